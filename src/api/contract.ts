@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call: `anyone`; `signedIn`, whatever is left of onboarding; `member`, with onboarding done;
+ * `staff`.
+ */
+export type Access = 'anyone' | 'signedIn' | 'member' | 'staff'
+
+/** At most `most` calls in `seconds`, counted per address or per account. */
+export type Limit = { name: string; per: 'ip' | 'account'; most: number; seconds: number }
+
+/**
+ * One endpoint, declared once: it types the handler, the client and the tests, validates what comes in,
+ * strips from the answer whatever is not declared, and is what /openapi.json says.
+ */
+export type Endpoint = {
+  method: 'get' | 'post'
+  /** In OpenAPI's spelling: `/profile/view/id/{id}`. */
+  path: `/${string}`
+  summary: string
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodObject
+  /** JSON body; `form` instead is multipart/form-data. */
+  body?: z.ZodType
+  form?: z.ZodObject
+  answer: z.ZodType
+  errors: readonly ErrorCode[]
+  limits?: readonly Limit[]
+  /** Bytes of body taken; 64 KiB unless said. */
+  maxBytes?: number
+  /** Also takes this page's HTML form, posted without script to the same path on the page's host. */
+  page?: { form: string; next: string }
+}
+
+/** Declares an endpoint; returns it with its exact types. */
+export function endpoint<const E extends Endpoint>(declared: E): E {
+  return declared
+}
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined
+type Input<T> = T extends z.ZodType ? z.input<T> : undefined
+
+/** What a handler receives of a call to E, validated. */
+export type Received<E extends Endpoint> = {
+  params: Output<E['params']>
+  query: Output<E['query']>
+  body: Output<E['body']>
+  form: Output<E['form']>
+}
+
+/** What a caller of E gives; parts that E does not declare are left out. */
+export type Given<E extends Endpoint> = {
+  [Part in 'params' | 'query' | 'body' as E[Part] extends z.ZodType ? Part : never]: Input<E[Part]>
+} & (E['form'] extends z.ZodType ? { form: FormData } : unknown)
+
+export type Answer<E extends Endpoint> = z.output<E['answer']>
+
+/** `POST /match/like`: how a call names its endpoint. */
+export type RouteOf<E extends Endpoint> = `${Uppercase<E['method']>} ${E['path']}`
+
+/** Text that people type: trimmed, normalised, at most `most` characters, nothing PostgreSQL cannot hold. */
+export function text(most: number, least = 0): z.ZodType<string, string> {
+  return z
+    .string({ error: 'Please fill this in.' })
+    .transform((value) => value.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(least, least === 1 ? 'Please fill this in.' : `Please use at least ${least} characters.`)
+        .refine((value) => [...value].length <= most, `Please use at most ${most} characters.`),
+    )
+}
+
+/** A positive id, from a path, a query or a body. */
+export const id = z.coerce.number({ error: 'This is not an id.' }).int().positive().max(Number.MAX_SAFE_INTEGER)
+
+/** The answer of an act that has nothing to tell but that it was done. */
+export const done = z.object({ ok: z.literal(true) })

@@ -1,0 +1,78 @@
+/**
+ * Every way in which a call can fail: the stable code on the wire, its status, and what people read.
+ * A `detail` given where the error is thrown replaces the sentence.
+ */
+export const errorCodes = {
+  malformed: [400, 'That request could not be read.'],
+  unauthenticated: [401, 'Please sign in first.'],
+  badCredentials: [401, 'The name or the password is not right.'],
+  noCredits: [402, 'You have no credits left. Buy some to go on.'],
+  needsPremium: [402, 'Upgrade to do this.'],
+  forbidden: [403, 'This is not allowed.'],
+  crossSite: [403, 'This request did not come from our pages.'],
+  onboarding: [403, 'Please finish setting up your profile first.'],
+  notFound: [404, 'Page not found'],
+  unavailable: [404, 'This member is no longer available.'],
+  methodNotAllowed: [405, 'This address does not take that kind of request.'],
+  conflict: [409, 'Something changed in the meantime. Please try again.'],
+  tooLarge: [413, 'That is too large.'],
+  unsupportedMedia: [415, 'That kind of content is not taken here.'],
+  misdirected: [421, 'This address is not served here.'],
+  invalid: [422, 'Please check the fields below.'],
+  tooMany: [429, 'That was a little too often. Please wait a moment.'],
+  internal: [500, 'Something went wrong'],
+  busy: [503, 'We cannot be reached right now. Please try again in a moment.'],
+  storageFull: [507, 'We cannot store this right now. Please try again later.'],
+} as const satisfies Record<string, readonly [status: number, title: string]>
+
+export type ErrorCode = keyof typeof errorCodes
+export type FieldError = { field: string; message: string }
+
+/** RFC 9457 problem details, as they go over the wire. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  code: ErrorCode
+  detail: string
+  errors?: FieldError[]
+  id?: string
+}
+
+/** What a feature throws; the kernel alone turns it into HTTP. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly errors: FieldError[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: ErrorCode,
+    more: { detail?: string; errors?: FieldError[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(more.detail ?? errorCodes[code][1], { cause: more.cause })
+    this.code = code
+    this.errors = more.errors
+    this.headers = more.headers ?? {}
+  }
+
+  get status(): number {
+    return errorCodes[this.code][0]
+  }
+
+  toProblem(): Problem {
+    return {
+      type: `/problems/${this.code}`,
+      title: errorCodes[this.code][1],
+      status: this.status,
+      code: this.code,
+      detail: this.message,
+      ...(this.errors === undefined ? {} : { errors: this.errors }),
+    }
+  }
+}
+
+/** One field of a form that was not taken, with a sentence for people. */
+export function fieldError(field: string, message: string): ApiError {
+  return new ApiError('invalid', { errors: [{ field, message }] })
+}

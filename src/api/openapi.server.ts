@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { Endpoint } from './contract.ts'
+import { type ErrorCode, errorCodes } from './errors.ts'
+
+type Schema = Record<string, unknown>
+
+/** What anybody may read of the API: OpenAPI 3.1, whose schema dialect is the one that zod writes. */
+export function openApiDocument(endpoints: readonly Endpoint[]) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Members API',
+      version: '1.0.0',
+      description:
+        'Every call carries X-Requested-With and comes from the same brand’s pages. Errors are problem+json with a stable `code`.',
+    },
+    paths,
+    components: { schemas: { Problem: problemSchema }, securitySchemes: { session: sessionScheme } },
+  }
+}
+
+const sessionScheme = { type: 'apiKey', in: 'cookie', name: 'session' }
+const problemSchema: Schema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(errorCodes) },
+    detail: { type: 'string', description: 'A sentence for people.' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+    },
+    id: { type: 'string', description: 'Of a 500: what to tell support.' },
+  },
+}
+
+function operation(endpoint: Endpoint): Schema {
+  const content =
+    endpoint.body ? { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } }
+    : endpoint.form ? { 'multipart/form-data': { schema: jsonSchema(endpoint.form, 'input') } }
+    : undefined
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[1]],
+    ...(endpoint.access === 'anyone' ? {} : { security: [{ session: [] }] }),
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      { name: 'X-Requested-With', in: 'header', required: true, schema: { type: 'string' } },
+    ],
+    ...(content ? { requestBody: { required: true, content } } : {}),
+    responses: {
+      200: {
+        description: 'Done',
+        content: { 'application/json': { schema: jsonSchema(endpoint.answer, 'output') } },
+      },
+      ...problems(endpoint.errors),
+    },
+  }
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Schema[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function problems(codes: readonly ErrorCode[]): Record<string, Schema> {
+  const byStatus: Record<string, Schema> = {}
+  for (const code of codes) {
+    const [status, title] = errorCodes[code]
+    const before = byStatus[status]?.['description']
+    byStatus[status] = {
+      description: before === undefined ? `${code}: ${title}` : `${String(before)} / ${code}: ${title}`,
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    }
+  }
+  return byStatus
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escape = (value: unknown): string => String(value).replaceAll(/[&<>"]/g, (sign) => escapes[sign] as string)
+
+/** The same document as a page for people: no script, nothing loaded from elsewhere. */
+export function openApiPage(document: ReturnType<typeof openApiDocument>): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Schema })),
+  )
+  const sections = operations
+    .toSorted((a, b) => a.path.localeCompare(b.path))
+    .map(
+      ({ path, method, operation }) =>
+        `<details id="${escape(method + path)}"><summary><b>${escape(method.toUpperCase())}</b> <code>${escape(path)}</code> ${escape(operation['summary'])}</summary><pre>${escape(JSON.stringify(operation, null, 2))}</pre></details>`,
+    )
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Members API</title><h1>Members API</h1><p>${escape(document.info.description)} The document itself: <a href="/openapi.json">openapi.json</a>.</p>${sections.join('')}</html>`
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { hostname, type Host, originOf } from '../sites/hosts.ts'
+import { ApiError, type ErrorCode, type FieldError } from './errors.ts'
+import type { Answer, Endpoint, Received } from './contract.ts'
+import { addressGroup, countHit } from './limits.server.ts'
+import { openApiDocument, openApiPage } from './openapi.server.ts'
+import type { CallContext, Services } from './services.server.ts'
+import { type Member, memberOf, type Scope, sessionToken } from './session.server.ts'
+
+/** What the front door knows about a request before the API sees it. */
+export type Arrival = {
+  host: Host
+  ip: string
+  /** Already looked up by the front door for a page, which then calls the API in-process. */
+  member?: Member | null
+  /** Set where the call comes from our own pages' server side: they need neither Origin nor X-Requested-With. */
+  inProcess?: true
+}
+
+type SignedIn<E extends Endpoint> = E['access'] extends 'anyone' ? { scope: null } : { scope: Scope }
+export type Call<E extends Endpoint> = Received<E> & SignedIn<E> & CallContext
+
+/** An endpoint with the function that answers it. */
+export type Handler = {
+  endpoint: Endpoint
+  answer(call: Received<Endpoint> & { scope: Scope | null } & CallContext): Promise<unknown>
+}
+
+/** Ties a handler to its contract. It returns the answer, or a Response where the contract fixes an oddity. */
+export function handle<E extends Endpoint>(
+  endpoint: E,
+  answer: (call: Call<E>) => Promise<Answer<E> | Response>,
+): Handler {
+  // The router validates against `endpoint` itself, so a call that arrives has E's shape.
+  return { endpoint, answer: answer as unknown as Handler['answer'] }
+}
+
+const DEFAULT_MAX_BYTES = 64 * 1024
+const EXPOSED = 'X-Page-Render, X-Dating-Filter-Redirect, Retry-After, X-Request-Id'
+
+export type Api = { fetch(request: Request, arrival: Arrival): Promise<Response>; endpoints: readonly Endpoint[] }
+
+/** The API: every handler behind the same checks, in the same order. */
+export function createApi(services: Services, handlers: readonly Handler[]): Api {
+  const app = new Hono<{ Bindings: Arrival }>()
+  const endpoints = handlers.map((handler) => handler.endpoint)
+
+  app.use(async (c, next) => {
+    await next()
+    c.header('Cache-Control', c.res.headers.get('Cache-Control') ?? 'no-store')
+    for (const [name, value] of corsHeaders(services, c.env, c.req.raw)) c.header(name, value, { append: name === 'Vary' })
+  })
+  app.onError((error, c) => problemResponse(services, error, c.req.path))
+  app.notFound((c) => {
+    const known = endpoints.some((endpoint) => pathPattern(endpoint.path).test(c.req.path))
+    return problemResponse(services, new ApiError(known ? 'methodNotAllowed' : 'notFound'), c.req.path)
+  })
+
+  app.options('*', (c) => {
+    if (!isOwnOrigin(services, c.env.host, c.req.header('Origin'))) throw new ApiError('crossSite')
+    return c.body(null, 204, {
+      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Headers': 'Content-Type, X-Requested-With, Idempotency-Key',
+      'Access-Control-Max-Age': '600',
+    })
+  })
+  const document = openApiDocument(endpoints)
+  app.get('/openapi.json', (c) => c.json(document, 200, { 'Cache-Control': 'max-age=300' }))
+  app.get('/', (c) => c.html(openApiPage(document), 200, { 'Cache-Control': 'max-age=300' }))
+
+  for (const handler of handlers) {
+    const path = handler.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    app.on(handler.endpoint.method.toUpperCase(), [path, `${path}/index`], async (c) =>
+      respond(services, handler, c.req.raw, c.env, c.req.param()),
+    )
+  }
+  return {
+    endpoints,
+    fetch: async (request, arrival) => app.fetch(request, arrival),
+  }
+}
+
+async function respond(
+  services: Services,
+  { endpoint, answer }: Handler,
+  request: Request,
+  arrival: Arrival,
+  params: Record<string, string>,
+): Promise<Response> {
+  if (!arrival.inProcess) refuseOtherSites(services, arrival.host, request)
+  const at = services.clock.now()
+  const { brand } = arrival.host
+  const token = sessionToken(request.headers.get('Cookie'), services.settings.production)
+  const member =
+    arrival.member !== undefined ? arrival.member
+    : token === null ? null
+    : await memberOf(services.db, token, brand, at)
+  refuseWithoutAccess(endpoint, member)
+  for (const limit of endpoint.limits ?? []) {
+    const who = limit.per === 'account' && member ? `account:${member.id}` : `ip:${addressGroup(arrival.ip)}`
+    await countHit(services.db, `${limit.name}:${who}`, limit, at)
+  }
+  const received = await receive(endpoint, request, params)
+  const headers = new Headers()
+  const result = await answer({
+    ...received,
+    scope: member && { brand, member, at },
+    services,
+    brand,
+    host: arrival.host,
+    at,
+    member,
+    token,
+    ip: arrival.ip,
+    device: deviceInWords(request.headers.get('User-Agent')),
+    requestId: request.headers.get('X-Request-Id') ?? randomUUID(),
+    request,
+    headers,
+  })
+  if (result instanceof Response) return result
+  return Response.json(endpoint.answer.parse(result), { headers })
+}
+
+function refuseOtherSites(services: Services, host: Host, request: Request): void {
+  const origin = request.headers.get('Origin')
+  if (origin !== null && !isOwnOrigin(services, host, origin)) throw new ApiError('crossSite')
+  if (request.headers.get('X-Requested-With') === null) {
+    throw new ApiError('crossSite', { detail: 'This request lacks the X-Requested-With header.' })
+  }
+}
+
+function isOwnOrigin(services: Services, host: Host, origin: string | undefined): boolean {
+  return origin === originOf('pages', host, services.address)
+}
+
+function corsHeaders(services: Services, { host }: Arrival, request: Request): Array<[string, string]> {
+  const origin = originOf('pages', host, services.address)
+  if (request.headers.get('Origin') !== origin) return [['Vary', 'Origin']]
+  return [
+    ['Vary', 'Origin'],
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Allow-Credentials', 'true'],
+    ['Access-Control-Expose-Headers', EXPOSED],
+  ]
+}
+
+function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
+  if (endpoint.access === 'anyone') return
+  if (!member) throw new ApiError('unauthenticated')
+  if (endpoint.access === 'staff' && !member.isStaff) throw new ApiError('notFound')
+  if (endpoint.access !== 'signedIn' && member.openSteps.length > 0) throw new ApiError('onboarding')
+}
+
+async function receive(
+  endpoint: Endpoint,
+  request: Request,
+  rawParams: Record<string, string>,
+): Promise<Received<Endpoint>> {
+  const errors: FieldError[] = []
+  const check = (schema: Endpoint['body'], value: unknown): unknown => {
+    if (!schema) return undefined
+    refuseUnstorable(value)
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    for (const issue of parsed.error.issues) errors.push({ field: issue.path.join('.'), message: issue.message })
+    return undefined
+  }
+  const params = check(endpoint.params, rawParams)
+  const query = check(endpoint.query, queryObject(new URL(request.url).searchParams))
+  const body = endpoint.body && check(endpoint.body, await readJson(request, endpoint.maxBytes ?? DEFAULT_MAX_BYTES))
+  const form = endpoint.form && check(endpoint.form, await readForm(request, endpoint.maxBytes ?? DEFAULT_MAX_BYTES))
+  // A path whose id is no id is a page that does not exist, not a form with a wrong field.
+  if (errors.length > 0 && endpoint.params && params === undefined) throw new ApiError('notFound')
+  if (errors.length > 0) throw new ApiError('invalid', { errors })
+  return { params, query, body, form } as Received<Endpoint>
+}
+
+/** Repeated keys become arrays, as in `?gender=woman&gender=man`. */
+function queryObject(search: URLSearchParams): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null)
+  for (const name of new Set(search.keys())) {
+    const values = search.getAll(name)
+    query[name] = values.length === 1 ? (values[0] as string) : values
+  }
+  return { ...query }
+}
+
+async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!/^application\/json\b/i.test(type)) throw new ApiError('unsupportedMedia')
+  const bytes = await readBody(request, maxBytes)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    throw new ApiError('malformed', { cause })
+  }
+}
+
+async function readForm(request: Request, maxBytes: number): Promise<unknown> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!/^multipart\/form-data\b/i.test(type)) throw new ApiError('unsupportedMedia')
+  const bytes = await readBody(request, maxBytes)
+  try {
+    return Object.fromEntries(await new Response(bytes, { headers: { 'Content-Type': type } }).formData())
+  } catch (cause) {
+    throw new ApiError('malformed', { cause })
+  }
+}
+
+/** The body, or `tooLarge` as soon as it is: a declared length is believed only when it is too long. */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw new ApiError('tooLarge')
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length
+    if (length > maxBytes) throw new ApiError('tooLarge')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** NUL and lone surrogates can be written in JSON, but neither in UTF-8 nor in PostgreSQL's text. */
+function refuseUnstorable(value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) {
+      throw new ApiError('invalid', { detail: 'The text contains characters that cannot be stored.' })
+    }
+  } else if (Array.isArray(value)) {
+    for (const part of value) refuseUnstorable(part)
+  } else if (value !== null && typeof value === 'object' && !(value instanceof Blob)) {
+    for (const [key, part] of Object.entries(value)) {
+      refuseUnstorable(key)
+      refuseUnstorable(part)
+    }
+  }
+}
+
+function problemResponse(services: Services, error: unknown, path: string): Response {
+  const known = error instanceof ApiError ? error : fromDatabase(error)
+  const problem = known.toProblem()
+  if (known.code === 'internal') {
+    problem.id = randomUUID()
+    services.log.error({ id: problem.id, path, error }, 'request failed')
+  }
+  return Response.json(problem, {
+    status: known.status,
+    headers: { ...known.headers, 'Content-Type': 'application/problem+json' },
+  })
+}
+
+/** A database that cannot be reached is a passing fault; everything else unforeseen is ours. */
+function fromDatabase(error: unknown): ApiError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isAway = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08\w{3}|57P0\d|53300)$/.test(code)
+  const timedOut = error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  const name: ErrorCode = isAway || timedOut ? 'busy' : 'internal'
+  return new ApiError(name, { cause: error, headers: name === 'busy' ? { 'Retry-After': '2' } : {} })
+}
+
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(/index)?$`)
+}
+
+function deviceInWords(userAgent: string | null): string {
+  const agent = userAgent ?? ''
+  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? 'Unknown browser'
+  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(agent)?.[0] ?? 'unknown system'
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
+  return `${names[browser] ?? browser} on ${names[system] ?? system}`
+}
+
+/** `www.adultcrush.localhost:4321` -> the host it is, or undefined. */
+export function hostOf(table: ReadonlyMap<string, Host>, header: string | null): Host | undefined {
+  return header === null ? undefined : table.get(hostname(header))
+}

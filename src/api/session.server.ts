@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../db/connection.server.ts'
+import { DAY, later, MINUTE } from '../lib/clock.ts'
+import type { Brand } from '../sites/site.ts'
+
+/** A session ends after 30 days without a visit, and 180 days after sign-in whatever happens. */
+export const SESSION_IDLE = 30 * DAY
+export const SESSION_ABSOLUTE = 180 * DAY
+
+/** The signed-in member, as every request knows them: one query. */
+export type Member = {
+  id: number
+  sessionId: number
+  username: string
+  /** The brand where the account was made. */
+  homeBrand: string
+  email: string
+  ownsEmail: boolean
+  emailConfirmedAt: Date | null
+  termsVersion: string
+  gender: 'woman' | 'man' | 'couple' | 'nonbinary'
+  lookingFor: ReadonlyArray<'woman' | 'man' | 'couple' | 'nonbinary'>
+  birthday: string
+  country: string
+  placeName: string
+  region: string
+  latitude: number
+  longitude: number
+  premiumUntil: Date | null
+  firstPremiumAt: Date | null
+  sharingAcceptedAt: Date | null
+  subid: string | null
+  popunderSeenAt: Date | null
+  fullPageAdDueAt: Date | null
+  isStaff: boolean
+  createdAt: Date
+  /** Onboarding steps not yet taken, in no order. */
+  openSteps: readonly string[]
+}
+
+/** Who acts, and on which brand: given to every function that reads or writes for somebody. */
+export type Scope = { brand: Brand; member: Member; at: Date }
+
+export function hashToken(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest()
+}
+
+/** 256 random bits, in base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function sessionCookieName(secure: boolean): string {
+  return secure ? '__Secure-session' : 'session'
+}
+
+/** The session token in a Cookie header, or null. */
+export function sessionToken(cookies: string | null, secure: boolean): string | null {
+  const name = `${sessionCookieName(secure)}=`
+  for (const part of cookies?.split(';') ?? []) {
+    const cookie = part.trim()
+    if (cookie.startsWith(name)) return cookie.slice(name.length) || null
+  }
+  return null
+}
+
+/** Set-Cookie that signs in; `token` null signs out. Shared by the brand's pages and its API. */
+export function sessionCookie(token: string | null, domain: string, secure: boolean): string {
+  const life = token === null ? 0 : SESSION_IDLE / 1000
+  return `${sessionCookieName(secure)}=${token ?? ''}; Domain=${domain}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+/** Starts a session on one brand; returns its token, which is stored only hashed. */
+export async function startSession(
+  db: Db,
+  session: { accountId: number; brand: string; device: string; at: Date },
+): Promise<string> {
+  const token = newToken()
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      account_id: session.accountId,
+      brand: session.brand,
+      device: session.device,
+      created_at: session.at,
+      last_seen_at: session.at,
+      expires_at: later(session.at, SESSION_IDLE),
+    })
+    .execute()
+  return token
+}
+
+/** Ends one session, or all of an account's but one. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
+}
+
+/**
+ * The member of a session token on this brand, or null: unknown, expired, of another brand, banned and
+ * deleted are all the same nobody. Notes the visit at most once a minute.
+ */
+export async function memberOf(db: Db, token: string, brand: Brand, at: Date): Promise<Member | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .innerJoin('profiles', 'profiles.account_id', 'sessions.account_id')
+    .select([
+      'accounts.id',
+      'sessions.id as sessionId',
+      'sessions.last_seen_at as lastSeenAt',
+      'accounts.username',
+      'accounts.brand as homeBrand',
+      'accounts.email',
+      'accounts.owns_email as ownsEmail',
+      'accounts.email_confirmed_at as emailConfirmedAt',
+      'accounts.terms_version as termsVersion',
+      'profiles.gender',
+      'profiles.looking_for as lookingFor',
+      'profiles.birthday',
+      'profiles.country',
+      'profiles.place_name as placeName',
+      'profiles.region',
+      'profiles.latitude',
+      'profiles.longitude',
+      'accounts.premium_until as premiumUntil',
+      'accounts.first_premium_at as firstPremiumAt',
+      'accounts.sharing_accepted_at as sharingAcceptedAt',
+      'accounts.subid',
+      'accounts.popunder_seen_at as popunderSeenAt',
+      'accounts.full_page_ad_due_at as fullPageAdDueAt',
+      'accounts.staff_since as staffSince',
+      'accounts.created_at as createdAt',
+      sql<string[]>`array(select step from onboarding_steps where account_id = accounts.id and done_at is null)`.as(
+        'openSteps',
+      ),
+    ])
+    .where('sessions.token_hash', '=', hashToken(token))
+    .where('sessions.brand', '=', brand.id)
+    .where('sessions.expires_at', '>', at)
+    .where('accounts.banned_at', 'is', null)
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { lastSeenAt, staffSince, ...member } = row
+  if (at.getTime() - lastSeenAt.getTime() > MINUTE) await noteVisit(db, row.id, row.sessionId, at)
+  return { ...member, isStaff: staffSince !== null }
+}
+
+async function noteVisit(db: Db, accountId: number, sessionId: number, at: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({
+      last_seen_at: at,
+      expires_at: sql`least(${later(at, SESSION_IDLE)}::timestamptz, created_at + ${SESSION_ABSOLUTE / 1000} * interval '1 second')`,
+    })
+    .where('id', '=', sessionId)
+    .execute()
+  await db.updateTable('profiles').set({ last_seen_at: at }).where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import * as firstSchema from './0001-first-schema.ts'
+
+/** In the order in which they run; a migration that has shipped is never edited. */
+export const migrations: Record<string, Migration> = {
+  '0001-first-schema': firstSchema,
+}

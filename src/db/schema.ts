@@ -1,0 +1,257 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Instants come out as Date; bigint ids as number (they stay far below 2^53); `date` as "YYYY-MM-DD". */
+type Id = GeneratedAlways<number>
+type Json<T> = ColumnType<T, string, string>
+type Gender = 'woman' | 'man' | 'couple' | 'nonbinary'
+
+export type Accounts = {
+  id: Id
+  brand: string
+  username: string
+  email: string
+  owns_email: Generated<boolean>
+  password_hash: string
+  email_confirmed_at: Date | null
+  terms_version: string
+  terms_accepted_at: Date
+  sensitive_data_accepted_at: Date
+  marketing_accepted_at: Date | null
+  sharing_accepted_at: Date | null
+  signup_ip: string | null
+  affiliate_id: string | null
+  subid: string | null
+  campaign_id: number | null
+  premium_until: Date | null
+  first_premium_at: Date | null
+  popunder_seen_at: Date | null
+  full_page_ad_due_at: Date | null
+  staff_since: Date | null
+  banned_at: Date | null
+  banned_by: number | null
+  ban_reason: string | null
+  deleted_at: Date | null
+  created_at: Date
+}
+
+export type Profiles = {
+  account_id: number
+  brand: string
+  gender: Gender
+  looking_for: Gender[]
+  birthday: string
+  country: string
+  place_id: number
+  place_name: string
+  region: string
+  latitude: number
+  longitude: number
+  headline: Generated<string>
+  about: Generated<string>
+  shown_on_other_brands: Generated<boolean>
+  safe_mode: Generated<boolean>
+  has_photo: Generated<boolean>
+  hidden_at: Date | null
+  last_seen_at: Date
+  created_at: Date
+}
+
+/** The view through which every feature looks people up; filter by viewer_id and seen_on. */
+type VisibleProfiles = { viewer_id: number; seen_on: string; username: string } & {
+  [Column in keyof Profiles]: Profiles[Column] extends Generated<infer T> ? T : Profiles[Column]
+}
+
+export type Photos = {
+  id: Id
+  account_id: number
+  key: string
+  width: number
+  height: number
+  placeholder: string
+  description: Generated<string>
+  is_private: Generated<boolean>
+  is_primary: Generated<boolean>
+  approved_at: Date | null
+  approved_by: number | null
+  rejected_at: Date | null
+  rejected_by: number | null
+  reject_reason: string | null
+  created_at: Date
+}
+
+export type Mails = {
+  id: Id
+  account_id: number | null
+  brand: string
+  kind: string
+  recipient: string
+  subject: string
+  text_body: string
+  html_body: string
+  headers: ColumnType<Record<string, string>, string | undefined, string>
+  queued_at: Date
+  next_try_at: Date
+  tries: Generated<number>
+  claimed_until: Date | null
+  sent_at: Date | null
+  failed_at: Date | null
+  last_error: string | null
+}
+
+export type Database = {
+  brands: { id: string }
+  accounts: Accounts
+  onboarding_steps: { account_id: number; step: string; opened_at: Date; done_at: Date | null }
+  sessions: {
+    token_hash: Uint8Array
+    id: Id
+    account_id: number
+    brand: string
+    device: string
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+  }
+  tokens: {
+    token_hash: Uint8Array
+    purpose: string
+    account_id: number
+    brand: string
+    payload: ColumnType<Record<string, unknown>, string | undefined, string>
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  rate_limits: { key: string; window_ends_at: Date; hits: number }
+  idempotency_keys: {
+    account_id: number
+    key: string
+    request_hash: Uint8Array
+    status: number
+    answer: Json<unknown>
+    created_at: Date
+  }
+  profiles: Profiles
+  visible_profiles: VisibleProfiles
+  updates: { id: Id; account_id: number; body: string; created_at: Date }
+  photos: Photos
+  photo_grants: {
+    owner_id: number
+    viewer_id: number
+    requested_at: Date | null
+    granted_at: Date | null
+    refused_at: Date | null
+  }
+  likes: { liker_id: number; liked_id: number; created_at: Date }
+  matches: { low_id: number; high_id: number; created_at: Date }
+  views: { viewer_id: number; viewed_id: number; viewed_at: Date }
+  blocks: { blocker_id: number; blocked_id: number; created_at: Date }
+  tickers_seen: { account_id: number; ticker: string; seen_at: Date }
+  conversations: { id: Id; low_id: number; high_id: number; created_at: Date }
+  conversation_sides: {
+    conversation_id: number
+    account_id: number
+    other_id: number
+    unread: Generated<number>
+    last_read_at: Date | null
+    hidden_at: Date | null
+    last_message_id: number | null
+    last_message_at: Date | null
+  }
+  messages: {
+    id: Id
+    conversation_id: number
+    sender_id: number
+    kind: 'text' | 'magic'
+    body: string
+    created_at: Date
+  }
+  message_reveals: { account_id: number; message_id: number; revealed_at: Date }
+  message_attempts: { id: Id; account_id: number; other_id: number; attempted_at: Date }
+  credit_lots: {
+    id: Id
+    account_id: number
+    source: 'purchase' | 'grant' | 'refund'
+    expires_at: Date | null
+    reference: string
+    created_at: Date
+  }
+  credit_entries: {
+    id: Id
+    account_id: number
+    lot_id: number
+    amount: number
+    reason: string
+    reference: string | null
+    created_at: Date
+  }
+  orders: {
+    id: Id
+    account_id: number
+    brand: string
+    keyword: string
+    amount: number
+    currency: string
+    gateway_reference: string | null
+    paid_at: Date | null
+    failed_at: Date | null
+    refunded_at: Date | null
+    created_at: Date
+  }
+  subscriptions: {
+    id: Id
+    account_id: number
+    brand: string
+    provider: string
+    provider_reference: string
+    plan: string
+    started_at: Date
+    paid_until: Date
+    cancelled_at: Date | null
+    ended_at: Date | null
+  }
+  webhook_events: {
+    provider: string
+    event_id: string
+    type: string
+    payload: Json<unknown>
+    occurred_at: Date
+    received_at: Date
+    applied_at: Date | null
+  }
+  mails: Mails
+  mail_suppressions: { email_hash: Uint8Array; list: string; since: Date }
+  reports: {
+    id: Id
+    reporter_id: number
+    reported_id: number
+    brand: string
+    reason: string
+    details: Generated<string>
+    created_at: Date
+    closed_at: Date | null
+    closed_by: number | null
+    outcome: string | null
+  }
+  tickets: {
+    id: Id
+    account_id: number | null
+    brand: string
+    email: string
+    subject: string
+    body: string
+    created_at: Date
+    closed_at: Date | null
+    closed_by: number | null
+  }
+  audit_log: {
+    id: Id
+    at: Date
+    actor_id: number | null
+    action: string
+    subject_id: number | null
+    brand: string | null
+    details: ColumnType<Record<string, unknown>, string | undefined, string>
+  }
+  events: { id: Id; account_id: number; name: string; at: Date }
+}

@@ -1,0 +1,27 @@
+/** Where the product reads the time, so that a test can move it. */
+export type Clock = { now(): Date }
+
+export const systemClock: Clock = { now: () => new Date() }
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** The instant `milliseconds` after `date` (before it, if negative). */
+export function later(date: Date, milliseconds: number): Date {
+  return new Date(date.getTime() + milliseconds)
+}
+
+/** Full years between a birthday ("1990-04-01") and `on`, both read in UTC. */
+export function ageOn(birthday: string, on: Date): number {
+  const [year = 0, month = 1, day = 1] = birthday.split('-').map(Number)
+  const before = on.getUTCMonth() + 1 < month || (on.getUTCMonth() + 1 === month && on.getUTCDate() < day)
+  return on.getUTCFullYear() - year - (before ? 1 : 0)
+}
+
+/** The latest birthday ("YYYY-MM-DD") of somebody who is `age` years old on `on`. */
+export function latestBirthday(age: number, on: Date): string {
+  // 29 February has no counterpart in most years: Date rolls over to 1 March, which keeps the stricter side.
+  return new Date(Date.UTC(on.getUTCFullYear() - age, on.getUTCMonth(), on.getUTCDate())).toISOString().slice(0, 10)
+}

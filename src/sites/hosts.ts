@@ -1,0 +1,68 @@
+import type { Brand } from './site.ts'
+
+/**
+ * What a host name is for (decisions §1). `bare` is the domain without a label, which only redirects;
+ * `api` and `pages` come in three tiers, of which `www` is the public one.
+ */
+export type HostRole = 'pages' | 'bare' | 'api' | 'redirect' | 'media'
+export type Tier = 'www' | 'members' | 'staging'
+export type Host = { brand: Brand; role: HostRole; tier: Tier; domain: string }
+
+const labels: ReadonlyArray<readonly [label: string, role: HostRole, tier: Tier]> = [
+  ['', 'bare', 'www'],
+  ['www.', 'pages', 'www'],
+  ['members.', 'pages', 'members'],
+  ['staging.', 'pages', 'staging'],
+  ['api.', 'api', 'www'],
+  ['api.members.', 'api', 'members'],
+  ['api.staging.', 'api', 'staging'],
+  ['redirect.', 'redirect', 'www'],
+  ['redirects.', 'redirect', 'www'],
+  ['cupidredirect.', 'redirect', 'www'],
+  ['media.', 'media', 'www'],
+]
+
+/** A brand's domain: its own in production, `<id>.<suffix>` where a suffix is set. */
+export function domainOf(brand: Brand, suffix: string | null): string {
+  return suffix === null ? brand.domain : `${brand.id}.${suffix}`
+}
+
+/** Every host name the network answers to, without port. Bare `localhost` redirects to the main brand. */
+export function hostTable(brands: readonly Brand[], suffix: string | null): ReadonlyMap<string, Host> {
+  const table = new Map<string, Host>()
+  for (const brand of brands) {
+    const domain = domainOf(brand, suffix)
+    for (const [label, role, tier] of labels) table.set(label + domain, { brand, role, tier, domain })
+  }
+  const [main] = brands
+  if (main && suffix !== null) {
+    table.set('localhost', { brand: main, role: 'bare', tier: 'www', domain: domainOf(main, suffix) })
+  }
+  return table
+}
+
+/** `www.d:4321` -> `www.d`. Host names are case-insensitive; a trailing dot is the same name. */
+export function hostname(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+}
+
+/**
+ * The API's host for a page's host (specification §7): the prefix `api.`, keeping a `members.` or
+ * `staging.` label; `www.` is dropped. The port stays.
+ */
+export function apiHostFor(pageHost: string): string {
+  return `api.${pageHost.replace(/^www\./, '')}`
+}
+
+/** The scheme and port under which people reach the network; the same for every host. */
+export type Address = { protocol: 'http:' | 'https:'; port: string }
+
+/** The origin of one of a brand's hosts, e.g. `http://api.members.adultcrush.localhost:4321`. */
+export function originOf(role: 'pages' | 'api' | 'media', host: Pick<Host, 'domain' | 'tier'>, address: Address): string {
+  const label =
+    role === 'media' ? 'media.'
+    : role === 'pages' ? `${host.tier}.`
+    : host.tier === 'www' ? 'api.'
+    : `api.${host.tier}.`
+  return `${address.protocol}//${label}${host.domain}${address.port === '' ? '' : `:${address.port}`}`
+}
