@@ -70,6 +70,8 @@ const flags = z.strictObject({
 })
 
 const traffic = z.strictObject({
+  /** Where tracking links lead, by their key: a path of the brand, or an address. */
+  redirects: z.record(z.string(), z.string()),
   /** Base address of an external traffic site, for the exit popunder. */
   tmDomain: z.url(),
   /** Where `sendTrafficToIMLive` sends people; required while that flag is on. */
@@ -97,6 +99,11 @@ const copy = z.strictObject({
   headline: z.string().max(80),
   lead: z.string().max(220),
   reasons: z.array(z.strictObject({ title: z.string(), text: z.string() })).length(3),
+  /** Heads and explains the prices, which the landing shows from `billing`. */
+  priceTitle: z.string().max(40),
+  priceText: z.string().max(160),
+  /** The landing's last line, above the second call to join. */
+  closing: z.string().max(40),
   joinLabel: z.string(),
   /** One line under the name in mails and page footers. */
   tagline: z.string().max(80),

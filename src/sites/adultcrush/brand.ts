@@ -40,7 +40,7 @@ export const brand: Brand = {
     audioMessageFS: false,
     chatListLayoutABTestSide: 'A',
   },
-  traffic: { tmDomain: 'https://traffic.adultcrush.example/', trafficUrl: null, groupIdExitPopup: 94, campaignId: 0 },
+  traffic: { redirects: { welcome: '/' }, tmDomain: 'https://traffic.adultcrush.example/', trafficUrl: null, groupIdExitPopup: 94, campaignId: 0 },
   theme: {
     primary: '#b3123f',
     secondary: '#f6a56b',
@@ -56,8 +56,11 @@ export const brand: Brand = {
     reasons: [
       { title: 'Private until you say so', text: 'Your place is only ever a wide circle on the map, and your photos show to members alone.' },
       { title: 'Nobody is made up', text: 'No bots, no staged profiles, no counters that lie. Every like you see was given by a person.' },
-      { title: 'Leave when you like', text: 'Deleting your account takes two clicks and takes your data with it.' },
+      { title: 'Leave when you like', text: 'Deleting your account takes a minute, and takes your data with it.' },
     ],
+    priceTitle: 'Looking is free',
+    priceText: 'So are likes, matches and everything you receive. A membership lets you write first, and read all of it.',
+    closing: 'So, what do you want?',
     joinLabel: 'Join free',
     tagline: 'Grown-up dating, said plainly',
   },
