@@ -1,0 +1,11 @@
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Place } from './places.ts'
+
+/** The place that a member gave as theirs. */
+export async function placeOfMember(db: Db | Trx, memberId: number): Promise<Place> {
+  return db
+    .selectFrom('profiles')
+    .select(['place_id as id', 'place_name as name', 'region', 'country'])
+    .where('account_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,78 @@
+/** A point on the globe, in degrees. */
+export type Point = { latitude: number; longitude: number }
+
+/** A town of the gazetteer as people choose it. `region` is the country's name where no better one is known. */
+export type Place = { id: number; name: string; region: string; country: string }
+
+const EARTH_RADIUS_KM = 6371.0088
+
+/** Height of a cell: 5.0 km; no cell is finer than that in either direction. */
+const CELL_DEGREES = 0.045
+
+/**
+ * The centre of the 5 km cell that a point lies in: the only position that is ever stored of anybody
+ * (decisions §4). A row has a whole number of equally wide cells, as many as leave each at least 5 km
+ * wide at its middle.
+ */
+export function cellOf({ latitude, longitude }: Point): Point {
+  const rows = 180 / CELL_DEGREES
+  const row = Math.min(rows - 1, Math.max(0, Math.floor((latitude + 90) / CELL_DEGREES)))
+  const middle = -90 + (row + 0.5) * CELL_DEGREES
+  const columns = Math.max(1, Math.floor((360 * Math.cos(radians(middle))) / CELL_DEGREES))
+  const width = 360 / columns
+  const east = (((longitude + 180) % 360) + 360) % 360
+  const column = Math.min(columns - 1, Math.floor(east / width))
+  return { latitude: rounded(middle), longitude: rounded(-180 + (column + 0.5) * width) }
+}
+
+/** Great-circle distance in kilometres. */
+export function distanceKm(from: Point, to: Point): number {
+  const sinLatitude = Math.sin(radians(to.latitude - from.latitude) / 2)
+  const sinLongitude = Math.sin(radians(to.longitude - from.longitude) / 2)
+  const chord =
+    sinLatitude ** 2 + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * sinLongitude ** 2
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
+}
+
+/** Upper ends of the bands in which distances are shown; the first holds several cells. */
+export const distanceBands = [10, 25, 50, 100, 250, 500] as const
+
+/** A distance between two cell centres as people see it: `under 10 km`, `10–25 km`, …, `over 500 km`. */
+export function distanceBand(km: number): string {
+  let from = 0
+  for (const to of distanceBands) {
+    if (km < to) return from === 0 ? `under ${to} km` : `${from}–${to} km`
+    from = to
+  }
+  return `over ${from} km`
+}
+
+/** Letters that Unicode does not take apart into a base letter and an accent. */
+const wholeLetters: Record<string, string> = {
+  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n',
+}
+
+/** A name as it is compared: no accents, case or punctuation. `Saint-Étienne` and `saint etienne` are one. */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}|[’‘'`´ʼʻ]/gu, '')
+    .toLowerCase()
+    .replaceAll(/[ßæœøđðþłıħŧŋ]/g, (letter) => wholeLetters[letter] ?? letter)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** `Munich, Bavaria`; the country instead of the region where that is all that is known. */
+export function placeLabel(place: Pick<Place, 'name' | 'region'>): string {
+  return place.name === place.region ? place.name : `${place.name}, ${place.region}`
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
+}
+
+/** Five decimals: a metre, and what a 32-bit column keeps. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5
+}

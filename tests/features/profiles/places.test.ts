@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { countries, countryCodes, countryName } from '../../../src/features/profiles/countries.ts'
+import { gazetteer } from '../../../src/features/profiles/gazetteer.server.ts'
+import { otherNames, regionNames } from '../../../src/features/profiles/place-names.ts'
+import {
+  nearestPlace,
+  placeById,
+  placeColumns,
+  resolvePlace,
+  searchPlaces,
+  townsOf,
+} from '../../../src/features/profiles/places.server.ts'
+import { cellOf, distanceBand, distanceKm, foldName, placeLabel } from '../../../src/features/profiles/places.ts'
+import { brands } from '../../../src/sites/registry.ts'
+
+const MUNICH = 2867714
+
+describe('finding a place', () => {
+  test('puts the largest town first', () => {
+    expect(searchPlaces('GB', 'lon', 3)[0]).toMatchObject({ name: 'London', region: 'England', country: 'GB' })
+    const populations = searchPlaces('US', 'spring', 5).map((place) => place.population)
+    expect(populations).toEqual(populations.toSorted((a, b) => b - a))
+  })
+
+  test.each(['Munich', 'münchen', 'munchen', 'MUENCHEN', 'Munchen, Bavaria'])('finds Munich by %j', (typed) => {
+    expect(searchPlaces('DE', typed, 5)[0]?.id).toBe(MUNICH)
+    expect(resolvePlace('DE', typed)?.id).toBe(MUNICH)
+  })
+
+  test.each([
+    ['FR', 'saint etienne', 'Saint-Étienne'],
+    ['PL', 'lodz', 'Łódź'],
+    ['GB', 'kings lynn', "King's Lynn"],
+    ['NL', 'den haag', 'The Hague'],
+    ['IE', 'galway', 'Gaillimh'],
+  ])('needs neither accents nor punctuation nor the official name: %s %j is %s', (country, typed, name) => {
+    expect(searchPlaces(country, typed, 5).map((place) => place.name)).toContain(name)
+  })
+
+  test('looks into the words of a name once no more names begin so', () => {
+    expect(searchPlaces('DE', 'main', 20).map((place) => place.name)).toContain('Frankfurt am Main')
+  })
+
+  test('offers the largest towns before anything is typed, and none of a country that is none', () => {
+    expect(searchPlaces('GB', '', 2).map((place) => place.name)).toEqual(['London', 'Birmingham'])
+    expect(searchPlaces('XX', 'a', 2)).toEqual([])
+  })
+
+  test('takes the largest of several towns with the name, or the one in the region given', () => {
+    expect(resolvePlace('US', 'springfield')?.region).toBe('Missouri')
+    expect(resolvePlace('US', 'Springfield, Ohio')?.region).toBe('Ohio')
+    expect(resolvePlace('US', 'Springfield, IL')?.region).toBe('Illinois')
+    expect(resolvePlace('GB', 'Atlantis')).toBeNull()
+    expect(resolvePlace('GB', ' ')).toBeNull()
+  })
+
+  test('knows a place by its id and by where it is', () => {
+    expect(placeById(MUNICH)?.name).toBe('Munich')
+    expect(placeById(-1)).toBeNull()
+    expect(nearestPlace({ latitude: 48.14, longitude: 11.58 }).id).toBe(MUNICH)
+    expect(nearestPlace({ latitude: -17, longitude: -179.99 }).country).toBe('FJ')
+  })
+
+  test('names the place as people do', () => {
+    expect(placeLabel({ name: 'Munich', region: 'Bavaria' })).toBe('Munich, Bavaria')
+    expect(placeLabel({ name: 'Singapore', region: 'Singapore' })).toBe('Singapore')
+    expect(foldName('  ’s-Gravenhage ')).toBe('s gravenhage')
+  })
+})
+
+describe('the gazetteer', () => {
+  test('has the countries that the forms offer, and every one a name', () => {
+    expect([...gazetteer().countries.keys()].toSorted()).toEqual([...countryCodes])
+    expect(countries.filter(({ code, name }) => code === name)).toEqual([])
+    expect(countryName('nowhere')).toBe('nowhere')
+  })
+
+  test('knows every town that has another name', () => {
+    const unknown = Object.entries(otherNames).flatMap(([country, names]) =>
+      Object.keys(names).filter((name) => resolvePlace(country, name)?.name !== name),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('names the region of every town in the countries that the brands search in', () => {
+    const searched = [...new Set(brands.flatMap((brand) => brand.searchCountries))]
+    const nameless = searched.filter((country) =>
+      townsOf(country).some((town) => !Object.values(regionNames[country] ?? {}).includes(town.region)),
+    )
+    expect(nameless).toEqual([])
+  })
+})
+
+describe('the cell that is stored of a place', () => {
+  const points = Array.from({ length: 4000 }, (_, n) => ({
+    latitude: -89.99 + ((n * 0.6180339887) % 1) * 179.98,
+    longitude: -180 + ((n * 0.7548776662) % 1) * 360,
+  }))
+
+  test('is never finer than 5 km, whichever way one goes', () => {
+    const nearlyHalf = 2.49 / 111.195
+    for (const point of points) {
+      const centre = cellOf(point)
+      const east = nearlyHalf / Math.cos((centre.latitude * Math.PI) / 180)
+      for (const [north, sideways] of [[nearlyHalf, 0], [-nearlyHalf, 0], [0, east], [0, -east]] as const) {
+        const moved = { latitude: centre.latitude + north, longitude: centre.longitude + sideways }
+        expect(cellOf(moved)).toEqual(centre)
+      }
+    }
+  })
+
+  test('is the same for all points in it, and its centre is in it', () => {
+    for (const point of points) {
+      const centre = cellOf(point)
+      expect(cellOf(centre)).toEqual(centre)
+      expect(distanceKm(point, centre)).toBeLessThan(4.5)
+    }
+  })
+
+  test('survives the poles and the date line', () => {
+    for (const latitude of [-90, -89.999, 89.999, 90]) {
+      for (const longitude of [-180, 180, 540]) {
+        const centre = cellOf({ latitude, longitude })
+        expect(Math.abs(centre.latitude)).toBeLessThanOrEqual(90)
+        expect(Math.abs(centre.longitude)).toBeLessThanOrEqual(180)
+      }
+    }
+  })
+
+  test('is all that a profile keeps of where a town is', () => {
+    const munich = placeById(MUNICH)
+    if (!munich) throw new Error('no Munich')
+    const { latitude, longitude, place_name } = placeColumns(munich)
+    expect(place_name).toBe('Munich')
+    expect({ latitude, longitude }).toEqual(cellOf(munich))
+    expect({ latitude, longitude }).not.toEqual({ latitude: munich.latitude, longitude: munich.longitude })
+  })
+})
+
+test.each([
+  [0, 'under 10 km'],
+  [9.99, 'under 10 km'],
+  [10, '10–25 km'],
+  [99, '50–100 km'],
+  [499.9, '250–500 km'],
+  [20_000, 'over 500 km'],
+])('shows %d km as %s', (km, band) => {
+  expect(distanceBand(km)).toBe(band)
+})
