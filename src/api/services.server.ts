@@ -23,6 +23,8 @@ export type Services = {
   photoFiles: PhotoFiles
   /** What is happening right now, to every open event stream of a member. */
   events: EventHub
+  /** Aborted when the process is asked to stop: whatever stays open ends itself then. */
+  stopping: AbortSignal
 }
 
 /** One call, as a handler sees it beside its validated input. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../db/connection.server.ts'
+import type { Db, Trx } from '../db/connection.server.ts'
 import { DAY, later, MINUTE } from '../lib/clock.ts'
 import type { Brand } from '../sites/site.ts'
 
@@ -73,7 +73,7 @@ export function sessionCookie(token: string | null, domain: string, secure: bool
 
 /** Starts a session on one brand; returns its token, which is stored only hashed. */
 export async function startSession(
-  db: Db,
+  db: Db | Trx,
   session: { accountId: number; brand: string; device: string; at: Date },
 ): Promise<string> {
   const token = newToken()
@@ -92,7 +92,7 @@ export async function startSession(
   return token
 }
 
-/** Ends one session, or all of an account's but one. */
+/** Ends one session. */
 export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }

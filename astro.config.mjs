@@ -1,0 +1,38 @@
+import node from '@astrojs/node'
+import react from '@astrojs/react'
+import { defineConfig } from 'astro/config'
+import { precompress } from './src/cli/precompress.mjs'
+
+/**
+ * Guest pages are files per brand in production, and rendered on demand in development, where the brand is
+ * the host's (an on-demand request cannot be rewritten to a prerendered route).
+ */
+const guestPages = {
+  name: 'guest-pages',
+  hooks: {
+    'astro:route:setup': ({ route }) => {
+      if (route.component.startsWith('src/pages/brand/')) route.prerender = process.env.NODE_ENV === 'production'
+    },
+  },
+}
+
+export default defineConfig({
+  output: 'server',
+  adapter: node({ mode: 'middleware' }),
+  integrations: [react(), guestPages, precompress],
+  session: false,
+  trailingSlash: 'ignore',
+  build: { format: 'directory', inlineStylesheets: 'always' },
+  devToolbar: { enabled: false },
+  server: { port: 4321, host: '127.0.0.1' },
+  security: {
+    // The front door knows every host by name and answers 421 to others; Origin is checked there, too.
+    allowedDomains: [{}],
+    checkOrigin: false,
+    csp: true,
+  },
+  vite: {
+    server: { cors: false, allowedHosts: true },
+    build: { assetsInlineLimit: 0 },
+  },
+})

@@ -1,0 +1,39 @@
+import { type Address, type Host, originOf } from '../sites/hosts.ts'
+
+/** Headers of every answer of the network, errors and files included. */
+export function baseHeaders(secure: boolean): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-site',
+    'X-Frame-Options': 'DENY',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(self), payment=(), interest-cohort=()',
+    ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' } : {}),
+  }
+}
+
+/**
+ * What a page may load and where its forms go, as far as it depends on the host. Scripts and styles are
+ * not named here: Astro's own policy lists them by hash, and a browser enforces both.
+ */
+export function pagePolicy(host: Host, address: Address): string {
+  const api = originOf('api', host, address)
+  const media = originOf('media', host, address)
+  return [
+    `connect-src 'self' ${api}`,
+    `img-src 'self' data: blob: ${media}`,
+    `media-src 'self' ${media}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/** For answers that are no page: nothing at all. */
+export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -1,0 +1,104 @@
+import pino from 'pino'
+import { type Api, createApi, type Handler } from './api/router.server.ts'
+import { openEventHub } from './api/event-hub.server.ts'
+import type { Services } from './api/services.server.ts'
+import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
+import { syncBrands } from './db/brands.server.ts'
+import { createDrawnFiles } from './db/demo/drawn-files.server.ts'
+import { emailHandlers } from './features/accounts/email.server.ts'
+import { parametersHandlers } from './features/accounts/parameters.server.ts'
+import { registrationHandlers } from './features/accounts/registration.server.ts'
+import { signInHandlers } from './features/accounts/sign-in.server.ts'
+import { onboardingHandlers } from './features/onboarding/steps.server.ts'
+import { createDiskFiles } from './features/photos/disk-files.server.ts'
+import { photoHandlers } from './features/photos/photos.server.ts'
+import { placeHandlers } from './features/profiles/places.server.ts'
+import { redirectHandlers } from './features/promo/redirects.server.ts'
+import { createFrontDoor, type FrontDoor, type GuestPages } from './front-door.server.ts'
+import { type Jobs, startJobs } from './jobs/worker.server.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { mailJob } from './mail/delivery.server.ts'
+import { queueMail } from './mail/queue.server.ts'
+import type { Settings } from './settings.ts'
+import type { Address } from './sites/hosts.ts'
+
+/** Every endpoint of the product, with what answers it. */
+export const handlers: readonly Handler[] = [
+  ...parametersHandlers,
+  ...signInHandlers,
+  ...registrationHandlers,
+  ...emailHandlers,
+  ...onboardingHandlers,
+  ...placeHandlers,
+  ...photoHandlers,
+  ...redirectHandlers,
+]
+
+/** The whole product but its pages: what a server, the dev server or a test puts a network in front of. */
+export type App = {
+  services: Services
+  api: Api
+  frontDoor: FrontDoor
+  /** Starts sending mail and the other work that nobody waits for. */
+  startJobs(): Jobs
+  /** Ends what would stay open, such as event streams; what is under way goes on. */
+  drain(): void
+  close(): Promise<void>
+}
+
+type Parts = {
+  settings: Settings
+  database: OpenDatabase
+  clock?: Clock
+  log?: pino.Logger
+  guestPages?: GuestPages | null
+}
+
+/** Puts the parts together. The database is open and migrated, and closed by `close`. */
+export async function createApp({ settings, database, clock = systemClock, log, guestPages }: Parts): Promise<App> {
+  const stopping = new AbortController()
+  const services: Services = {
+    settings,
+    address: publicAddress(settings),
+    database,
+    db: database.db,
+    clock,
+    log: log ?? pino({ level: settings.production ? 'info' : 'warn' }),
+    queueMail: (trx, mail) => queueMail(services, trx, mail),
+    photoFiles: createDrawnFiles(createDiskFiles(settings.dataDir)),
+    events: await openEventHub(database),
+    stopping: stopping.signal,
+  }
+  await syncBrands(services.db)
+  const api = createApi(services, handlers)
+  let jobs: Jobs | undefined
+  return {
+    services,
+    api,
+    frontDoor: createFrontDoor(services, api, guestPages ?? null),
+    startJobs() {
+      jobs ??= startJobs(services, [mailJob])
+      return jobs
+    },
+    drain: () => stopping.abort(),
+    async close() {
+      stopping.abort()
+      await jobs?.stop()
+      await services.events.close()
+      await database.close()
+    },
+  }
+}
+
+/** PostgreSQL where DATABASE_URL says so, else PGlite in the data directory; migrated. */
+export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
+  const database =
+    settings.databaseUrl === null ? await openPglite(settings.dataDir) : await openPostgres(settings.databaseUrl)
+  await migrate(database.db)
+  return database
+}
+
+function publicAddress(settings: Settings): Address {
+  if (settings.production && settings.sitesSuffix === null) return { protocol: 'https:', port: '' }
+  return { protocol: settings.production ? 'https:' : 'http:', port: settings.port === 80 ? '' : String(settings.port) }
+}

@@ -1,0 +1,27 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const compressed = new Set(['.html', '.css', '.js', '.svg', '.json', '.xml', '.txt', '.webmanifest'])
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Writes `x.br` and `x.gz` beside every text file of the build, once, at the best quality. */
+export const precompress = {
+  name: 'precompress',
+  hooks: {
+    'astro:build:done': async ({ dir }) => {
+      const root = fileURLToPath(dir)
+      const entries = await readdir(root, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile() && compressed.has(extname(entry.name)))
+      for (const file of files) {
+        const path = join(file.parentPath, file.name)
+        const bytes = await readFile(path)
+        await writeFile(`${path}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+        await writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))
+      }
+    },
+  },
+}

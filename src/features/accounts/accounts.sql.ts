@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../db/connection.server.ts'
+
+export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null }
+
+/**
+ * Who may be meant by an e-mail address or username: at most two accounts. Of an address, its owner comes
+ * first, then the latest who typed it at register without owning it.
+ */
+export async function accountsWithLogin(db: Db, login: string): Promise<LoginCandidate[]> {
+  const column = login.includes('@') ? sql`lower(email)` : sql`lower(username)`
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'password_hash as passwordHash', 'banned_at as bannedAt'])
+    .where(column, '=', login.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .orderBy('owns_email', 'desc')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+}
+
+export type NewAccount = {
+  brand: string
+  username: string
+  email: string
+  passwordHash: string
+  termsVersion: string
+  wantsMarketing: boolean
+  ip: string | null
+  affiliateId: string | null
+  gender: 'woman' | 'man' | 'couple' | 'nonbinary'
+  lookingFor: Array<'woman' | 'man' | 'couple' | 'nonbinary'>
+  birthday: string
+  place: { id: number; name: string; region: string; country: string; latitude: number; longitude: number }
+  steps: readonly string[]
+  at: Date
+}
+
+/**
+ * Makes an account with its profile and open steps. An address that somebody already has makes an account
+ * that does not own it. Returns null when the username is taken.
+ */
+export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id: number; ownsEmail: boolean } | null> {
+  const { at } = account
+  const values = {
+    brand: account.brand,
+    username: account.username,
+    email: account.email,
+    password_hash: account.passwordHash,
+    terms_version: account.termsVersion,
+    terms_accepted_at: at,
+    sensitive_data_accepted_at: at,
+    marketing_accepted_at: account.wantsMarketing ? at : null,
+    signup_ip: account.ip,
+    affiliate_id: account.affiliateId,
+    created_at: at,
+  }
+  // One statement either way, each decided by a unique index: two at once cannot both own an address.
+  const owner = await trx
+    .insertInto('accounts')
+    .values({ ...values, owns_email: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const made =
+    owner ??
+    (await trx
+      .insertInto('accounts')
+      .values({ ...values, owns_email: false })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst())
+  if (!made) return null
+  await trx
+    .insertInto('profiles')
+    .values({
+      account_id: made.id,
+      brand: account.brand,
+      gender: account.gender,
+      looking_for: account.lookingFor,
+      birthday: account.birthday,
+      country: account.place.country,
+      place_id: account.place.id,
+      place_name: account.place.name,
+      region: account.place.region,
+      latitude: account.place.latitude,
+      longitude: account.place.longitude,
+      last_seen_at: at,
+      created_at: at,
+    })
+    .execute()
+  await trx
+    .insertInto('onboarding_steps')
+    .values(account.steps.map((step) => ({ account_id: made.id, step, opened_at: at, done_at: null })))
+    .execute()
+  return { id: made.id, ownsEmail: owner !== undefined }
+}
+
+export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Confirms the address of an account that owns it; returns the account if that was news, else undefined. */
+export async function confirmEmail(
+  db: Db | Trx,
+  accountId: number,
+  at: Date,
+): Promise<{ id: number; username: string; email: string } | undefined> {
+  return db
+    .updateTable('accounts')
+    .set({ email_confirmed_at: at })
+    .where('id', '=', accountId)
+    .where('owns_email', '=', true)
+    .where('email_confirmed_at', 'is', null)
+    .returning(['id', 'username', 'email'])
+    .executeTakeFirst()
+}

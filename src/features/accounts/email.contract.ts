@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { done, endpoint } from '../../api/contract.ts'
+
+export const getShowConfirmEmailData = endpoint({
+  method: 'get',
+  path: '/site/getShowConfirmEmailData',
+  summary: 'Whether the address still waits to be confirmed',
+  access: 'signedIn',
+  answer: z.object({ show: z.boolean(), email: z.string() }),
+  errors: ['unauthenticated'],
+})
+
+export const resendWelcomeEmail = endpoint({
+  method: 'post',
+  path: '/site/resendWelcomeEmail',
+  summary: 'Send the confirmation link again',
+  access: 'signedIn',
+  answer: done,
+  errors: ['unauthenticated', 'tooMany'],
+  limits: [{ name: 'resend-confirmation', per: 'account', most: 3, seconds: 3600 }],
+})

@@ -1,0 +1,65 @@
+import type { Mail } from '../../mail/mail.ts'
+import { type Address, domainOf, originOf } from '../../sites/hosts.ts'
+import type { Brand } from '../../sites/site.ts'
+
+type Network = { address: Address; settings: { sitesSuffix: string | null } }
+
+/** An address on a brand's www host: from brand data alone, never from a request (assurance 15). */
+export function linkTo(network: Network, brand: Brand, path: string): string {
+  const host = { domain: domainOf(brand, network.settings.sitesSuffix), tier: 'www' as const }
+  return originOf('pages', host, network.address) + path
+}
+
+type Addressee = { id: number; username: string; email: string }
+
+export function confirmMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
+  return {
+    kind: 'confirmEmail',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Please confirm your address',
+    greeting: `Hello ${account.username},`,
+    paragraphs: [
+      'One click confirms that this address is yours. The link works once, for ten minutes; you can ask for another from your dashboard.',
+      'If you did not sign up, ignore this mail: without the click, the address is not used for anything.',
+    ],
+    action: { label: 'Confirm my address', url: linkTo(network, brand, `/dashboard?token=${token}`) },
+    list: null,
+  }
+}
+
+export function welcomeMail(network: Network, brand: Brand, account: Addressee): Mail {
+  return {
+    kind: 'welcome',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Welcome',
+    greeting: `Welcome, ${account.username}.`,
+    paragraphs: [
+      'Your address is confirmed. A few words about yourself and one good photo do more than anything else to start a conversation.',
+      'You decide who sees what: photos can be private, your place is only ever shown as a distance, and you can block anybody at any time.',
+    ],
+    action: { label: 'Go to your dashboard', url: linkTo(network, brand, '/dashboard') },
+    list: null,
+  }
+}
+
+/** To the owner of an address that somebody typed at register: the person who typed it learns nothing. */
+export function addressTakenMail(network: Network, brand: Brand, email: string): Mail {
+  return {
+    kind: 'addressTaken',
+    brand,
+    accountId: null,
+    to: email,
+    subject: 'You already have an account',
+    greeting: 'Hello,',
+    paragraphs: [
+      'Somebody, perhaps you, tried to sign up with this address. It already has an account, so nothing was changed.',
+      'If it was you: just sign in. If you have forgotten your password, you can choose a new one.',
+    ],
+    action: { label: 'Sign in', url: linkTo(network, brand, '/#sign-in') },
+    list: null,
+  }
+}

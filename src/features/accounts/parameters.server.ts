@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { CallContext } from '../../api/services.server.ts'
+import { memberOf, sessionCookie } from '../../api/session.server.ts'
+import { originOf } from '../../sites/hosts.ts'
+import type { Brand } from '../../sites/site.ts'
+import { balanceOf } from '../billing/credits.sql.ts'
+import { countries } from '../profiles/countries.ts'
+import { genders } from '../profiles/genders.ts'
+import { flagsOf } from '../onboarding/steps.ts'
+import { redeemGrant } from './grants.server.ts'
+import { isExPremium, membershipOf } from './membership.ts'
+import { getParameters, type SiteParameters, type UserInfo } from './parameters.contract.ts'
+import { TERMS_VERSION } from './terms.ts'
+
+const parametersHandler = handle(getParameters, async (call) => {
+  const { query, brand, services, host, headers } = call
+  let { member } = call
+  if (query.token !== undefined) {
+    const session = await redeemGrant(services, brand, query.token, call.device)
+    if (session !== null) {
+      headers.append('Set-Cookie', sessionCookie(session, host.domain, services.settings.production))
+      member = await memberOf(services.db, session, brand, call.at)
+    }
+  }
+  const credits = member && brand.billing.model === 'credits' ? await balanceOf(services.db, member.id, call.at) : null
+  return { ...brandParameters(call), ...memberParameters(brand, member, credits, call.at) }
+})
+
+const legal = (title: string, path: string) => [{ title, path, version: TERMS_VERSION }]
+
+function brandParameters({ brand, host, services, request }: CallContext) {
+  const { flags, theme, traffic, billing, limits, seo, legal: company } = brand
+  return {
+    themeColors: {
+      primary: theme.primary,
+      secondary: theme.secondary,
+      background: theme.background,
+      backgroundDark: theme.backgroundDark,
+      text: theme.text,
+    },
+    parentSite: brand.id,
+    s3Path: originOf('media', host, services.address),
+    companyName: company.companyName,
+    companyAddress: company.companyAddress,
+    companyCountry: company.companyCountry,
+    searchcountries: countries.filter((country) => brand.searchCountries.includes(country.code)),
+    isMobile: /\bMobi|Android/i.test(request.headers.get('User-Agent') ?? ''),
+    campaignId: traffic.campaignId,
+    isExternalUpgradeSite: billing.model === 'partner',
+    isResponsive: flags.isResponsive,
+    monetizationFlag: flags.monetizationFlag,
+    monetizationOptions: [],
+    maxUpdateChars: limits.maxUpdateChars,
+    maxMessageChars: limits.maxMessageChars,
+    isCreditsSite: billing.model === 'credits',
+    customFlowCredits: billing.model === 'credits' && billing.customFlow,
+    countries: [...countries],
+    classifiers: { gender: [...genders], lookingFor: [...genders] },
+    defaultLookingFor: brand.defaultLookingFor,
+    showUpgradeAfterRegister: flags.showUpgradeAfterRegister,
+    showOneDayFreeTrial: billing.model === 'subscription' && billing.oneDayFreeTrial,
+    genders: [...genders],
+    subscribeToUsersPage: flags.subscribeToUsersPage,
+    siteDomain: host.domain,
+    contentWall: flags.contentWall,
+    hasFreeMovies: flags.hasFreeMovies,
+    isMainstreamSite: flags.isMainstreamSite,
+    markAdvert: flags.markAdvert,
+    showVirtualHottie: flags.showVirtualHottie,
+    supportEmail: company.supportEmail,
+    terms: legal('Terms of use', '/site/terms'),
+    privacyPolicy: legal('Privacy policy', '/site/privacy'),
+    cookiePolicy: legal('Cookie policy', '/site/cookiePolicy'),
+    notice2257: legal('2257 notice', '/site/2257Notice'),
+    advertisement: [],
+    visitId: randomUUID(),
+    adblockOptimiserAds: flags.adblockOptimiserAds,
+    siteShortName: brand.shortName,
+    sendTrafficToIMLive: flags.sendTrafficToIMLive,
+    siteName: brand.name,
+    cupidDomain: host.domain,
+    nProfileInsteadOfLprofile: flags.nProfileInsteadOfLprofile,
+    projectId: brand.projectId,
+    showInteractionPopup: flags.showInteractionPopup,
+    chatListLayoutABTestSide: flags.chatListLayoutABTestSide,
+    defaultBirthDay: brand.defaultBirthDay,
+    seoTitle: seo.title,
+    seoDescription: seo.description,
+    seoKeywords: seo.keywords,
+    showFullPageAdFS: flags.showFullPageAdFS,
+    removeOptimiserRedirects: flags.removeOptimiserRedirects,
+    monetizationPageViewsCount: flags.monetizationPageViewsCount,
+    tmDomain: traffic.tmDomain,
+    groupIdExitPopup: traffic.groupIdExitPopup,
+    oneSignalAppId: brand.oneSignalAppId,
+    scrollIntoPaymentForm: flags.scrollIntoPaymentForm,
+    audioMessageFS: flags.audioMessageFS,
+  }
+}
+
+type PersonalParameters = Pick<
+  SiteParameters,
+  'userInfo' | 'user' | 'creditsInfo' | 'isExPremium' | 'displayOneclickPopupOnExit' | 'ccpInfo'
+>
+
+function memberParameters(brand: Brand, member: CallContext['member'], credits: number | null, at: Date): PersonalParameters {
+  if (!member) {
+    return { userInfo: null, user: null, creditsInfo: null, isExPremium: false, displayOneclickPopupOnExit: 'false', ccpInfo: '{}' }
+  }
+  const info = userInfoOf(brand, member, credits, at)
+  const isPopunderDue = brand.flags.displayOneclickPopupOnExit && member.popunderSeenAt === null
+  return {
+    userInfo: info,
+    user: { userId: info.userId, username: info.username },
+    creditsInfo: credits === null ? null : { currentCredits: credits },
+    isExPremium: info.isExPremium,
+    displayOneclickPopupOnExit: isPopunderDue ? 'true' : 'false',
+    ccpInfo: JSON.stringify({ country: member.country, place: member.placeName }),
+  }
+}
+
+/** The user record as one brand shows it: premium depends on how the brand bills. */
+export function userInfoOf(
+  brand: Brand,
+  member: NonNullable<CallContext['member']>,
+  credits: number | null,
+  at: Date,
+): UserInfo {
+  const { flags, billing } = brand
+  const membership = membershipOf(member, billing, credits ?? 0, at)
+  const isFullPageAdDue = flags.showFullPageAd && member.fullPageAdDueAt !== null && member.fullPageAdDueAt <= at
+  const seesAds = flags.showAds && membership === 'standard'
+  return {
+    username: member.username,
+    userId: member.id,
+    membership,
+    isPremium: membership === 'premium',
+    isExPremium: isExPremium(member, membership),
+    emailCurrentUser: member.email,
+    subid: member.subid,
+    billingPartner: billing.model === 'partner' ? billing.partner : 0,
+    partnerBillingRedirectUrl: null,
+    hasInsufficientCreditsFlag: credits !== null && credits <= 0,
+    neverUpgraded: member.firstPremiumAt === null,
+    showFullPageAd: isFullPageAdDue,
+    showFullPageAdNuxt: isFullPageAdDue,
+    showAds: seesAds,
+    footerAds: seesAds && flags.footerAds,
+    ...flagsOf(member.openSteps),
+  }
+}
+
+export const parametersHandlers: Handler[] = [parametersHandler]

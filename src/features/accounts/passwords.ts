@@ -1,0 +1,11 @@
+/** decisions §4: length alone is asked of a password, in characters as people count them. */
+export const PASSWORD_LEAST = 10
+export const PASSWORD_MOST = 128
+
+/** What is wrong with a password's length, as a sentence, or null. */
+export function passwordLengthProblem(password: string): string | null {
+  const length = [...password].length
+  if (length < PASSWORD_LEAST) return `Please use at least ${PASSWORD_LEAST} characters.`
+  if (length > PASSWORD_MOST) return `Please use at most ${PASSWORD_MOST} characters.`
+  return null
+}

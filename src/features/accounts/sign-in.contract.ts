@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { done, endpoint } from '../../api/contract.ts'
+
+export const signIn = endpoint({
+  method: 'post',
+  path: '/site/signin',
+  summary: 'Sign in with e-mail or username',
+  access: 'anyone',
+  body: z.object({
+    login: z.string({ error: 'Please enter your e-mail or username.' }).trim().min(1, 'Please enter your e-mail or username.').max(254),
+    password: z.string({ error: 'Please enter your password.' }).min(1, 'Please enter your password.').max(1024),
+  }),
+  answer: z.object({ next: z.string() }),
+  errors: ['invalid', 'badCredentials', 'tooMany'],
+  limits: [{ name: 'sign-in', per: 'ip', most: 10, seconds: 60 }],
+  page: { form: 'sign-in', next: '/dashboard' },
+})
+
+export const signOut = endpoint({
+  method: 'get',
+  path: '/site/signout',
+  summary: 'End this session',
+  access: 'anyone',
+  answer: done,
+  errors: [],
+  page: { form: 'sign-out', next: '/' },
+})

@@ -1,0 +1,31 @@
+import type { Fetchable } from 'astro'
+import { astro, FetchState } from 'astro/fetch'
+import type { App } from './app.server.ts'
+import type { Render } from './front-door.server.ts'
+
+const slot = Symbol.for('app')
+const clientAddress = Symbol.for('astro.clientAddress')
+
+/**
+ * The production server has made the app before it loads the built pages, and leaves it in a global slot:
+ * server and pages are two module graphs. In development there is no server of ours, so it is made here.
+ */
+async function currentApp(): Promise<App> {
+  if (import.meta.env.DEV) return (await import('./dev.server.ts')).developmentApp()
+  return Reflect.get(globalThis, slot) as App
+}
+
+const render: Render = (request, path, locals) => {
+  const url = new URL(request.url)
+  url.pathname = path
+  const state = new FetchState(new Request(url, { method: 'GET', headers: request.headers }))
+  Object.assign(state.locals, locals)
+  return astro(state)
+}
+
+export default {
+  async fetch(request) {
+    const app = await currentApp()
+    return app.frontDoor(request, String(Reflect.get(request, clientAddress) ?? ''), render)
+  },
+} satisfies Fetchable

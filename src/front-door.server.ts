@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { type Api, hostOf, readBody } from './api/router.server.ts'
+import { type Client, createClient } from './api/client.ts'
+import { ApiError, type Problem } from './api/errors.ts'
+import { baseHeaders, closedPolicy, pagePolicy } from './api/security-headers.ts'
+import type { Services } from './api/services.server.ts'
+import { type Member, memberOf, sessionCookie, sessionToken } from './api/session.server.ts'
+import { redeemGrant } from './features/accounts/grants.server.ts'
+import { serveMedia } from './features/photos/media.server.ts'
+import { hasFullAccess } from './features/onboarding/steps.ts'
+import { mailbox } from './mail/mailbox.server.ts'
+import { type Host, hostname, hostTable, originOf } from './sites/hosts.ts'
+import { brands } from './sites/registry.ts'
+import { isTrackingPath, matchPage, ownPath } from './sites/routes.ts'
+
+/** What a page's code finds in `Astro.locals`. */
+export type PageLocals = {
+  brand: Host['brand']
+  host: Host
+  member: Member | null
+  /** The API, in-process, as the person who asked for the page. */
+  api: Client
+  /** The sister site whose layout the address asks for; else the brand's own. */
+  layout: string
+  /** The page's own path, for a canonical link and for the menu. */
+  path: string
+  /** Present where a form posted without script was refused. */
+  formAnswer: { form: string; values: Record<string, string | string[]>; problem: Problem } | null
+  /** Set where the page to show is an error. */
+  error: { status: number; id: string | null } | null
+}
+
+/** How pages are made: by Astro, or by a test. `path` is a file's route under src/pages. */
+export type Render = (request: Request, path: string, locals: PageLocals) => Promise<Response>
+/** A guest page from memory, where there is one (production). */
+export type GuestPages = { find(host: Host, path: string, request: Request): Response | null }
+
+export type FrontDoor = (request: Request, ip: string, render: Render) => Promise<Response>
+
+const sisters = brands.slice(1).map((brand) => brand.id)
+const MAX_FORM_BYTES = 16 * 1024 * 1024
+
+/** The one way in: host -> brand and role -> API, photo, mail box, redirect, guest page or Astro. */
+export function createFrontDoor(services: Services, api: Api, guestPages: GuestPages | null): FrontDoor {
+  const { settings, address } = services
+  const hosts = hostTable(brands, settings.sitesSuffix)
+
+  async function arrive(request: Request, ip: string, render: Render): Promise<Response> {
+    const url = new URL(request.url)
+    if (url.pathname === '/healthz') return Response.json({ ok: true })
+    if (url.pathname === '/readyz') return readiness(services)
+    if (request.method === 'TRACE') throw new ApiError('methodNotAllowed')
+    const name = request.headers.get('Host')
+    if (!settings.production && name !== null && hostname(name) === 'mail.localhost') return mailbox(services, request)
+    const host = hostOf(hosts, name)
+    if (!host) throw new ApiError('misdirected')
+    switch (host.role) {
+      case 'bare':
+        return movedTo(originOf('pages', host, address) + url.pathname + url.search)
+      case 'media':
+        return serveMedia(services, request)
+      case 'api':
+        return api.fetch(request, { host, ip })
+      case 'redirect':
+        return follow(request, url, host, ip)
+      case 'pages':
+        return isTrackingPath(url.pathname) ? follow(request, url, host, ip) : page(request, url, host, ip, render)
+    }
+  }
+
+  /** A tracking link: the look-up says where it leads, which is never a stranger's choice. */
+  async function follow(request: Request, url: URL, host: Host, ip: string): Promise<Response> {
+    const query = new URLSearchParams(url.search)
+    query.set('key', url.pathname.split('/').filter(Boolean).at(-1) ?? '')
+    query.set('isNuxt', '1')
+    const answer = await api.fetch(inProcess(request, `/redirect/index?${query.toString()}`), {
+      host,
+      ip,
+      member: null,
+      inProcess: true,
+    })
+    const { url: target } = (await answer.json()) as { url: string }
+    return new Response(null, { status: 302, headers: { Location: target, 'Cache-Control': 'no-store' } })
+  }
+
+  async function page(request: Request, url: URL, host: Host, ip: string, render: Render): Promise<Response> {
+    const { brand } = host
+    const token = sessionToken(request.headers.get('Cookie'), settings.production)
+    const member = token === null ? null : await memberOf(services.db, token, brand, services.clock.now())
+    const locals: PageLocals = {
+      brand,
+      host,
+      member,
+      api: createClient((path, init) =>
+        api.fetch(inProcess(request, path, init), { host, ip, member, inProcess: true }),
+      ),
+      layout: brand.id,
+      path: url.pathname,
+      formAnswer: null,
+      error: null,
+    }
+    if (request.method === 'POST') return takeForm(request, url, locals, ip, render)
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('methodNotAllowed')
+
+    if (url.pathname !== '/' && url.pathname.endsWith('/')) {
+      return movedTo(originOf('pages', host, address) + url.pathname.replace(/\/+$/, '') + url.search)
+    }
+    if (url.searchParams.has('token')) return spendToken(request, url, locals)
+    if (url.searchParams.has('back')) return rememberBack(url, host)
+
+    const found = matchPage(url.pathname, sisters)
+    if (!found) return render(request, '/404', { ...locals, error: { status: 404, id: null } })
+    const { route } = found
+    if (route.redirect) return goTo(route.redirect)
+    if (route.only === 'api') return goTo(originOf('api', host, address) + url.pathname + url.search)
+    if (!member && route.access === 'member') return goTo('/')
+    if (member && route.access === 'guest') return goTo('/dashboard')
+    if (member && route.access === 'member' && !route.beforeOnboarding && !hasFullAccess(member.openSteps)) {
+      return goTo('/dashboard')
+    }
+    if (route.pattern === '/dashboard' && host.tier !== 'www' && host.tier !== 'staging') {
+      return goTo(originOf('pages', { ...host, tier: 'www' }, address) + url.pathname + url.search)
+    }
+    locals.path = found.path
+    locals.layout = found.layout ?? brand.id
+    if (route.prerendered && guestPages) {
+      const prepared = guestPages.find(host, found.path, request)
+      if (prepared) return prepared
+      return render(request, '/404', { ...locals, error: { status: 404, id: null } })
+    }
+    return render(request, found.path, locals)
+  }
+
+  /**
+   * A native form posted to its page's own host: the same endpoint, called in-process; then the next page,
+   * or the form again with what was wrong. A browser always names the origin of a POST.
+   */
+  async function takeForm(
+    request: Request,
+    url: URL,
+    locals: PageLocals,
+    ip: string,
+    render: Render,
+  ): Promise<Response> {
+    const endpoint = api.endpoints.find((one) => one.page !== undefined && one.path === url.pathname)
+    if (!endpoint?.page) throw new ApiError('methodNotAllowed')
+    if (request.headers.get('Origin') !== originOf('pages', locals.host, address)) throw new ApiError('crossSite')
+    const bytes = await readBody(request, MAX_FORM_BYTES)
+    const type = request.headers.get('Content-Type') ?? ''
+    if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) throw new ApiError('unsupportedMedia')
+    const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
+    const values = formValues(form)
+    const call = inProcess(request, endpoint.path, {
+      method: endpoint.method.toUpperCase(),
+      ...(endpoint.form ? { body: form }
+      : endpoint.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(values) }
+      : {}),
+    })
+    const answer = await api.fetch(call, { host: locals.host, ip, member: locals.member, inProcess: true })
+    const contentType = answer.headers.get('Content-Type') ?? ''
+    if (answer.ok && contentType.startsWith('application/json')) {
+      const { next } = (await answer.json()) as { next?: string }
+      const headers = new Headers({ Location: ownPath(next ?? null) ?? endpoint.page.next, 'Cache-Control': 'no-store' })
+      for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie)
+      const cleared = answer.headers.get('Clear-Site-Data')
+      if (cleared !== null) headers.set('Clear-Site-Data', cleared)
+      return new Response(null, { status: 303, headers })
+    }
+    const problem = (await answer.json()) as Problem
+    const shown = await render(new Request(request.url, { headers: request.headers }), '/form', {
+      ...locals,
+      formAnswer: { form: endpoint.page.form, values: withoutSecrets(values), problem },
+    })
+    return new Response(shown.body, { status: problem.status, headers: shown.headers })
+  }
+
+  /** `?token=` on any page: spent once, by a person's own navigation, then gone from the address. */
+  async function spendToken(request: Request, url: URL, locals: PageLocals): Promise<Response> {
+    const token = url.searchParams.get('token') ?? ''
+    url.searchParams.delete('token')
+    const headers = new Headers({ Location: url.pathname + url.search, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+    const isNavigation =
+      request.headers.get('Sec-Fetch-Mode') === 'navigate' && request.headers.get('Sec-Fetch-Dest') === 'document'
+    // Mail scanners fetch links before people do; what they fetch must leave the token unspent.
+    if (request.method === 'GET' && isNavigation) {
+      const session = await redeemGrant(services, locals.brand, token, request.headers.get('User-Agent'))
+      if (session !== null) headers.append('Set-Cookie', sessionCookie(session, locals.host.domain, settings.production))
+    }
+    return new Response(null, { status: 303, headers })
+  }
+
+  /** `?back=` is kept only if it is a path of this brand (decisions §2). */
+  function rememberBack(url: URL, host: Host): Response {
+    const back = ownPath(url.searchParams.get('back'))
+    url.searchParams.delete('back')
+    const headers = new Headers({ Location: url.pathname + url.search, 'Cache-Control': 'no-store' })
+    if (back !== null) {
+      const secure = settings.production ? '; Secure' : ''
+      headers.append(
+        'Set-Cookie',
+        `back=${encodeURIComponent(back)}; Domain=${host.domain}; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax${secure}`,
+      )
+    }
+    return new Response(null, { status: 302, headers })
+  }
+
+  async function guarded(request: Request, ip: string, render: Render): Promise<Response> {
+    try {
+      return await arrive(request, ip, render)
+    } catch (error) {
+      const known = error instanceof ApiError ? error : new ApiError('internal', { cause: error })
+      const id = known.code === 'internal' ? randomUUID() : null
+      if (id !== null) services.log.error({ id, path: new URL(request.url).pathname, error }, 'request failed')
+      return errorPage(request, known, id, render)
+    }
+  }
+
+  /** A page's error is a page; where the host is unknown, or the page itself failed, a line of text. */
+  async function errorPage(request: Request, error: ApiError, id: string | null, render: Render): Promise<Response> {
+    const host = hostOf(hosts, request.headers.get('Host'))
+    const plain = new Response(`${error.status} ${error.message}\n`, { status: error.status, headers: error.headers })
+    if (host?.role !== 'pages') return plain
+    const locals: PageLocals = {
+      brand: host.brand,
+      host,
+      member: null,
+      api: createClient((path, init) => api.fetch(inProcess(request, path, init), { host, ip: '', member: null, inProcess: true })),
+      layout: host.brand.id,
+      path: '/error',
+      formAnswer: null,
+      error: { status: error.status, id },
+    }
+    try {
+      const shown = await render(new Request(request.url, { headers: request.headers }), '/error', locals)
+      return new Response(shown.body, { status: error.status, headers: shown.headers })
+    } catch (cause) {
+      services.log.error({ error: cause }, 'the error page failed')
+      return plain
+    }
+  }
+
+  return async (request, ip, render) => {
+    const response = await guarded(request, ip, render)
+    const host = hostOf(hosts, request.headers.get('Host'))
+    const headers = new Headers(response.headers)
+    for (const [name, value] of Object.entries(baseHeaders(settings.production))) {
+      if (!headers.has(name)) headers.set(name, value)
+    }
+    const isPage = host?.role === 'pages' && headers.get('Content-Type')?.startsWith('text/html')
+    if (isPage) headers.append('Content-Security-Policy', pagePolicy(host, address))
+    else if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy)
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+  }
+}
+
+async function readiness(services: Services): Promise<Response> {
+  try {
+    await services.db.selectFrom('brands').select('id').limit(1).execute()
+    return Response.json({ ok: true })
+  } catch (error) {
+    services.log.error({ error }, 'not ready')
+    return Response.json({ ok: false }, { status: 503, headers: { 'Retry-After': '2' } })
+  }
+}
+
+function goTo(location: string): Response {
+  return new Response(null, { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' } })
+}
+
+function movedTo(location: string): Response {
+  return new Response(null, { status: 308, headers: { Location: location, 'Cache-Control': 'max-age=3600' } })
+}
+
+/** The same person's request to another path, answered by the API in this process. */
+function inProcess(request: Request, path: string, init: RequestInit = {}): Request {
+  const headers = new Headers(init.headers)
+  for (const name of ['Cookie', 'Host', 'User-Agent']) {
+    const value = request.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return new Request(new URL(path, request.url), { ...init, headers })
+}
+
+function formValues(form: FormData): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = {}
+  for (const name of new Set(form.keys())) {
+    const texts = form.getAll(name).filter((value) => typeof value === 'string')
+    if (texts.length > 0) values[name] = texts.length === 1 ? (texts[0] as string) : texts
+  }
+  return values
+}
+
+function withoutSecrets(values: Record<string, string | string[]>): Record<string, string | string[]> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)))
+}

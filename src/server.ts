@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import sirv from 'sirv'
+import { sessionCookieName } from './api/session.server.ts'
+import { baseHeaders } from './api/security-headers.ts'
+import { createApp, openDatabase } from './app.server.ts'
+import { printBanner } from './cli/banner.server.ts'
+import { startUp, StartUpError } from './cli/start-up.server.ts'
+import { prepareDemo } from './db/demo/network.server.ts'
+import { loadGuestPages } from './guest-pages.server.ts'
+import { lockDirectory } from './lib/lock.server.ts'
+import { readSettings } from './settings.ts'
+import { hostname, hostTable } from './sites/hosts.ts'
+import { brands } from './sites/registry.ts'
+
+type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+const DRAIN = 10_000
+const dist = join(import.meta.dirname, '..', 'dist')
+
+await startUp(async () => {
+  const settings = readSettings(process.env)
+  const unlock = await lockDirectory(settings.dataDir)
+  const database = await openDatabase(settings)
+  const demo = settings.demo ? await prepareDemo(database.db, { now: new Date() }) : null
+  const secure = settings.production
+  const hosts = hostTable(brands, settings.sitesSuffix)
+  const address = { protocol: secure ? ('https:' as const) : ('http:' as const), port: secure ? '' : String(settings.port) }
+  const guestPages = await loadGuestPages(join(dist, 'client', 'brand'), hosts, address, secure)
+  const app = await createApp({ settings, database, guestPages })
+  Reflect.set(globalThis, Symbol.for('app'), app)
+  const { handler } = (await import(pathToFileURL(join(dist, 'server', 'entry.mjs')).href)) as { handler: NodeHandler }
+
+  const cookieName = sessionCookieName(secure)
+  const fileHeaders = Object.entries(baseHeaders(secure))
+  const files = sirv(join(dist, 'client'), {
+    brotli: true,
+    gzip: true,
+    immutable: true,
+    maxAge: 31_536_000,
+    setHeaders(response, path) {
+      for (const [name, value] of fileHeaders) response.setHeader(name, value)
+      if (!path.startsWith('/_astro/')) response.setHeader('Cache-Control', 'max-age=3600')
+    },
+  })
+
+  const server = createServer((request, response) => {
+    if (guestPages.send(request, response, cookieName)) return
+    const role = hosts.get(hostname(request.headers.host ?? ''))?.role
+    const isFile = role === 'pages' && /^\/(_astro\/|[\w.-]+\.\w+$)/.test((request.url ?? '').split('?')[0] ?? '')
+    // Behind no trusted proxy, anybody could claim any address.
+    if (!settings.trustProxy) delete request.headers['x-forwarded-for']
+    delete request.headers['x-forwarded-host']
+    delete request.headers['x-forwarded-proto']
+    const render = () => void handler(request, response)
+    if (isFile) files(request, response, render)
+    else render()
+  })
+  server.headersTimeout = 10_000
+  server.requestTimeout = 60_000
+  server.keepAliveTimeout = 65_000
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const inUse = error.code === 'EADDRINUSE'
+      reject(inUse ? new StartUpError(`Port ${settings.port} on ${settings.host} is in use. Set PORT to another one.`) : error)
+    })
+    server.listen(settings.port, settings.host, resolve)
+  })
+  app.startJobs()
+  printBanner({ settings, demo })
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    app.drain()
+    // Whoever is still being answered after this has had their time.
+    setTimeout(() => server.closeAllConnections(), DRAIN).unref()
+    server.closeIdleConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await app.close()
+    await unlock()
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+})

@@ -1,0 +1,124 @@
+/**
+ * The pages of the product (specification §2 and §6). `access` says who sees a page:
+ * `anyone`; `guest`, where members go to the dashboard; `member`, where guests go to the landing.
+ * `adFree` pages show no ads and load no outside script. Every route is also reached with `/index`.
+ */
+export type PageRoute = {
+  pattern: string
+  access: 'anyone' | 'guest' | 'member'
+  adFree?: true
+  /** The same file for every guest of a brand, made at build time. */
+  prerendered?: true
+  /** Open to a member who has not finished onboarding. */
+  beforeOnboarding?: true
+  /** Only reached on the host of this role. */
+  only?: 'api' | 'redirect'
+  redirect?: '/'
+}
+
+export const pageRoutes: readonly PageRoute[] = [
+  { pattern: '/', access: 'guest', adFree: true, prerendered: true },
+  { pattern: '/home', access: 'anyone', redirect: '/' },
+  { pattern: '/dashboard', access: 'member', beforeOnboarding: true },
+  { pattern: '/messages', access: 'member' },
+  { pattern: '/search/:page?', access: 'member' },
+  { pattern: '/plist/new/:page', access: 'member' },
+  { pattern: '/plist/online/:page', access: 'member' },
+  { pattern: '/plist/matches/:page', access: 'member' },
+  { pattern: '/plist/youlike/:page', access: 'member' },
+  { pattern: '/plist/likesyou/:page', access: 'member' },
+  { pattern: '/plist/viewedyou/:page', access: 'member' },
+  { pattern: '/plist/youviewed/:page', access: 'member' },
+  { pattern: '/profile/view/id/:id', access: 'member' },
+  { pattern: '/profile/edit/profile', access: 'member' },
+  { pattern: '/profile/edit/settings', access: 'member', beforeOnboarding: true },
+  { pattern: '/profile/edit/managePhotos', access: 'member' },
+  { pattern: '/resetPassword/makeRequest', access: 'anyone', prerendered: true },
+  { pattern: '/help/:questionId?', access: 'anyone', adFree: true, prerendered: true, beforeOnboarding: true },
+  { pattern: '/billing/upgrade', access: 'member', adFree: true },
+  { pattern: '/billing/upgradePassthrough', access: 'member', adFree: true },
+  { pattern: '/emailOfferRedirect', access: 'member', adFree: true },
+  { pattern: '/emailUnsubscribe', access: 'anyone', beforeOnboarding: true },
+  { pattern: '/deleted-account', access: 'guest', prerendered: true },
+  { pattern: '/signOutAd', access: 'member' },
+  { pattern: '/fullPageAd', access: 'member', adFree: true },
+  { pattern: '/contentWall', access: 'member' },
+  { pattern: '/freeMovies', access: 'member' },
+  { pattern: '/callback/cfpSupportAgent', access: 'anyone', only: 'api' },
+  { pattern: '/site/tos', access: 'guest', prerendered: true },
+  { pattern: '/site/about', access: 'anyone', adFree: true, prerendered: true },
+  { pattern: '/site/terms', access: 'anyone', adFree: true, prerendered: true },
+  { pattern: '/site/privacy', access: 'anyone', adFree: true, prerendered: true },
+  { pattern: '/site/2257Notice', access: 'anyone', adFree: true, prerendered: true },
+  { pattern: '/site/cookiePolicy', access: 'anyone', adFree: true, prerendered: true },
+  { pattern: '/promo/oneClick', access: 'anyone' },
+  { pattern: '/promo/Affiliate', access: 'anyone' },
+  { pattern: '/promo/LoadingTemplate', access: 'member' },
+]
+
+/** Paths of tracking links, which the redirect look-up answers on any host (specification §6). */
+export const trackingPrefixes = ['/q/', '/f/a/', '/e/', '/v2/'] as const
+
+/** Pages that a sister site also has under its own prefix (specification §2). */
+const sisterPages = new Set([
+  '/dashboard',
+  '/search/:page?',
+  '/profile/edit/profile',
+  '/profile/edit/settings',
+  '/profile/edit/managePhotos',
+])
+
+export type MatchedPage = {
+  route: PageRoute
+  params: Record<string, string>
+  /** The address without `/index` and without a sister site's prefix. */
+  path: string
+  /** The sister site whose layout the address asks for. */
+  layout: string | null
+}
+
+type Compiled = { route: PageRoute; match: RegExp; names: string[] }
+
+const compiled: readonly Compiled[] = pageRoutes.map((route) => {
+  const names = [...route.pattern.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+  const source = route.pattern.replaceAll(/\/:\w+\?/g, '(?:/([^/]+))?').replaceAll(/:\w+/g, '([^/]+)')
+  return { route, names, match: new RegExp(`^${source}$`) }
+})
+
+/** The page at a path, or null where there is none. `sisters` are the ids of all brands but the main one. */
+export function matchPage(path: string, sisters: readonly string[]): MatchedPage | null {
+  const plain = path.endsWith('/index') ? path.slice(0, -'/index'.length) || '/' : path
+  const [, first = '', ...rest] = plain.split('/')
+  const layout = sisters.includes(first) ? first : null
+  const inner = layout === null ? plain : `/${rest.join('/')}`
+  if (layout !== null && inner === '/') {
+    return { route: { pattern: `/${layout}`, access: 'anyone', redirect: '/' }, params: {}, path: plain, layout }
+  }
+  for (const { route, match, names } of compiled) {
+    const found = match.exec(inner)
+    if (!found || (layout !== null && !sisterPages.has(route.pattern))) continue
+    const params: Record<string, string> = {}
+    names.forEach((name, index) => {
+      const value = found[index + 1]
+      if (value !== undefined) params[name] = value
+    })
+    return { route, params, path: inner, layout }
+  }
+  return null
+}
+
+export function isTrackingPath(path: string): boolean {
+  return trackingPrefixes.some((prefix) => path.startsWith(prefix))
+}
+
+/**
+ * A path of the same site that is safe to send a browser to, or null. Whatever a browser could read as
+ * another origin (`//x`, `/\x`, control characters) is refused, not repaired.
+ */
+export function ownPath(value: string | null): string | null {
+  if (value === null || value.length > 500) return null
+  if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(value)) return null
+  const base = 'http://own.invalid'
+  const url = URL.canParse(value, base) ? new URL(value, base) : null
+  return url !== null && url.origin === base && !url.pathname.startsWith('//') ? value : null
+}

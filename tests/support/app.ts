@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { inject } from 'vitest'
+import { createClient, type Client } from '../../src/api/client.ts'
+import { type App, createApp } from '../../src/app.server.ts'
+import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
+import type { Render } from '../../src/front-door.server.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import { readSettings } from '../../src/settings.ts'
+import { apiHostFor } from '../../src/sites/hosts.ts'
+import { copyOfTemplate } from './global-setup.ts'
+
+/** A clock that stands until it is moved. */
+export type TestClock = Clock & { advance(milliseconds: number): void }
+
+export type TestApp = App & {
+  clock: TestClock
+  dataDir: string
+  /** Everything the product logged, line by line. */
+  logged: string[]
+  /** Somebody with a browser of their own, on `www.<brand>.localhost:4321` (or another of its hosts). */
+  visitor(brand: string, options?: { tier?: 'www' | 'members' | 'staging'; ip?: string }): Visitor
+}
+
+/** A browser without its engine: cookies, Origin and the client that islands use. */
+export type Visitor = Client & {
+  host: string
+  cookies: Map<string, string>
+  /** A raw request to the API host, with the headers that our pages send; `headers: { name: undefined }` drops one. */
+  request(path: string, init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string | undefined> }): Promise<Response>
+  /** A raw request to the page host through the front door; pages are answered as `page:<path>`. */
+  visit(path: string, init?: RequestInit): Promise<Response>
+}
+
+const START = Date.UTC(2026, 10, 20, 12, 0, 0)
+
+/** The whole product on a database of its own, in memory or on PostgreSQL as the test project says. */
+export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'app-data-'))
+  const settings = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, DEMO: '0', ...env })
+  let time = START
+  const clock: TestClock = { now: () => new Date(time), advance: (by) => void (time += by) }
+  const logged: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const app = await createApp({ settings, database: await openTestDatabase(), clock, log })
+
+  const visitor: TestApp['visitor'] = (brand, { tier = 'www', ip = '203.0.113.7' } = {}) => {
+    const host = `${tier}.${brand}.localhost:4321`
+    const cookies = new Map<string, string>()
+    async function go(url: string, init: RequestInit, headers: Headers): Promise<Response> {
+      if (cookies.size > 0) headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+      headers.set('Host', new URL(url).host)
+      const render: Render = async (_, path) => new Response(`page:${path}`, { headers: { 'Content-Type': 'text/html' } })
+      const response = await app.frontDoor(new Request(url, { redirect: 'manual', ...init, headers }), ip, render)
+      for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
+      return response
+    }
+    const request: Visitor['request'] = (path, init = {}) => {
+      const headers = new Headers({ 'X-Requested-With': 'XMLHttpRequest', Origin: `http://${host}` })
+      for (const [name, value] of Object.entries(init.headers ?? {})) {
+        if (value === undefined) headers.delete(name)
+        else headers.set(name, value)
+      }
+      return go(`http://${apiHostFor(host)}${path}`, init as RequestInit, headers)
+    }
+    const client = createClient((path, init) => request(path, init))
+    return {
+      ...client,
+      host,
+      cookies,
+      request,
+      visit: (path, init = {}) => go(`http://${host}${path}`, init, new Headers(init.headers)),
+    }
+  }
+  return {
+    ...app,
+    clock,
+    dataDir,
+    logged,
+    visitor,
+    async close() {
+      await app.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openTestDatabase(): Promise<OpenDatabase> {
+  if (process.env['TEST_DATABASE'] === 'postgres') {
+    return openPostgres(await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`))
+  }
+  return openPglite(null, new Blob([await readFile(inject('pgliteDump'))]))
+}
+
+function keep(cookies: Map<string, string>, header: string): void {
+  const [pair = '', ...attributes] = header.split(';')
+  const at = pair.indexOf('=')
+  const name = pair.slice(0, at).trim()
+  if (attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0')) cookies.delete(name)
+  else cookies.set(name, pair.slice(at + 1))
+}

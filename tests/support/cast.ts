@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { startSession } from '../../src/api/session.server.ts'
+import { insertAccount } from '../../src/features/accounts/accounts.sql.ts'
+import { hashPassword } from '../../src/features/accounts/passwords.server.ts'
+import { TERMS_VERSION } from '../../src/features/accounts/terms.ts'
+import { DAY, later } from '../../src/lib/clock.ts'
+import type { TestApp, Visitor } from './app.ts'
+
+/** A member with a browser, signed in. */
+export type CastMember = Visitor & { id: number; username: string }
+
+export const PASSWORD = 'correct horse battery'
+let hash: Promise<string> | undefined
+
+type Person = {
+  brand: string
+  username: string
+  gender?: 'woman' | 'man' | 'couple' | 'nonbinary'
+  lookingFor?: Array<'woman' | 'man' | 'couple' | 'nonbinary'>
+  birthday?: string
+  latitude?: number
+  longitude?: number
+  /** Onboarding steps still open; none unless said. */
+  steps?: readonly string[]
+  /** Signs in on another brand than the home brand. */
+  signsInOn?: string
+}
+
+/** Somebody who has joined, confirmed the address and (unless `steps`) finished onboarding. */
+export async function joins(app: TestApp, person: Person): Promise<CastMember> {
+  hash ??= hashPassword(PASSWORD)
+  const passwordHash = await hash
+  const at = app.clock.now()
+  const made = await app.services.db.transaction().execute(async (trx) => {
+    const account = await insertAccount(trx, {
+      brand: person.brand,
+      username: person.username,
+      email: `${person.username.toLowerCase()}@example.org`,
+      passwordHash,
+      termsVersion: TERMS_VERSION,
+      wantsMarketing: false,
+      ip: null,
+      affiliateId: null,
+      gender: person.gender ?? 'woman',
+      lookingFor: person.lookingFor ?? ['man', 'woman'],
+      birthday: person.birthday ?? '1992-05-04',
+      place: {
+        id: 5128581,
+        name: 'New York City',
+        region: 'New York',
+        country: 'US',
+        latitude: person.latitude ?? 40.725,
+        longitude: person.longitude ?? -74.01,
+      },
+      steps: ['justRegistered'],
+      at,
+    })
+    if (!account) throw new Error(`${person.username} is taken`)
+    await trx.updateTable('accounts').set({ email_confirmed_at: at }).where('id', '=', account.id).execute()
+    await trx.deleteFrom('onboarding_steps').where('account_id', '=', account.id).execute()
+    if (person.steps && person.steps.length > 0) {
+      await trx
+        .insertInto('onboarding_steps')
+        .values(person.steps.map((step) => ({ account_id: account.id, step, opened_at: at, done_at: null })))
+        .execute()
+    }
+    return account
+  })
+  const brand = person.signsInOn ?? person.brand
+  const visitor = app.visitor(brand, { ip: addressOf(person.username) })
+  visitor.cookies.set('session', await startSession(app.services.db, { accountId: made.id, brand, device: 'Test browser', at }))
+  return { ...visitor, id: made.id, username: person.username }
+}
+
+/** Makes a member premium for `days` from now. */
+export async function becomesPremium(app: TestApp, member: CastMember, days = 30): Promise<void> {
+  const at = app.clock.now()
+  await app.services.db
+    .updateTable('accounts')
+    .set({ premium_until: later(at, days * DAY), first_premium_at: at })
+    .where('id', '=', member.id)
+    .execute()
+}
+
+export const alice = (app: TestApp) => joins(app, { brand: 'adultcrush', username: 'Alice', gender: 'woman' })
+export const bob = (app: TestApp) =>
+  joins(app, { brand: 'wivesnow', username: 'Bob', gender: 'man', lookingFor: ['woman'], birthday: '1988-02-11' })
+export const dan = (app: TestApp) => joins(app, { brand: 'adultcrush', username: 'Dan', gender: 'man' })
+
+/** Carol was premium and no longer is. */
+export async function carol(app: TestApp): Promise<CastMember> {
+  const member = await joins(app, { brand: 'adultcrush', username: 'Carol', birthday: '1985-09-30' })
+  const at = app.clock.now()
+  await app.services.db
+    .updateTable('accounts')
+    .set({ first_premium_at: later(at, -60 * DAY), premium_until: later(at, -30 * DAY) })
+    .where('id', '=', member.id)
+    .execute()
+  return member
+}
+
+/** Eve works for us. */
+export async function eve(app: TestApp): Promise<CastMember> {
+  const member = await joins(app, { brand: 'adultcrush', username: 'Eve' })
+  await app.services.db.updateTable('accounts').set({ staff_since: app.clock.now() }).where('id', '=', member.id).execute()
+  return member
+}
+
+/** An address of one's own, so that limits per address do not add up over the cast. */
+function addressOf(username: string): string {
+  const [a = 0, b = 0] = createHash('sha256').update(username).digest()
+  return `198.51.${a}.${b}`
+}

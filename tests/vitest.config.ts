@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config'
+
+const overTheApi = ['tests/{api,features,db}/**/*.test.ts']
+
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    globalSetup: ['tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/quiet-console.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['tests/{architecture,sites,lib}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'pglite', include: overTheApi, env: { TEST_DATABASE: 'pglite' } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: overTheApi,
+          exclude: ['**/*.store.test.ts'],
+          env: { TEST_DATABASE: 'postgres' },
+        },
+      },
+    ],
+  },
+})
