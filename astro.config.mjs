@@ -7,11 +7,15 @@ import { precompress } from './src/cli/precompress.mjs'
  * Guest pages are files per brand in production, and rendered on demand in development, where the brand is
  * the host's (an on-demand request cannot be rewritten to a prerendered route).
  */
+let isDev = false
 const guestPages = {
   name: 'guest-pages',
   hooks: {
+    'astro:config:setup': ({ command }) => {
+      isDev = command === 'dev'
+    },
     'astro:route:setup': ({ route }) => {
-      if (route.component.startsWith('src/pages/brand/')) route.prerender = process.env.NODE_ENV === 'production'
+      if (route.component.startsWith('src/pages/brand/')) route.prerender = !isDev
     },
   },
 }

@@ -8,6 +8,7 @@ import { type Member, memberOf, sessionCookie, sessionToken } from './api/sessio
 import { redeemGrant } from './features/accounts/grants.server.ts'
 import { serveMedia } from './features/photos/media.server.ts'
 import { hasFullAccess } from './features/onboarding/steps.ts'
+import { compressed } from './lib/compress.server.ts'
 import { mailbox } from './mail/mailbox.server.ts'
 import { type Host, hostname, hostTable, originOf } from './sites/hosts.ts'
 import { brands } from './sites/registry.ts'
@@ -123,10 +124,12 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     }
     locals.path = found.path
     locals.layout = found.layout ?? brand.id
-    if (route.prerendered && guestPages) {
+    if (route.prerendered) {
+      // In development there are no files yet: the page of this brand is made on demand.
+      const file = `/brand/${brand.id}${found.path === '/' ? '' : found.path}`
+      if (!guestPages) return render(request, file, locals)
       const prepared = guestPages.find(host, found.path, request)
-      if (prepared) return prepared
-      return render(request, '/404', { ...locals, error: { status: 404, id: null } })
+      return prepared ?? render(request, '/404', { ...locals, error: { status: 404, id: null } })
     }
     return render(request, found.path, locals)
   }
@@ -247,10 +250,12 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       if (!headers.has(name)) headers.set(name, value)
     }
     const isPage = host?.role === 'pages' && headers.get('Content-Type')?.startsWith('text/html')
+    if (isPage) headers.set('Content-Type', 'text/html; charset=utf-8')
     if (isPage) headers.append('Content-Security-Policy', pagePolicy(host, address))
     else if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-    return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+    const answer = new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+    return compressed(request, answer)
   }
 }
 
