@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { endpoint } from '../../api/contract.ts'
+
+/** What the string answered by currentCreditsInfo holds, as JSON (specification §3 and §7). */
+export const creditsInfo = z.object({ currentCredits: z.number() })
+export type CreditsInfo = z.output<typeof creditsInfo>
+
+export const currentCreditsInfo = endpoint({
+  method: 'get',
+  path: '/profile/currentCreditsInfo',
+  summary: 'The credits left, as a JSON string that holds JSON: "{\\"currentCredits\\":5}"',
+  access: 'signedIn',
+  answer: z.string(),
+  errors: ['unauthenticated', 'tooMany'],
+  limits: [{ name: 'poll', per: 'account', most: 240, seconds: 60 }],
+})

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { ApiError } from '../../api/errors.ts'
+import { tell } from '../../api/event-hub.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+
+/** What is left of one lot. `expiresAt` null: never. */
+export type Lot = { id: number; rest: number; expiresAt: Date | null }
+
+/**
+ * The credits an account can spend at an instant: the sum of its ledger, less what has expired. No row is
+ * ever changed or taken away (decisions §6).
+ */
+export async function balanceOf(db: Db | Trx, accountId: number, at: Date): Promise<number> {
+  const { balance } = await db
+    .selectFrom('credit_entries')
+    .innerJoin('credit_lots', 'credit_lots.id', 'credit_entries.lot_id')
+    .select(sql<number>`coalesce(sum(amount), 0)::int`.as('balance'))
+    .where('credit_entries.account_id', '=', accountId)
+    .where((e) => e.or([e('credit_lots.expires_at', 'is', null), e('credit_lots.expires_at', '>', at)]))
+    .executeTakeFirstOrThrow()
+  return balance
+}
+
+/** The lots that can be spent from, in the order in which they are. */
+export async function openLots(db: Db | Trx, accountId: number, at: Date): Promise<Lot[]> {
+  const lots = await lotsWithRest(db, accountId)
+  return lots.filter((lot) => !isExpired(lot, at))
+}
+
+export type NewLot = {
+  credits: number
+  source: 'purchase' | 'grant' | 'refund'
+  /** What it is for (an order, an event): a second grant with the same one changes nothing. */
+  reference: string
+  /** Null: they never expire. */
+  expiresAt: Date | null
+  at: Date
+}
+
+/** Gives credits, once per reference. Returns whether they were given now. */
+export async function grantCredits(trx: Trx, accountId: number, lot: NewLot): Promise<boolean> {
+  const made = await trx
+    .insertInto('credit_lots')
+    .values({
+      account_id: accountId,
+      source: lot.source,
+      expires_at: lot.expiresAt,
+      reference: lot.reference,
+      created_at: lot.at,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'reference']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return false
+  await enter(trx, accountId, [
+    { lotId: made.id, amount: lot.credits, reason: lot.source, reference: lot.reference, at: lot.at },
+  ])
+  await tell(trx, accountId, { type: 'credits' })
+  return true
+}
+
+export type Spend = { credits: number; reason: string; reference: string | null; at: Date }
+
+/**
+ * Spends from the lots that expire first; returns the balance that is left. Throws ApiError `noCredits`
+ * where there are too few, and then nothing is written.
+ */
+export async function spendCredits(trx: Trx, accountId: number, spend: Spend): Promise<number> {
+  await lockAccount(trx, accountId)
+  const { expired, open } = Object.groupBy(await lotsWithRest(trx, accountId), (lot) =>
+    isExpired(lot, spend.at) ? 'expired' : 'open',
+  )
+  const balance = (open ?? []).reduce((sum, lot) => sum + lot.rest, 0)
+  if (balance < spend.credits) throw new ApiError('noCredits')
+  const entries = (expired ?? []).map((lot) => expiryOf(lot, spend.at))
+  let missing = spend.credits
+  for (const lot of open ?? []) {
+    if (missing === 0) break
+    const taken = Math.min(missing, lot.rest)
+    missing -= taken
+    entries.push({ lotId: lot.id, amount: -taken, reason: spend.reason, reference: spend.reference, at: spend.at })
+  }
+  await enter(trx, accountId, entries)
+  await tell(trx, accountId, { type: 'credits' })
+  return balance - spend.credits
+}
+
+/** Writes down what an account has lost to expiry since it was last looked at. */
+export async function writeOffExpired(trx: Trx, accountId: number, at: Date): Promise<void> {
+  await lockAccount(trx, accountId)
+  const lots = await lotsWithRest(trx, accountId)
+  const entries = lots.filter((lot) => isExpired(lot, at)).map((lot) => expiryOf(lot, at))
+  await enter(trx, accountId, entries)
+}
+
+/** Accounts with credits that have expired but are not written off, a page of them. */
+export async function accountsToWriteOff(db: Db, at: Date, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('credit_lots')
+    .select('credit_lots.account_id')
+    .distinct()
+    .where('credit_lots.expires_at', '<=', at)
+    .where(
+      (e) => e.selectFrom('credit_entries').select(sql<number>`sum(amount)`.as('rest')).whereRef('lot_id', '=', 'credit_lots.id'),
+      '>',
+      0,
+    )
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+/**
+ * One movement of an account at a time. The lock is the one that lets others go on to refer to the account:
+ * two members who write to each other at the same moment each hold such a reference to the other.
+ */
+async function lockAccount(trx: Trx, accountId: number): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+/** Lots that hold something, expired ones included, the first to expire first. */
+function lotsWithRest(db: Db | Trx, accountId: number): Promise<Lot[]> {
+  return db
+    .selectFrom('credit_entries')
+    .innerJoin('credit_lots', 'credit_lots.id', 'credit_entries.lot_id')
+    .select(['credit_lots.id', 'credit_lots.expires_at as expiresAt', sql<number>`sum(amount)::int`.as('rest')])
+    .where('credit_entries.account_id', '=', accountId)
+    .groupBy('credit_lots.id')
+    .having(sql`sum(amount)`, '>', 0)
+    .orderBy('credit_lots.expires_at', (order) => order.asc().nullsLast())
+    .orderBy('credit_lots.id')
+    .execute()
+}
+
+function isExpired(lot: Lot, at: Date): boolean {
+  return lot.expiresAt !== null && lot.expiresAt <= at
+}
+
+type Entry = { lotId: number; amount: number; reason: string; reference: string | null; at: Date }
+
+function expiryOf(lot: Lot, at: Date): Entry {
+  return { lotId: lot.id, amount: -lot.rest, reason: 'expiry', reference: null, at }
+}
+
+async function enter(trx: Trx, accountId: number, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return
+  await trx
+    .insertInto('credit_entries')
+    .values(
+      entries.map((entry) => ({
+        account_id: accountId,
+        lot_id: entry.lotId,
+        amount: entry.amount,
+        reason: entry.reason,
+        reference: entry.reference,
+        created_at: entry.at,
+      })),
+    )
+    .execute()
+}
