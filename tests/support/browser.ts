@@ -1,0 +1,34 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Playwright's own Chromium where it could be downloaded, else the system's; throws where there is none. */
+export function chromiumPath(): string {
+  const own = chromium.executablePath()
+  if (own !== '' && existsSync(own)) return own
+  for (const directory of (process.env['PATH'] ?? '').split(delimiter)) {
+    const found = names.map((name) => join(directory, name)).find(isExecutable)
+    if (found !== undefined) return found
+  }
+  throw new Error('No Chromium found. `npm test` installs one; by hand: npx playwright install chromium, or your system’s package.')
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** No sandbox of its own inside a container, and no talk with the outside. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]

