@@ -1,0 +1,110 @@
+import type { Services } from '../api/services.server.ts'
+import type { Job } from '../jobs/worker.server.ts'
+import { DAY, HOUR, later, SECOND } from '../lib/clock.ts'
+import { domainOf } from '../sites/hosts.ts'
+import { brandById } from '../sites/registry.ts'
+import { claimDue, markDead, markForLater, markSent, type QueuedMail, sweepMails } from './queue.sql.ts'
+import { unsealText } from './seal.server.ts'
+import { type Message, openTransport, SendError, type Transport } from './transport.server.ts'
+
+const AT_ONCE = 3
+/** With the pauses below, about half a day. */
+const MOST_TRIES = 20
+const KEPT = 14 * DAY
+/** How long a process that is stopping waits for the server's answer to a mail that is on its way. */
+const LAST_WORDS = 3 * SECOND
+
+/** Sends what is in the queue (decisions §9); woken by queueMail. */
+export const mailJob: Job = {
+  name: 'mail',
+  period: 10 * SECOND,
+  start(services) {
+    const transport = openTransport(services.settings)
+    const unmarked = new Set<number>()
+    return {
+      async run(stopping) {
+        const patience = () => void setTimeout(() => transport.close(), LAST_WORDS).unref()
+        stopping.addEventListener('abort', patience, { once: true })
+        await deliverDue(services, transport, unmarked, stopping)
+        stopping.removeEventListener('abort', patience)
+      },
+      close: () => transport.close(),
+    }
+  },
+}
+
+/** Forgets old mails. */
+export const mailSweepJob: Job = {
+  name: 'mailSweep',
+  period: HOUR,
+  start: (services) => ({ run: () => sweepMails(services.db, later(services.clock.now(), -KEPT)) }),
+}
+
+/** 15 s, then twice as long each time, at most an hour. */
+export function pauseAfter(tries: number): number {
+  return Math.min(15 * SECOND * 2 ** (tries - 1), HOUR)
+}
+
+/**
+ * Sends until nothing is due, or the server is away. `unmarked` holds what was sent while the database could
+ * not be told: in this process, such a mail is marked at its next turn, not sent again.
+ */
+async function deliverDue(
+  services: Services,
+  transport: Transport,
+  unmarked: Set<number>,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    const due = await claimDue(services.db, AT_ONCE, services.clock.now())
+    if (due.length === 0) return
+    const ended = await Promise.allSettled(due.map((mail) => deliver(services, transport, unmarked, mail)))
+    const failed = ended.find((one) => one.status === 'rejected')
+    if (failed) throw failed.reason
+    if (ended.some((one) => one.status === 'fulfilled' && one.value === 'away')) return
+  }
+}
+
+async function deliver(
+  { db, clock, log, settings }: Services,
+  transport: Transport,
+  unmarked: Set<number>,
+  mail: QueuedMail,
+): Promise<'sent' | SendError['verdict']> {
+  try {
+    if (!unmarked.has(mail.id)) await transport.send(messageOf(mail, settings))
+  } catch (cause) {
+    const error = cause instanceof SendError ? cause : new SendError('later', cause as Error)
+    const isLast = error.verdict === 'refused' || mail.tries >= MOST_TRIES
+    // A server's answer names the recipient: it is kept with the mail, and stays out of the log.
+    log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries, verdict: error.verdict, isLast }, 'mail not sent')
+    const reason = error.message.slice(0, 500)
+    if (isLast) await markDead(db, mail.id, clock.now(), reason)
+    else await markForLater(db, mail.id, later(clock.now(), pauseAfter(mail.tries)), reason)
+    return error.verdict
+  }
+  unmarked.add(mail.id)
+  await markSent(db, mail.id, clock.now())
+  unmarked.delete(mail.id)
+  log.info({ mail: mail.id, kind: mail.kind }, 'mail sent')
+  return 'sent'
+}
+
+/** Links and sender come from brand data alone (assurance 15). */
+function messageOf(mail: QueuedMail, settings: Services['settings']): Message {
+  const brand = brandById(mail.brand)
+  if (!brand) throw new TypeError(`a mail of ${mail.brand}, which is no brand`)
+  const domain = domainOf(brand, settings.sitesSuffix)
+  return {
+    messageId: `${mail.queued_at.toISOString().replaceAll(/\D/g, '')}-${mail.id}@${domain}`,
+    // The company's name and not the site's: it is what shows on a locked screen.
+    from: { name: brand.legal.companyName, address: `no-reply@${domain}` },
+    replyTo: brand.legal.supportEmail,
+    to: mail.recipient,
+    subject: mail.subject,
+    text: unsealText(mail.text_body, settings.sessionSecret),
+    html: unsealText(mail.html_body, settings.sessionSecret),
+    headers: mail.headers,
+    date: mail.queued_at,
+  }
+}

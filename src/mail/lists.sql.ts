@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { Db, Trx } from '../db/connection.server.ts'
+import type { MailList } from './unsubscribe.server.ts'
+
+/** Only a hash is kept, so that the wish outlives the account without keeping the address. */
+function emailHash(email: string): Uint8Array {
+  return createHash('sha256').update(email.trim().toLowerCase()).digest()
+}
+
+/** No more mail of this list to this address, whatever account asks for it. */
+export async function leaveList(db: Db | Trx, email: string, list: MailList, at: Date): Promise<void> {
+  await db
+    .insertInto('mail_suppressions')
+    .values({ email_hash: emailHash(email), list, since: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function rejoinList(db: Db | Trx, email: string, list: MailList): Promise<void> {
+  await db.deleteFrom('mail_suppressions').where('email_hash', '=', emailHash(email)).where('list', '=', list).execute()
+}
+
+export async function hasLeftList(db: Db | Trx, email: string, list: MailList): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_suppressions')
+    .select('since')
+    .where('email_hash', '=', emailHash(email))
+    .where('list', '=', list)
+    .executeTakeFirst()
+  return row !== undefined
+}

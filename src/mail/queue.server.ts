@@ -1,0 +1,55 @@
+import type { Db, Trx } from '../db/connection.server.ts'
+import { wake } from '../jobs/wake.sql.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Settings } from '../settings.ts'
+import type { Address } from '../sites/hosts.ts'
+import { hasLeftList } from './lists.sql.ts'
+import type { Mail } from './mail.ts'
+import { renderMail } from './render.ts'
+import { sealText } from './seal.server.ts'
+import { unsubscribeUrl } from './unsubscribe.server.ts'
+
+export type MailNetwork = {
+  clock: Clock
+  address: Address
+  settings: Pick<Settings, 'sessionSecret' | 'sitesSuffix'>
+}
+
+/** One address and nothing else: a comma or a line break here would be a second recipient, or a header. */
+const ONE_ADDRESS = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u
+
+/**
+ * Writes a mail and puts it into the queue; inside a transaction, it leaves only if that commits. Nothing is
+ * queued for an address that has left the mail's list. Throws TypeError for what is not one address.
+ */
+export async function queueMail({ clock, address, settings }: MailNetwork, trx: Db | Trx, mail: Mail): Promise<void> {
+  if (!ONE_ADDRESS.test(mail.to)) throw new TypeError(`a ${mail.kind} mail to something that is not one address`)
+  if (mail.list !== null && (await hasLeftList(trx, mail.to, mail.list))) return
+  const leave =
+    mail.list === null || mail.accountId === null
+      ? null
+      : unsubscribeUrl(mail.brand, { accountId: mail.accountId, list: mail.list }, { address, settings })
+  const { subject, text, html } = renderMail(mail, leave)
+  const at = clock.now()
+  await trx
+    .insertInto('mails')
+    .values({
+      account_id: mail.accountId,
+      brand: mail.brand.id,
+      kind: mail.kind,
+      recipient: mail.to,
+      subject,
+      text_body: sealText(text, settings.sessionSecret),
+      html_body: sealText(html, settings.sessionSecret),
+      headers: JSON.stringify(leave === null ? {} : unsubscribeHeaders(leave)),
+      queued_at: at,
+      next_try_at: at,
+    })
+    .execute()
+  await wake(trx, 'mail')
+}
+
+/** RFC 2369, and RFC 8058 for the mail program's own button. */
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}

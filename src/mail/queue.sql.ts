@@ -1,0 +1,64 @@
+import type { Db } from '../db/connection.server.ts'
+import type { Mails } from '../db/schema.ts'
+import { later, MINUTE } from '../lib/clock.ts'
+import type { Selectable } from 'kysely'
+
+export type QueuedMail = Selectable<Mails>
+
+/** Far longer than a try may take: who holds a claim beyond it has died. */
+export const CLAIM = 5 * MINUTE
+
+/** Takes up to `most` mails that are due, so that no other worker tries them meanwhile. */
+export async function claimDue(db: Db, most: number, at: Date): Promise<QueuedMail[]> {
+  return db
+    .updateTable('mails')
+    .set((eb) => ({ claimed_until: later(at, CLAIM), tries: eb('tries', '+', 1) }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('mails')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .where('next_try_at', '<=', at)
+        .where((or) => or.or([or('claimed_until', 'is', null), or('claimed_until', '<=', at)]))
+        .orderBy('next_try_at')
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute()
+}
+
+/** What was sent is nobody's business any more: the words go, the fact stays until swept. */
+export async function markSent(db: Db, id: number, at: Date): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ sent_at: at, claimed_until: null, last_error: null, text_body: '', html_body: '' })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markForLater(db: Db, id: number, nextTryAt: Date, error: string): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ next_try_at: nextTryAt, claimed_until: null, last_error: error })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markDead(db: Db, id: number, at: Date, error: string): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ failed_at: at, claimed_until: null, last_error: error, text_body: '', html_body: '' })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Forgets mails that were sent, or given up, before `before`. */
+export async function sweepMails(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where((eb) => eb.or([eb('sent_at', '<', before), eb('failed_at', '<', before)]))
+    .execute()
+}
