@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Runs every measurement, or those whose file name contains a word of the command line, one after the other. */
+const words = process.argv.slice(2)
+const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.bench.ts')).toSorted()
+const failed: string[] = []
+for (const file of files.filter((name) => words.length === 0 || words.some((word) => name.includes(word)))) {
+  process.stdout.write(`\n# ${file.replace('.bench.ts', '')}\n`)
+  const child = spawn(process.execPath, [join(import.meta.dirname, file)], { stdio: 'inherit' })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) failed.push(file)
+}
+if (failed.length > 0) {
+  process.stderr.write(`\nfailed: ${failed.join(', ')}\n`)
+  process.exitCode = 1
+}
