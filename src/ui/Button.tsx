@@ -1,0 +1,29 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { buttonClass, type ButtonLook } from './button-class.ts'
+
+type Own = ButtonLook & {
+  /** Shows that the click was taken, and takes no other meanwhile; focus stays where it is. */
+  busy?: boolean
+}
+type Props = Own & ComponentProps<'button'>
+
+export function Button({ variant, size, wide, iconOnly, busy = false, className, onClick, type = 'button', ...rest }: Props) {
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      type={type}
+      {...rest}
+      className={buttonClass({ variant, size, wide, iconOnly }, className)}
+      aria-busy={busy || undefined}
+      onClick={click}
+    />
+  )
+}
+
+/** A link that looks like a button, because it leads to the thing to do. */
+export function ButtonLink({ variant, size, wide, iconOnly, className, ...rest }: ButtonLook & ComponentProps<'a'> & { href: string }) {
+  return <a {...rest} className={buttonClass({ variant, size, wide, iconOnly }, className)} />
+}

@@ -1,0 +1,58 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Icon } from './Icon.tsx'
+
+type Props = {
+  open: boolean
+  /** Called when somebody closes it: Escape, the cross, or a click beside it. */
+  onClose(): void
+  title: ReactNode
+  size?: 'small' | 'medium' | 'large'
+  children: ReactNode
+  /** Buttons at the end, the main one last. */
+  actions?: ReactNode
+}
+
+/** A modal on the native element: focus, Escape and the inert page behind it are the browser's. */
+export function Dialog({ open, onClose, title, size = 'medium', children, actions }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (open && !element?.open) element?.showModal()
+    if (!open && element?.open) element.close()
+  }, [open])
+
+  const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {
+    // A click on the backdrop has the dialog itself as its target; its padding is zero.
+    if (event.target === event.currentTarget) event.currentTarget.close()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={size === 'medium' ? 'dialog' : `dialog dialog-${size}`}
+      aria-labelledby={titleId}
+      data-enhanced=""
+      onClose={onClose}
+      onMouseDown={closeOutside}
+    >
+      {open ? (
+        <>
+          <header className="dialog-head">
+            <h2 className="dialog-title" id={titleId}>
+              {title}
+            </h2>
+            <button type="button" className="dialog-close" aria-label="Close" onClick={() => dialog.current?.close()}>
+              <Icon name="close" />
+            </button>
+          </header>
+          <div className="dialog-body">
+            {children}
+            {actions === undefined ? null : <div className="dialog-actions">{actions}</div>}
+          </div>
+        </>
+      ) : null}
+    </dialog>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
+
+type Props = { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }
+
+/** What stands where a list has nothing in it, and what to do about that. */
+export function EmptyState({ icon, title, children, action }: Props) {
+  return (
+    <div className="empty">
+      <Icon name={icon} />
+      <h2 className="empty-title">{title}</h2>
+      {children === undefined ? null : <p className="muted">{children}</p>}
+      {action}
+    </div>
+  )
+}

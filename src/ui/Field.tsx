@@ -1,0 +1,147 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type Frame = {
+  label: ReactNode
+  name: string
+  hint?: ReactNode
+  /** What is wrong with it, as a sentence; the problem's `errors` have one by field. */
+  error?: string | null | undefined
+  /** Something at the end of the input: a button, a unit. */
+  affix?: ReactNode
+}
+type Option = { value: string; label: string }
+type Control =
+  | ({ as?: 'input' } & ComponentProps<'input'>)
+  | ({ as: 'textarea' } & ComponentProps<'textarea'>)
+  | ({ as: 'select'; options: readonly Option[] } & ComponentProps<'select'>)
+
+/**
+ * A label, its control, a hint and an error, tied together. Leave it uncontrolled (`defaultValue`) and read
+ * the form on submit: what somebody types before hydration is then kept.
+ */
+export function Field({ label, hint, error, affix, ...control }: Frame & Control) {
+  const made = useId()
+  const id = control.id ?? made
+  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(' ')
+  const aria = {
+    id,
+    className: 'input',
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described || undefined,
+  }
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {affix === undefined ? renderControl(control, aria) : (
+        <div className="field-affix">
+          {renderControl(control, aria)}
+          {affix}
+        </div>
+      )}
+      {hint ? (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+type Aria = { id: string; className: string; 'aria-invalid': boolean | undefined; 'aria-describedby': string | undefined }
+
+function renderControl(control: Control, aria: Aria): ReactNode {
+  if (control.as === 'textarea') {
+    const { as: _, ...rest } = control
+    return <textarea {...rest} {...aria} />
+  }
+  if (control.as === 'select') {
+    const { as: _, options, ...rest } = control
+    return (
+      <select {...rest} {...aria}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  const { as: _, ...rest } = control
+  return <input {...rest} {...aria} />
+}
+
+type ChoiceProps = { label: ReactNode; name: string; error?: string | null | undefined } & ComponentProps<'input'>
+
+/** A checkbox or radio with its words. */
+export function Choice({ label, error, type = 'checkbox', ...input }: ChoiceProps) {
+  const id = useId()
+  return (
+    <label className="choice">
+      <input {...input} type={type} aria-invalid={error ? true : undefined} aria-describedby={error ? id : undefined} />
+      <span>{label}</span>
+      {error ? (
+        <span className="field-error" id={id}>
+          {error}
+        </span>
+      ) : null}
+    </label>
+  )
+}
+
+/** A setting that is on or off at once. */
+export function Switch({ label, ...input }: { label: ReactNode; name: string } & ComponentProps<'input'>) {
+  return (
+    <label className="switch">
+      <span>{label}</span>
+      <input {...input} type="checkbox" role="switch" />
+    </label>
+  )
+}
+
+type ChipsProps = {
+  legend: ReactNode
+  name: string
+  /** `checkbox` for any number of them, `radio` for one. */
+  type: 'checkbox' | 'radio'
+  options: readonly Option[]
+  defaultValue?: readonly string[] | string | undefined
+  error?: string | null | undefined
+  onChange?: ComponentProps<'input'>['onChange']
+}
+
+/** A few short options side by side. */
+export function Chips({ legend, name, type, options, defaultValue = [], error, onChange }: ChipsProps) {
+  const id = useId()
+  const chosen = typeof defaultValue === 'string' ? [defaultValue] : defaultValue
+  return (
+    <fieldset className="field" aria-describedby={error ? id : undefined}>
+      <legend className="field-label">{legend}</legend>
+      <div className="chips">
+        {options.map((option) => (
+          <label key={option.value} className="chip">
+            <input
+              type={type}
+              name={name}
+              value={option.value}
+              defaultChecked={chosen.includes(option.value)}
+              onChange={onChange}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {error ? (
+        <p className="field-error" id={id}>
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

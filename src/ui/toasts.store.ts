@@ -1,0 +1,23 @@
+import { atom } from 'nanostores'
+
+/** A short word that comes and goes; `action` is one thing that can be done about it. */
+export type Toast = { id: number; text: string; action?: { label: string; href: string } | undefined }
+
+const SHOWN_FOR = 6000
+const MOST = 3
+
+export const $toasts = atom<readonly Toast[]>([])
+
+let last = 0
+
+/** Says something at the bottom of the page; returns its id. */
+export function showToast(text: string, action?: Toast['action']): number {
+  const id = ++last
+  $toasts.set([...$toasts.get(), { id, text, action }].slice(-MOST))
+  setTimeout(() => dismissToast(id), SHOWN_FOR)
+  return id
+}
+
+export function dismissToast(id: number): void {
+  $toasts.set($toasts.get().filter((toast) => toast.id !== id))
+}
