@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Db, Trx } from '../db/connection.server.ts'
+import { ApiError, fieldError } from './errors.ts'
+
+const KEY = /^[\x21-\x7e]{1,200}$/
+
+/** Who calls, under which Idempotency-Key (null: none was sent), and what the call says. */
+export type Claim = { accountId: number; key: string | null; requestHash: Uint8Array; at: Date }
+
+/** The claim of a request: its Idempotency-Key header, with a hash of the route and the validated body. */
+export function claimOf(call: { request: Request; body: unknown; at: Date }, route: string, accountId: number): Claim {
+  const key = call.request.headers.get('Idempotency-Key')
+  if (key !== null && !KEY.test(key)) {
+    throw fieldError('Idempotency-Key', 'An Idempotency-Key is 1 to 200 visible ASCII characters.')
+  }
+  const requestHash = createHash('sha256').update(route).update('\n').update(JSON.stringify(call.body)).digest()
+  return { accountId, key, requestHash, at: call.at }
+}
+
+/**
+ * Acts once per key, in one transaction with whatever `act` writes: of several calls with one key the first
+ * acts, and the others wait for it and get its answer. If it fails, nothing is kept and the next one acts.
+ * Throws ApiError `conflict` for a key that was used for something else.
+ */
+export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T>): Promise<T> {
+  const { accountId, key, requestHash, at } = claim
+  return db.transaction().execute(async (trx) => {
+    if (key === null) return act(trx)
+    // The row is seen by nobody before the commit, so its answer is never seen unset. An insert of the same
+    // key waits here for that commit: this is what makes duplicates wait.
+    const claimed = await trx
+      .insertInto('idempotency_keys')
+      .values({ account_id: accountId, key, request_hash: requestHash, status: 200, answer: 'null', created_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!claimed) {
+      const first = await trx
+        .selectFrom('idempotency_keys')
+        .select(['request_hash', 'answer'])
+        .where('account_id', '=', accountId)
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow()
+      if (!Buffer.from(first.request_hash).equals(requestHash)) {
+        throw new ApiError('conflict', { detail: 'This Idempotency-Key was used for another request.' })
+      }
+      return first.answer as T
+    }
+    const answer = await act(trx)
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ answer: JSON.stringify(answer) })
+      .where('account_id', '=', accountId)
+      .where('key', '=', key)
+      .execute()
+    return answer
+  })
+}
