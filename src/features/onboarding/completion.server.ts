@@ -1,0 +1,29 @@
+import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { DAY, later } from '../../lib/clock.ts'
+import { grantCredits } from '../billing/credits.sql.ts'
+import { flagsOf, hasFullAccess, nextStep, type Step } from './steps.ts'
+import { closeSteps } from './steps.sql.ts'
+
+/** Welcome credits are for trying the site now: what is left of them goes after a month. */
+const WELCOME_DAYS = 30
+
+/** Where a member stands, as the endpoints of onboarding answer it. */
+export function progressOf(openSteps: readonly string[]) {
+  return { flags: flagsOf(openSteps), nextStep: nextStep(openSteps), next: '/dashboard' }
+}
+
+/** Notes steps as done. With the last one, a credits brand gives its welcome credits: once, whoever asks again. */
+export async function finishSteps(trx: Trx, { brand, member, at }: Scope, steps: readonly Step[]) {
+  const { left, isNew } = await closeSteps(trx, member.id, steps, at)
+  if (isNew && hasFullAccess(left) && brand.billing.model === 'credits' && brand.billing.welcomeCredits > 0) {
+    await grantCredits(trx, member.id, {
+      credits: brand.billing.welcomeCredits,
+      source: 'grant',
+      reference: 'welcome',
+      expiresAt: later(at, WELCOME_DAYS * DAY),
+      at,
+    })
+  }
+  return progressOf(left)
+}

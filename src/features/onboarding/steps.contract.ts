@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpoint, text } from '../../api/contract.ts'
+import { photoFile, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
+import { MOST_ABOUT, MOST_HEADLINE } from '../profiles/introduction.ts'
+import { steps } from './steps.ts'
+
+/** Where a member stands: every flag of the user record, and the step to show now. */
+export const progress = z.object({
+  flags: z.object({
+    justRegistered: z.boolean(),
+    showUploadPhotoDescriptionBox: z.boolean(),
+    affiliateOneClickBox: z.boolean(),
+    affiliateOneClickBoxStep2: z.boolean(),
+    affiliateOneClickBoxStep3: z.boolean(),
+    showOneClickBox: z.boolean(),
+  }),
+  nextStep: z.enum(steps.map(({ step }) => step)).nullable(),
+  /** Where to go now. */
+  next: z.string(),
+})
+
+export const justRegistered = endpoint({
+  method: 'post',
+  path: '/registration/justRegistered',
+  summary: 'The welcome was seen',
+  access: 'signedIn',
+  body: z.object({}),
+  answer: progress,
+  errors: [],
+  page: { form: 'just-registered', next: '/dashboard' },
+})
+
+export const uploadStep = endpoint({
+  method: 'post',
+  path: '/registration/uploadStep',
+  summary: 'Step 2 of sign-up: some words about yourself, and a photo',
+  access: 'signedIn',
+  form: z.object({
+    about: text(MOST_ABOUT, 1),
+    headline: text(MOST_HEADLINE).optional(),
+    // A file field that nobody touched sends an empty file.
+    photo: z.preprocess((value) => (value instanceof Blob && value.size === 0 ? undefined : value), photoFile.optional()),
+  }),
+  answer: progress,
+  errors: ['invalid', 'conflict', 'tooLarge', 'tooMany', 'busy', 'storageFull'],
+  limits: [uploadLimit],
+  maxBytes: uploadBytes,
+  page: { form: 'upload-step', next: '/dashboard' },
+})

@@ -1,0 +1,24 @@
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { savePhoto } from '../photos/photos.server.ts'
+import { introduce } from '../profiles/introduction.sql.ts'
+import { finishSteps, progressOf } from './completion.server.ts'
+import { justRegistered, uploadStep } from './steps.contract.ts'
+
+const justRegisteredHandler = handle(justRegistered, ({ scope, services }) =>
+  services.db.transaction().execute((trx) => finishSteps(trx, scope, ['justRegistered'])),
+)
+
+/** Words, photo and progress are saved together or not at all. Whoever is here has seen the welcome as well. */
+const uploadStepHandler = handle(uploadStep, async ({ form, scope, services }) => {
+  let progress = progressOf(scope.member.openSteps)
+  const finish = async (trx: Trx): Promise<void> => {
+    await introduce(trx, scope.member.id, { about: form.about, headline: form.headline })
+    progress = await finishSteps(trx, scope, ['justRegistered', 'uploadPhoto'])
+  }
+  if (form.photo) await savePhoto(services, scope, { photo: form.photo, description: '', isPrivate: false }, finish)
+  else await services.db.transaction().execute(finish)
+  return progress
+})
+
+export const onboardingHandlers: Handler[] = [justRegisteredHandler, uploadStepHandler]

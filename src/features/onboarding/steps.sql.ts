@@ -1,0 +1,36 @@
+import type { Trx } from '../../db/connection.server.ts'
+import type { Step } from './steps.ts'
+
+/** Asks a member to take these steps; those that were asked before stay as they are. */
+export async function openSteps(trx: Trx, accountId: number, steps: readonly Step[], at: Date): Promise<void> {
+  if (steps.length === 0) return
+  await trx
+    .insertInto('onboarding_steps')
+    .values(steps.map((step) => ({ account_id: accountId, step, opened_at: at, done_at: null })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Notes steps as done; returns those that are left, and whether any was open until now. */
+export async function closeSteps(
+  trx: Trx,
+  accountId: number,
+  steps: readonly Step[],
+  at: Date,
+): Promise<{ left: string[]; isNew: boolean }> {
+  const closed = await trx
+    .updateTable('onboarding_steps')
+    .set({ done_at: at })
+    .where('account_id', '=', accountId)
+    .where('step', 'in', steps)
+    .where('done_at', 'is', null)
+    .returning('step')
+    .execute()
+  const left = await trx
+    .selectFrom('onboarding_steps')
+    .select('step')
+    .where('account_id', '=', accountId)
+    .where('done_at', 'is', null)
+    .execute()
+  return { left: left.map(({ step }) => step), isNew: closed.length > 0 }
+}

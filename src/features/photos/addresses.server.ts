@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import { later, MINUTE } from '../../lib/clock.ts'
+import { domainOf, originOf } from '../../sites/hosts.ts'
+import type { Picture } from './photos.contract.ts'
+import { placeholderOf } from './placeholder.server.ts'
+import { fileName, type Format, FORMATS, sizeAt, type Width, widthsOf } from './photos.ts'
+
+/** Who looks at photos, and from where: all that it takes to write a photo's address for them. */
+export type PhotoViewer = {
+  id: number
+  at: Date
+  /** The brand's media origin. */
+  media: string
+  secret: string
+}
+
+/** The viewer of a call: `photoViewer(call.services, call.scope)`. */
+export function photoViewer(services: Pick<Services, 'settings' | 'address'>, scope: Scope): PhotoViewer {
+  const { settings, address } = services
+  const host = { domain: domainOf(scope.brand, settings.sitesSuffix), tier: 'www' as const }
+  return { id: scope.member.id, at: scope.at, media: originOf('media', host, address), secret: settings.sessionSecret }
+}
+
+/** The columns that a picture is made of. */
+export type PictureRow = {
+  id: number
+  key: string
+  width: number
+  height: number
+  placeholder: string
+  description: string
+  is_private: boolean
+  approved_at: Date | null
+}
+
+/** How long the address of a photo works that not everybody may see. */
+const SIGNED_FOR = 5 * MINUTE
+
+/** A photo as `viewer` gets it: public ones at an address that never changes, others at one signed for them. */
+export function pictureOf(row: PictureRow, viewer: PhotoViewer): Picture {
+  const query = row.approved_at !== null && !row.is_private ? '' : `?${signedQuery(row.key, viewer)}`
+  const widths = widthsOf(row)
+  const address = (width: Width, format: Format) => `${viewer.media}/${fileName({ key: row.key, width, format })}${query}`
+  const srcSet = (format: Format) =>
+    widths.map((width) => `${address(width, format)} ${sizeAt(row, width).width}w`).join(', ')
+  return {
+    id: row.id,
+    src: address(widths[1] ?? 320, 'webp'),
+    srcSet: srcSet('webp'),
+    sources: FORMATS.map((format) => ({ type: `image/${format}`, srcSet: srcSet(format) })),
+    width: row.width,
+    height: row.height,
+    placeholder: placeholderOf(row.placeholder),
+    description: row.description,
+    isPrivate: row.is_private,
+  }
+}
+
+function signedQuery(key: string, { id, at, secret }: PhotoViewer): string {
+  const until = Math.floor(later(at, SIGNED_FOR).getTime() / 1000)
+  return `viewer=${id}&until=${until}&signature=${sign(key, id, until, secret).toString('base64url')}`
+}
+
+/** The viewer for whom an address was signed; null if it was not, by us, or no longer holds. */
+export function signedViewer(key: string, query: URLSearchParams, secret: string, at: Date): number | null {
+  const viewer = Number(query.get('viewer'))
+  const until = Number(query.get('until'))
+  const given = Buffer.from(query.get('signature') ?? '', 'base64url')
+  const right = sign(key, viewer, until, secret)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+  return until * 1000 > at.getTime() ? viewer : null
+}
+
+function sign(key: string, viewer: number, until: number, secret: string): Buffer {
+  return createHmac('sha256', secret).update(`photo:${key}:${viewer}:${until}`).digest()
+}

@@ -1,0 +1,45 @@
+import type { Services } from '../../api/services.server.ts'
+import { signedViewer } from './addresses.server.ts'
+import { mayStillSee, photoByKey } from './media.sql.ts'
+import { readFileName } from './photos.ts'
+
+/** On every answer of the media host: these are pixels for our own pages, and nothing else in any reading. */
+const ALWAYS = {
+  'Cross-Origin-Resource-Policy': 'same-site',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Referrer-Policy': 'no-referrer',
+}
+const PUBLIC = 'public, max-age=31536000, immutable'
+const PRIVATE = 'private, no-store'
+
+/**
+ * The media host: GET and HEAD of `/<key>-<width>.<format>`. It reads no cookie. A public photo's address is
+ * as good as its 128 random bits; any other needs a signature that names its viewer, who is looked up again.
+ * Everything that is not to be seen is the same 404.
+ */
+export async function serveMedia(services: Services, request: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  const name = readFileName(pathname.slice(1))
+  if (name === null || (request.method !== 'GET' && request.method !== 'HEAD')) return nothing()
+  const photo = await photoByKey(services.db, name.key)
+  if (photo === null) return nothing()
+  const isPublic = photo.isApproved && !photo.isPrivate
+  if (!isPublic) {
+    const viewer = signedViewer(name.key, searchParams, services.settings.sessionSecret, services.clock.now())
+    if (viewer === null || !(await mayStillSee(services.db, viewer, photo))) return nothing()
+  }
+  const headers = new Headers({ ...ALWAYS, 'Content-Type': `image/${name.format}`, 'Cache-Control': isPublic ? PUBLIC : PRIVATE })
+  if (isPublic) {
+    headers.set('ETag', `"${pathname.slice(1)}"`)
+    if (request.headers.get('If-None-Match') === headers.get('ETag')) return new Response(null, { status: 304, headers })
+  }
+  const bytes = await services.photoFiles.read(pathname.slice(1))
+  if (bytes === null) return nothing()
+  headers.set('Content-Length', String(bytes.length))
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers })
+}
+
+function nothing(): Response {
+  return new Response('Not found\n', { status: 404, headers: { ...ALWAYS, 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })
+}

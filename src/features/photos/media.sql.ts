@@ -1,0 +1,40 @@
+import type { Db } from '../../db/connection.server.ts'
+import { standingOf } from '../accounts/standing.sql.ts'
+
+export type StoredPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean }
+
+/** The photo of a key, unless its owner is banned or gone. */
+export async function photoByKey(db: Db, key: string): Promise<StoredPhoto | null> {
+  const row = await db
+    .selectFrom('photos')
+    .select(['account_id', 'approved_at', 'is_private'])
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!row || (await standingOf(db, row.account_id)) === 'gone') return null
+  return { ownerId: row.account_id, isApproved: row.approved_at !== null, isPrivate: row.is_private }
+}
+
+/**
+ * Whether somebody may still see a photo whose address was signed for them a moment ago: a grant may have
+ * been taken back since, or one of the two blocked, banned or gone.
+ */
+export async function mayStillSee(db: Db, viewerId: number, photo: StoredPhoto): Promise<boolean> {
+  const standing = await standingOf(db, viewerId)
+  if (standing === 'gone') return false
+  if (viewerId === photo.ownerId || standing === 'staff') return true
+  if (!photo.isApproved) return false
+  const owner = await db
+    .selectFrom('visible_profiles')
+    .leftJoin('photo_grants', (join) =>
+      join
+        .onRef('photo_grants.owner_id', '=', 'visible_profiles.account_id')
+        .onRef('photo_grants.viewer_id', '=', 'visible_profiles.viewer_id'),
+    )
+    .select('photo_grants.granted_at')
+    .where('visible_profiles.viewer_id', '=', viewerId)
+    .where('visible_profiles.account_id', '=', photo.ownerId)
+    // A member always shows on their home brand; where they were seen was asked when the address was signed.
+    .whereRef('visible_profiles.seen_on', '=', 'visible_profiles.brand')
+    .executeTakeFirst()
+  return owner !== undefined && (!photo.isPrivate || owner.granted_at !== null)
+}

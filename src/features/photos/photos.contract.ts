@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { done, endpoint, id, text } from '../../api/contract.ts'
+import { MOST_BYTES, MOST_DESCRIPTION } from './photos.ts'
+
+/**
+ * A photo as everybody sees it: `<picture>` takes `sources` in their order, `<img>` takes `src` and `srcSet`.
+ * Width and height are those of the largest rendition; `placeholder` is a tiny `data:` image.
+ */
+export const pictureSchema = z.object({
+  id: z.number(),
+  src: z.string(),
+  srcSet: z.string(),
+  sources: z.array(z.object({ type: z.string(), srcSet: z.string() })),
+  width: z.number(),
+  height: z.number(),
+  placeholder: z.string(),
+  /** The owner's words about it, for those who do not see it; often empty. */
+  description: z.string(),
+  isPrivate: z.boolean(),
+})
+export type Picture = z.infer<typeof pictureSchema>
+
+/** A photo as its owner sees it. */
+export const ownPhotoSchema = pictureSchema.extend({
+  status: z.enum(['waiting', 'approved', 'rejected']),
+  isPrimary: z.boolean(),
+  /** Why it was rejected, in words for its owner. */
+  rejectReason: z.string().nullable(),
+})
+export type OwnPhoto = z.infer<typeof ownPhotoSchema>
+
+const tick = z.enum(['on', 'true', 'false', '']).default('').transform((value) => value === 'on' || value === 'true')
+
+/** The file of a form; an untouched file field sends an empty one without a name. */
+export const photoFile = z.file({ error: 'Please choose a photo.' }).max(MOST_BYTES, 'Please choose a photo of up to 15 MB.')
+
+/** Shared by all ways to upload. */
+export const uploadLimit = { name: 'upload', per: 'account', most: 30, seconds: 30 * 60 } as const
+/** The photo, and a little for the words beside it. */
+export const uploadBytes = MOST_BYTES + 64 * 1024
+
+export const uploadPhoto = endpoint({
+  method: 'post',
+  path: '/image/upload',
+  summary: 'Add a photo: JPEG, PNG, WebP or AVIF of up to 15 MB',
+  access: 'signedIn',
+  form: z.object({
+    photo: photoFile.refine((file) => file.size > 0, 'Please choose a photo.'),
+    description: text(MOST_DESCRIPTION).default(''),
+    isPrivate: tick,
+  }),
+  answer: z.object({ photo: ownPhotoSchema }),
+  errors: ['invalid', 'tooLarge', 'conflict', 'tooMany', 'busy', 'storageFull'],
+  limits: [uploadLimit],
+  maxBytes: uploadBytes,
+  page: { form: 'upload-photo', next: '/profile/edit/managePhotos' },
+})
+
+export const listOwnPhotos = endpoint({
+  method: 'get',
+  path: '/image/mine',
+  summary: 'Your own photos, the primary one first',
+  access: 'signedIn',
+  answer: z.object({ photos: z.array(ownPhotoSchema), most: z.number() }),
+  errors: [],
+})
+
+const photoId = z.object({ id })
+
+export const deletePhoto = endpoint({
+  method: 'post',
+  path: '/image/delete/id/{id}',
+  summary: 'Delete one of your photos; the next one becomes primary',
+  access: 'signedIn',
+  params: photoId,
+  answer: done,
+  errors: ['notFound'],
+})
+
+export const setPrimaryPhoto = endpoint({
+  method: 'post',
+  path: '/image/setPrimary/id/{id}',
+  summary: 'Choose the photo that is shown first',
+  access: 'signedIn',
+  params: photoId,
+  answer: done,
+  errors: ['notFound', 'conflict'],
+})
+
+export const describePhoto = endpoint({
+  method: 'post',
+  path: '/image/describe/id/{id}',
+  summary: 'Say what one of your photos shows, and who may see it',
+  access: 'signedIn',
+  params: photoId,
+  body: z.object({ description: text(MOST_DESCRIPTION).optional(), isPrivate: z.boolean().optional() }),
+  answer: z.object({ photo: ownPhotoSchema }),
+  errors: ['notFound', 'invalid'],
+})

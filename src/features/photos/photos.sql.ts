@@ -1,0 +1,280 @@
+import { type Selectable, sql } from 'kysely'
+import { ApiError } from '../../api/errors.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Photos } from '../../db/schema.ts'
+import { lockProfile, setHasPhoto } from '../profiles/has-photo.sql.ts'
+import { type PhotoViewer, pictureOf } from './addresses.server.ts'
+import type { Picture } from './photos.contract.ts'
+import { MOST_PHOTOS } from './photos.ts'
+
+export type PhotoRow = Selectable<Photos>
+
+/**
+ * The picture to put on each member's card, for one viewer: the primary photo, or a private one that the
+ * viewer was granted where there is no other. Members without either are not in the map.
+ */
+export async function picturesOf(
+  db: Db | Trx,
+  accountIds: readonly number[],
+  viewer: PhotoViewer,
+): Promise<Map<number, Picture>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await visiblePhotos(db, viewer)
+    .where('photos.account_id', 'in', accountIds)
+    .distinctOn('photos.account_id')
+    .orderBy('photos.account_id')
+    .orderBy('photos.is_primary', 'desc')
+    .orderBy('photos.is_private')
+    .orderBy('photos.id')
+    .execute()
+  return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer)]))
+}
+
+/** What a viewer sees of another member's photos, the primary one first. Whether they may see the member at all is not asked here. */
+export async function photosOf(db: Db | Trx, viewer: PhotoViewer, ownerId: number): Promise<Picture[]> {
+  const rows = await visiblePhotos(db, viewer)
+    .where('photos.account_id', '=', ownerId)
+    .orderBy('photos.is_primary', 'desc')
+    .orderBy('photos.id')
+    .execute()
+  return rows.map((row) => pictureOf(row, viewer))
+}
+
+/** Approved, and public, granted to the viewer, or their own. */
+function visiblePhotos(db: Db | Trx, viewer: PhotoViewer) {
+  return db
+    .selectFrom('photos')
+    .selectAll('photos')
+    .where('photos.approved_at', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('photos.is_private', '=', false),
+        eb('photos.account_id', '=', viewer.id),
+        eb.exists(
+          eb
+            .selectFrom('photo_grants')
+            .select('owner_id')
+            .whereRef('owner_id', '=', 'photos.account_id')
+            .where('viewer_id', '=', viewer.id)
+            .where('granted_at', 'is not', null),
+        ),
+      ]),
+    )
+}
+
+/** How many private photos a member has that are approved: what somebody may ask to see. */
+export async function countPrivatePhotos(db: Db | Trx, ownerId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('photos')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', ownerId)
+    .where('is_private', '=', true)
+    .where('approved_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** All photos of a member, whatever their state, the primary one first. */
+export async function ownPhotos(db: Db | Trx, ownerId: number): Promise<PhotoRow[]> {
+  return db
+    .selectFrom('photos')
+    .selectAll()
+    .where('account_id', '=', ownerId)
+    .orderBy('is_primary', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Throws ApiError `conflict` when the member has as many photos as there may be. */
+export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promise<void> {
+  const { count } = await db
+    .selectFrom('photos')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  if (count >= MOST_PHOTOS) {
+    throw new ApiError('conflict', { detail: `You have ${MOST_PHOTOS} photos, which is the most. Please delete one first.` })
+  }
+}
+
+/** Whether there is a photo with this key. */
+export async function hasPhoto(db: Db, key: string): Promise<boolean> {
+  return (await db.selectFrom('photos').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
+}
+
+export type NewPhoto = {
+  ownerId: number
+  key: string
+  width: number
+  height: number
+  placeholder: string
+  description: string
+  isPrivate: boolean
+  /** When it was approved, if it is from the start. */
+  approvedAt: Date | null
+  at: Date
+}
+
+export async function insertPhoto(trx: Trx, photo: NewPhoto): Promise<PhotoRow> {
+  await lockProfile(trx, photo.ownerId)
+  await refuseTooManyPhotos(trx, photo.ownerId)
+  const { id } = await trx
+    .insertInto('photos')
+    .values({
+      account_id: photo.ownerId,
+      key: photo.key,
+      width: photo.width,
+      height: photo.height,
+      placeholder: photo.placeholder,
+      description: photo.description,
+      is_private: photo.isPrivate,
+      approved_at: photo.approvedAt,
+      created_at: photo.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await settlePrimary(trx, photo.ownerId)
+  return trx.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Deletes a member's own photo; returns its key, whose files are to go once this commits. Throws `notFound`. */
+export async function removePhoto(trx: Trx, ownerId: number, photoId: number): Promise<string> {
+  await lockProfile(trx, ownerId)
+  const removed = await trx
+    .deleteFrom('photos')
+    .where('id', '=', photoId)
+    .where('account_id', '=', ownerId)
+    .returning('key')
+    .executeTakeFirst()
+  if (!removed) throw new ApiError('notFound')
+  await settlePrimary(trx, ownerId)
+  return removed.key
+}
+
+/** Deletes all photos of a member who leaves; returns their keys, whose files are to go once this commits. */
+export async function removePhotosOf(trx: Trx, ownerId: number): Promise<string[]> {
+  await lockProfile(trx, ownerId)
+  const removed = await trx.deleteFrom('photos').where('account_id', '=', ownerId).returning('key').execute()
+  await settlePrimary(trx, ownerId)
+  return removed.map(({ key }) => key)
+}
+
+/** Throws `notFound` for another member's photo, `conflict` for one that not everybody may see. */
+export async function makePrimary(trx: Trx, ownerId: number, photoId: number): Promise<void> {
+  await lockProfile(trx, ownerId)
+  const photo = await ownPhoto(trx, ownerId, photoId)
+  if (photo.approved_at === null) {
+    throw new ApiError('conflict', { detail: 'This photo has not been approved yet, so it cannot be shown first.' })
+  }
+  if (photo.is_private) throw new ApiError('conflict', { detail: 'A private photo cannot be shown first.' })
+  await trx.updateTable('photos').set({ is_primary: false }).where('account_id', '=', ownerId).where('is_primary', '=', true).execute()
+  await trx.updateTable('photos').set({ is_primary: true }).where('id', '=', photoId).execute()
+}
+
+/** Changes an own photo's words, or who may see it. Throws `notFound`. */
+export async function changePhoto(
+  trx: Trx,
+  ownerId: number,
+  photoId: number,
+  change: { description?: string | undefined; isPrivate?: boolean | undefined },
+): Promise<PhotoRow> {
+  await lockProfile(trx, ownerId)
+  const before = await ownPhoto(trx, ownerId, photoId)
+  await trx
+    .updateTable('photos')
+    .set({ description: change.description ?? before.description, is_private: change.isPrivate ?? before.is_private })
+    .where('id', '=', photoId)
+    .execute()
+  await settlePrimary(trx, ownerId)
+  return ownPhoto(trx, ownerId, photoId)
+}
+
+/** For moderation: photos that wait for somebody to look at them, the oldest first. */
+export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoRow[]> {
+  return db
+    .selectFrom('photos')
+    .selectAll()
+    .where('approved_at', 'is', null)
+    .where('rejected_at', 'is', null)
+    .orderBy('created_at')
+    .limit(most)
+    .execute()
+}
+
+export type Verdict = { by: number; at: Date } & ({ approved: true } | { approved: false; reason: string })
+
+/**
+ * For moderation: approves or rejects a photo, also one that was judged before; the first approved photo of
+ * a member becomes primary. Returns its owner, or null where there is no such photo any more.
+ */
+export async function judgePhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<number | null> {
+  const found = await trx.selectFrom('photos').select('account_id').where('id', '=', photoId).executeTakeFirst()
+  if (!found) return null
+  await lockProfile(trx, found.account_id)
+  const { numUpdatedRows } = await trx
+    .updateTable('photos')
+    .set(
+      verdict.approved
+        ? { approved_at: verdict.at, approved_by: verdict.by, rejected_at: null, rejected_by: null, reject_reason: null }
+        : {
+            approved_at: null,
+            approved_by: null,
+            rejected_at: verdict.at,
+            rejected_by: verdict.by,
+            reject_reason: verdict.reason,
+          },
+    )
+    .where('id', '=', photoId)
+    .executeTakeFirst()
+  await settlePrimary(trx, found.account_id)
+  return numUpdatedRows > 0n ? found.account_id : null
+}
+
+async function ownPhoto(trx: Trx, ownerId: number, photoId: number): Promise<PhotoRow> {
+  const photo = await trx
+    .selectFrom('photos')
+    .selectAll()
+    .where('id', '=', photoId)
+    .where('account_id', '=', ownerId)
+    .executeTakeFirst()
+  if (!photo) throw new ApiError('notFound')
+  return photo
+}
+
+/**
+ * Brings what depends on a member's photos into line with them: the primary one is approved and public, the
+ * oldest such photo steps in where it is not, and the profile says whether there is any. Every change to a
+ * member's photos ends with this and begins with the profile's lock: two at once would each see the other's
+ * primary, or none.
+ */
+async function settlePrimary(trx: Trx, ownerId: number): Promise<void> {
+  await trx
+    .updateTable('photos')
+    .set({ is_primary: false })
+    .where('account_id', '=', ownerId)
+    .where('is_primary', '=', true)
+    .where((eb) => eb.or([eb('approved_at', 'is', null), eb('is_private', '=', true)]))
+    .execute()
+  await trx
+    .updateTable('photos')
+    .set({ is_primary: true })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('photos')
+        .select('id')
+        .where('account_id', '=', ownerId)
+        .where('approved_at', 'is not', null)
+        .where('is_private', '=', false)
+        .orderBy('id')
+        .limit(1),
+    )
+    .where(sql<boolean>`not exists (select from photos where account_id = ${ownerId} and is_primary)`)
+    .execute()
+  const primary = await trx
+    .selectFrom('photos')
+    .select('id')
+    .where('account_id', '=', ownerId)
+    .where('is_primary', '=', true)
+    .executeTakeFirst()
+  await setHasPhoto(trx, ownerId, primary !== undefined)
+}

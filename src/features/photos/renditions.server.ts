@@ -1,0 +1,135 @@
+import sharp, { type Sharp } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { type Format, FORMATS, LEAST_PIXELS, type Size, sizeAt, type Width, WIDTHS, widthsOf } from './photos.ts'
+import { type Kind, sniff } from './sniff.ts'
+
+/** What is kept of an upload: our own encodings of its pixels, and nothing else of it. */
+export type Renditions = Size & {
+  /** A thumbhash, base64. */
+  placeholder: string
+  files: Array<{ width: Width; format: Format; bytes: Uint8Array }>
+}
+
+// Pictures differ, so a cache of operations is memory for nothing; one thread each keeps a core for requests.
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** A JPEG is shrunk while it is read; the others are whole in memory for a moment, at 3 or 4 bytes a pixel. */
+const MOST_PIXELS: Partial<Record<Kind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 24e6, heic: 24e6 }
+/** What libvips calls each kind once it has looked. */
+const DECODED_AS: Partial<Record<Kind, string>> = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', heic: 'heif' }
+const SECONDS = 8
+const AT_ONCE = 2
+const MOST_WAITING = 20
+
+const NOT_A_PHOTO = 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP or AVIF.'
+const MOVES = 'Moving pictures cannot be used here. Please choose a photo that stands still.'
+const HEIC = 'This photo is in a format (HEIC) that we cannot read. Please save it as a JPEG and choose that.'
+const DAMAGED = 'This photo is damaged and cannot be read. Please choose another.'
+const TOO_SMALL = `This photo is very small. Please choose one of at least ${LEAST_PIXELS} pixels each way.`
+
+/**
+ * Decodes an upload and encodes it anew in every width and format. Throws ApiError: `invalid` on the field
+ * `photo` with a sentence for people, or `busy` when too many wait.
+ */
+export async function makeRenditions(upload: Uint8Array): Promise<Renditions> {
+  const { kind, isAnimated } = sniff(upload)
+  if (isAnimated) throw fieldError('photo', MOVES)
+  if (MOST_PIXELS[kind] === undefined) throw fieldError('photo', NOT_A_PHOTO)
+  return inTurn(() => render(upload, kind))
+}
+
+async function render(upload: Uint8Array, kind: Kind): Promise<Renditions> {
+  const large = await decode(upload, kind)
+  const { width, height } = large
+  const files: Renditions['files'] = []
+  for (const box of widthsOf(large)) {
+    const size = sizeAt(large, box)
+    for (const format of FORMATS) {
+      const bytes = await encode(pixels(large).resize({ ...size, fit: 'fill' }), format)
+      files.push({ width: box, format, bytes })
+    }
+  }
+  return { width, height, placeholder: await thumbhash(large), files }
+}
+
+type Pixels = Size & { channels: 1 | 2 | 3 | 4; data: Uint8Array }
+
+async function decode(upload: Uint8Array, kind: Kind): Promise<Pixels> {
+  const options = { failOn: 'truncated', limitInputPixels: MOST_PIXELS[kind], pages: 1 } as const
+  // The header alone first: a picture of 65,000 by 65,000 pixels is refused before one of them is made.
+  const metadata = await sharp(upload, options).metadata().catch(unreadable(kind))
+  if (metadata.format !== DECODED_AS[kind]) throw fieldError('photo', NOT_A_PHOTO)
+  if ((metadata.pages ?? 1) > 1) throw fieldError('photo', MOVES)
+  const { width, height } = metadata.autoOrient
+  if (width * height > (MOST_PIXELS[kind] ?? 0)) throw fieldError('photo', tooManyPixels(kind))
+  if (Math.min(width, height) < LEAST_PIXELS) throw fieldError('photo', TOO_SMALL)
+  const [largest] = WIDTHS.toReversed()
+  const { data, info } = await sharp(upload, options)
+    .autoOrient()
+    .resize({ ...sizeAt({ width, height }, largest as Width), fit: 'fill' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .timeout({ seconds: SECONDS })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(unreadable(kind))
+  return { data: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height, channels: info.channels as Pixels['channels'] }
+}
+
+function pixels({ data, width, height, channels }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } }).timeout({ seconds: SECONDS })
+}
+
+/**
+ * AVIF at effort 1: half a second for all widths of a portrait on a slow core, where 2 takes four times as
+ * long for files of the same size, and 4 thirty times as long for a tenth less.
+ */
+async function encode(image: Sharp, format: Format): Promise<Uint8Array> {
+  const encoded =
+    format === 'avif'
+      ? image.avif({ quality: 52, effort: 1, chromaSubsampling: '4:2:0' })
+      : image.webp({ quality: 76, effort: 2 })
+  return encoded.toBuffer()
+}
+
+async function thumbhash(large: Pixels): Promise<string> {
+  const { data, info } = await pixels(large)
+    .resize({ width: 100, height: 100, fit: 'inside' })
+    .ensureAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
+}
+
+/** Whatever the decoder did not like: it is the file, not us. */
+function unreadable(kind: Kind): (cause: Error) => never {
+  return (cause) => {
+    const sentence = kind === 'heic' ? HEIC : /pixel limit/.test(cause.message) ? tooManyPixels(kind) : DAMAGED
+    throw new ApiError('invalid', { errors: [{ field: 'photo', message: sentence }], cause })
+  }
+}
+
+function tooManyPixels(kind: Kind): string {
+  return `This picture has too many pixels. Please choose one of up to ${(MOST_PIXELS[kind] ?? 0) / 1e6} megapixels.`
+}
+
+let working = 0
+const waiting: Array<() => void> = []
+
+/** Few at a time, whoever asks: pixels are the one thing here that needs real memory. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= AT_ONCE) {
+    if (waiting.length >= MOST_WAITING) throw new ApiError('busy', { headers: { 'Retry-After': '5' } })
+    await new Promise<void>((resolve) => void waiting.push(resolve))
+  } else working += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else working -= 1
+  }
+}

@@ -1,0 +1,54 @@
+/** What a file is by its first bytes, whatever its name says. */
+export type Kind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif' | 'other'
+
+/** Reads the kind of a file, and whether it moves, without decoding anything. */
+export function sniff(bytes: Uint8Array): { kind: Kind; isAnimated: boolean } {
+  const kind = kindOf(bytes)
+  return { kind, isAnimated: kind === 'gif' || isAnimated(kind, bytes) }
+}
+
+function kindOf(bytes: Uint8Array): Kind {
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg'
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
+  if (letters(bytes, 0, 4) === 'RIFF' && letters(bytes, 8, 4) === 'WEBP') return 'webp'
+  if (letters(bytes, 0, 4) === 'GIF8') return 'gif'
+  if (letters(bytes, 4, 4) !== 'ftyp') return 'other'
+  // ISO media: the major brand, or one of the compatible ones, says which.
+  const end = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 128, bytes.length)
+  const brands = [letters(bytes, 8, 4)]
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(letters(bytes, at, 4))
+  if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
+  return brands.some((brand) => /^(hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(brand)) ? 'heic' : 'other'
+}
+
+function isAnimated(kind: Kind, bytes: Uint8Array): boolean {
+  switch (kind) {
+    case 'webp':
+      return letters(bytes, 12, 4) === 'VP8X' && ((bytes[20] ?? 0) & 2) !== 0
+    case 'avif':
+      return letters(bytes, 8, 4) === 'avis'
+    case 'png':
+      return hasChunkBeforePixels(bytes, 'acTL')
+    default:
+      return false
+  }
+}
+
+/** A PNG is a row of chunks, each with its length before it. */
+function hasChunkBeforePixels(bytes: Uint8Array, name: string): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
+    const chunk = letters(bytes, at + 4, 4)
+    if (chunk === name) return true
+    if (chunk === 'IDAT') return false
+  }
+  return false
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte)
+}
+
+function letters(bytes: Uint8Array, from: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(from, from + length))
+}
