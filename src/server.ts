@@ -9,7 +9,6 @@ import { printBanner } from './cli/banner.server.ts'
 import { startUp, StartUpError } from './cli/start-up.server.ts'
 import { prepareDemo } from './db/demo/network.server.ts'
 import { loadGuestPages } from './guest-pages.server.ts'
-import { lockDirectory } from './lib/lock.server.ts'
 import { readSettings } from './settings.ts'
 import { hostname, hostTable } from './sites/hosts.ts'
 import { brands } from './sites/registry.ts'
@@ -21,7 +20,6 @@ const dist = join(import.meta.dirname, '..', 'dist')
 
 await startUp(async () => {
   const settings = readSettings(process.env)
-  const unlock = await lockDirectory(settings.dataDir)
   const database = await openDatabase(settings)
   const demo = settings.demo ? await prepareDemo(database.db, { now: new Date() }) : null
   const secure = settings.production
@@ -81,7 +79,6 @@ await startUp(async () => {
     server.closeIdleConnections()
     await new Promise((resolve) => server.close(resolve))
     await app.close()
-    await unlock()
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())

@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { lockDirectory } from '../lib/lock.server.ts'
 import { migrations } from './migrations/index.ts'
 import type { Database } from './schema.ts'
 
@@ -78,9 +78,12 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   }
 }
 
-/** Opens PGlite in `directory`, or in memory (from a dump, if one is given). */
+/**
+ * Opens PGlite in `directory`, or in memory (from a dump, if one is given). Two processes on one directory
+ * would lose each other's rows, so the directory is locked until `close`; throws LockError.
+ */
 export async function openPglite(directory: string | null, dump?: Blob): Promise<OpenDatabase> {
-  if (directory !== null) await mkdir(directory, { recursive: true })
+  const unlock = directory === null ? null : await lockDirectory(directory)
   const pglite = await PGlite.create({
     ...(directory === null ? {} : { dataDir: join(directory, 'pglite') }),
     ...(dump === undefined ? {} : { loadDataDir: dump }),
@@ -94,6 +97,7 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
     async close() {
       await db.destroy()
       if (!pglite.closed) await pglite.close()
+      await unlock?.()
     },
   }
 }

@@ -1,0 +1,52 @@
+import { LockError } from '../lib/lock.server.ts'
+import { SettingsError } from '../settings.ts'
+
+/** Something that whoever starts the process can put right; each line of the message stands alone. */
+export class StartUpError extends Error {
+  override name = 'StartUpError'
+}
+
+/**
+ * Runs a process's start. What its operator can put right is said in a line each, without a stack;
+ * anything else is ours, and shown whole. Either way the process ends with exit code 1.
+ */
+export async function startUp(start: () => Promise<void>): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    const lines = linesFor(error)
+    for (const line of lines ?? []) process.stderr.write(`${line}\n`)
+    if (lines === null) console.error(error)
+    process.exit(1)
+  }
+}
+
+/** What to tell the operator, a line for each thing that is wrong; null where it is not theirs to mend. */
+export function linesFor(error: unknown): string[] | null {
+  if (!(error instanceof Error)) return null
+  if (error instanceof StartUpError || error instanceof LockError) return error.message.split('\n')
+  if (error instanceof SettingsError) return error.message.split('\n').map((line) => `Setting ${line}`)
+  const causes = error instanceof AggregateError ? error.errors : [error]
+  for (const cause of causes) {
+    const line = sentenceFor(cause as NodeJS.ErrnoException & { address?: string; port?: number })
+    if (line !== null) return [line]
+  }
+  return null
+}
+
+function sentenceFor(error: NodeJS.ErrnoException & { address?: string; port?: number }): string | null {
+  const where = `${error.address ?? ''}:${error.port ?? ''}`
+  if (error.syscall === 'listen') {
+    if (error.code === 'EADDRINUSE') return `${where} is in use by another process. Set PORT to another port.`
+    if (error.code === 'EACCES') return `Listening on ${where} is not allowed. Set PORT to 1024 or higher.`
+    return `Cannot listen on ${where} (${error.code ?? error.message}). Check HOST and PORT.`
+  }
+  if (error.syscall === 'getaddrinfo') return `The name ${'hostname' in error ? String(error.hostname) : ''} is not known. Check HOST and DATABASE_URL.`
+  if (error.syscall === 'connect') return `The database at ${where} cannot be reached (${error.code ?? ''}). Check DATABASE_URL.`
+  // PostgreSQL's own codes: wrong password, unknown role, unknown database.
+  if (error.code === '28P01' || error.code === '28000' || error.code === '3D000') {
+    return `The database refused the connection: ${error.message}. Check DATABASE_URL.`
+  }
+  if (error.code === 'ENOSPC') return 'The disk is full.'
+  return null
+}
