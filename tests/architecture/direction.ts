@@ -1,0 +1,199 @@
+import { basename } from 'node:path'
+import ts from 'typescript'
+import type { Rule } from './rule.ts'
+import { lineOf, nodesOf, type Source } from './sources.ts'
+
+/**
+ * `pages -> layouts -> features -> { ui, api, sites, db } -> lib`; mail and jobs stand beside db. What puts the
+ * parts together (the files of src itself, cli, and db/demo, which fills every feature's tables) may import
+ * nearly all of it, and is imported by none of it.
+ */
+const mayImport = {
+  together: ['together', 'demo', 'features', 'mail', 'jobs', 'api', 'sites', 'db', 'settings', 'lib', 'sandbox'],
+  demo: ['demo', 'features', 'api', 'mail', 'sites', 'db', 'settings', 'lib'],
+  pages: ['pages', 'layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
+  layouts: ['layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
+  features: ['features', 'ui', 'api', 'sites', 'db', 'mail', 'jobs', 'settings', 'lib'],
+  mail: ['mail', 'jobs', 'api', 'sites', 'db', 'settings', 'lib'],
+  jobs: ['jobs', 'api', 'db', 'lib'],
+  api: ['api', 'mail', 'sites', 'db', 'settings', 'lib'],
+  ui: ['ui', 'lib'],
+  db: ['db', 'sites', 'lib'],
+  sites: ['sites', 'lib'],
+  content: ['content', 'sites', 'lib'],
+  styles: ['styles', 'sites'],
+  sandbox: ['sandbox', 'lib'],
+  settings: ['lib'],
+  lib: ['lib'],
+} as const
+type Place = keyof typeof mayImport
+
+/** Imports against the direction that we stand by, each with its reason. */
+export const upward = new Map([
+  [
+    'src/api/services.server.ts -> src/features/photos/files.server.ts',
+    'a type: the services name the store of photos, which photos alone can describe',
+  ],
+])
+
+/** Where a file stands; throws for a folder that the house does not have. */
+export function placeOf(path: string): Place {
+  const [, first = '', second] = path.split('/')
+  if (path === 'src/settings.ts') return 'settings'
+  if (second === undefined || first === 'cli') return 'together'
+  if (first === 'db' && second === 'demo') return 'demo'
+  if (first in mayImport) return first as Place
+  throw new Error(`${path} is in a folder that the house does not have`)
+}
+
+/** `likes.sql.ts` -> `sql`; null for a module without a role. */
+export function roleOf(path: string): string | null {
+  return /^[^.]+\.(\w+)\.(?:ts|mjs)$/.exec(basename(path))?.[1] ?? null
+}
+
+const plain = (path: string) => path.replace(/<script>$/, '')
+const database = /^(kysely|pg|@electric-sql\/pglite)(\/|$)/
+const forServersOnly = /^(node:|zod(\/|$)|hono(\/|$)|pino$|sharp$|nodemailer$)/
+
+function isServerModule(file: string | null): boolean {
+  return file !== null && (/\.(server|sql)\.ts$/.test(file) || /^src\/(db|jobs|cli)\//.test(file))
+}
+
+function shipsToBrowsers({ path }: Source): boolean {
+  return /\.(store|client)\.ts$|\.tsx$|<script>$/.test(path) || path === 'src/api/client.ts'
+}
+
+function isPage({ path }: Source): boolean {
+  return path.endsWith('.astro') || /^src\/(pages|layouts)\/.*\.ts$/.test(path)
+}
+
+/** The ways by which a file loads something forbidden when it runs, each as the chain of files. */
+function chainsTo(
+  start: Source,
+  files: ReadonlyMap<string, Source>,
+  isForbidden: (specifier: string, file: string | null) => boolean,
+): string[] {
+  const chains: string[] = []
+  const seen = new Set<string>()
+  const queue = [{ file: start, chain: [start.path] }]
+  for (const { file, chain } of queue) {
+    for (const { specifier, file: target, typeOnly } of file.imports) {
+      const name = target ?? specifier
+      if (typeOnly || seen.has(name)) continue
+      seen.add(name)
+      const next = files.get(name)
+      if (isForbidden(specifier, target)) chains.push([...chain, name].join(' -> '))
+      else if (next) queue.push({ file: next, chain: [...chain, name] })
+    }
+  }
+  return chains
+}
+
+const byPath = (files: readonly Source[]) => new Map(files.map((one) => [one.path, one]))
+
+export const directionRules: Rule[] = [
+  {
+    rule: 'imports point one way: pages, layouts, features, kernel, lib',
+    over: 'src',
+    breach: { 'src/api/router.server.ts': `import type { Like } from '../features/matching/likes.ts'` },
+    check: (files) =>
+      files.flatMap((file) => {
+        const path = plain(file.path)
+        const allowed: readonly string[] = mayImport[placeOf(path)]
+        return file.imports
+          .filter(({ file: target }) => target !== null && !upward.has(`${path} -> ${target}`))
+          .filter(({ file: target }) => !target?.startsWith('src/') || !allowed.includes(placeOf(target)))
+          .map(({ file: target, line }) => `${file.path}:${line} imports ${target}: ${placeOf(path)} may import ${allowed.join(', ')}`)
+      }),
+  },
+  {
+    rule: 'only .server and .sql modules, db, mail, jobs and the processes reach the database',
+    over: 'src',
+    breach: { 'src/features/matching/likes.ts': `import { sql } from 'kysely'` },
+    check: (files) =>
+      files
+        .filter(({ path }) => !/^src\/((db|mail|jobs|cli)\/|server\.ts$)/.test(path))
+        .filter(({ path }) => !['server', 'sql'].includes(roleOf(path) ?? ''))
+        .flatMap((file) =>
+          file.imports
+            .filter(({ specifier, file: target }) => database.test(specifier) || target?.startsWith('src/db/'))
+            .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}: the database is behind .server and .sql modules`),
+        ),
+  },
+  {
+    rule: 'what ships to a browser loads no server module, no database, no zod and nothing of Node',
+    over: 'src',
+    breach: {
+      'src/features/matching/likes.store.ts': `import { cost } from './cost.ts'`,
+      'src/features/matching/cost.ts': `import { z } from 'zod'`,
+    },
+    check: (files) =>
+      files.filter(shipsToBrowsers).flatMap((file) =>
+        chainsTo(
+          file,
+          byPath(files),
+          (specifier, target) => isServerModule(target) || forServersOnly.test(specifier) || database.test(specifier),
+        ).map((chain) => `${chain}: not in a browser`),
+      ),
+  },
+  {
+    rule: 'pages, layouts and Astro components get their data from the API, never from a server module',
+    over: 'src',
+    breach: { 'src/pages/messages.astro': `---\nimport { inbox } from '../features/messaging/inbox.sql.ts'\n---\n<p>{inbox}</p>` },
+    check: (files) =>
+      files
+        .filter(isPage)
+        .flatMap((file) => chainsTo(file, byPath(files), (_, target) => isServerModule(target)))
+        .map((chain) => `${chain}: a page asks Astro.locals.api`),
+  },
+  {
+    rule: 'pure, contract, store and client modules load no server module',
+    over: 'src',
+    breach: { 'src/features/matching/likes.contract.ts': `import { like } from './likes.server.ts'` },
+    check: (files) =>
+      files
+        .filter(({ path }) => /^src\/(features|sites|lib|ui|api)\/.*\.ts$/.test(path) && !isServerModule(path))
+        .flatMap((file) => chainsTo(file, byPath(files), (_, target) => isServerModule(target)))
+        .map((chain) => `${chain}: only .server and .sql modules load those`),
+  },
+  {
+    rule: 'a relative import names a file that is there, with its extension',
+    over: 'all',
+    breach: { 'src/lib/a.ts': `import { b } from './b'` },
+    check: (files) => {
+      const known = new Set(files.map(({ path }) => plain(path)))
+      return files.flatMap((file) =>
+        file.imports
+          .filter(({ specifier }) => specifier.startsWith('.'))
+          .filter(({ specifier, file: target }) => !/\.\w+(\?|$)/.test(specifier) || (/\.(tsx?|astro)$/.test(target ?? '') && !known.has(target ?? '')))
+          .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}: there is no such file`),
+      )
+    },
+  },
+  {
+    rule: 'nothing imports what is built, and src imports no test',
+    over: 'all',
+    breach: { 'src/lib/a.ts': `import { alice } from '../../tests/support/cast.ts'` },
+    check: (files) =>
+      files.flatMap((file) =>
+        file.imports
+          .filter(({ file: target }) => target?.startsWith('dist/') || (target?.startsWith('tests/') && file.path.startsWith('src/')))
+          .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}`),
+      ),
+  },
+  {
+    // One transaction is one connection: on PGlite, asking the outer handle inside it waits for itself for ever.
+    rule: 'inside a transaction, only the transaction is asked',
+    over: 'src',
+    breach: { 'src/a.server.ts': `services.db.transaction().execute(async (trx) => { await count(trx); await count(services.db) })` },
+    check: (files) =>
+      files.flatMap(({ path, ast }) =>
+        [...nodesOf(ast)]
+          .filter((node) => ts.isCallExpression(node))
+          .filter((call) => /\.transaction\(\)[\s\S]*\.execute$/.test(call.expression.getText(ast)))
+          .flatMap((call) => call.arguments.flatMap((argument) => [...nodesOf(argument)]))
+          .filter((node) => ts.isPropertyAccessExpression(node) && node.name.text === 'db')
+          .map((node) => `${path}:${lineOf(ast, node)} asks ${node.getText(ast)} inside a transaction`),
+      ),
+  },
+]

@@ -1,0 +1,97 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import ts from 'typescript'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** One module specifier in a file; `file` is what it names in this repository, or null for a package. */
+export type Import = { specifier: string; file: string | null; typeOnly: boolean; line: number }
+
+/**
+ * A file that is code. An `.astro` file is two: its frontmatter and markup, which run on the server, and its
+ * `<script>`, which ships (`page.astro<script>`).
+ */
+export type Source = { path: string; text: string; ast: ts.SourceFile; imports: readonly Import[] }
+
+/** Files below `directory`, by their path from the root, in order. */
+export function filesIn(directory: string): string[] {
+  return globSync(`${directory}/**/*`, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => posix.join(entry.parentPath.slice(root.length + 1).replaceAll('\\', '/'), entry.name))
+    .toSorted()
+}
+
+export function readText(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+/** All code below `directory`, parsed. */
+export function sourcesIn(directory: string): Source[] {
+  const code = filesIn(directory).filter((path) => /\.(m?ts|tsx|mjs|js|astro)$/.test(path))
+  return parseAll(Object.fromEntries(code.map((path) => [path, readText(path)])))
+}
+
+/** Files given by path and text, parsed. */
+export function parseAll(files: Record<string, string>): Source[] {
+  return Object.entries(files).flatMap(([path, text]) =>
+    path.endsWith('.astro') ? astroSources(path, text) : [parse(path, path, text)],
+  )
+}
+
+/** An Astro file's parts, with as many lines before each as it has in the file. */
+function astroSources(path: string, text: string): Source[] {
+  const [, opening = '', frontmatter = ''] = /^(\s*---\r?\n)([\s\S]*?)\r?\n---/.exec(text) ?? []
+  const markup = text.slice(opening.length + frontmatter.length)
+  const server = parse(path, path, '\n'.repeat(linesOf(opening)) + frontmatter)
+  const scripts = [...markup.matchAll(/<script\b(?![^>]*\bis:inline\b)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => {
+    const before = text.length - markup.length + match.index + match[0].indexOf('>') + 1
+    return parse(`${path}<script>`, path, '\n'.repeat(linesOf(text.slice(0, before))) + (match[1] ?? ''))
+  })
+  return [server, ...scripts]
+}
+
+/** Code as a Source; `file` is where its relative imports start from. */
+function parse(path: string, file: string, text: string): Source {
+  const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const ast = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
+  return { path, text, ast, imports: importsOf(ast, file) }
+}
+
+/** Every node of a file, parents first. */
+export function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  yield node
+  const children: ts.Node[] = []
+  ts.forEachChild(node, (child) => void children.push(child))
+  for (const child of children) yield* nodesOf(child)
+}
+
+export function lineOf(ast: ts.SourceFile, node: ts.Node): number {
+  return ast.getLineAndCharacterOfPosition(node.getStart(ast)).line + 1
+}
+
+function importsOf(ast: ts.SourceFile, file: string): Import[] {
+  const found: Import[] = []
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
+    if (!specifier || !ts.isStringLiteralLike(specifier)) return
+    found.push({ specifier: specifier.text, file: resolve(file, specifier.text), typeOnly, line: lineOf(ast, specifier) })
+  }
+  for (const node of nodesOf(ast)) {
+    // `import { type A }` is not type-only here: under verbatimModuleSyntax the module is still loaded.
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.isTypeOnly ?? false)
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false)
+  }
+  return found
+}
+
+function resolve(from: string, specifier: string): string | null {
+  const [path = ''] = specifier.split('?')
+  if (!path.startsWith('.')) return null
+  const target = posix.join(dirname(from), path)
+  return [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`].find((one) => /\.\w+$/.test(one) && existsSync(join(root, one))) ?? target
+}
+
+function linesOf(text: string): number {
+  return text.split('\n').length - 1
+}

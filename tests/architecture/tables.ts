@@ -1,0 +1,135 @@
+import ts from 'typescript'
+import type { Rule } from './rule.ts'
+import { filesIn, lineOf, nodesOf, readText, type Source } from './sources.ts'
+
+/**
+ * Whose a table is: a feature, or the kernel's `api`, `mail` and `db`. A feature meets another through its
+ * functions, never its tables. `visible_profiles` is the one door that is open to all.
+ */
+export const ownerOf: Record<string, string> = {
+  brands: 'db',
+  accounts: 'accounts',
+  tokens: 'accounts',
+  sessions: 'api',
+  rate_limits: 'api',
+  idempotency_keys: 'api',
+  onboarding_steps: 'onboarding',
+  profiles: 'profiles',
+  updates: 'profiles',
+  views: 'profiles',
+  photos: 'photos',
+  photo_grants: 'photos',
+  likes: 'matching',
+  matches: 'matching',
+  tickers_seen: 'tickers',
+  events: 'tickers',
+  conversations: 'messaging',
+  conversation_sides: 'messaging',
+  messages: 'messaging',
+  message_reveals: 'messaging',
+  message_attempts: 'messaging',
+  credit_lots: 'billing',
+  credit_entries: 'billing',
+  orders: 'billing',
+  subscriptions: 'billing',
+  webhook_events: 'billing',
+  mails: 'mail',
+  mail_suppressions: 'mail',
+  blocks: 'moderation',
+  reports: 'moderation',
+  audit_log: 'moderation',
+  tickets: 'support',
+  present_profiles: 'profiles',
+  visible_profiles: 'everybody',
+}
+
+/** Files that ask for a table of somebody else's, and why that stays. */
+export const justified: ReadonlyArray<{ file: string; tables: string[]; why: string }> = [
+  {
+    file: 'src/api/session.server.ts',
+    tables: ['accounts', 'profiles', 'onboarding_steps'],
+    why: 'who is asking is one query, on every request of the product; asking three features would be three',
+  },
+  {
+    file: 'src/jobs/old-answers.server.ts',
+    tables: ['idempotency_keys'],
+    why: 'what the kernel keeps is swept by a job, and a job is the whole of it',
+  },
+  {
+    file: 'src/front-door.server.ts',
+    tables: ['brands'],
+    why: 'readiness asks for any row that every migrated database has',
+  },
+]
+
+/** The tables and views of the schema, by the statements that make them. */
+export function tablesMade(): string[] {
+  const statements = filesIn('src/db/migrations').map(readText).join('\n')
+  return [...new Set([...statements.matchAll(/create (?:table|view) (\w+)/g)].map(([, name]) => name as string))]
+}
+
+const verbs = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|from|using|table|\w+Join|\w+JoinLateral)$/
+const inSql = /\b(?:from|join|into|update|using)\s+(?:only\s+)?([a-z_]+(?:\s+(?:as\s+)?[a-z_]+)?(?:\s*,\s*[a-z_]+)*)/gi
+
+/** Every table that a file names where a query names its tables. */
+export function tablesIn({ ast }: Source): Array<{ table: string; line: number }> {
+  const found: Array<{ table: string; line: number }> = []
+  const add = (node: ts.Node, name: string) => {
+    const [table = ''] = name.trim().split(/\s+/)
+    if (table in ownerOf) found.push({ table, line: lineOf(ast, node) })
+  }
+  for (const node of nodesOf(ast)) {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && verbs.test(node.expression.name.text)) {
+      for (const argument of node.arguments) {
+        const names = ts.isArrayLiteralExpression(argument) ? argument.elements : [argument]
+        for (const name of names) if (ts.isStringLiteralLike(name)) add(name, name.text)
+      }
+    }
+    if (ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText(ast))) {
+      for (const [, names = ''] of node.template.getText(ast).matchAll(inSql)) for (const name of names.split(',')) add(node, name)
+    }
+  }
+  return found
+}
+
+function ownPlace(path: string): string {
+  const [, first = '', second = ''] = path.split('/')
+  return first === 'features' ? second : first
+}
+
+function isForeign(path: string, table: string): boolean {
+  return ownerOf[table] !== 'everybody' && ownerOf[table] !== ownPlace(path)
+}
+
+/** The demo network writes the rows of every feature; migrations make them. */
+const filling = /^src\/db\/(demo|migrations)\//
+
+export const tableRules: Rule[] = [
+  {
+    rule: 'a feature asks only its own tables',
+    over: 'src',
+    finds: 2,
+    breach: {
+      'src/features/matching/likes.sql.ts': `db.selectFrom('likes').innerJoin('accounts as a', 'a.id', 'likes.liker_id')`,
+      'src/features/matching/matches.sql.ts': 'sql`select 1 from matches, blocks`',
+    },
+    check: (files) =>
+      files
+        .filter(({ path }) => !filling.test(path))
+        .flatMap((file) =>
+          tablesIn(file)
+            .filter(({ table }) => isForeign(file.path, table))
+            .filter(({ table }) => !justified.some((one) => one.file === file.path && one.tables.includes(table)))
+            .map(({ table, line }) => `${file.path}:${line} asks ${table}, which is ${ownerOf[table]}'s: call its functions`),
+        ),
+  },
+  {
+    rule: 'in a feature, queries are in .sql modules',
+    over: 'src',
+    breach: { 'src/features/matching/likes.server.ts': `services.db.selectFrom('likes')` },
+    check: (files) =>
+      files
+        .filter(({ path }) => path.startsWith('src/features/') && !path.endsWith('.sql.ts'))
+        .flatMap((file) => tablesIn(file).map(({ table, line }) => `${file.path}:${line} queries ${table}: a .sql module does that`)),
+  },
+]

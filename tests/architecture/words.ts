@@ -1,0 +1,156 @@
+import { basename } from 'node:path'
+import ts from 'typescript'
+import { roleOf } from './direction.ts'
+import type { Rule } from './rule.ts'
+import { lineOf, nodesOf, type Source } from './sources.ts'
+
+const roles = ['contract', 'sql', 'server', 'store', 'client']
+/** Second parts of a name that a tool looks for. */
+const toolNames = ['config', 'd', 'test', 'spec', 'bench']
+/** Files whose default export a tool asks for. */
+const defaultExports = /(^|\/)(\w+\.config\.m?[jt]s|vitest\.config\.ts|global-setup\.ts|fetch\.ts)$/
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const pascal = /^[A-Z][A-Za-z0-9]*$/
+/** The layouts `common` and `default` are the specification's words (§2). */
+const drawer = /(^|[/.-])(utils?|helpers?|misc|common|managers?)([/.-]|$)/i
+
+const plain = ({ path }: Source) => path.replace(/<script>$/, '')
+const isTest = ({ path }: Source) => /\.(test|spec)\.ts$/.test(path)
+
+/** Every line of the files that matches, as a breach. */
+function linesMatching(files: readonly Source[], pattern: RegExp, why: string): string[] {
+  return files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${why}: ${line.trim()}`] : [])),
+  )
+}
+
+function nodesMatching(files: readonly Source[], isBreach: (node: ts.Node, ast: ts.SourceFile) => boolean, why: string): string[] {
+  return files.flatMap(({ path, ast }) =>
+    [...nodesOf(ast)].filter((node) => isBreach(node, ast)).map((node) => `${path}:${lineOf(ast, node)} ${why}`),
+  )
+}
+
+function isModified(node: ts.Node, kind: ts.SyntaxKind): boolean {
+  return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind)
+}
+
+export const wordRules: Rule[] = [
+  {
+    rule: 'a suffix says where a file runs, and there are five',
+    over: 'src',
+    breach: { 'src/features/matching/likes.service.ts': '' },
+    check: (files) =>
+      files
+        .filter(({ path }) => roleOf(path) !== null && ![...roles, ...toolNames].includes(roleOf(path) ?? ''))
+        .map(({ path }) => `${path}: the roles are ${roles.join(', ')}`),
+  },
+  {
+    // A page is named by its address, which is the specification's.
+    rule: 'files are kebab-case, components PascalCase',
+    over: 'all',
+    finds: 2,
+    breach: { 'src/features/matching/likeButton.tsx': '', 'src/features/matching/LikeRules.ts': '' },
+    check: (files) =>
+      files.flatMap((file) => {
+        const path = plain(file)
+        if (path.startsWith('src/pages/')) return []
+        const [stem = ''] = basename(path).split('.')
+        const isComponent = /\.(tsx|astro)$/.test(path)
+        if ((isComponent ? pascal : kebab).test(stem)) return []
+        return [`${path}: ${isComponent ? 'components are PascalCase' : 'files are kebab-case'}`]
+      }),
+  },
+  {
+    rule: 'no drawers: nothing is called utils, helpers, misc, common or manager',
+    over: 'all',
+    finds: 2,
+    breach: { 'src/lib/date-utils.ts': '', 'src/features/helpers/likes.ts': '' },
+    check: (files) =>
+      files
+        .map(plain)
+        .filter((path) => drawer.test(path) && !/^src\/layouts\/Common\.astro$/.test(path))
+        .map((path) => `${path}: name it after what is in it`),
+  },
+  {
+    // migrations/index.ts is no barrel but a list: the Migrator wants names and order, and a bundle has no folder to read.
+    rule: 'no barrels',
+    over: 'all',
+    finds: 2,
+    breach: { 'src/features/matching/index.ts': '', 'src/lib/all.ts': `export * from './clock.ts'` },
+    check: (files) => [
+      ...files
+        .filter(({ path }) => /\/index\.\w+$/.test(path) && !path.startsWith('src/pages/') && path !== 'src/db/migrations/index.ts')
+        .map(({ path }) => `${path}: no index files`),
+      ...nodesMatching(files, (node) => ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined, 'hands on what another file exports'),
+    ],
+  },
+  {
+    rule: 'no default exports, where no tool asks for one',
+    over: 'all',
+    finds: 2,
+    breach: { 'src/lib/a.ts': 'export default function a() {}', 'src/lib/b.ts': 'const b = 1\nexport default b' },
+    check: (files) =>
+      nodesMatching(
+        files.filter(({ path }) => !defaultExports.test(path)),
+        (node) => ts.isExportAssignment(node) || isModified(node, ts.SyntaxKind.DefaultKeyword),
+        'exports a default',
+      ),
+  },
+  {
+    rule: 'no any',
+    over: 'all',
+    breach: { 'src/lib/a.ts': 'export const a = (b: any) => b' },
+    check: (files) => nodesMatching(files, (node) => node.kind === ts.SyntaxKind.AnyKeyword, 'says any'),
+  },
+  {
+    rule: 'the type checker is never told to look away',
+    over: 'all',
+    breach: { 'src/lib/a.ts': '// @ts-ign' + 'ore\nexport const a: number = ""' },
+    check: (files) => linesMatching(files, /@ts-(ig[n]ore|noc[h]eck)/, 'silences the type checker'),
+  },
+  {
+    rule: 'nothing is left for later',
+    over: 'all',
+    breach: { 'src/lib/a.ts': '// TO' + 'DO: the rest' },
+    check: (files) => linesMatching(files, /\b(TO[D]O|FIX[M]E|XX[X]|HA[C]K)\b/, 'is unfinished'),
+  },
+  {
+    rule: 'every test runs',
+    over: 'tests',
+    finds: 2,
+    breach: { 'tests/lib/a.test.ts': `test.only('a', () => undefined)\ndescribe.each([1]).skip('b', () => undefined)` },
+    check: (files) =>
+      nodesMatching(
+        files.filter(isTest),
+        (node, ast) =>
+          ts.isPropertyAccessExpression(node) &&
+          /^(only|skip|skipIf|runIf|todo|fails|fixme)$/.test(node.name.text) &&
+          /^(test|it|describe)\b/.test(node.expression.getText(ast)),
+        'leaves a test out',
+      ),
+  },
+  {
+    // A test that moves the clock would not be believed.
+    rule: 'the time comes from the clock: SQL never asks the database, features never the machine',
+    over: 'src',
+    finds: 2,
+    breach: {
+      'src/features/a/a.sql.ts': 'db.selectFrom("views").where(sql`viewed_at > now()`)',
+      'src/features/a/a.server.ts': 'export const at = () => new Date()',
+    },
+    check: (files) => [
+      ...nodesMatching(
+        files.filter(({ path }) => !path.startsWith('src/db/migrations/')),
+        (node, ast) => ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText(ast)) && /\bnow\(\)|\bcurrent_(date|timestamp)\b/i.test(node.template.getText(ast)),
+        'asks the database for the time',
+      ),
+      ...nodesMatching(
+        files.filter(({ path }) => /^src\/(features|api|mail)\/.*\.(server|sql)\.ts$/.test(path)),
+        (node, ast) =>
+          (ts.isNewExpression(node) && node.expression.getText(ast) === 'Date' && (node.arguments?.length ?? 0) === 0) ||
+          (ts.isCallExpression(node) && node.expression.getText(ast) === 'Date.now'),
+        'asks the machine for the time',
+      ),
+    ],
+  },
+]
