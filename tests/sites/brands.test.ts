@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { brandById, brands } from '../../src/sites/registry.ts'
+import { type Brand, brandSchema } from '../../src/sites/site.ts'
+
+/** Decisions §1, "Every combination shows somewhere", written out brand by brand. */
+
+const billing = {
+  adultcrush: { model: 'subscription', oneDayFreeTrial: false },
+  wivesnow: { model: 'credits', customFlow: false },
+  xmeeting: { model: 'partner', partner: 7 },
+  meetwives: { model: 'partner' },
+  megaflirt: { model: 'credits', customFlow: false },
+  steamyplay: { model: 'subscription', oneDayFreeTrial: false },
+  steamymatches: { model: 'credits', customFlow: false },
+  localhussies: { model: 'subscription', oneDayFreeTrial: false },
+  discreetcrush: { model: 'subscription', oneDayFreeTrial: false },
+  truebootycall: { model: 'subscription', oneDayFreeTrial: true },
+  foxytemptation: { model: 'credits', customFlow: true },
+} as const
+
+const only = {
+  contentWall: ['steamyplay'],
+  hasFreeMovies: ['steamyplay'],
+  isMainstreamSite: ['discreetcrush'],
+  audioMessageFS: ['megaflirt'],
+  showFullPageAd: ['adultcrush', 'localhussies'],
+  showVirtualHottie: [],
+  sendTrafficToIMLive: [],
+} as const
+
+const [first] = brands as [Brand]
+
+test('the network is the main brand and the ten sisters, in the order of the route table', () => {
+  expect(brands.map((brand) => brand.id)).toEqual(Object.keys(billing).toSorted((a, b) => order(a) - order(b)))
+  expect(brandById('wivesnow')?.name).toBeTruthy()
+  expect(brandById('nobody')).toBeUndefined()
+})
+
+// Specification §2, "Sister-site pages".
+const table = 'adultcrush wivesnow xmeeting meetwives megaflirt steamyplay steamymatches localhussies discreetcrush truebootycall foxytemptation'.split(' ')
+const order = (id: string) => table.indexOf(id)
+
+describe.each(Object.entries(billing))('%s', (id, expected) => {
+  test(`bills by ${expected.model}`, () => {
+    expect(brandById(id)?.billing).toMatchObject(expected)
+  })
+
+  test('is told apart by everything that must be its own', () => {
+    const brand = brandById(id) as Brand
+    for (const other of brands) {
+      if (other.id === id) continue
+      expect(other.domain).not.toBe(brand.domain)
+      expect(other.name).not.toBe(brand.name)
+      expect(other.shortName).not.toBe(brand.shortName)
+      expect(other.projectId).not.toBe(brand.projectId)
+      expect(other.theme.primary).not.toBe(brand.theme.primary)
+      expect(other.copy.headline).not.toBe(brand.copy.headline)
+      expect(other.legal.supportEmail).not.toBe(brand.legal.supportEmail)
+    }
+  })
+
+  test('asks for money only in whole minor units, under keywords of its own', () => {
+    const { billing: model } = brandById(id) as Brand
+    const offers = model.model === 'subscription' ? model.plans : model.model === 'credits' ? model.packs : []
+    const keywords = brands.flatMap((brand) => offersOf(brand).map((offer) => offer.keyword))
+    for (const { keyword, price } of offers) {
+      expect(keywords.filter((other) => other === keyword)).toEqual([keyword])
+      expect(price.currency).toMatch(/^[A-Z]{3}$/)
+    }
+  })
+})
+
+function offersOf({ billing: model }: Brand) {
+  return model.model === 'subscription' ? model.plans : model.model === 'credits' ? model.packs : []
+}
+
+test.each(Object.entries(only))('%s is on for %j alone', (flag, ids) => {
+  expect(brands.filter((brand) => brand.flags[flag as keyof typeof only]).map((brand) => brand.id).toSorted()).toEqual(ids.toSorted())
+})
+
+test('pages are counted towards an ad on adultcrush and localhussies', () => {
+  for (const id of ['adultcrush', 'localhussies']) expect(brandById(id)?.flags.monetizationFlag).toBe(true)
+})
+
+test('discreetcrush shows no ads at all', () => {
+  expect(brandById('discreetcrush')?.flags).toMatchObject({
+    showAds: false,
+    footerAds: false,
+    monetizationFlag: false,
+    showFullPageAd: false,
+    showFullPageAdFS: false,
+    displayOneclickPopupOnExit: false,
+  })
+})
+
+test('meetwives bills by another partner than unlimited access', () => {
+  const model = brandById('meetwives')?.billing
+  expect(model?.model === 'partner' && model.partner).not.toBe(7)
+})
+
+test('credits cost the same acts everywhere: a message 1, a magic message 5, a place 2', () => {
+  for (const { billing: model } of brands) {
+    if (model.model === 'credits') expect(model.prices).toEqual({ message: 1, magicMessage: 5, revealLocation: 2 })
+  }
+})
+
+test.each(['oneSignalAppId', 'audioMessageFS', 'chatListLayoutABTestSide'] as const)('both sides of %s are somewhere', (name) => {
+  const values = brands.map((brand) => (name === 'oneSignalAppId' ? brand.oneSignalAppId !== null : brand.flags[name]))
+  expect(new Set(values).size).toBe(2)
+})
+
+describe('the registry refuses a brand', () => {
+  test('that sends traffic to an address it does not name', () => {
+    const sends = { ...first, flags: { ...first.flags, sendTrafficToIMLive: true } }
+    expect(() => brandSchema.parse(sends)).toThrow('sendTrafficToIMLive needs traffic.trafficUrl')
+    expect(brandSchema.parse({ ...sends, traffic: { ...first.traffic, trafficUrl: 'https://traffic.example/' } }).id).toBe(first.id)
+  })
+
+  test.each([
+    ['with a flag that nobody knows', { ...first, flags: { ...first.flags, showGhosts: true } }],
+    ['without a flag', { ...first, flags: { ...first.flags, showAds: undefined } }],
+    ['with a price of nothing', { ...first, billing: { model: 'subscription', oneDayFreeTrial: false, plans: [{ keyword: 'a', name: 'a', days: 1, renews: false, price: { amount: 0, currency: 'USD' } }] } }],
+    ['whose id is no host label', { ...first, id: 'Adult Crush' }],
+    ['that bills in a way of its own', { ...first, billing: { model: 'barter' } }],
+  ])('%s', (_, brand) => {
+    expect(brandSchema.safeParse(brand).success).toBe(false)
+  })
+})
