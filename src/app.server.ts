@@ -9,12 +9,20 @@ import { emailHandlers } from './features/accounts/email.server.ts'
 import { parametersHandlers } from './features/accounts/parameters.server.ts'
 import { registrationHandlers } from './features/accounts/registration.server.ts'
 import { signInHandlers } from './features/accounts/sign-in.server.ts'
+import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
+import { inboxHandlers } from './features/messaging/inbox.server.ts'
+import { messageHandlers } from './features/messaging/messages.server.ts'
+import { popunderHandlers } from './features/monetisation/popunder.server.ts'
+import { likeHandlers } from './features/matching/likes.server.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
 import { createDiskFiles } from './features/photos/disk-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
 import { placeHandlers } from './features/profiles/places.server.ts'
 import { redirectHandlers } from './features/promo/redirects.server.ts'
+import { streamHandlers } from './features/tickers/stream.server.ts'
+import { tickerHandlers } from './features/tickers/tickers.server.ts'
 import { createFrontDoor, type FrontDoor, type GuestPages } from './front-door.server.ts'
+import { oldAnswersJob } from './jobs/old-answers.server.ts'
 import { type Jobs, startJobs } from './jobs/worker.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { mailJob } from './mail/delivery.server.ts'
@@ -31,7 +39,15 @@ export const handlers: readonly Handler[] = [
   ...onboardingHandlers,
   ...placeHandlers,
   ...photoHandlers,
+  ...likeHandlers,
   ...redirectHandlers,
+  ...creditsHandlers,
+  ...inboxHandlers,
+  ...messageHandlers,
+  ...popunderHandlers,
+  ...streamHandlers,
+  // After the others below /event/, since it takes any name.
+  ...tickerHandlers,
 ]
 
 /** The whole product but its pages: what a server, the dev server or a test puts a network in front of. */
@@ -77,7 +93,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null),
     startJobs() {
-      jobs ??= startJobs(services, [mailJob])
+      jobs ??= startJobs(services, [mailJob, creditExpiryJob, oldAnswersJob])
       return jobs
     },
     drain: () => stopping.abort(),

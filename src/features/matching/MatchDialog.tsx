@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import styles from './MatchDialog.module.css'
+import { $match, dismissMatch } from './matches.store.ts'
+
+/** Says so when two like each other, however the news came. Once a page. */
+export function MatchDialog() {
+  const match = useStore($match)
+  return (
+    <Dialog
+      open={match !== null}
+      onClose={dismissMatch}
+      title="It’s a match"
+      size="small"
+      actions={
+        match && (
+          <>
+            <Button variant="quiet" onClick={dismissMatch}>
+              Keep looking
+            </Button>
+            <ButtonLink href={`/messages?with=${match.id}`}>Say hello</ButtonLink>
+          </>
+        )
+      }
+    >
+      {match && (
+        <div className={styles['match']}>
+          <p>
+            You and <strong>{match.username}</strong> like each other. Somebody has to write first.
+          </p>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { ApiError } from '../../api/errors.ts'
+import { tell } from '../../api/event-hub.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { isVisible } from '../moderation/visible.sql.ts'
+import { matchAction } from './likes.contract.ts'
+import { mayLike } from './likes.ts'
+import { lockPair, recordLike, takeLikeBack } from './likes.sql.ts'
+
+const matchHandler = handle(matchAction, ({ params, body, scope, services }) =>
+  services.db.transaction().execute((trx) => acts[params.action](trx, scope, body.id)),
+)
+
+const acts = { like, unlike }
+
+async function like(trx: Trx, scope: Scope, memberId: number): Promise<{ liked: boolean; isMatch: boolean }> {
+  await lockPair(trx, scope.member.id, memberId)
+  const member = { id: memberId, isVisible: await isVisible(trx, scope, memberId) }
+  if (!mayLike(scope.member, member)) throw new ApiError('unavailable')
+  const { isNew, isMutual } = await recordLike(trx, scope, memberId)
+  if (isNew) {
+    await tell(trx, memberId, { type: 'tickers' })
+    if (isMutual) {
+      await tell(trx, memberId, { type: 'match', otherId: scope.member.id })
+      await tell(trx, scope.member.id, { type: 'match', otherId: memberId })
+    }
+  }
+  return { liked: true, isMatch: isMutual }
+}
+
+/** Also undoes a like of somebody who has gone since: there is nothing to refuse. */
+async function unlike(trx: Trx, scope: Scope, memberId: number): Promise<{ liked: boolean; isMatch: boolean }> {
+  await lockPair(trx, scope.member.id, memberId)
+  if (await takeLikeBack(trx, scope, memberId)) await tell(trx, memberId, { type: 'tickers' })
+  return { liked: false, isMatch: false }
+}
+
+export const likeHandlers: Handler[] = [matchHandler]

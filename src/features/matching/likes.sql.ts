@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Slice } from '../../lib/slice.ts'
+import { visibleTo } from '../moderation/visible.sql.ts'
+
+/**
+ * One change at a time to what is between two members, whichever of them acts: a like, a like back and a
+ * block at the same moment come one after the other.
+ */
+export async function lockPair(trx: Trx, one: number, other: number): Promise<void> {
+  const { low, high } = pairOf(one, other)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pair:${low}:${high}`}, 0))`.execute(trx)
+}
+
+/** Writes down a like, and the match if it is answered. The pair has to be locked. */
+export async function recordLike(trx: Trx, scope: Scope, memberId: number): Promise<{ isNew: boolean; isMutual: boolean }> {
+  const me = scope.member.id
+  const made = await trx
+    .insertInto('likes')
+    .values({ liker_id: me, liked_id: memberId, created_at: scope.at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('liker_id')
+    .executeTakeFirst()
+  const back = await trx
+    .selectFrom('likes')
+    .select('liker_id')
+    .where('liker_id', '=', memberId)
+    .where('liked_id', '=', me)
+    .executeTakeFirst()
+  const isNew = made !== undefined
+  const isMutual = back !== undefined
+  if (isNew && isMutual) {
+    const { low, high } = pairOf(me, memberId)
+    await trx
+      .insertInto('matches')
+      .values({ low_id: low, high_id: high, created_at: scope.at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  return { isNew, isMutual }
+}
+
+/** Takes a like back, and the match with it. Returns whether there was a like. The pair has to be locked. */
+export async function takeLikeBack(trx: Trx, scope: Scope, memberId: number): Promise<boolean> {
+  const me = scope.member.id
+  const { numDeletedRows } = await trx
+    .deleteFrom('likes')
+    .where('liker_id', '=', me)
+    .where('liked_id', '=', memberId)
+    .executeTakeFirst()
+  await removeMatch(trx, me, memberId)
+  return numDeletedRows > 0n
+}
+
+/** Removes the likes of two members for each other, and their match. The pair has to be locked. */
+export async function removeLikesBetween(trx: Trx, one: number, other: number): Promise<void> {
+  await trx
+    .deleteFrom('likes')
+    .where((e) =>
+      e.or([
+        e.and([e('liker_id', '=', one), e('liked_id', '=', other)]),
+        e.and([e('liker_id', '=', other), e('liked_id', '=', one)]),
+      ]),
+    )
+    .execute()
+  await removeMatch(trx, one, other)
+}
+
+async function removeMatch(trx: Trx, one: number, other: number): Promise<void> {
+  const { low, high } = pairOf(one, other)
+  await trx.deleteFrom('matches').where('low_id', '=', low).where('high_id', '=', high).execute()
+}
+
+/** Which of these members the viewer likes. */
+export async function likedAmong(db: Db | Trx, scope: Scope, memberIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('likes')
+    .select('liked_id')
+    .where('liker_id', '=', scope.member.id)
+    .where(sql<boolean>`liked_id = any(${memberIds})`)
+    .execute()
+  return new Set(rows.map((row) => row.liked_id))
+}
+
+/** What is between the viewer and one member. */
+export async function likesBetween(
+  db: Db | Trx,
+  scope: Scope,
+  memberId: number,
+): Promise<{ isLiked: boolean; likesYou: boolean; isMatch: boolean }> {
+  const me = scope.member.id
+  const { low, high } = pairOf(me, memberId)
+  const { rows } = await sql<{ isLiked: boolean; likesYou: boolean; isMatch: boolean }>`select
+    exists (select from likes where liker_id = ${me} and liked_id = ${memberId}) as "isLiked",
+    exists (select from likes where liker_id = ${memberId} and liked_id = ${me}) as "likesYou",
+    exists (select from matches where low_id = ${low} and high_id = ${high}) as "isMatch"`.execute(db)
+  return rows[0] ?? { isLiked: false, likesYou: false, isMatch: false }
+}
+
+/** Whom the viewer likes, the latest first; as all lists, only people whom they may see. */
+export async function youLike(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
+  const rows = await visibleTo(db, scope)
+    .innerJoin('likes', 'likes.liked_id', 'people.account_id')
+    .select('people.account_id as id')
+    .where('likes.liker_id', '=', scope.member.id)
+    .orderBy('likes.created_at', 'desc')
+    .orderBy('people.account_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Who likes the viewer, the latest first. */
+export async function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
+  const rows = await visibleTo(db, scope)
+    .innerJoin('likes', 'likes.liker_id', 'people.account_id')
+    .select('people.account_id as id')
+    .where('likes.liked_id', '=', scope.member.id)
+    .orderBy('likes.created_at', 'desc')
+    .orderBy('people.account_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** The viewer's matches, the latest first. */
+export async function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
+  const me = scope.member.id
+  const mine = db
+    .selectFrom('matches')
+    .select(['high_id as other_id', 'created_at'])
+    .where('low_id', '=', me)
+    .unionAll(db.selectFrom('matches').select(['low_id as other_id', 'created_at']).where('high_id', '=', me))
+    .as('mine')
+  const rows = await visibleTo(db, scope)
+    .innerJoin(mine, 'mine.other_id', 'people.account_id')
+    .select('people.account_id as id')
+    .orderBy('mine.created_at', 'desc')
+    .orderBy('people.account_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+function pairOf(one: number, other: number): { low: number; high: number } {
+  return one < other ? { low: one, high: other } : { low: other, high: one }
+}

@@ -1,0 +1,50 @@
+import { map } from 'nanostores'
+import { api, CallError } from '../../api/client.ts'
+import { showToast } from '../../ui/toasts.store.ts'
+import type { matchAction } from './likes.contract.ts'
+import { announceMatch, forgetMatch, type Person } from './matches.store.ts'
+
+/** Whom the member likes, by id, as far as it changed on this page: what is not in it is as the page said. */
+export const $liked = map<Record<number, boolean>>({})
+
+const onTheWay = new Map<number, Promise<void>>()
+
+/** Likes a member at once, and takes the heart back if the server refuses. */
+export function like(person: Person): Promise<void> {
+  return wish(person, true)
+}
+
+/** Takes a like back, and the match with it. */
+export function unlike(person: Person): Promise<void> {
+  return wish(person, false)
+}
+
+function wish(person: Person, liked: boolean): Promise<void> {
+  $liked.setKey(person.id, liked)
+  const settling = onTheWay.get(person.id) ?? settle(person, !liked)
+  onTheWay.set(person.id, settling)
+  return settling
+}
+
+/**
+ * One call at a time for each member, until the server has what was wished last: two clicks in a row may
+ * not overtake one another on their way.
+ */
+async function settle(person: Person, before: boolean): Promise<void> {
+  let known = before
+  try {
+    for (let wished = $liked.get()[person.id]; wished !== undefined && wished !== known; wished = $liked.get()[person.id]) {
+      const action = wished ? 'like' : 'unlike'
+      const answer = await api.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id: person.id } })
+      known = answer.liked
+      if (answer.isMatch) announceMatch(person)
+      else if (!answer.liked) forgetMatch(person.id)
+    }
+  } catch (error) {
+    $liked.setKey(person.id, known)
+    if (!(error instanceof CallError)) throw error
+    showToast(error.message)
+  } finally {
+    onTheWay.delete(person.id)
+  }
+}
