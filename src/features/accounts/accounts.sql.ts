@@ -121,3 +121,33 @@ export async function confirmEmail(
     .returning(['id', 'username', 'email'])
     .executeTakeFirst()
 }
+
+/**
+ * One change at a time to what belongs to an account: its credits, its reveals. The lock is the one that lets
+ * others go on to refer to the account: two members who write to each other at the same moment each do so.
+ */
+export async function lockAccount(trx: Trx, accountId: number): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+/** Which of these accounts are staff, whom members write to as support. */
+export async function supportAmong(db: Db | Trx, accountIds: readonly number[]): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', 'in', accountIds)
+    .where('staff_since', 'is not', null)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The exit popunder was shown: it is not shown to this account again (specification §4). */
+export async function notePopunderSeen(db: Db, accountId: number, at: Date): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ popunder_seen_at: at })
+    .where('id', '=', accountId)
+    .where('popunder_seen_at', 'is', null)
+    .execute()
+}

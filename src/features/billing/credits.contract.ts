@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
+import { pollLimit } from '../tickers/tickers.contract.ts'
 
 /** What the string answered by currentCreditsInfo holds, as JSON (specification §3 and §7). */
 export const creditsInfo = z.object({ currentCredits: z.number() })
@@ -12,5 +13,5 @@ export const currentCreditsInfo = endpoint({
   access: 'signedIn',
   answer: z.string(),
   errors: ['unauthenticated', 'tooMany'],
-  limits: [{ name: 'poll', per: 'account', most: 240, seconds: 60 }],
+  limits: [pollLimit],
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
 import { tell } from '../../api/event-hub.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { lockAccount } from '../accounts/accounts.sql.ts'
 
 /** What is left of one lot. `expiresAt` null: never. */
 export type Lot = { id: number; rest: number; expiresAt: Date | null }
@@ -108,14 +109,6 @@ export async function accountsToWriteOff(db: Db, at: Date, most: number): Promis
     .limit(most)
     .execute()
   return rows.map((row) => row.account_id)
-}
-
-/**
- * One movement of an account at a time. The lock is the one that lets others go on to refer to the account:
- * two members who write to each other at the same moment each hold such a reference to the other.
- */
-async function lockAccount(trx: Trx, accountId: number): Promise<void> {
-  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 /** Lots that hold something, expired ones included, the first to expire first. */

@@ -1,0 +1,92 @@
+import { ApiError } from '../../api/errors.ts'
+import { tell } from '../../api/event-hub.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import { supportAmong } from '../accounts/accounts.sql.ts'
+import { standingOf } from '../billing/standing.server.ts'
+import { correspondents } from './correspondents.server.ts'
+import { type Conversation, hideConversation, markAsRead, markUnread, messageIndex } from './inbox.contract.ts'
+import { type Cursor, hideSide, inboxPage, type InboxRow, noteRead, readUpTo, setUnread } from './inbox.sql.ts'
+import { findOther } from './messages.sql.ts'
+import { isMasked, MASK, rules } from './rules.ts'
+
+const PAGE = 20
+/** More than a row of the inbox can show. */
+const SNIPPET = 160
+
+const indexHandler = handle(messageIndex, async ({ query, scope, services }) => {
+  const rows = await inboxPage(services.db, scope, cursorOf(query.before), PAGE + 1)
+  const shown = rows.slice(0, PAGE)
+  const [people, support, { membership }] = await Promise.all([
+    correspondents(services, scope, shown.map((row) => ({ ...row, id: row.otherId }))),
+    supportAmong(services.db, shown.map((row) => row.otherId)),
+    standingOf(services.db, scope),
+  ])
+  const conversations = shown.flatMap((row, index): Conversation[] => {
+    const other = people[index]
+    if (!other) return []
+    const isMine = row.senderId === scope.member.id
+    const seen = { isMine, isRevealed: row.isRevealed, isFromSupport: support.has(row.otherId) }
+    const masked = isMasked(seen, scope.brand.billing.model, membership)
+    return [
+      {
+        other,
+        snippet: { text: masked ? MASK : snippetOf(row.body), isMasked: masked, isMine },
+        lastMessageAt: row.lastMessageAt.toISOString(),
+        unread: row.unread,
+      },
+    ]
+  })
+  return { conversations, older: rows.length > PAGE ? cursorText(shown.at(-1)) : null }
+})
+
+function snippetOf(body: string): string {
+  const line = body.replaceAll(/\s+/g, ' ')
+  const characters = [...line]
+  return characters.length <= SNIPPET ? line : `${characters.slice(0, SNIPPET).join('')}…`
+}
+
+/** `1790000000000-17`: the instant and the id of the last message of the page's last conversation. */
+function cursorText(row: InboxRow | undefined): string | null {
+  return row ? `${row.lastMessageAt.getTime()}-${row.messageId}` : null
+}
+
+function cursorOf(text: string | undefined): Cursor | null {
+  const [at, messageId] = (text ?? '').split('-').map(Number)
+  const date = new Date(at ?? Number.NaN)
+  return messageId === undefined || Number.isNaN(date.getTime()) || !Number.isSafeInteger(messageId) ? null : { at: date, messageId }
+}
+
+const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
+  const { member, brand } = scope
+  if (!(await findOther(services.db, scope, body.id))) throw new ApiError('unavailable')
+  const side = { accountId: member.id, otherId: body.id }
+  const { membership } = await standingOf(services.db, scope)
+  const isSupport = (await supportAmong(services.db, [body.id])).has(body.id)
+  const onlyRevealed = !isSupport && rules[brand.billing.model][membership].reads === 'oneADay'
+  const unread = await services.db.transaction().execute(async (trx) => {
+    const left = await readUpTo(trx, side, body.upTo ?? null)
+    if (left === null) throw new ApiError('unavailable')
+    if (await noteRead(trx, side, body.upTo ?? null, onlyRevealed)) {
+      await tell(trx, body.id, { type: 'read', otherId: member.id })
+    }
+    await tell(trx, member.id, { type: 'tickers' })
+    return left
+  })
+  return { ok: true as const, unread }
+})
+
+const unreadHandler = handle(markUnread, async ({ body, scope, services }) => {
+  if (!(await setUnread(services.db, { accountId: scope.member.id, otherId: body.id }))) throw new ApiError('unavailable')
+  await tell(services.db, scope.member.id, { type: 'tickers' })
+  return { ok: true as const }
+})
+
+const hideHandler = handle(hideConversation, async ({ body, scope, services }) => {
+  if (!(await hideSide(services.db, { accountId: scope.member.id, otherId: body.id }, scope.at))) {
+    throw new ApiError('unavailable')
+  }
+  await tell(services.db, scope.member.id, { type: 'tickers' })
+  return { ok: true as const }
+})
+
+export const inboxHandlers: Handler[] = [indexHandler, readHandler, unreadHandler, hideHandler]

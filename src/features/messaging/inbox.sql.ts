@@ -1,0 +1,182 @@
+import { type Expression, sql } from 'kysely'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { visibleTo } from '../moderation/visible.sql.ts'
+
+/** Where a page of the inbox ends: the instant and id of its last conversation's last message. */
+export type Cursor = { at: Date; messageId: number }
+
+export type InboxRow = {
+  otherId: number
+  username: string
+  birthday: string
+  lastSeenAt: Date
+  unread: number
+  messageId: number
+  senderId: number
+  body: string
+  isRevealed: boolean
+  lastMessageAt: Date
+}
+
+/** A page of a member's inbox, newest conversation first; only with people whom the member may see. */
+export async function inboxPage(db: Db, scope: Scope, before: Cursor | null, most: number): Promise<InboxRow[]> {
+  let query = visibleTo(db, scope)
+    .innerJoin('conversation_sides as side', 'side.other_id', 'people.account_id')
+    .innerJoin('messages', 'messages.id', 'side.last_message_id')
+    .leftJoin('message_reveals as reveal', (join) =>
+      join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', scope.member.id),
+    )
+    .select([
+      'side.other_id as otherId',
+      'people.username',
+      'people.birthday',
+      'people.last_seen_at as lastSeenAt',
+      'side.unread',
+      'messages.id as messageId',
+      'messages.sender_id as senderId',
+      'messages.body',
+      'messages.created_at as lastMessageAt',
+      sql<boolean>`reveal.message_id is not null`.as('isRevealed'),
+    ])
+    .where('side.account_id', '=', scope.member.id)
+    .where('side.hidden_at', 'is', null)
+    .orderBy('side.last_message_at', 'desc')
+    .orderBy('side.last_message_id', 'desc')
+    .limit(most)
+  if (before) {
+    query = query.where(
+      sql<boolean>`(side.last_message_at, side.last_message_id) < (${before.at}::timestamptz, ${before.messageId}::bigint)`,
+    )
+  }
+  return query.execute()
+}
+
+type Side = { accountId: number; otherId: number }
+
+/**
+ * Sets what a side has not read to what came after `upTo` (all read, without it); returns how many that are.
+ * Its lock is the one that a send takes to count up, so a message that comes meanwhile is counted exactly once.
+ * Null where there is no conversation.
+ */
+export async function readUpTo(trx: Trx, { accountId, otherId }: Side, upTo: number | null): Promise<number | null> {
+  const side = await trx
+    .selectFrom('conversation_sides')
+    .select('conversation_id')
+    .where('account_id', '=', accountId)
+    .where('other_id', '=', otherId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!side) return null
+  // Its own statement: only what it sees after the lock was had is complete.
+  const { unread } = await trx
+    .selectFrom('messages')
+    .select(sql<number>`count(*)::int`.as('unread'))
+    .where('conversation_id', '=', side.conversation_id)
+    .where('sender_id', '=', otherId)
+    .where('id', '>', upTo ?? Number.MAX_SAFE_INTEGER)
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('conversation_sides')
+    .set({ unread })
+    .where('account_id', '=', accountId)
+    .where('other_id', '=', otherId)
+    .execute()
+  return unread
+}
+
+/**
+ * Notes up to which message (by its instant) a side has read what the other wrote: what they could only see
+ * masked does not count. Returns whether that is news to the other one.
+ */
+export async function noteRead(trx: Trx, { accountId, otherId }: Side, upTo: number | null, onlyRevealed: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('conversation_sides as side')
+    .from((from) =>
+      from
+        .selectFrom('messages')
+        .innerJoin('conversation_sides as own', 'own.conversation_id', 'messages.conversation_id')
+        .select(sql<Date | null>`max(messages.created_at)`.as('at'))
+        .where('own.account_id', '=', accountId)
+        .where('own.other_id', '=', otherId)
+        .where('messages.sender_id', '=', otherId)
+        .where('messages.id', '<=', upTo ?? Number.MAX_SAFE_INTEGER)
+        .$if(onlyRevealed, (query) =>
+          query.where((e) =>
+            e.exists(
+              e
+                .selectFrom('message_reveals')
+                .select('message_id')
+                .whereRef('message_id', '=', 'messages.id')
+                .where('account_id', '=', accountId),
+            ),
+          ),
+        )
+        .as('newest'),
+    )
+    .set((e) => ({ last_read_at: e.ref('newest.at') }))
+    .where('side.account_id', '=', accountId)
+    .where('side.other_id', '=', otherId)
+    .where('newest.at', 'is not', null)
+    .where((e) => e.or([e('side.last_read_at', 'is', null), e('side.last_read_at', '<', e.ref('newest.at'))]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Marks a conversation in which the other one has written as unread. Returns whether there is one. */
+export async function setUnread(db: Db, { accountId, otherId }: Side): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('conversation_sides as side')
+    .set({ unread: sql`greatest(unread, 1)` })
+    .where('side.account_id', '=', accountId)
+    .where('side.other_id', '=', otherId)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('messages')
+          .select('messages.id')
+          .whereRef('messages.conversation_id', '=', 'side.conversation_id')
+          .where('messages.sender_id', '=', otherId),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Takes a conversation out of a member's own inbox. Returns whether there is one. */
+export async function hideSide(db: Db, { accountId, otherId }: Side, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('conversation_sides')
+    .set({ hidden_at: at, unread: 0 })
+    .where('account_id', '=', accountId)
+    .where('other_id', '=', otherId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Messages that came in after `since` and wait unread in a member's inbox, newest first within a conversation:
+ * `userId` and `username` of the sender, and `at`.
+ */
+export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
+  return visibleTo(db, scope)
+    .innerJoin('conversation_sides as side', 'side.other_id', 'people.account_id')
+    .innerJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('messages')
+          .select('messages.created_at')
+          .whereRef('messages.conversation_id', '=', 'side.conversation_id')
+          .whereRef('messages.sender_id', '=', 'side.other_id')
+          .orderBy('messages.id', 'desc')
+          .limit(sql<number>`side.unread`)
+          .as('waiting'),
+      (join) => join.onTrue(),
+    )
+    .select(['people.account_id as userId', 'people.username', 'waiting.created_at as at'])
+    .where('side.account_id', '=', scope.member.id)
+    .where('side.last_message_at', '>', since)
+    .where('side.unread', '>', 0)
+    .where('side.hidden_at', 'is', null)
+    .where('waiting.created_at', '>', since)
+}

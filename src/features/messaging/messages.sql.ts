@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { visibleTo } from '../moderation/visible.sql.ts'
+
+export type OtherRow = { id: number; username: string; birthday: string; lastSeenAt: Date }
+
+/** The member with this id as `scope` may see them, or undefined. */
+export async function findOther(db: Db | Trx, scope: Scope, otherId: number): Promise<OtherRow | undefined> {
+  return visibleTo(db, scope)
+    .select(['account_id as id', 'username', 'birthday', 'last_seen_at as lastSeenAt'])
+    .where('account_id', '=', otherId)
+    .executeTakeFirst()
+}
+
+export type MessageRow = {
+  id: number
+  senderId: number
+  kind: 'text' | 'magic'
+  body: string
+  sentAt: Date
+  isRevealed: boolean
+}
+
+/** Messages between two members, the newest first, from before a message where one is named. */
+export async function messagesBetween(
+  db: Db,
+  memberId: number,
+  otherId: number,
+  before: number | null,
+  most: number,
+): Promise<MessageRow[]> {
+  return db
+    .selectFrom('conversation_sides as side')
+    .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
+    .leftJoin('message_reveals as reveal', (join) =>
+      join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', memberId),
+    )
+    .select([
+      'messages.id',
+      'messages.sender_id as senderId',
+      'messages.kind',
+      'messages.body',
+      'messages.created_at as sentAt',
+      sql<boolean>`reveal.message_id is not null`.as('isRevealed'),
+    ])
+    .where('side.account_id', '=', memberId)
+    .where('side.other_id', '=', otherId)
+    .$if(before !== null, (query) => query.where('messages.id', '<', before as number))
+    .orderBy('messages.id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** Up to when `memberId` has read what `otherId` wrote. */
+export async function lastReadAt(db: Db, memberId: number, otherId: number): Promise<Date | null> {
+  const side = await db
+    .selectFrom('conversation_sides')
+    .select('last_read_at')
+    .where('account_id', '=', memberId)
+    .where('other_id', '=', otherId)
+    .executeTakeFirst()
+  return side?.last_read_at ?? null
+}
+
+/**
+ * The conversation of two members, locked until the transaction ends; made where there was none. Of two who
+ * write first at the same moment, the second waits for the first and finds theirs.
+ */
+export async function enterConversation(trx: Trx, a: number, b: number, at: Date): Promise<{ id: number; isNew: boolean }> {
+  const [low, high] = a < b ? [a, b] : [b, a]
+  const lock = () =>
+    trx
+      .selectFrom('conversations')
+      .select('id')
+      .where('low_id', '=', low)
+      .where('high_id', '=', high)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  const known = await lock()
+  if (known) return { id: known.id, isNew: false }
+  const made = await trx
+    .insertInto('conversations')
+    .values({ low_id: low, high_id: high, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) {
+    const theirs = await lock()
+    if (!theirs) throw new Error('a conversation was there and is gone')
+    return { id: theirs.id, isNew: false }
+  }
+  const side = { conversation_id: made.id, last_read_at: null, hidden_at: null, last_message_id: null, last_message_at: null }
+  await trx
+    .insertInto('conversation_sides')
+    .values([
+      { ...side, account_id: low, other_id: high },
+      { ...side, account_id: high, other_id: low },
+    ])
+    .execute()
+  return { id: made.id, isNew: true }
+}
+
+export type NewMessage = { conversationId: number; from: number; to: number; kind: 'text' | 'magic'; body: string; at: Date }
+
+/** Adds a message to a conversation that `enterConversation` has locked; both sides have it in their inbox again. */
+export async function addMessage(trx: Trx, message: NewMessage): Promise<number> {
+  const { id } = await trx
+    .insertInto('messages')
+    .values({
+      conversation_id: message.conversationId,
+      sender_id: message.from,
+      kind: message.kind,
+      body: message.body,
+      created_at: message.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('conversation_sides')
+    .set({
+      last_message_id: id,
+      last_message_at: message.at,
+      hidden_at: null,
+      unread: sql`unread + case when account_id = ${message.to} then 1 else 0 end`,
+    })
+    .where('conversation_id', '=', message.conversationId)
+    .execute()
+  return id
+}
+
+/** A message that somebody visible sent to this member, or undefined. */
+export async function receivedMessage(
+  db: Db | Trx,
+  scope: Scope,
+  messageId: number,
+): Promise<{ senderId: number; body: string; isRevealed: boolean } | undefined> {
+  return visibleTo(db, scope)
+    .innerJoin('messages', 'messages.sender_id', 'people.account_id')
+    .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
+    .leftJoin('message_reveals as reveal', (join) =>
+      join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', scope.member.id),
+    )
+    .select(['messages.sender_id as senderId', 'messages.body', sql<boolean>`reveal.message_id is not null`.as('isRevealed')])
+    .where('messages.id', '=', messageId)
+    .where('side.account_id', '=', scope.member.id)
+    .whereRef('side.other_id', '=', 'messages.sender_id')
+    .executeTakeFirst()
+}
+
+/** How many messages a member has revealed since an instant. */
+export async function countReveals(db: Db | Trx, memberId: number, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('message_reveals')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', memberId)
+    .where('revealed_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function recordReveal(trx: Trx, memberId: number, messageId: number, at: Date): Promise<void> {
+  await trx.insertInto('message_reveals').values({ account_id: memberId, message_id: messageId, revealed_at: at }).execute()
+}
+
+export async function recordAttempt(db: Db, memberId: number, otherId: number, at: Date): Promise<void> {
+  await db.insertInto('message_attempts').values({ account_id: memberId, other_id: otherId, attempted_at: at }).execute()
+}

@@ -1,0 +1,51 @@
+import type { Billing } from '../../sites/site.ts'
+
+export type Membership = 'premium' | 'standard'
+type Model = Billing['model']
+type Rule = {
+  /** `oneADay`: what others wrote is masked, save what was revealed; one reveal a day. */
+  reads: 'all' | 'oneADay'
+  /** What a message takes: nothing, credits, or a premium membership. */
+  writes: 'free' | 'credits' | 'premium'
+}
+
+/** decisions §5, row by row: how the session's brand bills, and what the member is there. */
+export const rules: Record<Model, Record<Membership, Rule>> = {
+  credits: { premium: { reads: 'all', writes: 'credits' }, standard: { reads: 'all', writes: 'credits' } },
+  subscription: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } },
+  partner: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } },
+}
+
+/** What of a brand's billing writing depends on; small enough to be an island's property. */
+export type Terms = { model: Model; /** Credits that a message costs; 0 where none are used. */ price: number }
+
+export function termsOf(billing: Billing): Terms {
+  return { model: billing.model, price: billing.model === 'credits' ? billing.prices.message : 0 }
+}
+
+export type MayWrite = { may: true; price: number } | { may: false; price: number; code: 'noCredits' | 'needsPremium' }
+
+/** Whether somebody may write to a member, and at what price in credits. Support is always free to write to. */
+export function mayWrite(member: { isSupport: boolean }, brand: Terms, membership: Membership, credits: number): MayWrite {
+  const { writes } = rules[brand.model][membership]
+  if (member.isSupport || writes === 'free') return { may: true, price: 0 }
+  if (writes === 'premium') return { may: false, price: 0, code: 'needsPremium' }
+  return credits >= brand.price ? { may: true, price: brand.price } : { may: false, price: brand.price, code: 'noCredits' }
+}
+
+/** Stands in the place of a masked message, whatever its length. */
+export const MASK = '•••••• ••• •••••••• •••••'
+export const REVEALS_A_DAY = 1
+
+type Seen = { isMine: boolean; isRevealed: boolean; isFromSupport: boolean }
+
+/** Whether a message's text stays on the server. */
+export function isMasked(message: Seen, model: Model, membership: Membership): boolean {
+  if (message.isMine || message.isRevealed || message.isFromSupport) return false
+  return rules[model][membership].reads === 'oneADay'
+}
+
+/** Characters as people count them in a limit: code points of what would be stored. */
+export function charactersIn(body: string): number {
+  return [...body.normalize('NFC').trim()].length
+}

@@ -1,0 +1,63 @@
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { tell } from '../../api/event-hub.server.ts'
+import { countHit } from '../../api/limits.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { lockAccount, supportAmong } from '../accounts/accounts.sql.ts'
+import { spendCredits } from '../billing/credits.sql.ts'
+import { standingOf } from '../billing/standing.server.ts'
+import { addMessage, enterConversation, findOther } from './messages.sql.ts'
+import { charactersIn, mayWrite, termsOf } from './rules.ts'
+
+/** assurance 7: people whom a member writes to first. */
+const NEW_CONVERSATIONS = { most: 20, seconds: 24 * 60 * 60 }
+
+export type Letter = {
+  to: number
+  kind: 'text' | 'magic'
+  body: string
+  /** Credits that it costs where the brand takes credits; the price of a message unless said. */
+  price?: number
+}
+
+/**
+ * Writes to a member: the message, both inboxes and its price are one. Returns the message's id and the
+ * credits left (null on brands without). Throws `invalid`, `forbidden`, `unavailable`, `needsPremium`,
+ * `noCredits` or `tooMany`; the caller's transaction then takes all of it back.
+ */
+export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promise<{ id: number; currentCredits: number | null }> {
+  const { brand, member, at } = scope
+  const most = brand.limits.maxMessageChars
+  if (charactersIn(letter.body) > most) throw fieldError('body', `Please use at most ${most} characters.`)
+  if (letter.to === member.id) throw new ApiError('forbidden', { detail: 'You cannot write to yourself.' })
+  if (!(await findOther(trx, scope, letter.to))) throw new ApiError('unavailable')
+
+  const { membership, credits } = await standingOf(trx, scope)
+  const isSupport = (await supportAmong(trx, [letter.to])).has(letter.to)
+  const terms = termsOf(brand.billing)
+  const verdict = mayWrite({ isSupport }, { ...terms, price: letter.price ?? terms.price }, membership, credits ?? 0)
+  if (!verdict.may) throw new ApiError(verdict.code)
+
+  // Whoever locks an account and a conversation locks the account first: otherwise two could wait for each other.
+  if (verdict.price > 0) await lockAccount(trx, member.id)
+  const conversation = await enterConversation(trx, member.id, letter.to, at)
+  if (conversation.isNew && !isSupport) {
+    await countHit(trx, `new-conversations:account:${member.id}`, NEW_CONVERSATIONS, at)
+  }
+  const id = await addMessage(trx, {
+    conversationId: conversation.id,
+    from: member.id,
+    to: letter.to,
+    kind: letter.kind,
+    body: letter.body,
+    at,
+  })
+  // The look above is only for a clear answer; this is what decides.
+  const currentCredits =
+    verdict.price > 0
+      ? await spendCredits(trx, member.id, { credits: verdict.price, reason: 'message', reference: `message:${id}`, at })
+      : credits
+  await tell(trx, letter.to, { type: 'message', otherId: member.id })
+  await tell(trx, member.id, { type: 'message', otherId: letter.to })
+  return { id, currentCredits }
+}

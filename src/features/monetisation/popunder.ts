@@ -1,0 +1,19 @@
+/** The flag as it travels (specification §3): a string, `'false'` once the popunder was seen. */
+export type PopunderFlag = string | boolean | null | undefined
+
+type Situation = { isSignedIn: boolean; flag: PopunderFlag; path: string }
+
+/** Specification §4, "Exit popunder": every line has to hold. */
+const conditions: ReadonlyArray<(situation: Situation) => boolean> = [
+  // only an authenticated user
+  ({ isSignedIn }) => isSignedIn,
+  // the flag is truthy; it "becomes the string false"
+  ({ flag }) => Boolean(flag) && flag !== 'false',
+  // never on the full-page ad
+  ({ path }) => path !== '/fullPageAd' && path !== '/fullPageAd/index',
+]
+
+/** Whether the exit popunder may open on this page. */
+export function mayPopUnder(user: object | null, flag: PopunderFlag, path: string): boolean {
+  return conditions.every((holds) => holds({ isSignedIn: user !== null, flag, path }))
+}
