@@ -4,7 +4,6 @@ import { openEventHub } from './api/event-hub.server.ts'
 import type { Services } from './api/services.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
 import { syncBrands } from './db/brands.server.ts'
-import { createDrawnFiles } from './db/demo/drawn-files.server.ts'
 import { emailHandlers } from './features/accounts/email.server.ts'
 import { parametersHandlers } from './features/accounts/parameters.server.ts'
 import { registrationHandlers } from './features/accounts/registration.server.ts'
@@ -81,7 +80,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     clock,
     log: log ?? pino({ level: settings.production ? 'info' : 'warn' }),
     queueMail: (trx, mail) => queueMail(services, trx, mail),
-    photoFiles: createDrawnFiles(createDiskFiles(settings.dataDir)),
+    photoFiles: createDiskFiles(settings.dataDir),
     events: await openEventHub(database),
     stopping: stopping.signal,
   }
