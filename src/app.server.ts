@@ -13,6 +13,8 @@ import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
 import { popunderHandlers } from './features/monetisation/popunder.server.ts'
 import { likeHandlers } from './features/matching/likes.server.ts'
+import { blockHandlers } from './features/moderation/block.server.ts'
+import { reportHandlers } from './features/moderation/report.server.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
 import { createDiskFiles } from './features/photos/disk-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
@@ -39,6 +41,8 @@ export const handlers: readonly Handler[] = [
   ...placeHandlers,
   ...photoHandlers,
   ...likeHandlers,
+  ...blockHandlers,
+  ...reportHandlers,
   ...redirectHandlers,
   ...creditsHandlers,
   ...inboxHandlers,

@@ -23,7 +23,7 @@ beforeEach(() => {
   useClient({
     ...a,
     send: (route, given, options) => {
-      calls.push(String((given as { params: { action: string } }).params.action))
+      calls.push(String((given as unknown as { params: { action: string } }).params.action))
       return a.send(route, given, options)
     },
   })

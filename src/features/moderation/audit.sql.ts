@@ -1,0 +1,20 @@
+import type { Scope } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+
+/** What is written down for ever of an act: who, what, to whom, on which brand. Never what somebody wrote. */
+export type Act = { action: string; subjectId: number | null; details?: Record<string, string | number | boolean> }
+
+/** Writes an act into the audit log; in a transaction, together with the act itself. */
+export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act: Act): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      at,
+      actor_id: member.id,
+      action: act.action,
+      subject_id: act.subjectId,
+      brand: brand.id,
+      details: JSON.stringify(act.details ?? {}),
+    })
+    .execute()
+}

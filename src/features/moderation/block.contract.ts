@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { endpoint, id } from '../../api/contract.ts'
+
+export const blockUser = endpoint({
+  method: 'post',
+  path: '/profile/blockUser',
+  summary: 'Block a member, or let them back in: from then on neither finds, sees or reaches the other',
+  access: 'signedIn',
+  body: z.object({ id, action: z.enum(['block', 'unblock']).default('block') }),
+  answer: z.object({ isBlocked: z.boolean() }),
+  errors: ['unauthenticated', 'invalid', 'unavailable', 'tooMany'],
+  limits: [{ name: 'block', per: 'account', most: 100, seconds: 3600 }],
+  page: { form: 'block', next: '/dashboard' },
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { done, endpoint, id, text } from '../../api/contract.ts'
+import { MOST_REPORT_DETAILS, reportReasons } from './report-reasons.ts'
+
+export const reportAbuse = endpoint({
+  method: 'post',
+  path: '/profile/reportAbuse',
+  summary: 'Report a member to the people who run the site; the member is not told',
+  access: 'signedIn',
+  body: z
+    .object({
+      id,
+      reason: z.enum(reportReasons.map((reason) => reason.value), { error: 'Please say what is wrong.' }),
+      details: text(MOST_REPORT_DETAILS).default(''),
+    })
+    .refine(({ reason, details }) => reason !== 'other' || details !== '', {
+      path: ['details'],
+      error: 'Please tell us what happened.',
+    }),
+  answer: done,
+  errors: ['unauthenticated', 'invalid', 'unavailable', 'tooMany'],
+  limits: [{ name: 'report', per: 'account', most: 20, seconds: 24 * 3600 }],
+  page: { form: 'report', next: '/dashboard' },
+})

@@ -1,0 +1,17 @@
+import { ApiError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import { recordAct } from './audit.sql.ts'
+import { reportAbuse } from './report.contract.ts'
+import { insertReport } from './report.sql.ts'
+
+const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
+  const { id: reportedId, reason, details } = body
+  if (reportedId === scope.member.id) throw new ApiError('unavailable', { detail: 'This is you.' })
+  await services.db.transaction().execute(async (trx) => {
+    if (!(await insertReport(trx, scope, { reportedId, reason, details }))) throw new ApiError('unavailable')
+    await recordAct(trx, scope, { action: 'report', subjectId: reportedId, details: { reason } })
+  })
+  return { ok: true as const }
+})
+
+export const reportHandlers: Handler[] = [reportHandler]
