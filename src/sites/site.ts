@@ -91,7 +91,8 @@ const theme = z.strictObject({
   text: hex,
   /** Which landing composition the brand uses (`src/layouts/landing/`). */
   landing: z.enum(['portrait', 'letter', 'poster', 'split', 'stack', 'band']),
-  fonts: z.strictObject({ display: z.string(), text: z.string() }),
+  /** `displayStyle` is the style of headlines, so that a page preloads the right file. */
+  fonts: z.strictObject({ display: z.string(), displayStyle: z.enum(['normal', 'italic']), text: z.string() }),
 })
 
 const copy = z.strictObject({

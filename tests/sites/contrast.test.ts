@@ -97,6 +97,7 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('the theme of %
 
   it('speaks in the typefaces that brand.ts names', () => {
     expect(css).toContain(`--font-display: '${brand.theme.fonts.display}'`)
+    expect(css.includes('--display-style: italic')).toBe(brand.theme.fonts.displayStyle === 'italic')
     expect(css).toContain(`--font-text: '${brand.theme.fonts.text}'`)
   })
 })

@@ -48,7 +48,7 @@ export const brand: Brand = {
     backgroundDark: '#190a10',
     text: '#36111b',
     landing: 'portrait',
-    fonts: { display: 'Bricolage Grotesque Variable', text: 'Instrument Sans Variable' },
+    fonts: { display: 'Bricolage Grotesque Variable', displayStyle: 'normal', text: 'Instrument Sans Variable' },
   },
   copy: {
     headline: 'Say what you want. Meet someone who wants it too.',

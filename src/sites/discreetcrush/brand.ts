@@ -54,7 +54,7 @@ export const brand: Brand = {
     backgroundDark: '#130f12',
     text: '#2a2126',
     landing: 'portrait',
-    fonts: { display: 'Petrona Variable', text: 'Instrument Sans Variable' },
+    fonts: { display: 'Petrona Variable', displayStyle: 'normal', text: 'Instrument Sans Variable' },
   },
   copy: {
     headline: 'Known to few. That is the point.',

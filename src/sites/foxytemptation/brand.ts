@@ -56,7 +56,7 @@ export const brand: Brand = {
     backgroundDark: '#09140f',
     text: '#0d271d',
     landing: 'stack',
-    fonts: { display: 'Syne Variable', text: 'Figtree Variable' },
+    fonts: { display: 'Syne Variable', displayStyle: 'normal', text: 'Figtree Variable' },
   },
   copy: {
     headline: 'Clever enough to wait. Bold enough not to.',

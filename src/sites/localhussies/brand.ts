@@ -54,7 +54,7 @@ export const brand: Brand = {
     backgroundDark: '#031516',
     text: '#03272b',
     landing: 'split',
-    fonts: { display: 'Familjen Grotesk Variable', text: 'Familjen Grotesk Variable' },
+    fonts: { display: 'Familjen Grotesk Variable', displayStyle: 'normal', text: 'Familjen Grotesk Variable' },
   },
   copy: {
     headline: 'Round the corner from the chip shop.',

@@ -46,7 +46,7 @@ export const brand: Brand = {
     backgroundDark: '#0b140d',
     text: '#142a1a',
     landing: 'split',
-    fonts: { display: 'Petrona Variable', text: 'Figtree Variable' },
+    fonts: { display: 'Petrona Variable', displayStyle: 'normal', text: 'Figtree Variable' },
   },
   copy: {
     headline: 'Pull up a chair. They have been hoping for company.',

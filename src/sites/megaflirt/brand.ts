@@ -56,7 +56,7 @@ export const brand: Brand = {
     backgroundDark: '#140b21',
     text: '#271140',
     landing: 'band',
-    fonts: { display: 'Unbounded Variable', text: 'Figtree Variable' },
+    fonts: { display: 'Unbounded Variable', displayStyle: 'normal', text: 'Figtree Variable' },
   },
   copy: {
     headline: 'Turn it up. Say it out loud.',

@@ -56,7 +56,7 @@ export const brand: Brand = {
     backgroundDark: '#140c0a',
     text: '#2b1711',
     landing: 'poster',
-    fonts: { display: 'Besley Variable', text: 'Archivo Variable' },
+    fonts: { display: 'Besley Variable', displayStyle: 'normal', text: 'Archivo Variable' },
   },
   copy: {
     headline: 'It only takes one to strike.',

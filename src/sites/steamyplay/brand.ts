@@ -54,7 +54,7 @@ export const brand: Brand = {
     backgroundDark: '#130e0a',
     text: '#261d14',
     landing: 'stack',
-    fonts: { display: 'Big Shoulders Variable', text: 'Instrument Sans Variable' },
+    fonts: { display: 'Big Shoulders Variable', displayStyle: 'normal', text: 'Instrument Sans Variable' },
   },
   copy: {
     headline: 'Doors at nine. Come as you are.',

@@ -54,7 +54,7 @@ export const brand: Brand = {
     backgroundDark: '#0d0c22',
     text: '#1c1645',
     landing: 'band',
-    fonts: { display: 'Sora Variable', text: 'Sora Variable' },
+    fonts: { display: 'Sora Variable', displayStyle: 'normal', text: 'Sora Variable' },
   },
   copy: {
     headline: 'It is late. You are not the only one awake.',

@@ -56,7 +56,7 @@ export const brand: Brand = {
     backgroundDark: '#0b1221',
     text: '#172448',
     landing: 'letter',
-    fonts: { display: 'Petrona Variable', text: 'Figtree Variable' },
+    fonts: { display: 'Petrona Variable', displayStyle: 'italic', text: 'Figtree Variable' },
   },
   copy: {
     headline: 'Some evenings deserve a letter of your own.',

@@ -46,7 +46,7 @@ export const brand: Brand = {
     backgroundDark: '#10100c',
     text: '#171610',
     landing: 'poster',
-    fonts: { display: 'Archivo Variable', text: 'Archivo Variable' },
+    fonts: { display: 'Archivo Variable', displayStyle: 'normal', text: 'Archivo Variable' },
   },
   copy: {
     headline: 'Two lines cross. That is the whole idea.',

@@ -1,0 +1,143 @@
+import { CallError } from '../api/client.ts'
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/**
+ * Sends a form without leaving the page: what is wrong stands at its field and what was typed stays. `send`
+ * answers with the path to go on to. The form's `[data-step]` parts, if any, are shown one at a time.
+ */
+export function takeOverForm(form: HTMLFormElement, send: (fields: FormData) => Promise<{ next: string }>): void {
+  const steps = stepsOf(form)
+  const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
+  let sending = false
+
+  form.noValidate = true
+  showPasswordButtons(form)
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (sending) return
+    if (steps.next()) return
+    void submit()
+  })
+  // A page that comes back from the browser's memory is not sending any more.
+  addEventListener('pageshow', () => setSending(false))
+
+  function setSending(now: boolean): void {
+    sending = now
+    button?.setAttribute('aria-busy', String(now))
+  }
+
+  async function submit(): Promise<void> {
+    clearErrors(form)
+    if (showInvalid(controlsOf(form))) return
+    setSending(true)
+    try {
+      const { next } = await send(new FormData(form))
+      location.assign(next)
+    } catch (error) {
+      setSending(false)
+      if (!(error instanceof CallError)) throw error
+      showProblem(form, error, steps)
+    }
+  }
+}
+
+type Steps = {
+  /** Goes on to the next part if this one is in order; false where this is the last. */
+  next(): boolean
+  show(control: Element): void
+}
+
+function stepsOf(form: HTMLFormElement): Steps {
+  const parts = [...form.querySelectorAll<HTMLFieldSetElement>('[data-step]')]
+  const show = (index: number) => parts.forEach((part, at) => (part.hidden = at !== index))
+  const current = () => parts.findIndex((part) => !part.hidden)
+
+  if (parts.length < 2) return { next: () => false, show: () => undefined }
+  show(Math.max(0, parts.findIndex((part) => part.querySelector('.field-error:not(:empty)'))))
+  form.querySelectorAll<HTMLButtonElement>('[data-next], [data-back]').forEach((button) => (button.hidden = false))
+
+  const next = (): boolean => {
+    const index = current()
+    if (index === parts.length - 1) return false
+    const part = parts[index] as HTMLFieldSetElement
+    clearErrors(part)
+    if (showInvalid(controlsOf(form).filter((control) => part.contains(control)))) return true
+    show(index + 1)
+    controlsOf(form).find((control) => parts[index + 1]?.contains(control))?.focus()
+    return true
+  }
+  form.querySelector('[data-next]')?.addEventListener('click', next)
+  form.querySelector('[data-back]')?.addEventListener('click', () => {
+    show(Math.max(0, current() - 1))
+    controlsOf(form).find((control) => parts[current()]?.contains(control))?.focus()
+  })
+  return { next, show: (control) => show(Math.max(0, parts.findIndex((part) => part.contains(control)))) }
+}
+
+function controlsOf(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter(
+    (element): element is Control =>
+      'validity' in element && 'name' in element && element.name !== '' && !(element instanceof HTMLInputElement && element.type === 'hidden'),
+  )
+}
+
+/** Shows what the browser itself finds wrong; true if there is anything. */
+function showInvalid(controls: readonly Control[]): boolean {
+  const invalid = controls.filter((control) => !control.validity.valid)
+  for (const control of invalid) showError(control, control.validationMessage)
+  invalid[0]?.focus()
+  return invalid.length > 0
+}
+
+function showProblem(form: HTMLFormElement, problem: CallError, steps: Steps): void {
+  const controls = controlsOf(form)
+  let first: Control | undefined
+  for (const { field, message } of problem.errors) {
+    // `lookingFor.0` is about `lookingFor`, and a chosen place is its text field.
+    const name = field.split('.')[0]?.replace(/Id$/, '')
+    const control = controls.find((one) => one.name === name)
+    if (!control) continue
+    first ??= control
+    showError(control, message)
+  }
+  const notice = form.querySelector('[data-problem]')
+  const wait = problem.retryAfter === null ? '' : ` You can try again in ${inWords(problem.retryAfter)}.`
+  if (notice) notice.textContent = problem.message + wait
+  if (first) {
+    steps.show(first)
+    first.focus()
+  } else notice?.scrollIntoView({ block: 'nearest' })
+}
+
+function showError(control: Control, message: string): void {
+  const place = control.form?.querySelector(`[data-error-for="${CSS.escape(control.name)}"]`)
+  if (place) place.textContent = message
+  control.setAttribute('aria-invalid', 'true')
+}
+
+function clearErrors(within: HTMLElement): void {
+  within.querySelectorAll('.field-error, [data-problem]').forEach((place) => (place.textContent = ''))
+  within.querySelectorAll('[aria-invalid]').forEach((control) => control.removeAttribute('aria-invalid'))
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`
+}
+
+function showPasswordButtons(form: HTMLFormElement): void {
+  for (const button of form.querySelectorAll<HTMLButtonElement>('[data-show-password]')) {
+    const input = document.getElementById(button.getAttribute('aria-controls') ?? '')
+    if (!(input instanceof HTMLInputElement)) continue
+    button.hidden = false
+    button.setAttribute('aria-label', 'Show password')
+    button.addEventListener('click', () => {
+      const isShown = input.type === 'password'
+      input.type = isShown ? 'text' : 'password'
+      button.setAttribute('aria-pressed', String(isShown))
+      button.textContent = isShown ? 'Hide' : 'Show'
+    })
+  }
+}
