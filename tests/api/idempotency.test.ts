@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Claim, once } from '../../src/api/idempotency.server.ts'
+import { hashToken } from '../../src/api/session.server.ts'
+import { oldAnswersJob } from '../../src/jobs/old-answers.server.ts'
+import { DAY } from '../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { alice, type CastMember } from '../support/cast.ts'
+
+let app: TestApp
+let member: CastMember
+beforeAll(async () => {
+  app = await startApp()
+  member = await alice(app)
+})
+afterAll(async () => app.close())
+
+const claim = (key: string | null, says = 'hello'): Claim => ({
+  accountId: member.id,
+  key,
+  requestHash: hashToken(says),
+  at: app.clock.now(),
+})
+
+/** Does something that can be counted, and answers with its number. */
+function act(claimed: Claim, fails = false): Promise<{ number: number }> {
+  return once(app.services.db, claimed, async (trx) => {
+    const { id } = await trx
+      .insertInto('events')
+      .values({ account_id: member.id, name: String(claimed.key), at: claimed.at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (fails) throw new Error('the act failed')
+    return { number: id }
+  })
+}
+
+async function actsDone(key: string | null): Promise<number> {
+  const rows = await app.services.db.selectFrom('events').select('id').where('name', '=', String(key)).execute()
+  return rows.length
+}
+
+test('answers twenty calls at once with what the first one did', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => act(claim('same'))))
+  expect(new Set(answers.map(({ number }) => number)).size).toBe(1)
+  expect(await actsDone('same')).toBe(1)
+})
+
+test('refuses a key that was used for something else', async () => {
+  await act(claim('reused'))
+  await expect(act(claim('reused', 'goodbye'))).rejects.toMatchObject({ code: 'conflict' })
+  expect(await actsDone('reused')).toBe(1)
+})
+
+test('keeps nothing of an act that failed, so that the next one acts', async () => {
+  await expect(act(claim('failing'), true)).rejects.toThrow('the act failed')
+  expect(await actsDone('failing')).toBe(0)
+  await act(claim('failing'))
+  expect(await actsDone('failing')).toBe(1)
+})
+
+test('acts each time where there is no key', async () => {
+  await act(claim(null))
+  await act(claim(null))
+  expect(await actsDone(null)).toBe(2)
+})
+
+test('forgets answers after two days', async () => {
+  await act(claim('old'))
+  app.clock.advance(3 * DAY)
+  await oldAnswersJob.start(app.services).run(new AbortController().signal)
+  await act(claim('old', 'something else'))
+  expect(await actsDone('old')).toBe(2)
+})
