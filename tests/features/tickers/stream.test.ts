@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { signOut } from '../../../src/features/accounts/sign-in.contract.ts'
+import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { markAsRead } from '../../../src/features/messaging/inbox.contract.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { alice, becomesPremium, type CastMember, dan } from '../../support/cast.ts'
+
+let app: TestApp
+let Alice: CastMember
+let Dan: CastMember
+beforeEach(async () => {
+  app = await startApp()
+  Alice = await alice(app)
+  Dan = await dan(app)
+  await becomesPremium(app, Dan)
+})
+afterEach(async () => app.close())
+
+type Stream = { response: Response; hints: Array<Record<string, unknown>>; text(): string; ended: Promise<void>; leave(): Promise<void> }
+
+async function listens(member: CastMember, signal?: AbortSignal): Promise<Stream> {
+  const response = await member.request('/event/stream', signal ? { signal } : {})
+  const hints: Stream['hints'] = []
+  let text = ''
+  const reader = response.body?.getReader()
+  if (!reader) throw new Error('no body')
+  const ended = (async () => {
+    const decoder = new TextDecoder()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const chunk = decoder.decode(part.value, { stream: true })
+      text += chunk
+      for (const [, data = ''] of chunk.matchAll(/^data: (.*)$/gm)) hints.push(JSON.parse(data) as Record<string, unknown>)
+    }
+  })()
+  return { response, hints, text: () => text, ended, leave: () => reader.cancel() }
+}
+
+const writes = (from: CastMember, to: CastMember) =>
+  from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: 'Are you there?' } })
+
+describe('an open stream', () => {
+  test('says that it is ready, in a form that nothing on the way keeps or changes', async () => {
+    const stream = await listens(Alice)
+    await vi.waitFor(() => expect(stream.hints).toEqual([{ type: 'ready' }]))
+    expect(stream.response.headers.get('Content-Type')).toBe('text/event-stream')
+    expect(stream.response.headers.get('Cache-Control')).toContain('no-store')
+    expect(stream.text()).toMatch(/^retry: \d+\n\n/)
+  })
+
+  test('hears of a message within a second, at both sides, and carries no word of it', async () => {
+    const [hers, his] = await Promise.all([listens(Alice), listens(Dan)])
+    await writes(Dan, Alice)
+    const heard = { timeout: 1000 }
+    await vi.waitFor(() => expect(hers.hints).toContainEqual({ type: 'message', otherId: Dan.id }), heard)
+    await vi.waitFor(() => expect(his.hints).toContainEqual({ type: 'message', otherId: Alice.id }), heard)
+    expect(hers.text()).not.toContain('Are you there?')
+  })
+
+  test('hears when somebody has read, and of nobody else’s affairs', async () => {
+    await becomesPremium(app, Alice)
+    await writes(Dan, Alice)
+    const his = await listens(Dan)
+    await Alice.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: Dan.id } })
+    await vi.waitFor(() => expect(his.hints).toContainEqual({ type: 'read', otherId: Alice.id }))
+    expect(his.hints).not.toContainEqual({ type: 'tickers' })
+  })
+
+  test('hears nothing of a message that was refused', async () => {
+    const his = await listens(Dan)
+    await expect(writes(Alice, Dan)).rejects.toMatchObject({ code: 'needsPremium' })
+    await writes(Dan, Alice)
+    await vi.waitFor(() => expect(his.hints).toHaveLength(2))
+    expect(his.hints.at(-1)).toEqual({ type: 'message', otherId: Alice.id })
+  })
+})
+
+describe('a stream ends', () => {
+  test('when the session does, and only that session’s', async () => {
+    const here = await listens(Alice)
+    await Alice.send<typeof signOut>('GET /site/signout', {})
+    await here.ended
+    expect(here.hints.at(-1)).toEqual({ type: 'signedOut' })
+  })
+
+  test('when the process stops', async () => {
+    const stream = await listens(Alice)
+    app.drain()
+    await stream.ended
+  })
+
+  test('when the browser goes, which makes room for another of the six', async () => {
+    const streams = await Promise.all(Array.from({ length: 6 }, () => listens(Alice)))
+    const seventh = await Alice.request('/event/stream')
+    expect([seventh.status, seventh.headers.get('Retry-After')]).toEqual([429, '60'])
+    await streams[0]?.leave()
+    expect((await listens(Alice)).response.status).toBe(200)
+  })
+
+  test('when the request is aborted', async () => {
+    const controller = new AbortController()
+    const stream = await listens(Alice, controller.signal)
+    controller.abort()
+    await stream.ended.catch(() => undefined)
+    for (let n = 0; n < 6; n += 1) expect((await listens(Alice)).response.status).toBe(200)
+  })
+})
+
+test('a stream is for members: a guest is refused', async () => {
+  const guest = app.visitor('adultcrush')
+  expect((await guest.request('/event/stream')).status).toBe(401)
+})
