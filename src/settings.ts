@@ -36,6 +36,8 @@ export type Settings = {
   sitesSuffix: string | null
   sessionSecret: string
   smtpUrl: string | null
+  /** `https://<key id>:<secret>@<host>/<bucket>?region=<region>`; null keeps photos on the disk. */
+  s3Url: string | null
   trustProxy: boolean
   photoReview: 'auto' | 'staff'
   demo: boolean
@@ -70,6 +72,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     sitesSuffix: value.SITES_SUFFIX ?? (production ? null : 'localhost'),
     sessionSecret: value.SESSION_SECRET ?? DEVELOPMENT_SECRET,
     smtpUrl: value.SMTP_URL ?? null,
+    s3Url: value.S3_URL ?? null,
     trustProxy: value.TRUST_PROXY,
     photoReview: value.PHOTO_REVIEW ?? (production ? 'staff' : 'auto'),
     demo: value.DEMO && !production,

@@ -4,6 +4,8 @@ import { photoFile, uploadBytes, uploadLimit } from '../photos/photos.contract.t
 import { MOST_ABOUT, MOST_HEADLINE } from '../profiles/introduction.ts'
 import { steps } from './steps.ts'
 
+const isNothing = (value: unknown): boolean => value === '' || (value instanceof Blob && value.size === 0)
+
 /** Where a member stands: every flag of the user record, and the step to show now. */
 export const progress = z.object({
   flags: z.object({
@@ -24,7 +26,6 @@ export const justRegistered = endpoint({
   path: '/registration/justRegistered',
   summary: 'The welcome was seen',
   access: 'signedIn',
-  body: z.object({}),
   answer: progress,
   errors: [],
   page: { form: 'just-registered', next: '/dashboard' },
@@ -38,8 +39,8 @@ export const uploadStep = endpoint({
   form: z.object({
     about: text(MOST_ABOUT, 1),
     headline: text(MOST_HEADLINE).optional(),
-    // A file field that nobody touched sends an empty file.
-    photo: z.preprocess((value) => (value instanceof Blob && value.size === 0 ? undefined : value), photoFile.optional()),
+    // A file field that nobody touched sends an empty file without a name, which some readers take for a text.
+    photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
   }),
   answer: progress,
   errors: ['invalid', 'conflict', 'tooLarge', 'tooMany', 'busy', 'storageFull'],

@@ -102,6 +102,13 @@ export async function hasPhoto(db: Db, key: string): Promise<boolean> {
   return (await db.selectFrom('photos').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
+/** Those of the keys that a photo has. */
+export async function keysThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('photos').select('key').where('key', 'in', keys).execute()
+  return new Set(rows.map(({ key }) => key))
+}
+
 export type NewPhoto = {
   ownerId: number
   key: string

@@ -1,0 +1,39 @@
+import type { Services } from '../../api/services.server.ts'
+import type { Job } from '../../jobs/worker.server.ts'
+import { DAY, HOUR, later } from '../../lib/clock.ts'
+import { keysThatExist } from './photos.sql.ts'
+import { readFileName } from './photos.ts'
+
+/** Older than any upload may take: what still has no row then will never get one. */
+const GRACE = HOUR
+const AT_ONCE = 600
+
+/** Removes photo files whose photo is not there: a crash between files and row leaves such, and so may a deletion. */
+export const photoSweepJob: Job = {
+  name: 'photoSweep',
+  period: DAY,
+  start: (services) => ({ run: (stopping) => sweepPhotos(services, stopping) }),
+}
+
+async function sweepPhotos(services: Services, stopping: AbortSignal): Promise<void> {
+  const before = later(services.clock.now(), -GRACE)
+  let names: string[] = []
+  for await (const { name, writtenAt } of services.photoFiles.list()) {
+    if (stopping.aborted) return
+    if (writtenAt < before) names.push(name)
+    if (names.length < AT_ONCE) continue
+    await removeOrphans(services, names)
+    names = []
+  }
+  await removeOrphans(services, names)
+}
+
+async function removeOrphans({ db, log, photoFiles }: Services, names: readonly string[]): Promise<void> {
+  const keyOf = new Map(names.map((name) => [name, readFileName(name)?.key ?? null]))
+  const known = await keysThatExist(db, [...new Set([...keyOf.values()].filter((key) => key !== null))])
+  // A name that is none is what was left of a write that broke off.
+  const orphans = names.filter((name) => !known.has(keyOf.get(name) ?? ''))
+  if (orphans.length === 0) return
+  await photoFiles.remove(orphans)
+  log.info({ files: orphans.length }, 'photo files without a photo removed')
+}

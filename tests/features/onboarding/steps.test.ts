@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { balanceOf } from '../../../src/features/billing/credits.sql.ts'
+import type { justRegistered, uploadStep } from '../../../src/features/onboarding/steps.contract.ts'
+import { flagsOf, hasFullAccess, nextStep, steps, stepsAtRegister } from '../../../src/features/onboarding/steps.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { type CastMember, joins } from '../../support/cast.ts'
+import { aPhoto, photoRows, storedFiles } from '../../support/photos.ts'
+
+let app: TestApp
+let alice: CastMember
+let named = 0
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(async () => {
+  alice = await newcomer('adultcrush')
+})
+afterAll(() => app.close())
+
+const newcomer = (brand: string, open: readonly string[] = stepsAtRegister(false)) =>
+  joins(app, { brand, username: `New${(named += 1)}`, steps: open })
+const seeWelcome = (who: CastMember) => who.send<typeof justRegistered>('POST /registration/justRegistered', {})
+const takeStepTwo = (who: CastMember, fields: Record<string, string | Blob>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return who.send<typeof uploadStep>('POST /registration/uploadStep', { form })
+}
+const profileOf = (who: CastMember) =>
+  app.services.db.selectFrom('profiles').select(['about', 'headline', 'has_photo']).where('account_id', '=', who.id).executeTakeFirstOrThrow()
+const credits = (who: CastMember) => balanceOf(app.services.db, who.id, app.clock.now())
+
+test.each([
+  [[], null, true],
+  [['justRegistered', 'uploadPhoto'], 'justRegistered', false],
+  [['oneClick', 'uploadPhoto'], 'uploadPhoto', false],
+  [['affiliateOneClick3', 'affiliateOneClick2'], 'affiliateOneClick2', false],
+  [['oneClick'], 'oneClick', false],
+] as const)('with %j open, the next step is %s and full access is %s', (open, next, full) => {
+  expect(nextStep(open)).toBe(next)
+  expect(hasFullAccess(open)).toBe(full)
+})
+
+test('each step sets its own flag of the user record, and no other', () => {
+  for (const { step, flag } of steps) {
+    const set = Object.entries(flagsOf([step])).filter(([, value]) => value)
+    expect(set).toEqual([[flag, true]])
+  }
+})
+
+test('a newcomer sees the welcome, writes a few words, adds a photo and has full access', async () => {
+  expect(await seeWelcome(alice)).toMatchObject({
+    flags: { justRegistered: false, showUploadPhotoDescriptionBox: true },
+    nextStep: 'uploadPhoto',
+  })
+  const progress = await takeStepTwo(alice, {
+    about: '  I bake and I dance.  ',
+    headline: 'Hello there',
+    photo: new File([await aPhoto()], 'me.jpg'),
+  })
+  expect(progress).toMatchObject({ nextStep: null, next: '/dashboard' })
+  expect(Object.values(progress.flags)).not.toContain(true)
+  expect(await profileOf(alice)).toEqual({ about: 'I bake and I dance.', headline: 'Hello there', has_photo: true })
+})
+
+test('words alone are enough, and an untouched file field is no photo', async () => {
+  const progress = await takeStepTwo(alice, { about: 'No photo yet.', photo: new File([], '') })
+  expect(progress.nextStep).toBeNull()
+  expect(await profileOf(alice)).toMatchObject({ about: 'No photo yet.', has_photo: false })
+})
+
+test('step 2 asks for words', async () => {
+  await expect(takeStepTwo(alice, { about: '   ' })).rejects.toMatchObject({
+    code: 'invalid',
+    errors: [{ field: 'about', message: 'Please fill this in.' }],
+  })
+  await expect(takeStepTwo(alice, { about: 'x'.repeat(2001) })).rejects.toMatchObject({ code: 'invalid' })
+})
+
+test('with a file that is no photo, nothing is saved and the step stays open', async () => {
+  const before = await storedFiles(app)
+  await expect(takeStepTwo(alice, { about: 'Hello', photo: new File(['<svg/>'], 'me.svg') })).rejects.toMatchObject({
+    errors: [{ field: 'photo' }],
+  })
+  expect(await profileOf(alice)).toMatchObject({ about: '' })
+  expect(await photoRows(app, alice.id)).toEqual([])
+  expect(await storedFiles(app)).toEqual(before)
+  expect((await seeWelcome(alice)).nextStep).toBe('uploadPhoto')
+})
+
+test('when the credits cannot be given, neither words nor photo nor step are kept', async () => {
+  const before = await storedFiles(app)
+  const bob = await newcomer('wivesnow')
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(app.services.db)
+  await sql`create trigger refuse before insert on credit_lots execute function refuse()`.execute(app.services.db)
+  await expect(takeStepTwo(bob, { about: 'Hello', photo: new File([await aPhoto()], 'me.jpg') })).rejects.toMatchObject({ code: 'internal' })
+  await sql`drop trigger refuse on credit_lots`.execute(app.services.db)
+  await sql`drop function refuse()`.execute(app.services.db)
+  expect(await profileOf(bob)).toMatchObject({ about: '', has_photo: false })
+  expect(await storedFiles(app)).toEqual(before)
+  expect((await seeWelcome(bob)).nextStep).toBe('uploadPhoto')
+})
+
+test('a credits brand gives its welcome credits when the last step is done, once', async () => {
+  const bob = await newcomer('wivesnow')
+  await seeWelcome(bob)
+  expect(await credits(bob)).toBe(0)
+  await Promise.all([takeStepTwo(bob, { about: 'Hello' }), takeStepTwo(bob, { about: 'Hello' })])
+  await takeStepTwo(bob, { about: 'Hello again' })
+  expect(await credits(bob)).toBe(5)
+})
+
+test('other brands give no credits', async () => {
+  await takeStepTwo(alice, { about: 'Hello' })
+  expect(await credits(alice)).toBe(0)
+})
+
+test('step 2 leaves an affiliate’s boxes open', async () => {
+  const carol = await newcomer('adultcrush', stepsAtRegister(true))
+  expect(await takeStepTwo(carol, { about: 'Hello' })).toMatchObject({
+    nextStep: 'affiliateOneClick1',
+    flags: { affiliateOneClickBox: true, affiliateOneClickBoxStep2: true, affiliateOneClickBoxStep3: true },
+  })
+})
+
+test('without script, the form leads on to the dashboard', async () => {
+  const form = new FormData()
+  form.set('about', 'Typed without script')
+  form.set('photo', new File([], ''))
+  const response = await alice.visit('/registration/uploadStep', {
+    method: 'POST',
+    headers: { Origin: `http://${alice.host}` },
+    body: form,
+  })
+  expect([response.status, response.headers.get('Location')]).toEqual([303, '/dashboard'])
+  expect(await profileOf(alice)).toMatchObject({ about: 'Typed without script' })
+})
+
+test('a guest takes no steps', async () => {
+  const guest = app.visitor('adultcrush')
+  await expect(guest.send<typeof justRegistered>('POST /registration/justRegistered', {})).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+})

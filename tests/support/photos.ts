@@ -1,0 +1,51 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { OwnPhoto, uploadPhoto } from '../../src/features/photos/photos.contract.ts'
+import { serveMedia } from '../../src/features/photos/media.server.ts'
+import type { TestApp, Visitor } from './app.ts'
+
+type PhotoOptions = { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' | 'avif'; colour?: string; orientation?: number }
+
+/** A photo as a telephone makes it: with a place, a name and a comment in it. */
+export async function aPhoto({ width = 900, height = 1200, format = 'jpeg', colour = '#b5654a', orientation }: PhotoOptions = {}) {
+  const picture = sharp({ create: { width, height, channels: 3, background: colour } })
+    .composite([{ input: { create: { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3, background: '#1f4e79' } }, gravity: 'northwest' }])
+    .withExif({
+      IFD0: { Make: 'SecretCamera', Artist: 'Alice Realname' },
+      IFD3: { GPSLatitude: '40/1 43/1 0/1', GPSLatitudeRef: 'N', GPSLongitude: '74/1 0/1 0/1', GPSLongitudeRef: 'W' },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description secret="SecretXmp"/></rdf:RDF></x:xmpmeta>')
+    .withIccProfile('p3')
+  if (orientation !== undefined) picture.withMetadata({ orientation })
+  return new Uint8Array(await picture.toFormat(format).toBuffer())
+}
+
+/** Uploads by the API; throws CallError as a browser's client would. */
+export async function upload(member: Visitor, bytes: Uint8Array, fields: Record<string, string> = {}): Promise<OwnPhoto> {
+  const { photo } = await member.send<typeof uploadPhoto>('POST /image/upload', { form: uploadForm(bytes, fields) })
+  return photo
+}
+
+export function uploadForm(bytes: Uint8Array, fields: Record<string, string> = {}, name = 'photo.jpg'): FormData {
+  const form = new FormData()
+  form.set('photo', new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }))
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  return form
+}
+
+/** A member's photos as rows, whatever their state. */
+export function photoRows(app: TestApp, ownerId: number) {
+  return app.services.db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).orderBy('id').execute()
+}
+
+/** Every photo file there is, by name. */
+export async function storedFiles(app: TestApp): Promise<string[]> {
+  const entries = await readdir(join(app.dataDir, 'photos'), { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name).toSorted()
+}
+
+/** What anybody gets at a photo's address. */
+export function look(app: TestApp, address: string, init: RequestInit = {}): Promise<Response> {
+  return serveMedia(app.services, new Request(address, init))
+}
