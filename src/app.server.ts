@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { type Api, createApi, type Handler } from './api/router.server.ts'
 import { openEventHub } from './api/event-hub.server.ts'
+import { faultOf } from './api/faults.ts'
 import type { Services } from './api/services.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
 import { syncBrands } from './db/brands.server.ts'
@@ -16,8 +17,9 @@ import { likeHandlers } from './features/matching/likes.server.ts'
 import { blockHandlers } from './features/moderation/block.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
-import { createDiskFiles } from './features/photos/disk-files.server.ts'
+import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
+import { photoSweepJob } from './features/photos/sweep.server.ts'
 import { placeHandlers } from './features/profiles/places.server.ts'
 import { redirectHandlers } from './features/promo/redirects.server.ts'
 import { streamHandlers } from './features/tickers/stream.server.ts'
@@ -26,7 +28,7 @@ import { createFrontDoor, type FrontDoor, type GuestPages } from './front-door.s
 import { oldAnswersJob } from './jobs/old-answers.server.ts'
 import { type Jobs, startJobs } from './jobs/worker.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
-import { mailJob } from './mail/delivery.server.ts'
+import { mailJob, mailSweepJob } from './mail/delivery.server.ts'
 import { queueMail } from './mail/queue.server.ts'
 import type { Settings } from './settings.ts'
 import type { Address } from './sites/hosts.ts'
@@ -82,9 +84,9 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     database,
     db: database.db,
     clock,
-    log: log ?? pino({ level: settings.production ? 'info' : 'warn' }),
+    log: (log ?? pino({ level: settings.production ? 'info' : 'warn' })).child({}, { serializers: { error: faultOf } }),
     queueMail: (trx, mail) => queueMail(services, trx, mail),
-    photoFiles: createDiskFiles(settings.dataDir),
+    photoFiles: openPhotoFiles(settings),
     events: await openEventHub(database),
     stopping: stopping.signal,
   }
@@ -96,7 +98,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null),
     startJobs() {
-      jobs ??= startJobs(services, [mailJob, creditExpiryJob, oldAnswersJob])
+      jobs ??= startJobs(services, [mailJob, mailSweepJob, photoSweepJob, creditExpiryJob, oldAnswersJob])
       return jobs
     },
     drain: () => stopping.abort(),

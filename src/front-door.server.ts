@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type Api, hostOf, readBody } from './api/router.server.ts'
 import { type Client, createClient } from './api/client.ts'
 import { ApiError, type Problem } from './api/errors.ts'
+import { asApiError } from './api/faults.ts'
 import { baseHeaders, closedPolicy, pagePolicy } from './api/security-headers.ts'
 import type { Services } from './api/services.server.ts'
-import { type Member, memberOf, sessionCookie, sessionToken } from './api/session.server.ts'
+import { deviceInWords, type Member, memberOf, sessionCookie, sessionToken } from './api/session.server.ts'
 import { redeemGrant } from './features/accounts/grants.server.ts'
 import { serveMedia } from './features/photos/media.server.ts'
 import { hasFullAccess } from './features/onboarding/steps.ts'
@@ -41,13 +42,16 @@ export type FrontDoor = (request: Request, ip: string, render: Render) => Promis
 const sisters = brands.slice(1).map((brand) => brand.id)
 const MAX_FORM_BYTES = 16 * 1024 * 1024
 
+/** A request with the address it came from, and the name under which the log knows it. */
+type Visit = { request: Request; url: URL; ip: string; requestId: string; render: Render }
+
 /** The one way in: host -> brand and role -> API, photo, mail box, redirect, guest page or Astro. */
 export function createFrontDoor(services: Services, api: Api, guestPages: GuestPages | null): FrontDoor {
   const { settings, address } = services
   const hosts = hostTable(brands, settings.sitesSuffix)
 
-  async function arrive(request: Request, ip: string, render: Render): Promise<Response> {
-    const url = new URL(request.url)
+  async function arrive(visit: Visit): Promise<Response> {
+    const { request, url, ip, requestId } = visit
     if (url.pathname === '/healthz') return Response.json({ ok: true })
     if (url.pathname === '/readyz') return readiness(services)
     if (request.method === 'TRACE') throw new ApiError('methodNotAllowed')
@@ -61,30 +65,28 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       case 'media':
         return serveMedia(services, request)
       case 'api':
-        return api.fetch(request, { host, ip })
+        return api.fetch(request, { host, ip, requestId })
       case 'redirect':
-        return follow(request, url, host, ip)
+        return follow(visit, host)
       case 'pages':
-        return isTrackingPath(url.pathname) ? follow(request, url, host, ip) : page(request, url, host, ip, render)
+        return isTrackingPath(url.pathname) ? follow(visit, host) : page(visit, host)
     }
   }
 
-  /** A tracking link: the look-up says where it leads, which is never a stranger's choice. */
-  async function follow(request: Request, url: URL, host: Host, ip: string): Promise<Response> {
+  /** A tracking link: the look-up says where it leads, which is never a stranger's choice; what it refuses leads home. */
+  async function follow({ request, url, ip, requestId }: Visit, host: Host): Promise<Response> {
     const query = new URLSearchParams(url.search)
     query.set('key', url.pathname.split('/').filter(Boolean).at(-1) ?? '')
     query.set('isNuxt', '1')
-    const answer = await api.fetch(inProcess(request, `/redirect/index?${query.toString()}`), {
-      host,
-      ip,
-      member: null,
-      inProcess: true,
-    })
-    const { url: target } = (await answer.json()) as { url: string }
+    const call = inProcess(request, `/redirect/index?${query.toString()}`)
+    const answer = await api.fetch(call, { host, ip, requestId, member: null, inProcess: true })
+    const home = originOf('pages', { ...host, tier: 'www' }, address)
+    const { url: target } = answer.ok ? ((await answer.json()) as { url: string }) : { url: `${home}/` }
     return new Response(null, { status: 302, headers: { Location: target, 'Cache-Control': 'no-store' } })
   }
 
-  async function page(request: Request, url: URL, host: Host, ip: string, render: Render): Promise<Response> {
+  async function page(visit: Visit, host: Host): Promise<Response> {
+    const { request, url, ip, requestId, render } = visit
     const { brand } = host
     const token = sessionToken(request.headers.get('Cookie'), settings.production)
     const member = token === null ? null : await memberOf(services.db, token, brand, services.clock.now())
@@ -93,24 +95,24 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       host,
       member,
       api: createClient((path, init) =>
-        api.fetch(inProcess(request, path, init), { host, ip, member, inProcess: true }),
+        api.fetch(inProcess(request, path, init), { host, ip, requestId, member, inProcess: true }),
       ),
       layout: brand.id,
       path: url.pathname,
       formAnswer: null,
       error: null,
     }
-    if (request.method === 'POST') return takeForm(request, url, locals, ip, render)
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('methodNotAllowed')
+    if (request.method === 'POST') return takeForm(visit, locals)
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw onlyPages()
 
     if (url.pathname !== '/' && url.pathname.endsWith('/')) {
-      return movedTo(originOf('pages', host, address) + url.pathname.replace(/\/+$/, '') + url.search)
+      return movedTo(originOf('pages', host, address) + url.pathname.replace(/(?<!\/)\/+$/, '') + url.search)
     }
-    if (url.searchParams.has('token')) return spendToken(request, url, locals)
+    if (url.searchParams.has('token')) return spendToken(visit, locals)
     if (url.searchParams.has('back')) return rememberBack(url, host)
 
     const found = matchPage(url.pathname, sisters)
-    if (!found) return render(request, '/404', { ...locals, error: { status: 404, id: null } })
+    if (!found) return notFound(request, locals, render)
     const { route } = found
     if (route.redirect) return goTo(route.redirect)
     if (route.only === 'api') return goTo(originOf('api', host, address) + url.pathname + url.search)
@@ -129,7 +131,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       const file = `/brand/${brand.id}${found.path === '/' ? '' : found.path}`
       if (!guestPages) return render(request, file, locals)
       const prepared = guestPages.find(host, found.path, request)
-      return prepared ?? render(request, '/404', { ...locals, error: { status: 404, id: null } })
+      return prepared ?? notFound(request, locals, render)
     }
     return render(request, found.path, locals)
   }
@@ -138,15 +140,9 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
    * A native form posted to its page's own host: the same endpoint, called in-process; then the next page,
    * or the form again with what was wrong. A browser always names the origin of a POST.
    */
-  async function takeForm(
-    request: Request,
-    url: URL,
-    locals: PageLocals,
-    ip: string,
-    render: Render,
-  ): Promise<Response> {
+  async function takeForm({ request, url, ip, requestId, render }: Visit, locals: PageLocals): Promise<Response> {
     const endpoint = api.endpoints.find((one) => one.page !== undefined && one.path === url.pathname)
-    if (!endpoint?.page) throw new ApiError('methodNotAllowed')
+    if (!endpoint?.page) throw matchPage(url.pathname, sisters) ? onlyPages() : new ApiError('notFound')
     if (request.headers.get('Origin') !== originOf('pages', locals.host, address)) throw new ApiError('crossSite')
     const bytes = await readBody(request, MAX_FORM_BYTES)
     const type = request.headers.get('Content-Type') ?? ''
@@ -159,7 +155,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       : endpoint.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(values) }
       : {}),
     })
-    const answer = await api.fetch(call, { host: locals.host, ip, member: locals.member, inProcess: true })
+    const answer = await api.fetch(call, { host: locals.host, ip, requestId, member: locals.member, inProcess: true })
     const contentType = answer.headers.get('Content-Type') ?? ''
     if (answer.ok && contentType.startsWith('application/json')) {
       const { next } = (await answer.json()) as { next?: string }
@@ -174,20 +170,28 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       ...locals,
       formAnswer: { form: endpoint.page.form, values: withoutSecrets(values), problem },
     })
-    return new Response(shown.body, { status: problem.status, headers: shown.headers })
+    const retryAfter = answer.headers.get('Retry-After')
+    return withStatus(shown, problem.status, retryAfter === null ? {} : { 'Retry-After': retryAfter })
   }
 
   /** `?token=` on any page: spent once, by a person's own navigation, then gone from the address. */
-  async function spendToken(request: Request, url: URL, locals: PageLocals): Promise<Response> {
+  async function spendToken({ request, url }: Visit, { brand, host }: PageLocals): Promise<Response> {
     const token = url.searchParams.get('token') ?? ''
-    url.searchParams.delete('token')
-    const headers = new Headers({ Location: url.pathname + url.search, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+    const headers = new Headers({
+      Location: sameAddressWithout(url, 'token', host),
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    })
     const isNavigation =
       request.headers.get('Sec-Fetch-Mode') === 'navigate' && request.headers.get('Sec-Fetch-Dest') === 'document'
     // Mail scanners fetch links before people do; what they fetch must leave the token unspent.
     if (request.method === 'GET' && isNavigation) {
-      const session = await redeemGrant(services, locals.brand, token, request.headers.get('User-Agent'))
-      if (session !== null) headers.append('Set-Cookie', sessionCookie(session, locals.host.domain, settings.production))
+      const session = await redeemGrant(services, brand, {
+        token,
+        device: deviceInWords(request.headers.get('User-Agent')),
+        replaces: sessionToken(request.headers.get('Cookie'), settings.production),
+      })
+      if (session !== null) headers.append('Set-Cookie', sessionCookie(session, host.domain, settings.production))
     }
     return new Response(null, { status: 303, headers })
   }
@@ -195,8 +199,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
   /** `?back=` is kept only if it is a path of this brand (decisions §2). */
   function rememberBack(url: URL, host: Host): Response {
     const back = ownPath(url.searchParams.get('back'))
-    url.searchParams.delete('back')
-    const headers = new Headers({ Location: url.pathname + url.search, 'Cache-Control': 'no-store' })
+    const headers = new Headers({ Location: sameAddressWithout(url, 'back', host), 'Cache-Control': 'no-store' })
     if (back !== null) {
       const secure = settings.production ? '; Secure' : ''
       headers.append(
@@ -207,19 +210,25 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     return new Response(null, { status: 302, headers })
   }
 
-  async function guarded(request: Request, ip: string, render: Render): Promise<Response> {
+  /** The address of this request less one parameter, with its origin: a path alone may begin with `//`. */
+  function sameAddressWithout(url: URL, parameter: string, host: Host): string {
+    url.searchParams.delete(parameter)
+    return originOf('pages', host, address) + url.pathname + url.search
+  }
+
+  async function guarded(visit: Visit): Promise<Response> {
     try {
-      return await arrive(request, ip, render)
+      return await arrive(visit)
     } catch (error) {
-      const known = error instanceof ApiError ? error : new ApiError('internal', { cause: error })
-      const id = known.code === 'internal' ? randomUUID() : null
-      if (id !== null) services.log.error({ id, path: new URL(request.url).pathname, error }, 'request failed')
-      return errorPage(request, known, id, render)
+      const known = asApiError(error)
+      const { requestId, url } = visit
+      if (known.code === 'internal') services.log.error({ requestId, path: url.pathname, error }, 'request failed')
+      return errorPage(visit, known)
     }
   }
 
   /** A page's error is a page; where the host is unknown, or the page itself failed, a line of text. */
-  async function errorPage(request: Request, error: ApiError, id: string | null, render: Render): Promise<Response> {
+  async function errorPage({ request, ip, requestId, render }: Visit, error: ApiError): Promise<Response> {
     const host = hostOf(hosts, request.headers.get('Host'))
     const plain = new Response(`${error.status} ${error.message}\n`, { status: error.status, headers: error.headers })
     if (host?.role !== 'pages') return plain
@@ -227,23 +236,26 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       brand: host.brand,
       host,
       member: null,
-      api: createClient((path, init) => api.fetch(inProcess(request, path, init), { host, ip: '', member: null, inProcess: true })),
+      api: createClient((path, init) =>
+        api.fetch(inProcess(request, path, init), { host, ip, requestId, member: null, inProcess: true }),
+      ),
       layout: host.brand.id,
       path: '/error',
       formAnswer: null,
-      error: { status: error.status, id },
+      error: { status: error.status, id: error.code === 'internal' ? requestId : null },
     }
     try {
       const shown = await render(new Request(request.url, { headers: request.headers }), '/error', locals)
-      return new Response(shown.body, { status: error.status, headers: shown.headers })
+      return withStatus(shown, error.status, error.headers)
     } catch (cause) {
-      services.log.error({ error: cause }, 'the error page failed')
+      services.log.error({ requestId, error: cause }, 'the error page failed')
       return plain
     }
   }
 
   return async (request, ip, render) => {
-    const response = await guarded(request, ip, render)
+    const requestId = randomUUID()
+    const response = await guarded({ request, url: new URL(request.url), ip, requestId, render })
     const host = hostOf(hosts, request.headers.get('Host'))
     const headers = new Headers(response.headers)
     for (const [name, value] of Object.entries(baseHeaders(settings.production))) {
@@ -254,6 +266,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     if (isPage) headers.append('Content-Security-Policy', pagePolicy(host, address))
     else if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    headers.set('X-Request-Id', requestId)
     const answer = new Response(response.body, { status: response.status, statusText: response.statusText, headers })
     return compressed(request, answer)
   }
@@ -267,6 +280,21 @@ async function readiness(services: Services): Promise<Response> {
     services.log.error({ error }, 'not ready')
     return Response.json({ ok: false }, { status: 503, headers: { 'Retry-After': '2' } })
   }
+}
+
+async function notFound(request: Request, locals: PageLocals, render: Render): Promise<Response> {
+  return withStatus(await render(request, '/404', { ...locals, error: { status: 404, id: null } }), 404)
+}
+
+function onlyPages(): ApiError {
+  return new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
+}
+
+/** A page under another status than the one it was made with. */
+function withStatus(page: Response, status: number, more: Record<string, string> = {}): Response {
+  const headers = new Headers(page.headers)
+  for (const [name, value] of Object.entries(more)) headers.set(name, value)
+  return new Response(page.body, { status, headers })
 }
 
 function goTo(location: string): Response {

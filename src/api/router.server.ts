@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
-import { ApiError, type ErrorCode, type FieldError } from './errors.ts'
+import { ApiError, type FieldError } from './errors.ts'
 import type { Answer, Endpoint, Received } from './contract.ts'
+import { asApiError } from './faults.ts'
 import { addressGroup, countHit } from './limits.server.ts'
 import { openApiDocument, openApiPage } from './openapi.server.ts'
 import type { CallContext, Services } from './services.server.ts'
-import { type Member, memberOf, type Scope, sessionToken } from './session.server.ts'
+import { deviceInWords, type Member, memberOf, type Scope, sessionToken } from './session.server.ts'
 
 /** What the front door knows about a request before the API sees it. */
 export type Arrival = {
   host: Host
   ip: string
+  requestId: string
   /** Already looked up by the front door for a page, which then calls the API in-process. */
   member?: Member | null
   /** Set where the call comes from our own pages' server side: they need neither Origin nor X-Requested-With. */
@@ -51,10 +52,12 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
     c.header('Cache-Control', c.res.headers.get('Cache-Control') ?? 'no-store')
     for (const [name, value] of corsHeaders(services, c.env, c.req.raw)) c.header(name, value, { append: name === 'Vary' })
   })
-  app.onError((error, c) => problemResponse(services, error, c.req.path))
+  app.onError((error, c) => problemResponse(services, error, c.req.path, c.env.requestId))
   app.notFound((c) => {
-    const known = endpoints.some((endpoint) => pathPattern(endpoint.path).test(c.req.path))
-    return problemResponse(services, new ApiError(known ? 'methodNotAllowed' : 'notFound'), c.req.path)
+    const known = endpoints.filter((endpoint) => pathPattern(endpoint.path).test(c.req.path))
+    const allow = known.map(({ method }) => (method === 'get' ? 'GET, HEAD' : 'POST')).join(', ')
+    const error = known.length > 0 ? new ApiError('methodNotAllowed', { headers: { Allow: allow } }) : new ApiError('notFound')
+    return problemResponse(services, error, c.req.path, c.env.requestId)
   })
 
   app.options('*', (c) => {
@@ -114,7 +117,7 @@ async function respond(
     token,
     ip: arrival.ip,
     device: deviceInWords(request.headers.get('User-Agent')),
-    requestId: request.headers.get('X-Request-Id') ?? randomUUID(),
+    requestId: arrival.requestId,
     request,
     headers,
   })
@@ -213,7 +216,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw new ApiError('tooLarge')
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of request.body ?? []) {
+  // Not cancelled when it is too long: a form's stream fails on that, outside of anybody's hands.
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     length += chunk.length
     if (length > maxBytes) throw new ApiError('tooLarge')
     chunks.push(chunk)
@@ -221,28 +225,29 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** NUL and lone surrogates can be written in JSON, but neither in UTF-8 nor in PostgreSQL's text. */
+/**
+ * NUL and lone surrogates can be written in JSON, but neither in UTF-8 nor in PostgreSQL's text. Without
+ * recursion, since 64 KiB of brackets are deeper than the stack.
+ */
 function refuseUnstorable(value: unknown): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) {
+  const rest = [value]
+  while (rest.length > 0) {
+    const one = rest.pop()
+    if (typeof one === 'string') {
+      if (!one.includes('\0') && one.isWellFormed()) continue
       throw new ApiError('invalid', { detail: 'The text contains characters that cannot be stored.' })
     }
-  } else if (Array.isArray(value)) {
-    for (const part of value) refuseUnstorable(part)
-  } else if (value !== null && typeof value === 'object' && !(value instanceof Blob)) {
-    for (const [key, part] of Object.entries(value)) {
-      refuseUnstorable(key)
-      refuseUnstorable(part)
-    }
+    if (one === null || typeof one !== 'object' || one instanceof Blob) continue
+    for (const [key, part] of Object.entries(one)) rest.push(key, part)
   }
 }
 
-function problemResponse(services: Services, error: unknown, path: string): Response {
-  const known = error instanceof ApiError ? error : fromDatabase(error)
+function problemResponse(services: Services, error: unknown, path: string, requestId: string): Response {
+  const known = asApiError(error)
   const problem = known.toProblem()
   if (known.code === 'internal') {
-    problem.id = randomUUID()
-    services.log.error({ id: problem.id, path, error }, 'request failed')
+    problem.id = requestId
+    services.log.error({ requestId, path, error }, 'request failed')
   }
   return Response.json(problem, {
     status: known.status,
@@ -250,25 +255,8 @@ function problemResponse(services: Services, error: unknown, path: string): Resp
   })
 }
 
-/** A database that cannot be reached is a passing fault; everything else unforeseen is ours. */
-function fromDatabase(error: unknown): ApiError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const isAway = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08\w{3}|57P0\d|53300)$/.test(code)
-  const timedOut = error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  const name: ErrorCode = isAway || timedOut ? 'busy' : 'internal'
-  return new ApiError(name, { cause: error, headers: name === 'busy' ? { 'Retry-After': '2' } : {} })
-}
-
 function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(/index)?$`)
-}
-
-function deviceInWords(userAgent: string | null): string {
-  const agent = userAgent ?? ''
-  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? 'Unknown browser'
-  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(agent)?.[0] ?? 'unknown system'
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
-  return `${names[browser] ?? browser} on ${names[system] ?? system}`
 }
 
 /** `www.adultcrush.localhost:4321` -> the host it is, or undefined. */

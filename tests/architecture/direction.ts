@@ -17,7 +17,7 @@ const mayImport = {
   mail: ['mail', 'jobs', 'api', 'sites', 'db', 'settings', 'lib'],
   jobs: ['jobs', 'api', 'db', 'lib'],
   api: ['api', 'mail', 'sites', 'db', 'settings', 'lib'],
-  ui: ['ui', 'lib'],
+  ui: ['ui', 'api', 'lib'],
   db: ['db', 'sites', 'lib'],
   sites: ['sites', 'lib'],
   content: ['content', 'sites', 'lib'],
