@@ -1,11 +1,12 @@
+import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import type { Db } from '../db/connection.server.ts'
+import type { Db, Trx } from '../db/connection.server.ts'
 import { later, SECOND } from '../lib/clock.ts'
 import { ApiError } from './errors.ts'
 
 /** Counts one hit on `key`; throws `tooMany` with Retry-After once `most` are used up in the window. */
 export async function countHit(
-  db: Db,
+  db: Db | Trx,
   key: string,
   limit: { most: number; seconds: number },
   at: Date,
@@ -29,25 +30,21 @@ export async function countHit(
   })
 }
 
-/** Whether `key` has used up its window, without counting. */
-export async function isExhausted(db: Db, key: string, most: number, at: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('rate_limits')
-    .select('hits')
-    .where('key', '=', key)
-    .where('window_ends_at', '>', at)
-    .executeTakeFirst()
-  return row !== undefined && row.hits >= most
+/** Forgets what was counted on `key`. */
+export async function forgetHits(db: Db | Trx, key: string): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
 
 /** The part of an address that one household has: IPv6 by /64. */
 export function addressGroup(ip: string): string {
-  if (!ip.includes(':')) return ip
-  if (ip.startsWith('::ffff:')) return ip.slice('::ffff:'.length)
-  const [head = '', tail = ''] = ip.split('::')
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(ip)) return ip
+  // The URL parser writes an address in its one short form, and knows no zones.
+  const [head = '', tail] = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::')
   const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const groups = ip.includes('::') ? [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right] : left
+  const right = (tail ?? '').split(':').filter(Boolean)
+  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 

@@ -65,17 +65,24 @@ export function sessionToken(cookies: string | null, secure: boolean): string | 
   return null
 }
 
-/** Set-Cookie that signs in; `token` null signs out. Shared by the brand's pages and its API. */
+/**
+ * Set-Cookie that signs in; `token` null signs out. Shared by the brand's pages and its API. It lives as long
+ * as a session can: when nobody has come for too long, the server ends it, and each visit puts that off.
+ */
 export function sessionCookie(token: string | null, domain: string, secure: boolean): string {
-  const life = token === null ? 0 : SESSION_IDLE / 1000
+  const life = token === null ? 0 : SESSION_ABSOLUTE / 1000
   return `${sessionCookieName(secure)}=${token ?? ''}; Domain=${domain}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** Starts a session on one brand; returns its token, which is stored only hashed. */
+/**
+ * Starts a session on one brand, in place of the one that the browser had (`replaces`, its token); returns its
+ * token, which is stored only hashed.
+ */
 export async function startSession(
   db: Db | Trx,
-  session: { accountId: number; brand: string; device: string; at: Date },
+  session: { accountId: number; brand: string; device: string; at: Date; replaces: string | null },
 ): Promise<string> {
+  if (session.replaces !== null) await endSession(db, session.replaces)
   const token = newToken()
   await db
     .insertInto('sessions')
@@ -93,7 +100,7 @@ export async function startSession(
 }
 
 /** Ends one session. */
-export async function endSession(db: Db, token: string): Promise<void> {
+export async function endSession(db: Db | Trx, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
@@ -158,4 +165,13 @@ async function noteVisit(db: Db, accountId: number, sessionId: number, at: Date)
     .where('id', '=', sessionId)
     .execute()
   await db.updateTable('profiles').set({ last_seen_at: at }).where('account_id', '=', accountId).execute()
+}
+
+/** `Firefox on Windows`, as a list of sessions shows it. */
+export function deviceInWords(userAgent: string | null): string {
+  const agent = userAgent ?? ''
+  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? 'Unknown browser'
+  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(agent)?.[0] ?? 'unknown system'
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
+  return `${names[browser] ?? browser} on ${names[system] ?? system}`
 }

@@ -68,7 +68,7 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
   })
   const brand = person.signsInOn ?? person.brand
   const visitor = app.visitor(brand, { ip: addressOf(person.username) })
-  visitor.cookies.set('session', await startSession(app.services.db, { accountId: made.id, brand, device: 'Test browser', at }))
+  visitor.cookies.set('session', await startSession(app.services.db, { accountId: made.id, brand, device: 'Test browser', at, replaces: null }))
   return { ...visitor, id: made.id, username: person.username }
 }
 

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Step } from '../onboarding/steps.ts'
+import { openSteps } from '../onboarding/steps.sql.ts'
+import { insertProfile, type NewProfile } from '../profiles/new-profile.sql.ts'
 
 export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null }
 
@@ -8,11 +11,15 @@ export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date 
  * first, then the latest who typed it at register without owning it.
  */
 export async function accountsWithLogin(db: Db, login: string): Promise<LoginCandidate[]> {
-  const column = login.includes('@') ? sql`lower(email)` : sql`lower(username)`
+  // Either half of the address's rows has an index of its own, and is found by it only if named.
+  const isMeant =
+    login.includes('@')
+      ? sql<boolean>`(owns_email and lower(email) = lower(${login})) or (not owns_email and lower(email) = lower(${login}))`
+      : sql<boolean>`lower(username) = lower(${login})`
   return db
     .selectFrom('accounts')
     .select(['id', 'password_hash as passwordHash', 'banned_at as bannedAt'])
-    .where(column, '=', login.toLowerCase())
+    .where(sql<boolean>`(${isMeant})`)
     .where('deleted_at', 'is', null)
     .orderBy('owns_email', 'desc')
     .orderBy('id', 'desc')
@@ -20,8 +27,7 @@ export async function accountsWithLogin(db: Db, login: string): Promise<LoginCan
     .execute()
 }
 
-export type NewAccount = {
-  brand: string
+export type NewAccount = Omit<NewProfile, 'accountId'> & {
   username: string
   email: string
   passwordHash: string
@@ -29,12 +35,7 @@ export type NewAccount = {
   wantsMarketing: boolean
   ip: string | null
   affiliateId: string | null
-  gender: 'woman' | 'man' | 'couple' | 'nonbinary'
-  lookingFor: Array<'woman' | 'man' | 'couple' | 'nonbinary'>
-  birthday: string
-  place: { id: number; name: string; region: string; country: string; latitude: number; longitude: number }
-  steps: readonly string[]
-  at: Date
+  steps: readonly Step[]
 }
 
 /**
@@ -72,28 +73,8 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
       .returning('id')
       .executeTakeFirst())
   if (!made) return null
-  await trx
-    .insertInto('profiles')
-    .values({
-      account_id: made.id,
-      brand: account.brand,
-      gender: account.gender,
-      looking_for: account.lookingFor,
-      birthday: account.birthday,
-      country: account.place.country,
-      place_id: account.place.id,
-      place_name: account.place.name,
-      region: account.place.region,
-      latitude: account.place.latitude,
-      longitude: account.place.longitude,
-      last_seen_at: at,
-      created_at: at,
-    })
-    .execute()
-  await trx
-    .insertInto('onboarding_steps')
-    .values(account.steps.map((step) => ({ account_id: made.id, step, opened_at: at, done_at: null })))
-    .execute()
+  await insertProfile(trx, { ...account, accountId: made.id })
+  await openSteps(trx, made.id, account.steps, at)
   return { id: made.id, ownsEmail: owner !== undefined }
 }
 
@@ -101,7 +82,7 @@ export async function isUsernameTaken(db: Db, username: string): Promise<boolean
   const row = await db
     .selectFrom('accounts')
     .select('id')
-    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where(sql<boolean>`lower(username) = lower(${username})`)
     .executeTakeFirst()
   return row !== undefined
 }

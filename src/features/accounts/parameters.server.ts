@@ -17,7 +17,7 @@ const parametersHandler = handle(getParameters, async (call) => {
   const { query, brand, services, host, headers } = call
   let { member } = call
   if (query.token !== undefined) {
-    const session = await redeemGrant(services, brand, query.token, call.device)
+    const session = await redeemGrant(services, brand, { token: query.token, device: call.device, replaces: call.token })
     if (session !== null) {
       headers.append('Set-Cookie', sessionCookie(session, host.domain, services.settings.production))
       member = await memberOf(services.db, session, brand, call.at)

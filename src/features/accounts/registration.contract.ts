@@ -20,14 +20,15 @@ export const registration = endpoint({
     ),
     username: z
       .string({ error: 'Please choose a username.' })
+      .normalize('NFC')
       .trim()
       .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{2,19}$/u, 'Please use 3 to 20 letters, digits, dots, dashes or underscores.'),
-    email: z.string({ error: 'Please enter your e-mail address.' }).trim().max(254).pipe(z.email('Please enter an e-mail address, like name@example.org.')),
-    password: z.string({ error: 'Please choose a password.' }).max(1024),
+    email: z.string({ error: 'Please enter your e-mail address.' }).trim().max(254, 'Please enter a shorter address.').pipe(z.email('Please enter an e-mail address, like name@example.org.')),
+    password: z.string({ error: 'Please choose a password.' }).max(1024, 'Please use at most 128 characters.'),
     birthday: z.iso.date({ error: 'Please enter your date of birth.' }),
     country: z.string({ error: 'Please choose a country.' }).regex(/^[A-Z]{2}$/, 'Please choose a country.'),
     /** What was typed; `placeId` instead where one of the suggestions was chosen. */
-    place: z.string().trim().max(100).default(''),
+    place: z.string().trim().max(100, 'Please use at most 100 characters.').default(''),
     placeId: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().positive().optional()),
     acceptTerms: given('Please accept the terms to join.'),
     acceptSensitiveData: given('We need your consent to keep what you tell us about your preferences.'),
@@ -36,6 +37,7 @@ export const registration = endpoint({
   }),
   answer: z.object({ next: z.string() }),
   errors: ['invalid', 'tooMany'],
-  limits: [{ name: 'register', per: 'ip', most: 5, seconds: 3600 }],
+  // Tries, of which a form with a mistake in it is one; accounts made are counted where they are made.
+  limits: [{ name: 'register-try', per: 'ip', most: 30, seconds: 3600 }],
   page: { form: 'register', next: '/dashboard' },
 })

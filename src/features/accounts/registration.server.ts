@@ -1,4 +1,5 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
+import { addressGroup, countHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import { sessionCookie, startSession } from '../../api/session.server.ts'
@@ -16,8 +17,10 @@ import { registration } from './registration.contract.ts'
 import { TERMS_VERSION } from './terms.ts'
 
 export const ADULT = 18
+// assurance 7, per address.
+const REGISTRATIONS = { most: 5, seconds: 3600 }
 
-const registrationHandler = handle(registration, async ({ body, brand, services, at, ip, device, host, headers }) => {
+const registrationHandler = handle(registration, async ({ body, brand, services, at, ip, device, token: replaces, host, headers }) => {
   const age = ageOn(body.birthday, at)
   if (age < ADULT) throw fieldError('birthday', 'You have to be 18 or over to join.')
   if (age > 110) throw fieldError('birthday', 'Please check the year.')
@@ -48,11 +51,12 @@ const registrationHandler = handle(registration, async ({ body, brand, services,
       at,
     })
     if (!account) return null
+    await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
     await greet(services, trx, brand, { ...account, username: body.username, email: body.email }, at)
     return account
   })
   if (!made) throw fieldError('username', await usernameAdvice(services, body.username))
-  const token = await startSession(services.db, { accountId: made.id, brand: brand.id, device, at })
+  const token = await startSession(services.db, { accountId: made.id, brand: brand.id, device, at, replaces })
   headers.append('Set-Cookie', sessionCookie(token, host.domain, services.settings.production))
   return { next: '/dashboard' }
 })
@@ -75,7 +79,7 @@ export async function greet(
 
 /** Up to three free names close to the one that is taken. */
 async function usernameAdvice(services: Services, username: string): Promise<string> {
-  const stem = username.slice(0, 16)
+  const stem = [...username].slice(0, 16).join('')
   const free: string[] = []
   for (let number = 2; number < 40 && free.length < 3; number += 1) {
     const candidate = `${stem}${number}`

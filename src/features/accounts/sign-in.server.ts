@@ -1,7 +1,8 @@
 import { ApiError } from '../../api/errors.ts'
-import { addressGroup, countHit, isExhausted } from '../../api/limits.server.ts'
+import { tell } from '../../api/event-hub.server.ts'
+import { addressGroup, countHit, forgetHits } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
-import { endSession, sessionCookie, startSession } from '../../api/session.server.ts'
+import { endSession, hashToken, sessionCookie, startSession } from '../../api/session.server.ts'
 import { ownPath } from '../../sites/routes.ts'
 import { accountsWithLogin } from './accounts.sql.ts'
 import { dummyHash, isPassword } from './passwords.server.ts'
@@ -10,39 +11,40 @@ import { signIn, signOut } from './sign-in.contract.ts'
 // assurance 7: five wrong passwords per account and address in 15 minutes.
 const FAILURES = { most: 5, seconds: 15 * 60 }
 
-const signInHandler = handle(signIn, async ({ body, brand, services, at, ip, device, host, request, headers }) => {
-  const key = `sign-in-failure:${body.login.toLowerCase()}:${addressGroup(ip)}`
-  if (await isExhausted(services.db, key, FAILURES.most, at)) {
-    throw new ApiError('tooMany', {
-      detail: 'Too many wrong passwords. Please wait 15 minutes, or reset your password.',
-      headers: { 'Retry-After': String(FAILURES.seconds) },
-    })
-  }
+const signInHandler = handle(signIn, async ({ body, brand, services, at, ip, device, token: replaces, host, request, headers }) => {
+  // By what was typed, not by whom it means: a common count would tell which address goes with which username.
+  const key = `sign-in-failure:${keyOf(body.login)}:${addressGroup(ip)}`
+  // Counted before the comparison, and forgotten when it was right: guesses made at once count as well.
+  await countHit(services.db, key, FAILURES, at)
   // Always two comparisons: an address may have its owner and somebody who merely typed it at register,
   // and neither answer nor time may tell how many of the two there are.
   const [first, second] = await accountsWithLogin(services.db, body.login)
   const hashes = await Promise.all([first?.passwordHash ?? dummyHash(), second?.passwordHash ?? dummyHash()])
   const [isFirst, isSecond] = await Promise.all(hashes.map((hash) => isPassword(body.password, hash)))
   const account = isFirst ? first : isSecond ? second : undefined
-  if (!account) {
-    await countHit(services.db, key, { ...FAILURES, most: Number.MAX_SAFE_INTEGER }, at)
-    throw new ApiError('badCredentials')
-  }
+  if (!account) throw new ApiError('badCredentials')
+  await forgetHits(services.db, key)
   if (account.bannedAt !== null) {
     throw new ApiError('forbidden', { detail: `This account is suspended. Please write to ${brand.legal.supportEmail}.` })
   }
-  const token = await startSession(services.db, { accountId: account.id, brand: brand.id, device, at })
+  const token = await startSession(services.db, { accountId: account.id, brand: brand.id, device, at, replaces })
   services.log.info({ accountId: account.id, brand: brand.id }, 'signed in')
   headers.append('Set-Cookie', sessionCookie(token, host.domain, services.settings.production))
   return { next: backFrom(request) ?? '/dashboard' }
 })
 
-const signOutHandler = handle(signOut, async ({ token, services, host, headers }) => {
+const signOutHandler = handle(signOut, async ({ token, member, services, host, headers }) => {
   if (token !== null) await endSession(services.db, token)
+  if (member) await tell(services.db, member.id, { type: 'signedOut' })
   headers.append('Set-Cookie', sessionCookie(null, host.domain, services.settings.production))
   headers.set('Clear-Site-Data', '"cache", "storage"')
   return { ok: true as const }
 })
+
+/** What people type may be the address of somebody who never joined: only its hash is kept. */
+function keyOf(login: string): string {
+  return Buffer.from(hashToken(login.normalize('NFC').toLowerCase())).toString('base64url')
+}
 
 /** The page that `?back=` remembered (decisions §2). */
 function backFrom(request: Request): string | null {

@@ -1,0 +1,37 @@
+import type { Trx } from '../../db/connection.server.ts'
+import type { Place, Point } from './places.ts'
+
+type Gender = 'woman' | 'man' | 'couple' | 'nonbinary'
+
+export type NewProfile = {
+  accountId: number
+  brand: string
+  gender: Gender
+  lookingFor: Gender[]
+  birthday: string
+  /** With the centre of its cell, not of the town (places.ts, cellOf). */
+  place: Place & Point
+  at: Date
+}
+
+/** The profile of an account that is being made. */
+export async function insertProfile(trx: Trx, { accountId, brand, gender, lookingFor, birthday, place, at }: NewProfile): Promise<void> {
+  await trx
+    .insertInto('profiles')
+    .values({
+      account_id: accountId,
+      brand,
+      gender,
+      looking_for: lookingFor,
+      birthday,
+      country: place.country,
+      place_id: place.id,
+      place_name: place.name,
+      region: place.region,
+      latitude: place.latitude,
+      longitude: place.longitude,
+      last_seen_at: at,
+      created_at: at,
+    })
+    .execute()
+}
