@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { brands } from '../../src/sites/registry.ts'
-import { contrast, mixed, over, parseOklch, toHex, toLinearRgb, type LinearRgb } from '../support/oklch.ts'
+import { contrast, mixed, over, parseOklch, toHex, toLinearRgb, type LinearRgb } from '../../src/lib/oklch.ts'
 
 const schemes = ['light', 'dark'] as const
 type Scheme = (typeof schemes)[number]

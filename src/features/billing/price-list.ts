@@ -1,4 +1,5 @@
 import type { Brand } from '../../sites/site.ts'
+import { UNLIMITED_ACCESS_PARTNER } from './upgrade-label.ts'
 
 /** One thing that can be bought, in words. */
 export type Price = { name: string; amount: string; note: string }
@@ -14,11 +15,11 @@ export function formatMoney({ amount, currency }: { amount: number; currency: st
 export function priceList({ billing }: Brand): Price[] {
   switch (billing.model) {
     case 'subscription':
-      return billing.plans.map(({ name, price, renews }) => ({
-        name,
-        amount: formatMoney(price),
-        note: renews ? 'renews until you cancel' : 'does not renew',
-      }))
+      return billing.plans.map(({ name, price, days, renews }) => {
+        const months = Math.round(days / 30)
+        const monthly = months > 1 ? `${formatMoney({ ...price, amount: Math.round(price.amount / months) })} a month, ` : ''
+        return { name, amount: formatMoney(price), note: monthly + (renews ? 'renews until you cancel' : 'does not renew') }
+      })
     case 'credits':
       return billing.packs.map(({ name, price, credits, expiresAfter }) => ({
         name,
@@ -28,15 +29,12 @@ export function priceList({ billing }: Brand): Price[] {
     case 'partner':
       return [
         { name: 'Looking around', amount: 'Free', note: 'for as long as you like' },
-        billing.partner === UNLIMITED_PARTNER
+        billing.partner === UNLIMITED_ACCESS_PARTNER
           ? { name: 'Unlimited access', amount: 'One membership', note: 'sold by our billing partner' }
           : { name: 'Age check', amount: 'Free', note: 'done by our partner, once' },
       ]
   }
 }
-
-/** Billing partner code of specification §9: unlimited access. */
-export const UNLIMITED_PARTNER = 7
 
 /** What an act costs in credits, where a brand counts in credits; else nothing. */
 export function creditPrices({ billing }: Brand): Array<{ act: string; credits: number }> {
@@ -44,7 +42,7 @@ export function creditPrices({ billing }: Brand): Array<{ act: string; credits: 
   const { message, magicMessage, revealLocation } = billing.prices
   return [
     { act: 'A message', credits: message },
-    { act: 'An opener to ten people', credits: magicMessage },
+    { act: 'An opener to up to ten people', credits: magicMessage },
     { act: 'Somebody’s location', credits: revealLocation },
   ]
 }

@@ -1,0 +1,12 @@
+import type { IconName } from '../ui/icons.ts'
+
+export type MenuPlace = 'home' | 'search' | 'messages' | 'likes' | 'profile'
+
+/** The way around for members: the top bar on wide screens, the tab bar on phones. */
+export const menu: ReadonlyArray<{ place: MenuPlace; href: string; label: string; icon: IconName }> = [
+  { place: 'home', href: '/dashboard', label: 'Home', icon: 'home' },
+  { place: 'search', href: '/search', label: 'Search', icon: 'search' },
+  { place: 'messages', href: '/messages', label: 'Messages', icon: 'message' },
+  { place: 'likes', href: '/plist/likesyou/1', label: 'Likes', icon: 'heart' },
+  { place: 'profile', href: '/profile/edit/profile', label: 'Profile', icon: 'person' },
+]
