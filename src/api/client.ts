@@ -93,9 +93,13 @@ export function queryString(query: Record<string, unknown> | undefined): string 
   return text === '' ? '' : `?${text}`
 }
 
+/** Where a path of the API is, for the page in this browser. */
+export function apiAddress(path: string): string {
+  return `${location.protocol}//${apiHostFor(location.host)}${path}`
+}
+
 /** The transport of a browser: to the API host of the page's host, with the session cookie. */
-export const browserTransport: Transport = (path, init) =>
-  fetch(`${location.protocol}//${apiHostFor(location.host)}${path}`, { ...init, credentials: 'include' })
+export const browserTransport: Transport = (path, init) => fetch(apiAddress(path), { ...init, credentials: 'include' })
 
 let current: Client = createClient((path, init) => browserTransport(path, init), followResponseHeaders)
 

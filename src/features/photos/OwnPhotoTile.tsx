@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import { useLayoutEffect, useRef } from 'react'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import styles from './OwnPhotoTile.module.css'
+import type { OwnPhoto } from './photos.contract.ts'
+import { PhotoPicture } from './PhotoPicture.tsx'
+import { $leaving, remove, setPrimary, undoRemove } from './photos.store.ts'
+
+type Props = {
+  photo: OwnPhoto
+  /** Its place in the list, so that two photos without words have two names. */
+  number: number
+  onEdit(): void
+  /** Called when the tile is gone while the focus was in it. */
+  onGone(): void
+}
+
+/** One of the member's photos, with all that can be done about it. */
+export function OwnPhotoTile({ photo, number, onEdit, onGone }: Props) {
+  const isLeaving = useStore($leaving).has(photo.id)
+  const name = photo.description || `photo ${number}`
+  const tile = useRef<HTMLLIElement>(null)
+
+  // Before the tile leaves the page, while it can still be asked whether the focus is in it.
+  useLayoutEffect(() => () => {
+    if (tile.current?.contains(document.activeElement)) onGone()
+  }, [])
+
+  return (
+    <li ref={tile} className={styles['tile']}>
+      <div className={isLeaving ? `${styles['picture']} ${styles['leaving']}` : styles['picture']}>
+        <PhotoPicture picture={photo} alt={`Your photo ${number}`} sizes="(width < 600px) 46vw, 220px" eager={number <= 4} />
+        <div className={styles['badges']}>
+          <Badges photo={photo} />
+        </div>
+      </div>
+      {photo.status === 'rejected' ? <p className="field-error">{photo.rejectReason ?? 'This photo was not accepted.'}</p> : null}
+      <div className={styles['actions']}>
+        {isLeaving ? (
+          <>
+            <span role="status">Deleted.</span>
+            <Button variant="soft" size="small" autoFocus onClick={() => undoRemove(photo.id)} aria-label={`Undo deleting ${name}`}>
+              Undo
+            </Button>
+          </>
+        ) : (
+          <>
+            {photo.status === 'approved' && !photo.isPrimary && !photo.isPrivate ? (
+              <Button variant="soft" size="small" onClick={() => void setPrimary(photo.id)} aria-label={`Show ${name} first`}>
+                Show first
+              </Button>
+            ) : null}
+            <Button variant="quiet" size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
+              Edit
+            </Button>
+            <Button variant="plain" size="small" onClick={() => remove(photo.id)} aria-label={`Delete ${name}`}>
+              Delete
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Badges({ photo: { status, isPrimary, isPrivate } }: { photo: OwnPhoto }) {
+  return (
+    <>
+      {isPrimary ? <Badge tone="accent">Shown first</Badge> : null}
+      {isPrivate ? <Badge>Private</Badge> : null}
+      {status === 'waiting' ? <Badge tone="warning">Being checked – only you see it</Badge> : null}
+      {status === 'rejected' ? <Badge tone="danger">Not accepted</Badge> : null}
+    </>
+  )
+}

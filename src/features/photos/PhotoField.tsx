@@ -1,0 +1,123 @@
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { problemWithFile } from './file-choice.ts'
+import styles from './PhotoField.module.css'
+import { ACCEPT } from './photos.ts'
+
+type Props = {
+  label: string
+  name?: string
+  hint?: ReactNode
+  required?: boolean
+  /** What the server said about the file. */
+  error?: string | null
+  disabled?: boolean
+  /** Changes whenever the field is to be empty again. */
+  round?: number
+  onChoose?(file: File | null): void
+}
+
+/**
+ * A file input that can be dropped on and shows what was chosen. It is a real one: its form can be sent
+ * without script, and a file chosen before hydration is found and kept.
+ */
+export function PhotoField({ label, name = 'photo', hint, required, error, disabled, round = 0, onChoose }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [isOver, setOver] = useState(false)
+  const preview = usePreview(file)
+  const problem = (file && problemWithFile(file)) ?? error ?? null
+
+  const read = () => {
+    const chosen = input.current?.files?.[0] ?? null
+    // A form must not send what is already known to be refused; the browser says so in the same words.
+    input.current?.setCustomValidity((chosen && problemWithFile(chosen)) ?? '')
+    setFile(chosen)
+    onChoose?.(chosen)
+  }
+  const clear = () => {
+    if (input.current) input.current.value = ''
+    read()
+    input.current?.focus()
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [dropped] = event.dataTransfer.files
+    if (!dropped || disabled || !input.current) return
+    const list = new DataTransfer()
+    list.items.add(dropped)
+    input.current.files = list.files
+    read()
+  }
+  useEffect(() => {
+    if (input.current?.files?.length) read()
+    // Only what was chosen before hydration: from here on, onChange tells.
+  }, [])
+  useEffect(() => {
+    if (round > 0 && input.current) {
+      input.current.value = ''
+      input.current.setCustomValidity('')
+      setFile(null)
+    }
+  }, [round])
+
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <div
+        className={isOver ? `${styles['drop']} ${styles['over']}` : styles['drop']}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {preview ? <img className={styles['preview']} src={preview} alt="What you chose" /> : <Icon name="camera" />}
+        <div className={styles['choose']}>
+          <input
+            ref={input}
+            id={id}
+            className={styles['file']}
+            type="file"
+            name={name}
+            accept={ACCEPT}
+            required={required}
+            disabled={disabled}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={`${id}-hint${problem ? ` ${id}-error` : ''}`}
+            onChange={read}
+          />
+          <p className="field-hint" id={`${id}-hint`}>
+            {hint ?? 'JPEG, PNG, WebP or AVIF, up to 15 MB. You can drop it here.'}
+          </p>
+        </div>
+        {file && !disabled ? (
+          <Button variant="plain" size="small" onClick={clear}>
+            Choose none
+          </Button>
+        ) : null}
+      </div>
+      <p className="field-error" id={`${id}-error`} role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}
+
+/** The address of a picture of a file that has not left this machine; null while there is none. */
+function usePreview(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file || problemWithFile(file) !== null) return setAddress(null)
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}

@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EditPhoto } from './EditPhoto.tsx'
+import { OwnPhotoTile } from './OwnPhotoTile.tsx'
+import type { OwnPhoto } from './photos.contract.ts'
+import { $photos, finishRemovals, seedPhotos } from './photos.store.ts'
+import styles from './PhotoManager.module.css'
+import { PhotoUploader } from './PhotoUploader.tsx'
+
+type Props = {
+  photos: readonly OwnPhoto[]
+  /** How many there may be. */
+  most: number
+  uploadError?: string | null
+}
+
+/** A member's own photos: add, choose the first, describe, hide, delete. */
+export function PhotoManager({ photos: seed, most, uploadError = null }: Props) {
+  const isHydrated = useSeed(seed)
+  const stored = useStore($photos)
+  const photos = isHydrated ? stored : seed
+  const [edited, setEdited] = useState<OwnPhoto | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    const finish = () => void finishRemovals()
+    addEventListener('pagehide', finish)
+    return () => removeEventListener('pagehide', finish)
+  }, [])
+
+  return (
+    <div className={styles['manager']}>
+      <section aria-labelledby="own-photos">
+        <h2 id="own-photos" ref={heading} tabIndex={-1}>
+          Your photos <span className="muted">{photos.length} of {most}</span>
+        </h2>
+        {photos.length === 0 ? (
+          <EmptyState icon="image" title="No photos yet">
+            A profile with a clear photo of you is looked at far more often.
+          </EmptyState>
+        ) : (
+          <ul className={styles['photos']}>
+            {photos.map((photo, index) => (
+              <OwnPhotoTile
+                key={photo.id}
+                photo={photo}
+                number={index + 1}
+                onEdit={() => setEdited(photo)}
+                onGone={() => heading.current?.focus()}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className="card" aria-label="Add a photo">
+        {photos.length < most ? (
+          <PhotoUploader error={uploadError} />
+        ) : (
+          <p className="notice">You have {most} photos, which is the most. Delete one to add another.</p>
+        )}
+      </section>
+      <EditPhoto photo={edited} onClose={() => setEdited(null)} />
+    </div>
+  )
+}
+
+/** Seeds the store on the first render in the browser, so that nothing flickers; true from then on. */
+function useSeed(seed: readonly OwnPhoto[]): boolean {
+  const [isHydrated, setHydrated] = useState(false)
+  useEffect(() => {
+    seedPhotos(seed)
+    setHydrated(true)
+  }, [])
+  return isHydrated
+}

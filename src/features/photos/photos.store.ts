@@ -1,0 +1,145 @@
+import { atom } from 'nanostores'
+import { api, CallError, type Client, createClient } from '../../api/client.ts'
+import { showToast } from '../../ui/toasts.store.ts'
+import type { deletePhoto, describePhoto, listOwnPhotos, OwnPhoto, setPrimaryPhoto, uploadPhoto } from './photos.contract.ts'
+import { uploadTransport } from './upload.client.ts'
+
+/** The member's own photos, the primary one first; seeded from the page. */
+export const $photos = atom<readonly OwnPhoto[]>([])
+
+/** Photos that go for good in a moment, unless taken back. */
+export const $leaving = atom<ReadonlySet<number>>(new Set())
+
+/** `share` is what has left, 0 to 1; at 1 the server is at work on it. */
+export type Upload =
+  | { state: 'idle' }
+  | { state: 'sending'; share: number; cancel(): void }
+  | { state: 'failed'; message: string; canRetry: boolean }
+export const $upload = atom<Upload>({ state: 'idle' })
+
+/** How long a deletion can be taken back, in milliseconds. */
+export const UNDO_TIME = 10_000
+
+let isSeeded = false
+
+/** Takes the page's photos, once; what has changed since stays. */
+export function seedPhotos(photos: readonly OwnPhoto[]): void {
+  if (isSeeded) return
+  isSeeded = true
+  $photos.set(photos)
+}
+
+/** Sends a form with a photo; true if it was taken. What went wrong is in `$upload`, with what to do. */
+export async function upload(form: FormData): Promise<boolean> {
+  if ($upload.get().state === 'sending') return false
+  const aborting = new AbortController()
+  const progress = (share: number) => $upload.set({ state: 'sending', share, cancel: () => aborting.abort() })
+  progress(0)
+  try {
+    const { photo } = await sender(progress).send<typeof uploadPhoto>('POST /image/upload', { form }, { signal: aborting.signal })
+    $photos.set([...$photos.get(), photo])
+    if (photo.isPrimary) showFirst(photo.id)
+    $upload.set({ state: 'idle' })
+    return true
+  } catch (error) {
+    if (aborting.signal.aborted) $upload.set({ state: 'idle' })
+    else if (error instanceof CallError) $upload.set(failed(error))
+    else {
+      $upload.set({ state: 'failed', message: 'Something went wrong. Please try again.', canRetry: true })
+      throw error
+    }
+    return false
+  }
+}
+
+/** Forgets what went wrong: another file was chosen. */
+export function clearUpload(): void {
+  if ($upload.get().state === 'failed') $upload.set({ state: 'idle' })
+}
+
+/** With progress where the browser has it. */
+function sender(progress: (share: number) => void): Client {
+  return typeof XMLHttpRequest === 'undefined' ? api : createClient(uploadTransport(progress))
+}
+
+function failed({ code, message, errors }: CallError): Upload {
+  const [first] = errors
+  const canRetry = code === 'offline' || code === 'busy' || code === 'storageFull' || code === 'internal'
+  if (first) return { state: 'failed', message: first.message, canRetry }
+  if (code === 'tooLarge') return { state: 'failed', message: 'Please choose a photo of up to 15 MB.', canRetry }
+  return { state: 'failed', message, canRetry }
+}
+
+/** Shows a photo first at once, and the former one again if the server refuses. */
+export async function setPrimary(id: number): Promise<void> {
+  const before = $photos.get()
+  showFirst(id)
+  try {
+    await api.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', { params: { id } })
+  } catch (error) {
+    $photos.set(before)
+    tell(error)
+  }
+}
+
+function showFirst(id: number): void {
+  const photos = $photos.get().map((photo) => ({ ...photo, isPrimary: photo.id === id }))
+  $photos.set(photos.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || a.id - b.id))
+}
+
+/** Saves what a photo shows and who may see it; true if it was taken. */
+export async function describe(id: number, change: { description: string; isPrivate: boolean }): Promise<boolean> {
+  try {
+    await api.send<typeof describePhoto>('POST /image/describe/id/{id}', { params: { id }, body: change })
+    // A photo made private hands its place to another: the server says which.
+    await reload()
+    return true
+  } catch (error) {
+    tell(error)
+    return false
+  }
+}
+
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
+
+/** Takes a photo out of sight; it is deleted a few seconds later, or when the page goes. */
+export function remove(id: number): void {
+  $leaving.set(new Set([...$leaving.get(), id]))
+  timers.set(id, setTimeout(() => void removeForGood(id), UNDO_TIME))
+}
+
+export function undoRemove(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+  $leaving.set(new Set([...$leaving.get()].filter((leaving) => leaving !== id)))
+}
+
+/** Does at once what is still waiting: the page is going. */
+export async function finishRemovals(): Promise<void> {
+  await Promise.all([...timers.keys()].map((id) => removeForGood(id)))
+}
+
+async function removeForGood(id: number): Promise<void> {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+  const wasPrimary = $photos.get().some((photo) => photo.id === id && photo.isPrimary)
+  try {
+    await api.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } }, { keepalive: true })
+    $photos.set($photos.get().filter((photo) => photo.id !== id))
+    if (wasPrimary) await reload()
+  } catch (error) {
+    tell(error)
+  } finally {
+    undoRemove(id)
+  }
+}
+
+async function reload(): Promise<void> {
+  const { photos } = await api.send<typeof listOwnPhotos>('GET /image/mine', {})
+  $photos.set(photos)
+}
+
+function tell(error: unknown): void {
+  if (!(error instanceof CallError)) throw error
+  showToast(error.message)
+}
