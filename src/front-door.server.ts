@@ -176,6 +176,8 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
 
   /** `?token=` on any page: spent once, by a person's own navigation, then gone from the address. */
   async function spendToken({ request, url }: Visit, { brand, host }: PageLocals): Promise<Response> {
+    // Prepared by a browser for later, perhaps never: refused, so that it asks again if somebody goes there.
+    if (request.headers.has('Sec-Purpose')) return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
     const token = url.searchParams.get('token') ?? ''
     const headers = new Headers({
       Location: sameAddressWithout(url, 'token', host),

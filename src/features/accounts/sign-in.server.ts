@@ -49,11 +49,8 @@ function keyOf(login: string): string {
 /** The page that `?back=` remembered (decisions §2). */
 function backFrom(request: Request): string | null {
   const cookie = /(?:^|;\s*)back=([^;]*)/.exec(request.headers.get('Cookie') ?? '')?.[1]
-  return cookie === undefined ? null : ownPath(decodeSafely(cookie))
-}
-
-function decodeSafely(text: string): string | null {
-  return /%(?![0-9a-f]{2})/i.test(text) ? null : decodeURIComponent(text)
+  // Unlike decodeURIComponent, this takes whatever a cookie may hold.
+  return cookie === undefined ? null : ownPath(new URLSearchParams(`back=${cookie}`).get('back'))
 }
 
 export const signInHandlers: Handler[] = [signInHandler, signOutHandler]
