@@ -16,6 +16,9 @@ import { popunderHandlers } from './features/monetisation/popunder.server.ts'
 import { likeHandlers } from './features/matching/likes.server.ts'
 import { blockHandlers } from './features/moderation/block.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
+import { listHandlers } from './features/discovery/lists.server.ts'
+import { searchHandlers } from './features/discovery/search.server.ts'
+import { profileHandlers } from './features/profiles/profile.server.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
@@ -42,6 +45,9 @@ export const handlers: readonly Handler[] = [
   ...onboardingHandlers,
   ...placeHandlers,
   ...photoHandlers,
+  ...searchHandlers,
+  ...listHandlers,
+  ...profileHandlers,
   ...likeHandlers,
   ...blockHandlers,
   ...reportHandlers,

@@ -22,6 +22,13 @@ export function ageOn(birthday: string, on: Date): number {
 
 /** The latest birthday ("YYYY-MM-DD") of somebody who is `age` years old on `on`. */
 export function latestBirthday(age: number, on: Date): string {
-  // 29 February has no counterpart in most years: Date rolls over to 1 March, which keeps the stricter side.
-  return new Date(Date.UTC(on.getUTCFullYear() - age, on.getUTCMonth(), on.getUTCDate())).toISOString().slice(0, 10)
+  const birthday = new Date(Date.UTC(on.getUTCFullYear() - age, on.getUTCMonth(), on.getUTCDate()))
+  // 29 February has no counterpart in most years, and Date goes on to 1 March: whoever was born then is younger.
+  if (birthday.getUTCMonth() !== on.getUTCMonth()) birthday.setUTCDate(0)
+  return birthday.toISOString().slice(0, 10)
+}
+
+/** The earliest birthday ("YYYY-MM-DD") of somebody who is still `age` years old on `on`. */
+export function earliestBirthday(age: number, on: Date): string {
+  return later(new Date(latestBirthday(age + 1, on)), DAY).toISOString().slice(0, 10)
 }

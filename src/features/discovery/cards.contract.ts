@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { pictureSchema } from '../photos/photos.contract.ts'
+
+/** A member as search and the lists show them. Where they are is said in words and bands, never in degrees. */
+export const card = z.object({
+  id: z.number(),
+  username: z.string(),
+  age: z.number(),
+  gender: z.enum(['woman', 'man', 'couple', 'nonbinary']),
+  placeName: z.string(),
+  region: z.string(),
+  /** How far from the viewer's place: `10–25 km`. */
+  distance: z.string(),
+  isOnline: z.boolean(),
+  isNew: z.boolean(),
+  headline: z.string(),
+  picture: pictureSchema.nullable(),
+  isLiked: z.boolean(),
+})
+export type Card = z.output<typeof card>

@@ -1,0 +1,45 @@
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import { ageOn } from '../../lib/clock.ts'
+import { likedAmong } from '../matching/likes.sql.ts'
+import { photoViewer } from '../photos/addresses.server.ts'
+import { picturesOf } from '../photos/photos.sql.ts'
+import { distanceBand, distanceKm } from '../profiles/places.ts'
+import { isNew, isOnline } from '../profiles/presence.ts'
+import type { Card } from './cards.contract.ts'
+import { peopleForCards } from './cards.sql.ts'
+
+/**
+ * The cards of these members, in this order. The second half of every list: the ids are found elsewhere,
+ * here they are hydrated, and only what the viewer may know is presented. Who has become invisible in
+ * between is left out.
+ */
+export async function cardsOf(services: Services, scope: Scope, memberIds: readonly number[]): Promise<Card[]> {
+  if (memberIds.length === 0) return []
+  const { db } = services
+  const [people, liked, pictures] = await Promise.all([
+    peopleForCards(db, scope, memberIds),
+    likedAmong(db, scope, memberIds),
+    picturesOf(db, memberIds, photoViewer(services, scope)),
+  ])
+  const byId = new Map(people.map((person) => [person.id, person]))
+  return memberIds.flatMap((id) => {
+    const person = byId.get(id)
+    if (!person) return []
+    const { username, gender, placeName, region, headline } = person
+    return {
+      id,
+      username,
+      age: ageOn(person.birthday, scope.at),
+      gender,
+      placeName,
+      region,
+      distance: distanceBand(distanceKm(scope.member, person)),
+      isOnline: isOnline(person.lastSeenAt, scope.at),
+      isNew: isNew(person.joinedAt, scope.at),
+      headline,
+      picture: pictures.get(id) ?? null,
+      isLiked: liked.has(id),
+    }
+  })
+}

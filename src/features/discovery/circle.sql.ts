@@ -1,0 +1,57 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Point } from '../profiles/places.ts'
+
+const EARTH_RADIUS_KM = 6371.0088
+const KM_A_DEGREE = (Math.PI * EARTH_RADIUS_KM) / 180
+
+/** All points within so many kilometres of one. */
+export type Circle = { centre: Point; km: number }
+
+/** Whether a profile's cell lies in the circle, exactly: by the great circle between the two centres. */
+export function isInCircle({ centre, km }: Circle): RawBuilder<boolean> {
+  const { south, north } = latitudesOf(centre, km)
+  // Haversine, compared before the root and the arc sine are taken, which keep the order.
+  const most = Math.sin(km / EARTH_RADIUS_KM / 2) ** 2
+  const across = Math.cos(radians(centre.latitude))
+  // PostgreSQL knows no statistics of circles, so it must not guess how few are in one: of a case it expects
+  // half, and goes through people in the order wanted. The band of latitudes spares most rows the sines.
+  return sql<boolean>`case when latitude between ${south}::float8 and ${north}::float8 then
+    power(sin(radians(latitude - ${centre.latitude}::float8) / 2), 2)
+    + ${across}::float8 * cos(radians(latitude)) * power(sin(radians(longitude - ${centre.longitude}::float8) / 2), 2)
+    <= ${most}::float8 else false end`
+}
+
+/** A box around the circle, as the index profiles_position finds it; two where it crosses the date line. */
+export function isNear({ centre, km }: Circle): Expression<boolean> {
+  const { south, north } = latitudesOf(centre, km)
+  const boxes = longitudesOf(centre, km).map(
+    ([west, east]) =>
+      sql<boolean>`point(longitude, latitude) <@ box(point(${west}::float8, ${south}::float8), point(${east}::float8, ${north}::float8))`,
+  )
+  return sql<boolean>`(${sql.join(boxes, sql` or `)})`
+}
+
+/** A hair more than the circle needs: coordinates are kept in 32 bits. */
+const SLACK = 0.001
+
+function latitudesOf({ latitude }: Point, km: number): { south: number; north: number } {
+  const reach = km / KM_A_DEGREE + SLACK
+  return { south: latitude - reach, north: latitude + reach }
+}
+
+function longitudesOf({ latitude, longitude }: Point, km: number): Array<[west: number, east: number]> {
+  const narrowest = Math.cos(radians(latitude))
+  const sine = Math.sin(km / EARTH_RADIUS_KM) / narrowest
+  // A circle around a pole has every longitude in it.
+  if (!(sine < 1)) return [[-180, 180]]
+  const reach = (Math.asin(sine) * 180) / Math.PI + SLACK
+  const west = longitude - reach
+  const east = longitude + reach
+  if (west < -180) return [[west + 360, 180], [-180, east]]
+  if (east > 180) return [[west, 180], [-180, east - 360]]
+  return [[west, east]]
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from '../../api/contract.ts'
+import { card } from './cards.contract.ts'
+import { listNames, MOST_CARDS } from './lists.ts'
+
+const positive = z.coerce.number().int().min(1)
+
+export const widget = endpoint({
+  method: 'get',
+  path: '/widget/{list}/page/{page}/count/{count}',
+  summary: 'One of the lists of people, a page of it',
+  access: 'member',
+  params: z.object({
+    list: z.enum(listNames),
+    page: positive,
+    count: positive.transform((count) => Math.min(count, MOST_CARDS)),
+  }),
+  answer: z.object({
+    members: z.array(card),
+    /** People on this page whom the member may count but not know (likesYou, decisions §5). */
+    hidden: z.number(),
+    page: z.number(),
+    hasMore: z.boolean(),
+  }),
+  errors: ['unauthenticated', 'onboarding', 'notFound'],
+})

@@ -1,0 +1,55 @@
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db } from '../../db/connection.server.ts'
+import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
+import { standingOf } from '../billing/standing.server.ts'
+import { maySeeWhoLikes } from '../matching/likes.ts'
+import { likedAmong, likesYou, matchesOf, youLike } from '../matching/likes.sql.ts'
+import { viewedYou, youViewed } from '../profiles/views.sql.ts'
+import { cardsOf } from './cards.server.ts'
+import { widget } from './lists.contract.ts'
+import { type ListName, NEAR } from './lists.ts'
+import { findMembers, newestMembers, type Wanted } from './search.sql.ts'
+import { MOST_PAGES } from './search.ts'
+
+const widgetHandler = handle(widget, async ({ params, scope, services }) => {
+  const { list, page, count } = params
+  if (page > MOST_PAGES) return { members: [], hidden: 0, page, hasMore: false }
+  const { rows, hasMore } = cutToPage(await ids[list](services.db, scope, sliceOf(page, count)), count)
+  const known = list === 'likesYou' ? await likersToShow(services, scope, rows) : rows
+  const members = await cardsOf(services, scope, known)
+  return { members, hidden: rows.length - known.length, page, hasMore }
+})
+
+type Ids = (db: Db, scope: Scope, slice: Slice) => Promise<number[]>
+
+/** Who is in each list, in which order. */
+const ids: Record<ListName, Ids> = {
+  onlineNow: (db, scope, slice) => findMembers(db, scope, { ...lookedFor(scope), online: true }, slice),
+  nearYou: (db, scope, slice) => findMembers(db, scope, { ...lookedFor(scope), circle: { centre: scope.member, km: NEAR } }, slice),
+  newMembers: (db, scope, slice) => newestMembers(db, scope, slice),
+  viewedYou,
+  likesYou,
+  matches: matchesOf,
+  youLike,
+  youViewed,
+}
+
+/** Whoever the member looks for, in their country. */
+function lookedFor({ member }: Scope): Wanted {
+  return { gender: member.lookingFor, bornBetween: null, country: member.country, circle: null, online: false, withPhoto: false }
+}
+
+/**
+ * Those who like the viewer and may be shown to them: all, or (decisions §5) those whom they like as well,
+ * since a match is known anyway. Of the others no more leaves the server than how many they are.
+ */
+async function likersToShow({ db }: Services, scope: Scope, likers: readonly number[]): Promise<number[]> {
+  const { membership } = await standingOf(db, scope)
+  if (maySeeWhoLikes(scope.brand.billing.model, membership)) return [...likers]
+  const liked = await likedAmong(db, scope, likers)
+  return likers.filter((id) => liked.has(id))
+}
+
+export const listHandlers: Handler[] = [widgetHandler]

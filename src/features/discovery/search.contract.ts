@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { endpoint, id, text } from '../../api/contract.ts'
+import { countryCodes } from '../profiles/countries.ts'
+import { card } from './cards.contract.ts'
+import { LEAST_AGE, MOST_AGE, radii } from './search.ts'
+
+const gender = z.enum(['woman', 'man', 'couple', 'nonbinary'], { error: 'Please choose one.' })
+
+/** A form without script sends its empty fields, too. */
+const empty = (value: unknown) => (value === '' ? undefined : value)
+const tick = z.preprocess(empty, z.enum(['on', 'true', 'false']).default('false')).transform((value) => value !== 'false')
+const age = (otherwise: number) =>
+  z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).int('Please enter a whole number.').default(otherwise)).transform((value) =>
+    Math.min(MOST_AGE, Math.max(LEAST_AGE, value)),
+  )
+
+export const page = z.preprocess(empty, z.coerce.number().int().min(1).default(1))
+
+export const searchUsers = endpoint({
+  method: 'get',
+  path: '/search/users',
+  summary: 'Members by gender, age and distance, those seen last first. What is left out is what the member looks for, near their own place.',
+  access: 'member',
+  query: z.object({
+    gender: z.preprocess(
+      (value) => (typeof value === 'string' ? [value].filter(Boolean) : value),
+      z.array(gender).max(4).optional(),
+    ),
+    ageFrom: age(LEAST_AGE),
+    ageTo: age(MOST_AGE),
+    country: z.preprocess(empty, z.enum(['any', ...countryCodes], { error: 'Please choose a country.' }).optional()),
+    /** The id or the name of a place in that country. */
+    place: text(100).default(''),
+    /** Goes before `place`: which of several places of one name was chosen. */
+    placeId: z.preprocess(empty, id.optional()),
+    radius: z.preprocess(
+      empty,
+      z.union([z.literal('any'), z.coerce.number().pipe(z.literal([...radii]))], { error: 'Please choose a distance.' }).optional(),
+    ),
+    online: tick,
+    withPhoto: tick,
+    page,
+  }),
+  answer: z.object({
+    members: z.array(card),
+    page: z.number(),
+    hasMore: z.boolean(),
+    /** The search as it was carried out. */
+    filters: z.object({
+      gender: z.array(gender),
+      ageFrom: z.number(),
+      ageTo: z.number(),
+      country: z.string().nullable(),
+      place: z.object({ id: z.number(), name: z.string(), region: z.string(), country: z.string() }).nullable(),
+      radius: z.literal([...radii]).nullable(),
+      online: z.boolean(),
+      withPhoto: z.boolean(),
+    }),
+  }),
+  errors: ['unauthenticated', 'onboarding', 'invalid', 'tooMany'],
+  limits: [{ name: 'search', per: 'account', most: 120, seconds: 60 }],
+})

@@ -1,0 +1,92 @@
+import { fieldError } from '../../api/errors.ts'
+import { type Call, type Handler, handle } from '../../api/router.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db } from '../../db/connection.server.ts'
+import { earliestBirthday, latestBirthday } from '../../lib/clock.ts'
+import { cutToPage, sliceOf } from '../../lib/slice.ts'
+import { cellOf, type Point } from '../profiles/places.ts'
+import { type LocatedPlace, placeById, resolvePlace } from '../profiles/places.server.ts'
+import { cardsOf } from './cards.server.ts'
+import { searchUsers } from './search.contract.ts'
+import { findMembers, type Wanted } from './search.sql.ts'
+import { type Filters, LEAST_AGE, MOST_AGE, MOST_PAGES, NEARBY, PAGE_SIZE, type Radius } from './search.ts'
+
+type Query = Call<typeof searchUsers>['query']
+
+const searchHandler = handle(searchUsers, async ({ query, scope, services }) => {
+  const place = placeWanted(query, scope)
+  const centre = centreOf(place, query.country, scope)
+  const find = (radius: Radius | null, page: number) =>
+    idsOnPage(services.db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope.at), page)
+
+  const [radius, first] = await radiusWanted(query, centre, find)
+  const { rows, hasMore } = first && query.page === 1 ? first : await find(radius, query.page)
+  const members = await cardsOf(services, scope, rows)
+  return { members, page: query.page, hasMore, filters: filtersOf(query, scope, place, radius) }
+})
+
+type Found = { rows: number[]; hasMore: boolean }
+
+/** The radius asked for, or the smallest that fills a page, with that page. */
+async function radiusWanted(
+  query: Query,
+  centre: Point | null,
+  find: (radius: Radius | null, page: number) => Promise<Found>,
+): Promise<[Radius | null, Found?]> {
+  if (!centre || query.radius === 'any') return [null]
+  if (query.radius !== undefined) return [query.radius]
+  const first = await find(NEARBY, 1)
+  return first.hasMore ? [NEARBY, first] : [null]
+}
+
+async function idsOnPage(db: Db, scope: Scope, wanted: Wanted, page: number): Promise<Found> {
+  if (page > MOST_PAGES) return { rows: [], hasMore: false }
+  const { rows, hasMore } = cutToPage(await findMembers(db, scope, wanted, sliceOf(page, PAGE_SIZE)), PAGE_SIZE)
+  return { rows, hasMore: hasMore && page < MOST_PAGES }
+}
+
+/** The place that was chosen or typed, or null for the member's own. */
+function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
+  const country = query.country ?? scope.member.country
+  const typed = query.placeId ?? (/^\d+$/.test(query.place) ? Number(query.place) : query.place)
+  if (typed === '') return null
+  const place = typeof typed === 'number' ? placeById(typed) : resolvePlace(country, typed)
+  if (!place) throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
+  return place
+}
+
+/** Where a circle is drawn around, if it can be: in another country there is no own place. */
+function centreOf(place: LocatedPlace | null, country: string | undefined, { member }: Scope): Point | null {
+  if (place) return cellOf(place)
+  return country === undefined || country === 'any' || country === member.country ? member : null
+}
+
+function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, radius: Radius | null): Filters {
+  const [youngest, oldest] = [query.ageFrom, query.ageTo].toSorted((a, b) => a - b) as [number, number]
+  const country = place?.country ?? query.country ?? member.country
+  return {
+    gender: query.gender?.length ? [...new Set(query.gender)] : [...member.lookingFor],
+    ageFrom: youngest,
+    ageTo: oldest,
+    country: country === 'any' ? null : country,
+    place: place && { id: place.id, name: place.name, region: place.region, country: place.country },
+    radius,
+    online: query.online,
+    withPhoto: query.withPhoto,
+  }
+}
+
+function wantedBy(filters: Filters, centre: Point | null, at: Date): Wanted {
+  const { gender, ageFrom, ageTo, country, radius, online, withPhoto } = filters
+  const anyAge = ageFrom === LEAST_AGE && ageTo === MOST_AGE
+  return {
+    gender,
+    bornBetween: anyAge ? null : [ageTo === MOST_AGE ? '1900-01-01' : earliestBirthday(ageTo, at), latestBirthday(ageFrom, at)],
+    country,
+    circle: centre && radius !== null ? { centre, km: radius } : null,
+    online,
+    withPhoto,
+  }
+}
+
+export const searchHandlers: Handler[] = [searchHandler]

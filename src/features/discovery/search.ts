@@ -1,0 +1,66 @@
+import type { Gender } from '../profiles/genders.ts'
+import type { Place } from '../profiles/places.ts'
+
+export const PAGE_SIZE = 24
+/** Nobody leafs further than this; whoever does is not a person looking for another. */
+export const MOST_PAGES = 100
+
+export const LEAST_AGE = 18
+export const MOST_AGE = 99
+
+/** Circles that can be searched, in km: none is finer than the cells that places are kept in. */
+export const radii = [5, 10, 25, 50, 100, 250] as const
+export type Radius = (typeof radii)[number]
+
+/** The radius where nobody chose one, as long as it fills a page; else the whole country. */
+export const NEARBY: Radius = 100
+
+/** A search as it was carried out. */
+export type Filters = {
+  gender: Gender[]
+  ageFrom: number
+  ageTo: number
+  /** Null: anywhere. */
+  country: string | null
+  /** Null: the member's own place. */
+  place: Place | null
+  /** In km; null: however far. */
+  radius: Radius | null
+  online: boolean
+  withPhoto: boolean
+}
+
+export type FiltersQuery = Partial<Record<'ageFrom' | 'ageTo' | 'country' | 'place' | 'placeId' | 'radius' | 'online' | 'withPhoto', string>> & {
+  gender?: string[]
+}
+
+/** The query that repeats a search, for links to its other pages and to wider ones. */
+export function queryOf(filters: Filters): FiltersQuery {
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
+  return {
+    gender,
+    ...(ageFrom > LEAST_AGE ? { ageFrom: String(ageFrom) } : {}),
+    ...(ageTo < MOST_AGE ? { ageTo: String(ageTo) } : {}),
+    country: country ?? 'any',
+    ...(place ? { place: place.name, placeId: String(place.id) } : {}),
+    radius: radius === null ? 'any' : String(radius),
+    ...(online ? { online: 'on' } : {}),
+    ...(withPhoto ? { withPhoto: 'on' } : {}),
+  }
+}
+
+/** One step to a search that finds more, in words and as filters; null where there is none left. */
+export function wider(filters: Filters): { label: string; filters: Filters } | null {
+  const { radius } = filters
+  if (filters.online) return { label: 'Include people who are not online', filters: { ...filters, online: false } }
+  if (radius !== null) {
+    const next = radii.find((one) => one > radius && one >= 50) ?? null
+    return { label: next === null ? 'Look at any distance' : `Look within ${next} km`, filters: { ...filters, radius: next } }
+  }
+  if (filters.withPhoto) return { label: 'Include people without a photo', filters: { ...filters, withPhoto: false } }
+  if (filters.ageFrom > LEAST_AGE || filters.ageTo < MOST_AGE) {
+    return { label: 'Include all ages', filters: { ...filters, ageFrom: LEAST_AGE, ageTo: MOST_AGE } }
+  }
+  if (filters.country !== null) return { label: 'Look in all countries', filters: { ...filters, country: null, place: null } }
+  return null
+}

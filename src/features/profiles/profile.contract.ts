@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint, id } from '../../api/contract.ts'
+import { pictureSchema } from '../photos/photos.contract.ts'
+
+const gender = z.enum(['woman', 'man', 'couple', 'nonbinary'])
+
+/** Shared by all ways to look at somebody: enough for a keen evening, too few to copy the network. */
+export const viewLimit = { name: 'view-profile', per: 'account', most: 500, seconds: 3600 } as const
+
+export const profile = z.object({
+  id: z.number(),
+  username: z.string(),
+  age: z.number(),
+  gender,
+  lookingFor: z.array(gender),
+  placeName: z.string(),
+  region: z.string(),
+  country: z.string(),
+  /** How far from the viewer's place, as a band; null on one's own profile. */
+  distance: z.string().nullable(),
+  isOnline: z.boolean(),
+  isNew: z.boolean(),
+  /** When they were seen last, as roughly as people say it. */
+  lastSeen: z.string(),
+  headline: z.string(),
+  about: z.string(),
+  photos: z.array(pictureSchema),
+  isOwn: z.boolean(),
+  isLiked: z.boolean(),
+  /** Only where the viewer may know (decisions §5); a match says so in any case. */
+  likesYou: z.boolean(),
+  isMatch: z.boolean(),
+  /** Whether the viewer may write now, what it costs in credits, and what is missing if not. */
+  writing: z.object({ may: z.boolean(), price: z.number(), code: z.enum(['noCredits', 'needsPremium']).nullable() }),
+})
+export type Profile = z.output<typeof profile>
+
+export const viewProfile = endpoint({
+  method: 'get',
+  path: '/profile/view/id/{id}',
+  summary: 'One member’s profile; looking at somebody else’s is noted, and they see it',
+  access: 'member',
+  params: z.object({ id }),
+  answer: profile,
+  errors: ['unauthenticated', 'onboarding', 'notFound', 'unavailable', 'tooMany'],
+  limits: [viewLimit],
+})

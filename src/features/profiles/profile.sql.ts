@@ -1,0 +1,30 @@
+import type { Scope } from '../../api/session.server.ts'
+import type { Db } from '../../db/connection.server.ts'
+import { visibleTo } from '../moderation/visible.sql.ts'
+
+const columns = [
+  'account_id as id',
+  'gender',
+  'looking_for as lookingFor',
+  'birthday',
+  'country',
+  'place_name as placeName',
+  'region',
+  'latitude',
+  'longitude',
+  'headline',
+  'about',
+  'last_seen_at as lastSeenAt',
+  'created_at as joinedAt',
+] as const
+
+/** The profile of somebody whom the viewer may see. */
+export function visibleProfile(db: Db, scope: Scope, memberId: number) {
+  return visibleTo(db, scope).select([...columns, 'username']).where('account_id', '=', memberId).executeTakeFirst()
+}
+
+/** The viewer's own profile, whatever others may see of it. */
+export async function ownProfile(db: Db, { member }: Scope) {
+  const row = await db.selectFrom('profiles').select(columns).where('account_id', '=', member.id).executeTakeFirstOrThrow()
+  return { ...row, username: member.username }
+}

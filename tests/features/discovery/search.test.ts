@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Given } from '../../../src/api/contract.ts'
+import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
+import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
+import type { searchUsers } from '../../../src/features/discovery/search.contract.ts'
+import { type Filters, queryOf, wider } from '../../../src/features/discovery/search.ts'
+import { placeById, placeColumns, townsOf } from '../../../src/features/profiles/places.server.ts'
+import { cellOf, distanceBand, distanceKm } from '../../../src/features/profiles/places.ts'
+import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { alice, bob, type CastMember, joins } from '../../support/cast.ts'
+
+let app: TestApp
+let a: CastMember
+
+beforeAll(async () => {
+  app = await startApp()
+  a = await alice(app)
+})
+afterAll(() => app.close())
+// A search costs nothing but patience: the limit is per minute.
+beforeEach(() => app.clock.advance(MINUTE))
+
+const NEW_YORK = 5128581
+const search = (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) =>
+  who.send<typeof searchUsers>('GET /search/users', { query })
+const names = async (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) =>
+  (await search(who, query)).members.map((member) => member.username)
+
+async function change(member: CastMember, columns: Record<string, unknown>): Promise<void> {
+  await app.services.db.updateTable('profiles').set(columns).where('account_id', '=', member.id).execute()
+}
+
+async function livesIn(member: CastMember, placeId: number): Promise<void> {
+  const place = placeById(placeId)
+  if (!place) throw new Error(`no place ${placeId}`)
+  await change(member, placeColumns(place))
+}
+
+describe('who is found', () => {
+  let b: CastMember
+
+  beforeAll(async () => {
+    b = await bob(app)
+    await joins(app, { brand: 'adultcrush', username: 'Couple', gender: 'couple' })
+  })
+
+  test('is whom one looks for, on the whole network', async () => {
+    expect(await names(a)).toEqual(['Bob'])
+    expect(await names(b)).toEqual(['Alice'])
+  })
+
+  test('is whom one asks for', async () => {
+    expect(await names(a, { gender: ['couple'] })).toEqual(['Couple'])
+    expect((await names(a, { gender: ['couple', 'man'] })).toSorted()).toEqual(['Bob', 'Couple'])
+  })
+
+  test('is of the age asked for, to the day', async () => {
+    const at = app.clock.now()
+    const birthday = (years: number, days: number) => later(new Date(Date.UTC(at.getUTCFullYear() - years, at.getUTCMonth(), at.getUTCDate())), days * DAY).toISOString().slice(0, 10)
+    for (const [born, age] of [[birthday(30, 0), 30], [birthday(31, 1), 30], [birthday(31, 0), 31], [birthday(30, 1), 29]] as const) {
+      await change(b, { birthday: born })
+      expect([born, await names(a, { ageFrom: '30', ageTo: '30' })]).toEqual([born, age === 30 ? ['Bob'] : []])
+    }
+    expect(await names(a, { ageFrom: '40', ageTo: '20' })).toEqual(['Bob'])
+  })
+
+  test('is online, or has a photo, where that matters', async () => {
+    app.clock.advance(5 * MINUTE)
+    expect(await names(a, { online: 'on' })).toEqual([])
+    await change(b, { last_seen_at: later(app.clock.now(), -4 * MINUTE) })
+    expect(await names(a, { online: 'on' })).toEqual(['Bob'])
+    expect(await names(a, { withPhoto: 'on' })).toEqual([])
+    await change(b, { has_photo: true })
+    expect(await names(a, { withPhoto: 'on' })).toEqual(['Bob'])
+  })
+
+  test('is neither blocked nor blocking, banned, hidden, nor shown on their own brand alone', async () => {
+    const { db } = app.services
+    await a.send<typeof blockUser>('POST /profile/blockUser', { body: { id: b.id } })
+    expect(await names(a)).toEqual([])
+    expect(await names(b)).toEqual([])
+    await a.send<typeof blockUser>('POST /profile/blockUser', { body: { id: b.id, action: 'unblock' } })
+    expect(await names(a)).toEqual(['Bob'])
+
+    await change(b, { hidden_at: app.clock.now() })
+    expect(await names(a)).toEqual([])
+    await change(b, { hidden_at: null, shown_on_other_brands: false })
+    expect(await names(a)).toEqual([])
+    await change(b, { shown_on_other_brands: true })
+    await db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', b.id).execute()
+    expect(await names(a)).toEqual([])
+    await db.updateTable('accounts').set({ banned_at: null }).where('id', '=', b.id).execute()
+  })
+
+  test('is shown as a card, and no nearer than a band says', async () => {
+    app.clock.advance(5 * MINUTE)
+    await livesIn(b, 5101798)
+    await a.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: b.id } })
+    const { members } = await search(a)
+    expect(members).toEqual([
+      {
+        id: b.id,
+        username: 'Bob',
+        age: 29,
+        gender: 'man',
+        placeName: 'Newark',
+        region: 'New Jersey',
+        distance: '10–25 km',
+        isOnline: false,
+        isNew: true,
+        headline: '',
+        picture: null,
+        isLiked: true,
+      },
+    ])
+    const response = await a.request('/search/users')
+    expect(await response.text()).not.toMatch(/latitude|longitude|birthday|example\.org|-7[34]\.\d/)
+  })
+})
+
+describe('where people are found', () => {
+  let c: CastMember
+
+  beforeAll(async () => {
+    c = await joins(app, { brand: 'adultcrush', username: 'Wanderer', gender: 'nonbinary' })
+  })
+  const near = (query: Given<typeof searchUsers>['query']) => names(a, { gender: ['nonbinary'], ...query })
+
+  test('is within the radius around one’s own place, or around another', async () => {
+    await livesIn(c, 4560349) // Philadelphia, some 130 km away
+    expect(await near({ radius: '100' })).toEqual([])
+    expect(await near({ radius: '250' })).toEqual(['Wanderer'])
+    expect(await near({ radius: '25', placeId: '4560349' })).toEqual(['Wanderer'])
+    expect(await near({ radius: '25', place: 'philadelphia' })).toEqual(['Wanderer'])
+    expect(await near({ radius: '25', place: '4560349' })).toEqual(['Wanderer'])
+    expect(await near({ radius: '25', place: 'Boston' })).toEqual([])
+  })
+
+  test('is the whole country where nobody near is found and no radius was asked for', async () => {
+    await livesIn(c, 5368361) // Los Angeles
+    const { members, filters } = await search(a, { gender: ['nonbinary'] })
+    expect(members.map((member) => member.username)).toEqual(['Wanderer'])
+    expect(filters).toMatchObject({ radius: null, country: 'US', place: null })
+  })
+
+  test('is another country, or anywhere', async () => {
+    await livesIn(c, 2643743) // London
+    expect(await near({ radius: 'any' })).toEqual([])
+    expect(await near({ country: 'GB' })).toEqual(['Wanderer'])
+    expect(await near({ country: 'GB', radius: '10' })).toEqual(['Wanderer'])
+    expect(await near({ country: 'GB', place: 'Leeds', radius: '10' })).toEqual([])
+    expect(await near({ country: 'any', radius: 'any' })).toEqual(['Wanderer'])
+  })
+
+  test('reaches over borders and over the date line', async () => {
+    await livesIn(c, 2947421) // Bocholt, Germany, 17 km from Winterswijk
+    expect(await near({ country: 'NL', place: 'Winterswijk', radius: '25' })).toEqual(['Wanderer'])
+    await change(c, { country: 'FJ', ...cellOf({ latitude: -16.7, longitude: -179.95 }) })
+    await change(a, { country: 'FJ', ...cellOf({ latitude: -16.7, longitude: 179.95 }) })
+    expect(await near({ radius: '50' })).toEqual(['Wanderer'])
+    await livesIn(a, NEW_YORK)
+  })
+})
+
+describe('pages', () => {
+  let reader: CastMember
+
+  beforeAll(async () => {
+    reader = await joins(app, { brand: 'megaflirt', username: 'Reader', lookingFor: ['couple'] })
+    const seen = app.clock.now()
+    for (let n = 0; n < 59; n += 1) {
+      const one = await joins(app, { brand: 'megaflirt', username: `Pair${n}`, gender: 'couple' })
+      // Three at a time were seen at the same moment.
+      await change(one, { last_seen_at: later(seen, -Math.floor(n / 3) * MINUTE), country: 'NZ', ...cellOf({ latitude: -41.3, longitude: 174.8 }) })
+    }
+  })
+  const couples = (page: string) => names(reader, { gender: ['couple'], country: 'NZ', page })
+
+  test('hold 24 people each, everybody once, whoever was seen last first', async () => {
+    const pages = [await couples('1'), await couples('2'), await couples('3')]
+    expect(pages.map((page) => page.length)).toEqual([24, 24, 11])
+    expect(new Set(pages.flat()).size).toBe(59)
+    expect(pages.flat().slice(0, 6)).toEqual(['Pair2', 'Pair1', 'Pair0', 'Pair5', 'Pair4', 'Pair3'])
+    expect((await search(reader, { gender: ['couple'], country: 'NZ', page: '2' })).hasMore).toBe(true)
+    expect((await search(reader, { gender: ['couple'], country: 'NZ', page: '3' })).hasMore).toBe(false)
+  })
+
+  test('hold the same people in a circle as in the country they fill', async () => {
+    const inCircle = await names(reader, { gender: ['couple'], country: 'NZ', place: 'Wellington', radius: '100', page: '2' })
+    expect(inCircle).toEqual(await couples('2'))
+  })
+
+  test('end: what comes after is empty, and is no error', async () => {
+    for (const page of ['4', '100', '101', '99999999']) {
+      expect(await search(reader, { gender: ['couple'], country: 'NZ', page })).toMatchObject({ members: [], hasMore: false })
+    }
+  })
+})
+
+describe('what makes no sense', () => {
+  test.each([
+    ['page=0', 'page'],
+    ['page=abc', 'page'],
+    ['page=-1', 'page'],
+    ['page=1.5', 'page'],
+    ['ageFrom=old', 'ageFrom'],
+    ['ageTo=1e999', 'ageTo'],
+    ['gender=robot', 'gender.0'],
+    ['gender=man&gender=man&gender=man&gender=man&gender=man', 'gender'],
+    ['country=Atlantis', 'country'],
+    ['radius=7', 'radius'],
+    ['radius=-5', 'radius'],
+    ['place=Nowhere at all', 'place'],
+    ['place=London&country=any', 'place'],
+    ['placeId=1', 'place'],
+    ['placeId=x', 'placeId'],
+    ['online=maybe', 'online'],
+  ])('%s is refused with a sentence at %s', async (query, field) => {
+    const response = await a.request(`/search/users?${query}`)
+    const problem = (await response.json()) as { errors: Array<{ field: string }> }
+    expect([response.status, problem.errors[0]?.field]).toEqual([422, field])
+  })
+
+  test('is put right where the meaning is plain', async () => {
+    const { filters } = await search(a, { ageFrom: '3', ageTo: '200', gender: ['man', 'man'] })
+    expect(filters).toMatchObject({ ageFrom: 18, ageTo: 99, gender: ['man'] })
+  })
+
+  test('is the same as nothing where a form sends its empty fields', async () => {
+    const response = await a.request('/search/users?gender=&ageFrom=&ageTo=&country=&place=&placeId=&radius=&page=')
+    expect(response.status).toBe(200)
+    expect(((await response.json()) as { filters: Filters }).filters).toMatchObject({ gender: ['man', 'woman'], ageFrom: 18, country: 'US' })
+  })
+})
+
+describe('the place of somebody', () => {
+  test('is never known better than its cell, however often one asks (assurance 23)', async () => {
+    const hidden = await joins(app, { brand: 'adultcrush', username: 'Hidden', gender: 'nonbinary' })
+    const town = placeById(5103086) // Ramsey, New Jersey, 39 km from New York
+    if (!town) throw new Error('no such town')
+    await livesIn(hidden, town.id)
+    // Everybody who might live where the answers point to: points all over the cell.
+    const cell = cellOf(town)
+    const suspects = Array.from({ length: 200 }, (_, n) => ({
+      latitude: cell.latitude + (((n * 0.618) % 1) - 0.5) * 0.0449,
+      longitude: cell.longitude + (((n * 0.7548) % 1) - 0.5) * 0.0449,
+    })).filter((point) => distanceKm(cellOf(point), cell) === 0)
+    expect(suspects.length).toBeGreaterThan(150)
+
+    const probes = townsOf('US').filter((place) => distanceKm(place, town) < 40).slice(0, 60)
+    for (const [index, probe] of probes.entries()) {
+      app.clock.advance(MINUTE)
+      for (const radius of ['5', '10', '25'] as const) {
+        const { members } = await search(a, { gender: ['nonbinary'], placeId: String(probe.id), radius })
+        const isFound = members.some((member) => member.id === hidden.id)
+        const wouldBe = new Set(suspects.map((point) => distanceKm(cellOf(probe), cellOf(point)) <= Number(radius)))
+        expect([index, radius, [...wouldBe]]).toEqual([index, radius, [isFound]])
+      }
+    }
+    const bands = new Set(suspects.map((point) => distanceBand(distanceKm(cell, cellOf(point)))))
+    expect(bands.size).toBe(1)
+  })
+})
+
+describe('a search that finds nobody', () => {
+  const narrow: Filters = {
+    gender: ['woman'],
+    ageFrom: 30,
+    ageTo: 35,
+    country: 'GB',
+    place: null,
+    radius: 10,
+    online: true,
+    withPhoto: true,
+  }
+
+  test('is widened step by step, until nothing is left to widen', () => {
+    const labels: string[] = []
+    for (let step = wider(narrow); step; step = wider(step.filters)) labels.push(step.label)
+    expect(labels).toEqual([
+      'Include people who are not online',
+      'Look within 50 km',
+      'Look within 100 km',
+      'Look within 250 km',
+      'Look at any distance',
+      'Include people without a photo',
+      'Include all ages',
+      'Look in all countries',
+    ])
+  })
+
+  test('can be repeated from its address', async () => {
+    const { filters } = await search(a, { ...queryOf({ ...narrow, place: { id: 2643743, name: 'London', region: 'England', country: 'GB' } }) })
+    expect(filters).toEqual({ ...narrow, place: { id: 2643743, name: 'London', region: 'England', country: 'GB' } })
+  })
+})
