@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import styles from './OwnPhotoTile.module.css'
@@ -21,6 +21,7 @@ export function OwnPhotoTile({ photo, number, onEdit, onGone }: Props) {
   const isLeaving = useStore($leaving).has(photo.id)
   const name = photo.description || `photo ${number}`
   const tile = useRef<HTMLLIElement>(null)
+  const [hasReturned, setReturned] = useState(false)
 
   // Before the tile leaves the page, while it can still be asked whether the focus is in it.
   useLayoutEffect(() => () => {
@@ -38,29 +39,54 @@ export function OwnPhotoTile({ photo, number, onEdit, onGone }: Props) {
       {photo.status === 'rejected' ? <p className="field-error">{photo.rejectReason ?? 'This photo was not accepted.'}</p> : null}
       <div className={styles['actions']}>
         {isLeaving ? (
-          <>
-            <span role="status">Deleted.</span>
-            <Button variant="soft" size="small" autoFocus onClick={() => undoRemove(photo.id)} aria-label={`Undo deleting ${name}`}>
-              Undo
-            </Button>
-          </>
+          <Undo id={photo.id} name={name} onUndo={() => setReturned(true)} />
         ) : (
-          <>
-            {photo.status === 'approved' && !photo.isPrimary && !photo.isPrivate ? (
-              <Button variant="soft" size="small" onClick={() => void setPrimary(photo.id)} aria-label={`Show ${name} first`}>
-                Show first
-              </Button>
-            ) : null}
-            <Button variant="quiet" size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
-              Edit
-            </Button>
-            <Button variant="plain" size="small" onClick={() => remove(photo.id)} aria-label={`Delete ${name}`}>
-              Delete
-            </Button>
-          </>
+          <Actions photo={photo} name={name} hasReturned={hasReturned} onEdit={onEdit} />
         )}
       </div>
     </li>
+  )
+}
+
+/** Takes the focus from the button that was pressed, which is no longer there. */
+function Undo({ id, name, onUndo }: { id: number; name: string; onUndo(): void }) {
+  const undo = () => {
+    onUndo()
+    undoRemove(id)
+  }
+  return (
+    <>
+      <span role="status">Deleted.</span>
+      <Button variant="soft" size="small" autoFocus onClick={undo} aria-label={`Undo deleting ${name}`}>
+        Undo
+      </Button>
+    </>
+  )
+}
+
+type ActionsProps = {
+  photo: OwnPhoto
+  name: string
+  /** After an undo, which takes the pressed button away as well. */
+  hasReturned: boolean
+  onEdit(): void
+}
+
+function Actions({ photo, name, hasReturned, onEdit }: ActionsProps) {
+  return (
+    <>
+      {photo.status === 'approved' && !photo.isPrimary && !photo.isPrivate ? (
+        <Button variant="soft" size="small" onClick={() => void setPrimary(photo.id)} aria-label={`Show ${name} first`}>
+          Show first
+        </Button>
+      ) : null}
+      <Button variant="quiet" size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
+        Edit
+      </Button>
+      <Button variant="plain" size="small" autoFocus={hasReturned} onClick={() => remove(photo.id)} aria-label={`Delete ${name}`}>
+        Delete
+      </Button>
+    </>
   )
 }
 

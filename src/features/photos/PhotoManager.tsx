@@ -37,7 +37,7 @@ export function PhotoManager({ photos: seed, most, uploadError = null }: Props) 
         </h2>
         {photos.length === 0 ? (
           <EmptyState icon="image" title="No photos yet">
-            A profile with a clear photo of you is looked at far more often.
+            One clear photo of you says more than a page of words.
           </EmptyState>
         ) : (
           <ul className={styles['photos']}>
