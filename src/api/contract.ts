@@ -26,6 +26,7 @@ export type Endpoint = {
   body?: z.ZodType
   form?: z.ZodObject
   answer: z.ZodType
+  /** What its handler throws of itself; `errorsOf` adds what the router refuses. */
   errors: readonly ErrorCode[]
   limits?: readonly Limit[]
   /** Bytes of body taken; 64 KiB unless said. */
@@ -37,6 +38,29 @@ export type Endpoint = {
 /** Declares an endpoint; returns it with its exact types. */
 export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared
+}
+
+const takesBody = ({ body, form }: Endpoint) => body !== undefined || form !== undefined
+
+/** What the router refuses before a handler is asked, and of which endpoints. */
+const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint) => boolean]> = [
+  ['crossSite', () => true],
+  ['unauthenticated', ({ access }) => access !== 'anyone'],
+  ['onboarding', ({ access }) => access === 'member' || access === 'staff'],
+  ['notFound', ({ access, params }) => access === 'staff' || params !== undefined],
+  ['tooMany', ({ limits }) => limits !== undefined],
+  ['malformed', takesBody],
+  ['tooLarge', takesBody],
+  ['unsupportedMedia', takesBody],
+  ['invalid', (endpoint) => takesBody(endpoint) || endpoint.params !== undefined || endpoint.query !== undefined],
+  ['internal', () => true],
+  ['busy', () => true],
+]
+
+/** Every way in which a call can fail: what the router refuses, and what its handler throws. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const refused = refusals.filter(([, of]) => of(endpoint)).map(([code]) => code)
+  return [...new Set([...refused, ...endpoint.errors])]
 }
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined

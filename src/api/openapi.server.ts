@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from './contract.ts'
+import { type Endpoint, errorsOf } from './contract.ts'
 import { type ErrorCode, errorCodes } from './errors.ts'
 
 type Schema = Record<string, unknown>
@@ -61,7 +61,7 @@ function operation(endpoint: Endpoint): Schema {
         description: 'Done',
         content: { 'application/json': { schema: jsonSchema(endpoint.answer, 'output') } },
       },
-      ...problems(endpoint.errors),
+      ...problems(errorsOf(endpoint)),
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Answer, Endpoint, Received } from './contract.ts'
 import { asApiError } from './faults.ts'
 import { addressGroup, countHit } from './limits.server.ts'
 import { openApiDocument, openApiPage } from './openapi.server.ts'
+import { sentenceFor } from './sentences.ts'
 import type { CallContext, Services } from './services.server.ts'
 import { deviceInWords, type Member, memberOf, type Scope, sessionToken } from './session.server.ts'
 
@@ -74,8 +75,11 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
 
   for (const handler of handlers) {
     const path = handler.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(handler.endpoint.method.toUpperCase(), [path, `${path}/index`], async (c) =>
-      respond(services, handler, c.req.raw, c.env, c.req.param()),
+    app.on(handler.endpoint.method.toUpperCase(), [path, `${path}/index`], (c) =>
+      // Not left to onError, which Hono asks about instances of Error alone.
+      respond(services, handler, c.req.raw, c.env, c.req.param()).catch((error: unknown) =>
+        problemResponse(services, error, c.req.path, c.env.requestId),
+      ),
     )
   }
   return {
@@ -164,7 +168,7 @@ async function receive(
   const check = (schema: Endpoint['body'], value: unknown): unknown => {
     if (!schema) return undefined
     refuseUnstorable(value)
-    const parsed = schema.safeParse(value)
+    const parsed = schema.safeParse(value, { error: sentenceFor })
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues) errors.push({ field: issue.path.join('.'), message: issue.message })
     return undefined

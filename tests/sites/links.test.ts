@@ -194,7 +194,7 @@ describe.each(ids)('a tracking link of %s', (id) => {
   }
 
   test('leads where the brand’s data says', async () => {
-    const { redirects } = brands.find((brand) => brand.id === id)?.traffic ?? { redirects: {} }
+    const redirects = brands.find((brand) => brand.id === id)?.traffic.redirects ?? {}
     for (const [key, target] of Object.entries(redirects)) {
       for (const prefix of ['/q/', '/f/a/', '/e/', '/v2/']) {
         expect(await lead('www', prefix + key)).toBe(new URL(target, home).href)

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+
+/**
+ * What is wrong with a field, for people, where its contract has no words of its own: the library's would
+ * speak of types.
+ */
+export const sentenceFor: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined || issue.input === null ? 'Please fill this in.' : 'Please check this.'
+    case 'invalid_value':
+      return 'Please choose one of those offered.'
+    case 'too_big':
+      return sizes[issue.origin]?.(`at most ${issue.maximum}`) ?? 'This is too large.'
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return 'Please fill this in.'
+      return sizes[issue.origin]?.(`at least ${issue.minimum}`) ?? 'This is too small.'
+    default:
+      return 'Please check this.'
+  }
+}
+
+const sizes: Partial<Record<string, (bound: string) => string>> = {
+  string: (bound) => `Please use ${bound} characters.`,
+  array: (bound) => `Please choose ${bound}.`,
+  number: (bound) => `Please enter ${bound}.`,
+  int: (bound) => `Please enter ${bound}.`,
+}

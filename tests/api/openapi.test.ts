@@ -1,0 +1,48 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+
+/** The document that says what the API is, and the page to read it on (decisions §3). */
+
+type Operation = { summary: string; parameters: Array<{ name: string; in: string; required: boolean }>; responses: Record<string, unknown>; security?: unknown }
+
+let app: TestApp
+let visitor: Visitor
+let document: { openapi: string; paths: Record<string, Record<string, Operation>> }
+beforeAll(async () => {
+  app = await startApp()
+  visitor = app.visitor('adultcrush')
+  document = (await (await visitor.request('/openapi.json')).json()) as typeof document
+})
+afterAll(() => app.close())
+
+test('is OpenAPI 3.1, as its validator sees it', async () => {
+  expect(document.openapi).toBe('3.1.0')
+  const { valid, errors } = await new Validator().validate(structuredClone(document))
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+})
+
+test('can be read by anybody, with no header or origin of ours', async () => {
+  const answer = await visitor.request('/openapi.json', { headers: { 'X-Requested-With': undefined, Origin: undefined } })
+  expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([200, 'application/json', 'max-age=300'])
+})
+
+test('names every parameter of a path, and says who must be signed in', () => {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const operation of Object.values(methods)) {
+      const named = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+      expect([path, named.toSorted()]).toEqual([path, [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string).toSorted()])
+      expect([path, operation.security !== undefined]).toEqual([path, '401' in operation.responses && path !== '/site/signin'])
+    }
+  }
+})
+
+test('is a page, too, that runs nothing and loads nothing', async () => {
+  const answer = await visitor.request('/', { headers: { 'X-Requested-With': undefined, Origin: undefined } })
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, expect.stringMatching(/^text\/html/)])
+  const html = await answer.text()
+  for (const path of Object.keys(document.paths)) expect(html).toContain(`<code>${path}</code>`)
+  expect(html).not.toMatch(/<script|<link|<img|style=|onclick|src=/i)
+  expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+})
