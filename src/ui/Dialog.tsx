@@ -39,14 +39,14 @@ export function Dialog({ open, onClose, title, size = 'medium', children, action
     >
       {open ? (
         <>
-          <header className="dialog-head">
+          <div className="dialog-head">
             <h2 className="dialog-title" id={titleId}>
               {title}
             </h2>
             <button type="button" className="dialog-close" aria-label="Close" onClick={() => dialog.current?.close()}>
               <Icon name="close" />
             </button>
-          </header>
+          </div>
           <div className="dialog-body">
             {children}
             {actions === undefined ? null : <div className="dialog-actions">{actions}</div>}

@@ -25,6 +25,8 @@ for (const dialog of dialogs.values()) {
   // Keeps the rule for :target away, which would show a closed dialog until the hash is gone.
   dialog.dataset['enhanced'] = ''
   dialog.addEventListener('close', () => leaveHash(dialog))
+  // A page that is loaded by its dialog's address gives the dialog itself the focus when it is done.
+  dialog.addEventListener('focus', () => dialog.querySelector<HTMLElement>('[autofocus]')?.focus(), { once: true })
   dialog.addEventListener('mousedown', (event) => {
     if (event.target === dialog) dialog.close()
   })

@@ -20,8 +20,13 @@ export function takeOverForm(form: HTMLFormElement, send: (fields: FormData) => 
     if (steps.next()) return
     void submit()
   })
-  // A page that comes back from the browser's memory is not sending any more.
+  // What is being put right is not wrong any more; whether it is right shows when it is sent.
+  form.addEventListener('input', (event) => {
+    if (event.target instanceof Element && 'name' in event.target) clearError(form, String(event.target.name))
+  })
+  // A page that comes back from the browser's memory is not sending any more; nor is one whose next is itself.
   addEventListener('pageshow', () => setSending(false))
+  addEventListener('hashchange', () => setSending(false))
 
   function setSending(now: boolean): void {
     sending = now
@@ -115,6 +120,13 @@ function showError(control: Control, message: string): void {
   const place = control.form?.querySelector(`[data-error-for="${CSS.escape(control.name)}"]`)
   if (place) place.textContent = message
   control.setAttribute('aria-invalid', 'true')
+}
+
+function clearError(form: HTMLFormElement, name: string): void {
+  const place = form.querySelector(`[data-error-for="${CSS.escape(name)}"]`)
+  if (!place?.textContent) return
+  place.textContent = ''
+  for (const control of controlsOf(form)) if (control.name === name) control.removeAttribute('aria-invalid')
 }
 
 function clearErrors(within: HTMLElement): void {
