@@ -1,0 +1,43 @@
+/** What of the user record and the site parameters the upgrade button depends on. */
+export type UpgradeSituation = {
+  billingPartner: number
+  isExternalUpgradeSite: boolean
+  isCreditsSite: boolean
+  isPremium: boolean
+  isExPremium: boolean
+  hasInsufficientCreditsFlag: boolean
+}
+
+/** Specification §9. */
+export const UNLIMITED_ACCESS_PARTNER = 7
+
+export type UpgradeLabel = 'Unlimited Access' | 'Get Verified' | 'Re-purchase' | 'Unlock Credits' | 'Upgrade'
+type Row = readonly [when: (situation: UpgradeSituation) => boolean, label: UpgradeLabel]
+
+/** Specification §4, "Upgrade button label": the first row that holds. */
+const labels: readonly Row[] = [
+  [({ billingPartner }) => billingPartner === UNLIMITED_ACCESS_PARTNER, 'Unlimited Access'],
+  [({ isExternalUpgradeSite }) => isExternalUpgradeSite, 'Get Verified'],
+  [({ isCreditsSite, isPremium, hasInsufficientCreditsFlag }) => isCreditsSite && isPremium && hasInsufficientCreditsFlag, 'Re-purchase'],
+  [({ isCreditsSite, isPremium, isExPremium }) => isCreditsSite && isExPremium && !isPremium, 'Re-purchase'],
+  [({ isCreditsSite }) => isCreditsSite, 'Unlock Credits'],
+  [() => true, 'Upgrade'],
+]
+
+/** The words on the upgrade button. */
+export function upgradeLabel(situation: UpgradeSituation): UpgradeLabel {
+  return labels.find(([when]) => when(situation))?.[1] ?? 'Upgrade'
+}
+
+/** Specification §4: shown for non-premium members, or per the credits rules (a premium member who has run out). */
+export function isUpgradeShown(situation: UpgradeSituation): boolean {
+  return !situation.isPremium || (situation.isCreditsSite && situation.hasInsufficientCreditsFlag)
+}
+
+/** Specification §9, "External-upgrade ribbon"; null where none is shown. */
+export function ribbonText(situation: UpgradeSituation): string | null {
+  if (!situation.isExternalUpgradeSite || situation.isPremium) return null
+  return situation.billingPartner === UNLIMITED_ACCESS_PARTNER
+    ? 'Special offer: get instant unlimited access to all premium features!'
+    : 'Limited time offer: verify you are 18+ free of charge and unlock all premium features!'
+}

@@ -1,0 +1,112 @@
+import { atom, onMount } from 'nanostores'
+import { api } from '../../api/client.ts'
+import { createEventParser } from './event-parser.ts'
+
+/** What the server says on /event/stream: that something changed, never what. */
+export type Hint =
+  | { type: 'ready' }
+  | { type: 'message'; otherId: number }
+  | { type: 'read'; otherId: number }
+  | { type: 'match'; otherId: number }
+  | { type: 'tickers' }
+  | { type: 'credits' }
+  | { type: 'signedOut' }
+
+/** Whether hints arrive at once; where they do not, polling goes on as ever. */
+export const $connection = atom<'closed' | 'open'>('closed')
+
+/** The latest hint. While anybody listens, the page holds one connection. */
+export const $hint = atom<Hint | null>(null)
+
+const FIRST_WAIT = 1000
+const LONGEST_WAIT = 60_000
+/** A page that nobody has looked at for this long lets its connection go: over HTTP/1.1 a browser has six a host. */
+const HIDDEN_FOR = 30_000
+
+onMount($hint, () => connect())
+
+/** Keeps one connection open, with ever longer waits while it cannot be had. Returns the way to end that. */
+function connect(): () => void {
+  let controller: AbortController | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  let wait = FIRST_WAIT
+  let least = FIRST_WAIT
+  let ended = false
+
+  async function open(): Promise<void> {
+    const own = new AbortController()
+    controller = own
+    try {
+      const response = await api.fetch('GET /event/stream', {}, { signal: own.signal })
+      if (!response.ok || !response.body) {
+        await response.body?.cancel()
+        // Too many pages are open, or nobody is signed in: this page polls instead.
+        if (response.status < 500) return end()
+        throw new Error(`status ${response.status}`)
+      }
+      await listen(response.body)
+      wait = least
+    } catch {
+      // Refused, cut or offline is all the same here: try again later, and poll meanwhile.
+      wait = Math.min(LONGEST_WAIT, wait * 2)
+    } finally {
+      if (controller === own) controller = null
+      $connection.set('closed')
+    }
+    if (!ended && !own.signal.aborted) timer = setTimeout(() => void open(), jittered(wait))
+  }
+
+  async function listen(body: ReadableStream<Uint8Array>): Promise<void> {
+    const parse = createEventParser((event) => {
+      if (event.kind === 'retry') least = Math.max(FIRST_WAIT, event.milliseconds)
+      else hear(JSON.parse(event.data) as Hint)
+    })
+    const reader = body.getReader()
+    const decoder = new TextDecoder()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parse(decoder.decode(part.value, { stream: true }))
+    }
+  }
+
+  function hear(hint: Hint): void {
+    if (ended) return
+    if (hint.type === 'ready') {
+      wait = least
+      $connection.set('open')
+    }
+    $hint.set(hint)
+    if (hint.type === 'signedOut') end()
+  }
+
+  function pause(): void {
+    clearTimeout(timer)
+    controller?.abort()
+    controller = null
+  }
+
+  function lookedAt(): void {
+    clearTimeout(hiding)
+    if (document.visibilityState === 'hidden') hiding = setTimeout(pause, HIDDEN_FOR)
+    else if (controller === null) {
+      clearTimeout(timer)
+      void open()
+    }
+  }
+
+  function end(): void {
+    ended = true
+    clearTimeout(hiding)
+    pause()
+    globalThis.document?.removeEventListener('visibilitychange', lookedAt)
+  }
+
+  globalThis.document?.addEventListener('visibilitychange', lookedAt)
+  void open()
+  return end
+}
+
+/** Anywhere between half and all of a wait: a restarted server is not to be met by everybody at once. */
+function jittered(milliseconds: number): number {
+  return milliseconds * (0.5 + Math.random() / 2)
+}

@@ -1,0 +1,100 @@
+import { cleanStores } from 'nanostores'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CallError } from '../../../src/api/client.ts'
+import type { getParameters, UserInfo } from '../../../src/features/accounts/parameters.contract.ts'
+import { $user, forgetSession, restoreSession, seedSession, signOut } from '../../../src/features/accounts/session.store.ts'
+import { $hint } from '../../../src/features/tickers/stream.store.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { alice, type CastMember } from '../../support/cast.ts'
+import { type FakeBrowser, openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
+
+let app: TestApp
+let Alice: CastMember
+let user: UserInfo
+let browser: FakeBrowser
+let server: Wire
+
+beforeAll(async () => {
+  app = await startApp()
+  Alice = await alice(app)
+  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+  user = userInfo as UserInfo
+})
+afterAll(() => app.close())
+
+beforeEach(() => {
+  browser = openBrowser()
+  server = wire(Alice)
+  forgetSession()
+  $user.listen(() => undefined)
+})
+afterEach(() => {
+  cleanStores($user, $hint)
+  vi.unstubAllGlobals()
+})
+
+describe('the user', () => {
+  test('is the one that the page came with, and is kept for pages without', () => {
+    seedSession(user)
+    expect($user.get()).toEqual(user)
+    forgetInMemory()
+    restoreSession()
+    expect($user.get()).toEqual(user)
+  })
+
+  test('is seeded once: a later island changes nothing', () => {
+    seedSession(user)
+    seedSession({ ...user, username: 'Somebody else' })
+    expect($user.get()?.username).toBe('Alice')
+  })
+
+  test.each(['[]', 'null', '"Alice"', '{"broken', '[{"username":"Alice"}]'])('is nobody where %s is stored', (text) => {
+    localStorage.setItem('user', text)
+    restoreSession()
+    expect($user.get()).toBeNull()
+  })
+})
+
+/** As on a new page: the storage is there, the store is empty. */
+function forgetInMemory(): void {
+  const kept = localStorage.getItem('user')
+  forgetSession()
+  if (kept !== null) localStorage.setItem('user', kept)
+}
+
+describe('signing out', () => {
+  test('says so when the server was not reached, and changes nothing', async () => {
+    seedSession(user)
+    server.unplug(new CallError({ code: 'offline', status: 0, detail: 'No connection.' }))
+    await expect(signOut()).rejects.toMatchObject({ code: 'offline' })
+    expect($user.get()).toEqual(user)
+    expect(browser.moves).toEqual([])
+  })
+
+  test('in another tab ends it here, too', () => {
+    seedSession(user)
+    browser.dispatch('storage', { key: 'somethingElse', newValue: null })
+    expect(browser.moves).toEqual([])
+    browser.dispatch('storage', { key: 'user', newValue: null })
+    expect($user.get()).toBeNull()
+    expect(browser.moves).toEqual(['replace /'])
+  })
+
+  test('ends the session on the server and leaves nothing here', async () => {
+    seedSession(user, '{"country":"US"}')
+    sessionStorage.setItem('monetizationPageViews', '7')
+    await signOut()
+    expect($user.get()).toBeNull()
+    expect([localStorage.getItem('user'), localStorage.getItem('ccpInfo'), sessionStorage.getItem('monetizationPageViews')]).toEqual([null, null, null])
+    expect(browser.moves).toEqual(['replace /'])
+    expect((await Alice.request('/event/tickers')).status).toBe(401)
+  })
+})
+
+test('a page that the browser kept and shows again is asked for anew', () => {
+  seedSession(user)
+  browser.dispatch('pageshow', { persisted: false })
+  expect(browser.moves).toEqual([])
+  browser.dispatch('pageshow', { persisted: true })
+  expect(browser.moves).toEqual(['reload'])
+})

@@ -1,0 +1,121 @@
+import { cleanStores } from 'nanostores'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '../../../src/api/client.ts'
+import type { getParameters, UserInfo } from '../../../src/features/accounts/parameters.contract.ts'
+import { $user, forgetSession, seedSession } from '../../../src/features/accounts/session.store.ts'
+import { $credits, CREDITS_PERIOD, seedCredits } from '../../../src/features/billing/credits.store.ts'
+import { grantCredits, spendCredits } from '../../../src/features/billing/credits.sql.ts'
+import { $hint } from '../../../src/features/tickers/stream.store.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { bob, type CastMember } from '../../support/cast.ts'
+import { holdTimers, openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
+
+let app: TestApp
+let Bob: CastMember
+let server: Wire
+
+beforeAll(async () => {
+  app = await startApp()
+  Bob = await bob(app)
+})
+afterAll(() => app.close())
+
+let orders = 0
+async function buys(credits: number): Promise<void> {
+  const reference = `order:${(orders += 1)}`
+  const lot = { credits, source: 'purchase' as const, reference, expiresAt: null, at: app.clock.now() }
+  await app.services.db.transaction().execute((trx) => grantCredits(trx, Bob.id, lot))
+}
+async function spends(credits: number): Promise<void> {
+  const spend = { credits, reason: 'message', reference: null, at: app.clock.now() }
+  await app.services.db.transaction().execute((trx) => spendCredits(trx, Bob.id, spend))
+}
+
+/** Bob opens a page: its data, its stores. */
+async function opensPage(): Promise<void> {
+  const { userInfo, creditsInfo } = await Bob.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+  seedSession(userInfo as UserInfo)
+  seedCredits(creditsInfo?.currentCredits ?? null)
+  $credits.listen(() => undefined)
+}
+
+beforeEach(() => {
+  openBrowser()
+  server = wire(Bob)
+  holdTimers()
+})
+afterEach(async () => {
+  forgetSession()
+  cleanStores($credits, $hint, $user)
+  await server.quiet()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const asked = () => server.calls.filter((call) => call === 'GET /profile/currentCreditsInfo').length
+async function pass(milliseconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(milliseconds)
+  await server.quiet()
+}
+
+test('are asked for every 5 seconds', async () => {
+  await buys(3)
+  await opensPage()
+  expect($credits.get()).toBe(3)
+  await spends(1)
+  await pass(CREDITS_PERIOD - 1)
+  expect(asked()).toBe(0)
+  await pass(1)
+  expect($credits.get()).toBe(2)
+  await pass(CREDITS_PERIOD)
+  expect(asked()).toBe(2)
+})
+
+test('at 0, polling stops and a premium member is standard, an ex-premium', async () => {
+  await opensPage()
+  expect($user.get()).toMatchObject({ membership: 'premium', isPremium: true, isExPremium: false })
+  await spends(2)
+  await pass(CREDITS_PERIOD)
+  expect($credits.get()).toBe(0)
+  expect($user.get()).toMatchObject({ membership: 'standard', isPremium: false, isExPremium: true })
+  await pass(10 * CREDITS_PERIOD)
+  expect(asked()).toBe(1)
+})
+
+test('that were bought meanwhile come with a hint, and polling goes on', async () => {
+  await opensPage()
+  expect($credits.get()).toBe(0)
+  await buys(10)
+  $hint.set({ type: 'credits' })
+  await pass(0)
+  expect($credits.get()).toBe(10)
+  expect($user.get()).toMatchObject({ membership: 'premium', isPremium: true, isExPremium: false })
+  await pass(CREDITS_PERIOD)
+  expect(asked()).toBe(2)
+})
+
+test('that could not be loaded are logged, and asked for again', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  await opensPage()
+  server.unplug(new CallError({ code: 'busy', status: 503, detail: 'Busy.' }))
+  await pass(CREDITS_PERIOD)
+  expect(warn.mock.calls).toEqual([['credits not loaded', 'busy']])
+  warn.mockRestore()
+  server.plug()
+  await pass(CREDITS_PERIOD)
+  expect($credits.get()).toBe(10)
+})
+
+test('stop with the session', async () => {
+  await opensPage()
+  forgetSession()
+  await pass(3 * CREDITS_PERIOD)
+  expect([$credits.get(), asked()]).toEqual([null, 0])
+})
+
+test('are not asked for on a brand that uses none', async () => {
+  seedCredits(null)
+  $credits.listen(() => undefined)
+  await pass(3 * CREDITS_PERIOD)
+  expect(asked()).toBe(0)
+})

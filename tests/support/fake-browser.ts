@@ -1,0 +1,103 @@
+import { vi } from 'vitest'
+import { type Client, useClient } from '../../src/api/client.ts'
+
+/** As much of a browser as stores touch: storages, the address, and events on window and document. */
+export type FakeBrowser = {
+  /** Where the page went: `replace /`, `assign /x`, `reload`. */
+  moves: string[]
+  /** Tells window what a browser would. */
+  dispatch(type: string, details?: Record<string, unknown>): void
+  setVisibility(state: 'visible' | 'hidden'): void
+}
+
+function storage(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, String(value)),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  }
+}
+
+/** Puts a browser's globals in place, on `path`; `vi.unstubAllGlobals()` takes them away again. */
+export function openBrowser(path = '/dashboard'): FakeBrowser {
+  const moves: string[] = []
+  const view = new EventTarget()
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('sessionStorage', storage())
+  vi.stubGlobal('location', {
+    pathname: path,
+    search: '',
+    replace: (to: string) => void moves.push(`replace ${to}`),
+    assign: (to: string) => void moves.push(`assign ${to}`),
+    reload: () => void moves.push('reload'),
+  })
+  vi.stubGlobal('addEventListener', view.addEventListener.bind(view))
+  vi.stubGlobal('removeEventListener', view.removeEventListener.bind(view))
+  vi.stubGlobal('document', page)
+  return {
+    moves,
+    dispatch: (type, details = {}) => void view.dispatchEvent(Object.assign(new Event(type), details)),
+    setVisibility(state) {
+      page.visibilityState = state
+      page.dispatchEvent(new Event('visibilitychange'))
+    },
+  }
+}
+
+export type Wire = {
+  /** What stores asked the server for, in order. */
+  calls: string[]
+  /** Resolves when the server has answered everything that was asked. */
+  quiet(): Promise<void>
+  /** From now on, nothing arrives; `plug` ends that. */
+  unplug(error: Error): void
+  plug(): void
+}
+
+/**
+ * Puts a member's client under the stores and watches it. Without `streams`, /event/stream is refused, as it is
+ * to a seventh page: what happens then is up to the test alone.
+ */
+export function wire(client: Client, { streams = false } = {}): Wire {
+  const calls: string[] = []
+  const under = new Set<Promise<unknown>>()
+  let broken: Error | null = null
+  function watched<T>(route: string, call: () => Promise<T>): Promise<T> {
+    calls.push(route)
+    const answer = broken === null ? call() : Promise.reject(broken)
+    const settled = answer.then(
+      () => undefined,
+      () => undefined,
+    )
+    under.add(settled)
+    void settled.then(() => under.delete(settled))
+    return answer
+  }
+  useClient({
+    send: (route, given, options) => watched(route, () => client.send(route, given, options)),
+    fetch: (route, given, options) =>
+      watched(route, async () => (streams ? client.fetch(route, given, options) : new Response(null, { status: 429 }))),
+  })
+  return {
+    calls,
+    async quiet() {
+      while (under.size > 0) await Promise.all(under)
+      // What a store does with an answer takes a few more turns.
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    },
+    unplug: (error) => void (broken = error),
+    plug: () => void (broken = null),
+  }
+}
+
+/** Timers that a test moves, while the database's own go on. */
+export function holdTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+}
