@@ -1,0 +1,37 @@
+import type { DemoNetwork } from '../db/demo/network.server.ts'
+import type { Settings } from '../settings.ts'
+import { domainOf } from '../sites/hosts.ts'
+import { brands, mainBrand } from '../sites/registry.ts'
+
+/** Says where everything is, once the server listens. */
+export function printBanner({ settings, demo }: { settings: Settings; demo: DemoNetwork | null }): void {
+  process.stdout.write(`${bannerLines({ settings, demo }).join('\n')}\n`)
+}
+
+/** The lines of the banner; in production, where addresses are the brands' own, only what is listened on. */
+export function bannerLines({ settings, demo }: { settings: Settings; demo: DemoNetwork | null }): string[] {
+  if (settings.production) return [`Serving ${brands.length} brands on ${settings.host}:${settings.port}`]
+  const port = settings.port === 80 ? '' : `:${settings.port}`
+  const at = (label: string, brand = mainBrand) => `http://${label}.${domainOf(brand, settings.sitesSuffix)}${port}`
+  const widest = Math.max(...brands.map(({ name }) => name.length))
+  const row = (name: string, value: string) => `  ${name.padEnd(widest)}  ${value}`
+  return [
+    '',
+    ...brands.map((brand) => row(brand.name, at('www', brand))),
+    '',
+    row('API', `${at('api')} (documentation; the same on api.<brand>)`),
+    ...(settings.smtpUrl === null ? [row('Mail box', `http://mail.localhost${port} (mails that the product sends)`)] : []),
+    ...(demo === null ? [] : ['', ...demoLines(demo, row)]),
+    '',
+    `Ready on http://${settings.host}${port}. Ctrl+C stops.`,
+    '',
+  ]
+}
+
+function demoLines(demo: DemoNetwork, row: (name: string, value: string) => string): string[] {
+  return [
+    `Demo network: ${demo.members.toLocaleString('en')} members, all of them drawn. Sign in with the password ${demo.password} as`,
+    ...demo.signIns.map(({ username, brand, about }) => row(username, `${about} (${brand})`)),
+    '  or as any other of them: everybody has the same password.',
+  ]
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { balanceOf } from '../../src/features/billing/credits.sql.ts'
+import { isPassword } from '../../src/features/accounts/passwords.server.ts'
+import { cellOf } from '../../src/features/profiles/places.ts'
+import { later, ageOn, DAY, MINUTE } from '../../src/lib/clock.ts'
+import { brands } from '../../src/sites/registry.ts'
+import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
+import { castNames } from '../../src/db/demo/cast.ts'
+import { type DemoNetwork, fillDemo, prepareDemo } from '../../src/db/demo/network.server.ts'
+import { copyOfTemplate } from '../support/global-setup.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const opened: OpenDatabase[] = []
+
+async function emptyDatabase(): Promise<OpenDatabase> {
+  const database =
+    process.env['TEST_DATABASE'] === 'postgres'
+      ? await openPostgres(await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`))
+      : await openPglite(null, new Blob([await readFile(inject('pgliteDump'))]))
+  opened.push(database)
+  return database
+}
+
+afterAll(async () => {
+  for (const database of opened) await database.close()
+})
+
+/** Every row of every table that the demo fills, but the salted password hash. */
+async function everything({ db }: OpenDatabase): Promise<Record<string, unknown>> {
+  const tables = ['profiles', 'updates', 'photos', 'likes', 'matches', 'views', 'blocks', 'reports', 'conversations', 'conversation_sides', 'messages', 'photo_grants', 'credit_lots', 'credit_entries', 'orders', 'tickers_seen'] as const
+  const rows: Record<string, unknown> = {
+    accounts: await db.selectFrom('accounts').select(['id', 'username', 'email', 'brand', 'premium_until', 'created_at']).orderBy('id').execute(),
+  }
+  for (const table of tables) rows[table] = await db.selectFrom(table).selectAll().orderBy(sql`1, 2, 3`).execute()
+  return rows
+}
+
+describe('the demo network', () => {
+  let db: OpenDatabase['db']
+  let made: DemoNetwork
+  beforeAll(async () => {
+    db = (await emptyDatabase()).db
+    made = await fillDemo(db, { now, members: 400 })
+  })
+
+  test('is the same, row by row, for the same seed and time, and another for another seed', async () => {
+    const [one, two, other] = [await emptyDatabase(), await emptyDatabase(), await emptyDatabase()]
+    await fillDemo(one.db, { now, members: 150 })
+    await fillDemo(two.db, { now, members: 150 })
+    await fillDemo(other.db, { now, members: 150, seed: 'another' })
+    expect(await everything(one)).toEqual(await everything(two))
+    expect((await everything(other))['profiles']).not.toEqual((await everything(one))['profiles'])
+  })
+
+  test('has people of age on all brands, in the brands’ countries, at cells and not at addresses', async () => {
+    const people = await db.selectFrom('profiles').selectAll().execute()
+    expect(new Set(people.map((person) => person.brand)).size).toBe(brands.length)
+    for (const person of people) {
+      const age = ageOn(person.birthday, now)
+      expect(age).toBeGreaterThanOrEqual(18)
+      expect(age).toBeLessThanOrEqual(75)
+      expect(brands.find(({ id }) => id === person.brand)?.searchCountries).toContain(person.country)
+      const cell = cellOf(person)
+      expect(Math.abs(cell.latitude - person.latitude)).toBeLessThan(0.0001)
+      expect(Math.abs(cell.longitude - person.longitude)).toBeLessThan(0.0001)
+    }
+    const online = people.filter((person) => person.last_seen_at > later(now, -5 * MINUTE))
+    expect(online.length).toBeGreaterThan(3)
+    expect(people.filter((person) => person.has_photo).length / people.length).toBeGreaterThan(0.75)
+  })
+
+  test('holds together: nobody acts before joining or after leaving, and the ledgers add up', async () => {
+    const actions = sql<{ table: string; early: number; late: number }>`
+      select acts.what as table, count(*) filter (where at < joined)::int as early, count(*) filter (where at > seen)::int as late
+      from (
+        select 'views' as what, viewer_id as who, viewed_at as at from views
+        union all select 'likes', liker_id, created_at from likes
+        union all select 'messages', sender_id, created_at from messages
+      ) acts
+      join (select account_id, created_at as joined, last_seen_at as seen from profiles) people on people.account_id = acts.who
+      group by acts.what order by 1`
+    expect((await actions.execute(db)).rows).toEqual(['likes', 'messages', 'views'].map((table) => ({ table, early: 0, late: 0 })))
+
+    const matched = await sql<{ count: number }>`
+      select count(*)::int from matches where not exists (select from likes where (liker_id, liked_id) = (low_id, high_id))
+        or not exists (select from likes where (liker_id, liked_id) = (high_id, low_id))`.execute(db)
+    expect(matched.rows).toEqual([{ count: 0 }])
+    const lots = await sql<{ least: number }>`select min(rest)::int as least from (select sum(amount) as rest from credit_entries group by lot_id) lots`.execute(db)
+    expect(lots.rows).toEqual([{ least: 0 }])
+    const spent = await sql<{ unpaid: number }>`
+      select count(*)::int as unpaid from messages join accounts on accounts.id = sender_id
+      where accounts.brand in ('wivesnow', 'megaflirt', 'steamymatches', 'foxytemptation')
+        and not exists (select from credit_entries where reference = 'message:' || messages.id)`.execute(db)
+    expect(spent.rows).toEqual([{ unpaid: 0 }])
+  })
+
+  test('knows the five named members, who all have the demo password', async () => {
+    const { password, signIns } = made
+    const accounts = await db.selectFrom('accounts').selectAll().where('id', '<=', castNames.length).orderBy('id').execute()
+    expect(accounts.map(({ username }) => username)).toEqual([...castNames])
+    expect(signIns.map(({ username, brand }) => [username, brand])).toEqual(accounts.map(({ username, brand }) => [username, brand]))
+    expect(await isPassword(password, accounts[4]?.password_hash ?? '')).toBe(true)
+    const [alice, bob, carol, dan, eve] = accounts
+    expect(alice?.first_premium_at).toBeNull()
+    expect(await balanceOf(db, bob?.id ?? 0, now)).toBe(25)
+    expect(carol?.premium_until && carol.premium_until < now).toBe(true)
+    expect(dan?.premium_until && dan.premium_until > now).toBe(true)
+    expect(eve?.staff_since).not.toBeNull()
+    expect(await db.selectFrom('blocks').selectAll().where('blocker_id', '=', alice?.id ?? 0).execute()).toMatchObject([{ blocked_id: dan?.id }])
+  })
+
+  test('is the beginning of a larger one', async () => {
+    const small = await emptyDatabase()
+    await fillDemo(small.db, { now, members: 60 })
+    const people = (of: OpenDatabase['db']) => of.selectFrom('profiles').selectAll().where('account_id', '<=', 60).orderBy('account_id').execute()
+    expect(await people(small.db)).toEqual(await people(db))
+  })
+
+  test('leaves room: who joins next gets the next id', async () => {
+    const ids = await sql<{ account: number; message: number }>`
+      select nextval(pg_get_serial_sequence('accounts', 'id')) as account, nextval(pg_get_serial_sequence('messages', 'id')) as message`.execute(db)
+    const { last } = await db.selectFrom('messages').select(({ fn }) => fn.max('id').as('last')).executeTakeFirstOrThrow()
+    expect(ids.rows[0]?.account).toBeGreaterThan(400)
+    expect(ids.rows[0]?.message).toBeGreaterThan(last)
+  })
+})
+
+describe('preparing the demo', () => {
+  test('fills an empty database, wakes the network up later, and leaves the members of a real one alone', async () => {
+    const { db } = await emptyDatabase()
+    expect(await prepareDemo(db, { now, members: 40 })).toMatchObject({ members: 40 })
+    const seen = () => db.selectFrom('profiles').select(['account_id', 'last_seen_at']).orderBy('account_id').execute()
+    const before = await seen()
+    const nextWeek = later(now, 7 * DAY)
+    expect(await prepareDemo(db, { now: nextWeek })).toMatchObject({ members: 40 })
+    const latest = Math.max(...(await seen()).map((row) => row.last_seen_at.getTime()))
+    expect(latest).toBe(nextWeek.getTime())
+    expect(Math.max(...before.map((row) => row.last_seen_at.getTime()))).toBeLessThanOrEqual(now.getTime())
+
+    await db.updateTable('accounts').set({ email: sql`username || '@example.org'` }).execute()
+    expect(await prepareDemo(db, { now: nextWeek })).toBeNull()
+  })
+})
