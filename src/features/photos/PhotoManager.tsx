@@ -4,6 +4,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EditPhoto } from './EditPhoto.tsx'
 import { OwnPhotoTile } from './OwnPhotoTile.tsx'
 import type { OwnPhoto } from './photos.contract.ts'
+import type { PhotoRequests as PhotoRequestLists } from './grants.store.ts'
+import { PhotoRequests } from './PhotoRequests.tsx'
 import { $photos, finishRemovals, seedPhotos } from './photos.store.ts'
 import styles from './PhotoManager.module.css'
 import { PhotoUploader } from './PhotoUploader.tsx'
@@ -12,11 +14,12 @@ type Props = {
   photos: readonly OwnPhoto[]
   /** How many there may be. */
   most: number
+  requests: PhotoRequestLists
   uploadError?: string | null
 }
 
 /** A member's own photos: add, choose the first, describe, hide, delete. */
-export function PhotoManager({ photos: seed, most, uploadError = null }: Props) {
+export function PhotoManager({ photos: seed, most, requests, uploadError = null }: Props) {
   const isHydrated = useSeed(seed)
   const stored = useStore($photos)
   const photos = isHydrated ? stored : seed
@@ -60,6 +63,7 @@ export function PhotoManager({ photos: seed, most, uploadError = null }: Props) 
           <p className="notice">You have {most} photos, which is the most. Delete one to add another.</p>
         )}
       </section>
+      <PhotoRequests requests={requests} />
       <EditPhoto photo={edited} onClose={() => setEdited(null)} />
     </div>
   )

@@ -19,13 +19,19 @@ export async function picturesOf(
   viewer: PhotoViewer,
 ): Promise<Map<number, Picture>> {
   if (accountIds.length === 0) return new Map()
-  const rows = await visiblePhotos(db, viewer)
-    .where('photos.account_id', 'in', accountIds)
-    .distinctOn('photos.account_id')
-    .orderBy('photos.account_id')
-    .orderBy('photos.is_primary', 'desc')
-    .orderBy('photos.is_private')
-    .orderBy('photos.id')
+  const rows = await db
+    .selectFrom(sql<{ id: number }>`unnest(${accountIds}::bigint[])`.as<'owners'>(sql`owners(id)`))
+    .innerJoinLateral(
+      visiblePhotos(db, viewer)
+        .where('photos.account_id', '=', sql<number>`owners.id`)
+        .orderBy('photos.is_primary', 'desc')
+        .orderBy('photos.is_private')
+        .orderBy('photos.id')
+        .limit(sql.lit(1))
+        .as('photo'),
+      (join) => join.onTrue(),
+    )
+    .select(pictureColumns.map((column) => `photo.${column}` as const))
     .execute()
   return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer)]))
 }
@@ -40,11 +46,13 @@ export async function photosOf(db: Db | Trx, viewer: PhotoViewer, ownerId: numbe
   return rows.map((row) => pictureOf(row, viewer))
 }
 
+const pictureColumns = ['id', 'account_id', 'key', 'width', 'height', 'placeholder', 'description', 'is_private', 'approved_at'] as const
+
 /** Approved, and public, granted to the viewer, or their own. */
 function visiblePhotos(db: Db | Trx, viewer: PhotoViewer) {
   return db
     .selectFrom('photos')
-    .selectAll('photos')
+    .select(pictureColumns)
     .where('photos.approved_at', 'is not', null)
     .where((eb) =>
       eb.or([
@@ -60,18 +68,6 @@ function visiblePhotos(db: Db | Trx, viewer: PhotoViewer) {
         ),
       ]),
     )
-}
-
-/** How many private photos a member has that are approved: what somebody may ask to see. */
-export async function countPrivatePhotos(db: Db | Trx, ownerId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('photos')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', ownerId)
-    .where('is_private', '=', true)
-    .where('approved_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** All photos of a member, whatever their state, the primary one first. */

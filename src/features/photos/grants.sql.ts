@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { visibleTo } from '../moderation/visible.sql.ts'
+
+/** What a viewer could ask an owner for: how many photos there are to be seen, and what was asked and granted. */
+export async function askableOf(
+  db: Db | Trx,
+  scope: Scope,
+  ownerId: number,
+): Promise<{ publicPhotos: number; privatePhotos: number; isGranted: boolean; isAsked: boolean }> {
+  const counts = await db
+    .selectFrom('photos')
+    .select([
+      sql<number>`count(*) filter (where not is_private)`.as('publicPhotos'),
+      sql<number>`count(*) filter (where is_private)`.as('privatePhotos'),
+    ])
+    .where('account_id', '=', ownerId)
+    .where('approved_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const grant = await db
+    .selectFrom('photo_grants')
+    .select(['granted_at', 'requested_at'])
+    .where('owner_id', '=', ownerId)
+    .where('viewer_id', '=', scope.member.id)
+    .executeTakeFirst()
+  return { ...counts, isGranted: (grant?.granted_at ?? null) !== null, isAsked: (grant?.requested_at ?? null) !== null }
+}
+
+/** Writes down that somebody asks. Returns false where they have asked, or been answered, before: a no stays a no. */
+export async function recordRequest(trx: Trx, scope: Scope, ownerId: number): Promise<boolean> {
+  const made = await trx
+    .insertInto('photo_grants')
+    .values({ owner_id: ownerId, viewer_id: scope.member.id, requested_at: scope.at, granted_at: null, refused_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('viewer_id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Lets a member see the private photos from now on. */
+export async function grant(trx: Trx, scope: Scope, viewerId: number): Promise<void> {
+  const state = { granted_at: scope.at, refused_at: null }
+  await trx
+    .insertInto('photo_grants')
+    .values({ owner_id: scope.member.id, viewer_id: viewerId, requested_at: null, ...state })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'viewer_id']).doUpdateSet(state))
+    .execute()
+}
+
+/** Refuses a request, or takes back what was granted; where there was neither, nothing changes. */
+export async function refuse(trx: Trx, scope: Scope, viewerId: number): Promise<void> {
+  await trx
+    .updateTable('photo_grants')
+    .set({ granted_at: null, refused_at: scope.at })
+    .where('owner_id', '=', scope.member.id)
+    .where('viewer_id', '=', viewerId)
+    .execute()
+}
+
+const MOST_LISTED = 200
+
+/** Who asks and waits, and who may see the private photos; the latest first, and only people whom the owner may see. */
+export async function requestsTo(db: Db, scope: Scope): Promise<Array<{ id: number; username: string; isAllowed: boolean }>> {
+  return visibleTo(db, scope)
+    .innerJoin('photo_grants', 'photo_grants.viewer_id', 'people.account_id')
+    .select(['people.account_id as id', 'people.username', sql<boolean>`granted_at is not null`.as('isAllowed')])
+    .where('photo_grants.owner_id', '=', scope.member.id)
+    .where('photo_grants.refused_at', 'is', null)
+    .orderBy(sql`coalesce(granted_at, requested_at)`, 'desc')
+    .orderBy('people.account_id')
+    .limit(MOST_LISTED)
+    .execute()
+}

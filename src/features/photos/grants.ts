@@ -1,0 +1,9 @@
+/** What a viewer may ask a member for: to see the private photos, to add a first one, or nothing. */
+export function whatToAsk(seen: {
+  publicPhotos: number
+  privatePhotos: number
+  isGranted: boolean
+}): 'toSeePrivate' | 'toAddOne' | null {
+  if (seen.privatePhotos > 0) return seen.isGranted ? null : 'toSeePrivate'
+  return seen.publicPhotos === 0 ? 'toAddOne' : null
+}
