@@ -1,4 +1,5 @@
 import { DAY, HOUR, later, MINUTE } from '../../lib/clock.ts'
+import type { ReportReason } from '../../features/moderation/report-reasons.ts'
 import { castNames } from './cast.ts'
 import type { DemoPerson } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
@@ -7,7 +8,7 @@ import { converse } from './talk.ts'
 export type Between = { from: number; to: number; at: Date }
 export type DemoMessage = { from: number; to: number; body: string; at: Date; isRead: boolean }
 export type DemoConversation = { low: number; high: number; messages: DemoMessage[] }
-export type DemoReport = Between & { brand: string; reason: string; details: string; closedAt: Date | null; outcome: string | null }
+export type DemoReport = Between & { brand: string; reason: ReportReason; details: string; closedAt: Date | null; outcome: string | null }
 export type DemoGrant = { owner: number; viewer: number; requestedAt: Date; grantedAt: Date | null }
 
 /** What happened between people: each thing at a time when whoever did it was there. */
@@ -205,13 +206,13 @@ function makeBlocks(random: Random, people: readonly DemoPerson[], now: Date, ti
   return new Set(ties.blocks.map(({ from, to }) => pairKey(from, to)))
 }
 
-const complaints: ReadonlyArray<readonly [reason: string, details: string]> = [
-  ['spam', 'Sends everybody the same message with a link to another site.'],
+const complaints: ReadonlyArray<readonly [reason: ReportReason, details: string]> = [
+  ['scam', 'Sends everybody the same message with a link to another site.'],
   ['harassment', 'Kept writing after I had said no, politely and then plainly.'],
   ['fake', 'The text is copied from my own profile, word for word.'],
   ['other', 'Wanted to continue on another messenger within two lines and got rude when I did not.'],
-  ['spam', 'Asked for money for a train ticket. Twice.'],
-  ['photo', 'I believe that one of these photos is of somebody else.'],
+  ['scam', 'Asked for money for a train ticket. Twice.'],
+  ['photos', 'I believe that one of these photos is of somebody else.'],
 ]
 
 function makeReports(random: Random, people: readonly DemoPerson[], byId: ReadonlyMap<number, DemoPerson>, now: Date, ties: Ties): void {

@@ -18,3 +18,11 @@ export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act:
     })
     .execute()
 }
+
+/** The same for what the operator does at the machine, who is no member: no actor, and the command's name. */
+export async function recordOperatorAct(trx: Trx, at: Date, act: Act): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({ at, actor_id: null, action: `operator.${act.action}`, subject_id: act.subjectId, details: JSON.stringify(act.details ?? {}) })
+    .execute()
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { ensureInstalled } from './install.mjs'
+import { giveUp, pinnedNode, root, run } from './processes.mjs'
+
+/** What a finished build was made from; an unfinished one has none. */
+const stamp = join(root, 'dist', 'built-from')
+const inputs = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
+
+/** Builds unless dist/ was made from exactly this source: not by dates, which a checkout sets as it likes. */
+export async function ensureBuilt() {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
+  await build()
+}
+
+async function build() {
+  process.stdout.write('Building (once, and whenever the source changes) …\n')
+  const source = fingerprint()
+  rmSync(stamp, { force: true })
+  const code = await run(pinnedNode, [join('node_modules', 'astro', 'bin', 'astro.mjs'), 'build'], { env: { NODE_ENV: 'production' } })
+  if (code !== 0) giveUp(`The build failed (exit code ${code}).`)
+  writeFileSync(stamp, source)
+}
+
+/** A hash over the names and contents of everything that goes into the build. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const file of inputs.flatMap((input) => filesOf(join(root, input))).toSorted()) {
+    hash.update(relative(root, file).split(sep).join('/')).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** @returns {string[]} */
+function filesOf(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  const entries = readdirSync(path, { withFileTypes: true, recursive: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await ensureInstalled()
+  await build()
+}

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveUp, pinnedNode, root, run } from './processes.mjs'
+
+/** Installs what package-lock.json says, unless exactly that is installed. */
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  process.stdout.write('Installing packages (once, and whenever package-lock.json changes) …\n')
+  // Building and testing need all packages, whatever NODE_ENV says.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
+  const npm = process.env.npm_execpath
+  const code = npm === undefined ? await run('npm', args) : await run(process.execPath, [npm, ...args])
+  if (code !== 0) giveUp(`npm ci failed (exit code ${code}).`)
+  if (!isInstalled()) giveUp(`The pinned Node is not at ${pinnedNode} after npm ci: were install scripts switched off?`)
+}
+
+/** Compares what npm wrote down after its last install with the lock file; what is not for this machine may be missing. */
+function isInstalled() {
+  const written = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(pinnedNode) || !existsSync(written)) return false
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const found = JSON.parse(readFileSync(written, 'utf8')).packages
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || (path in found ? found[path].version === version : optional === true),
+  )
+}

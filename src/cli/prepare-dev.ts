@@ -1,0 +1,28 @@
+import { createServer } from 'node:net'
+import { openDatabase } from '../app.server.ts'
+import { prepareDemo } from '../db/demo/network.server.ts'
+import { readSettings } from '../settings.ts'
+import { printBanner } from './banner.server.ts'
+import { showProgress } from './progress.server.ts'
+import { startUp } from './start-up.server.ts'
+
+/**
+ * Before `astro dev`: whatever is wrong is said in a line now and not as a stack at the first request, and the
+ * first request finds a database with people in it. Astro itself would take the next port if ours were in use.
+ */
+await startUp(async () => {
+  const settings = readSettings(process.env)
+  await portIsFree(settings.port, settings.host)
+  const database = await openDatabase(settings)
+  const demo = settings.demo ? await prepareDemo(database.db, { now: new Date(), progress: showProgress('Making the demo network') }) : null
+  await database.close()
+  printBanner({ settings, demo })
+})
+
+function portIsFree(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}

@@ -1,0 +1,57 @@
+// Runs before anything is installed, on the machine's own Node: nothing here may need a package.
+import { spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The Node that the project installs for itself; the machine's may be older and cannot run TypeScript. */
+export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** The environment in which `node`, wherever it is called by name, is the pinned one. */
+function environment(more = {}) {
+  return { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', PATH: `${dirname(pinnedNode)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`, ...more }
+}
+
+/**
+ * Runs a command to its end in the project's folder, its output going where ours goes; resolves to its exit code.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, quiet?: boolean }} [options] `quiet` drops the output.
+ * @returns {Promise<number>}
+ */
+export function run(command, args, { env, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env: environment(env), stdio: quiet ? 'ignore' : 'inherit' })
+    child.once('error', () => resolve(127))
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  })
+}
+
+/**
+ * Becomes a command, as far as Node can: passes signals on, ends as it ends, and ends it when npm, which
+ * started us, is no longer there to do so.
+ * @param {readonly string[]} args what the pinned Node is to run
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<never>}
+ */
+export async function become(args, env) {
+  const child = spawn(pinnedNode, args, { cwd: root, env: environment(env), stdio: 'inherit' })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event !== undefined) {
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
+  }
+  const code = await new Promise((resolve) => child.once('exit', (status, signal) => resolve(status ?? (signal === 'SIGINT' ? 130 : 143))))
+  process.exit(code)
+}
+
+/**
+ * Ends the process with one line for whoever started it.
+ * @param {string} line
+ * @returns {never}
+ */
+export function giveUp(line) {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}

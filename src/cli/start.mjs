@@ -1,0 +1,7 @@
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { become } from './processes.mjs'
+
+await ensureInstalled()
+await ensureBuilt()
+await become(['src/server.ts'])
