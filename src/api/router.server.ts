@@ -175,8 +175,8 @@ async function receive(
   }
   const params = check(endpoint.params, rawParams)
   const query = check(endpoint.query, queryObject(new URL(request.url).searchParams))
-  const body = endpoint.body && check(endpoint.body, await readJson(request, endpoint.maxBytes ?? DEFAULT_MAX_BYTES))
-  const form = endpoint.form && check(endpoint.form, await readForm(request, endpoint.maxBytes ?? DEFAULT_MAX_BYTES))
+  const body = endpoint.body && check(endpoint.body, await readJson(request, endpoint.maxBytes))
+  const form = endpoint.form && check(endpoint.form, Object.fromEntries(await readForm(request, multipart, endpoint.maxBytes)))
   // A path whose id is no id is a page that does not exist, not a form with a wrong field.
   if (errors.length > 0 && endpoint.params && params === undefined) throw new ApiError('notFound')
   if (errors.length > 0) throw new ApiError('invalid', { errors })
@@ -193,7 +193,7 @@ function queryObject(search: URLSearchParams): Record<string, string | string[]>
   return { ...query }
 }
 
-async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+async function readJson(request: Request, maxBytes = DEFAULT_MAX_BYTES): Promise<unknown> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!/^application\/json\b/i.test(type)) throw new ApiError('unsupportedMedia')
   const bytes = await readBody(request, maxBytes)
@@ -204,12 +204,17 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   }
 }
 
-async function readForm(request: Request, maxBytes: number): Promise<unknown> {
+const multipart = /^multipart\/form-data\b/i
+/** What a browser makes of a form by itself. */
+export const formTypes = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i
+
+/** A form of one of these types. */
+export async function readForm(request: Request, types: RegExp, maxBytes = DEFAULT_MAX_BYTES): Promise<FormData> {
   const type = request.headers.get('Content-Type') ?? ''
-  if (!/^multipart\/form-data\b/i.test(type)) throw new ApiError('unsupportedMedia')
+  if (!types.test(type)) throw new ApiError('unsupportedMedia')
   const bytes = await readBody(request, maxBytes)
   try {
-    return Object.fromEntries(await new Response(bytes, { headers: { 'Content-Type': type } }).formData())
+    return await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
   } catch (cause) {
     throw new ApiError('malformed', { cause })
   }

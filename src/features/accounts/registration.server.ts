@@ -1,4 +1,4 @@
-import { ApiError, fieldError } from '../../api/errors.ts'
+import { fieldError } from '../../api/errors.ts'
 import { addressGroup, countHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
@@ -85,8 +85,7 @@ async function usernameAdvice(services: Services, username: string): Promise<str
     const candidate = `${stem}${number}`
     if (!(await isUsernameTaken(services.db, candidate))) free.push(candidate)
   }
-  if (free.length === 0) throw new ApiError('conflict', { detail: 'This username is taken. Please choose another.' })
-  return `This username is taken. Free: ${free.join(', ')}.`
+  return free.length === 0 ? 'This username is taken. Please choose another.' : `This username is taken. Free: ${free.join(', ')}.`
 }
 
 export const registrationHandlers: Handler[] = [registrationHandler]

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
+import { brands } from '../../../src/sites/registry.ts'
+import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
+import { aRegistration, follow, register, signIn } from '../../support/joining.ts'
+import { linkIn, mailsTo } from '../../support/mail.ts'
+
+/** Confirming one's address (decisions §2, §4; assurance 4, 15). */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(() => app.clock.advance(HOUR))
+afterAll(() => app.close())
+
+let count = 0
+async function joined(brand = 'adultcrush'): Promise<{ visitor: Visitor; email: string; username: string }> {
+  count += 1
+  const [email, username] = [`fresh${count}@example.org`, `Fresh${count}`]
+  const visitor = app.visitor(brand, { ip: `198.51.100.${count}` })
+  expect((await register(visitor, { email, username })).status).toBe(200)
+  return { visitor, email, username }
+}
+
+const asked = async (visitor: Visitor) => (await visitor.request('/site/getShowConfirmEmailData')).json()
+const kinds = async (email: string) => (await mailsTo(app, email)).map(({ kind }) => kind)
+
+test('a new member is asked to confirm, and a link is on its way', async () => {
+  const { visitor, email, username } = await joined()
+  expect(await asked(visitor)).toEqual({ show: true, email })
+  const [mail] = await mailsTo(app, email)
+  expect(mail).toMatchObject({ kind: 'confirmEmail', headers: {} })
+  expect(mail?.text).toContain(`Hello ${username},`)
+  expect(mail?.html).toContain('Confirm my address')
+  expect((await linkIn(app, email)).href).toMatch(/^http:\/\/www\.adultcrush\.localhost:4321\/dashboard\?token=[\w-]{43}$/)
+})
+
+test('following the link confirms the address, and then a welcome leaves, once', async () => {
+  const { visitor, email, username } = await joined()
+  const link = await linkIn(app, email)
+  const answer = await follow(visitor, link)
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, 'http://www.adultcrush.localhost:4321/dashboard'])
+  expect(await asked(visitor)).toEqual({ show: false, email })
+  await follow(visitor, link)
+  expect(await kinds(email)).toEqual(['welcome', 'confirmEmail'])
+  expect((await mailsTo(app, email))[0]?.text).toContain(`Welcome, ${username}.`)
+})
+
+test('it does so in another browser, too, without signing that in', async () => {
+  const { visitor, email } = await joined()
+  const elsewhere = app.visitor('adultcrush')
+  await follow(elsewhere, await linkIn(app, email))
+  expect(elsewhere.cookies.size).toBe(0)
+  expect(await asked(visitor)).toEqual({ show: false, email })
+})
+
+test.each(brands.map((brand) => brand.id))('on %s, mail comes from %s and leads there', async (brand) => {
+  const { visitor, email } = await joined(brand)
+  expect((await linkIn(app, email)).host).toBe(`www.${brand}.localhost:4321`)
+  await follow(visitor, await linkIn(app, email))
+  expect(await asked(visitor)).toEqual({ show: false, email })
+})
+
+test('a spoofed host does not get into a mail', async () => {
+  const visitor = app.visitor('adultcrush', { ip: '198.51.100.200' })
+  await visitor.request('/registration/save', { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' }, body: JSON.stringify(aRegistration({ username: 'Spoof', email: 'spoof@example.org' })) })
+  const [mail] = await mailsTo(app, 'spoof@example.org')
+  expect(mail?.kind).toBe('confirmEmail')
+  expect(JSON.stringify(mail)).not.toContain('evil')
+})
+
+describe('another link', () => {
+  const resend = (visitor: Visitor) => visitor.request('/site/resendWelcomeEmail', { method: 'POST' })
+
+  test('can be asked for, and voids the one before', async () => {
+    const { visitor, email } = await joined()
+    const first = await linkIn(app, email)
+    expect([(await resend(visitor)).status, await kinds(email)]).toEqual([200, ['confirmEmail', 'confirmEmail']])
+    await follow(visitor, first)
+    expect(await asked(visitor)).toEqual({ show: true, email })
+    await follow(visitor, await linkIn(app, email))
+    expect(await asked(visitor)).toEqual({ show: false, email })
+  })
+
+  test('is needed after ten minutes', async () => {
+    const { visitor, email } = await joined()
+    app.clock.advance(10 * MINUTE)
+    await follow(visitor, await linkIn(app, email))
+    expect(await asked(visitor)).toEqual({ show: true, email })
+  })
+
+  test('comes three times an hour and no more', async () => {
+    const { visitor, email } = await joined()
+    for (let n = 0; n < 3; n += 1) expect((await resend(visitor)).status).toBe(200)
+    expect((await resend(visitor)).status).toBe(429)
+    expect(await kinds(email)).toHaveLength(4)
+  })
+
+  test('does not come to who has confirmed', async () => {
+    const { visitor, email } = await joined()
+    await follow(visitor, await linkIn(app, email))
+    expect((await resend(visitor)).status).toBe(200)
+    expect(await kinds(email)).toEqual(['welcome', 'confirmEmail'])
+  })
+
+  test('is not for guests', async () => {
+    expect((await resend(app.visitor('adultcrush'))).status).toBe(401)
+  })
+})
+
+/** A value as a dump shows it; bytes in every way in which they may be read. */
+function asText(value: unknown): string {
+  if (!(value instanceof Uint8Array)) return typeof value === 'string' ? value : JSON.stringify(value)
+  return (['latin1', 'base64url', 'hex'] as const).map((encoding) => Buffer.from(value).toString(encoding)).join(' ')
+}
+
+test('a dump of the database holds no password, no link and no session that could be used, nor does the log', async () => {
+  const { visitor, email, username } = await joined()
+  await signIn(visitor, username, 'a wrong password here')
+  const secrets = [visitor.cookies.get('session') as string, (await linkIn(app, email)).searchParams.get('token') as string, 'a quiet evening in', 'a wrong password here']
+  const dump: string[] = []
+  const tables = await app.services.db.introspection.getTables()
+  for (const { name, isView } of tables) {
+    if (isView) continue
+    const rows = await app.services.db.selectFrom(name as 'accounts').selectAll().execute()
+    dump.push(rows.flatMap((row) => Object.values(row).map(asText)).join('\n'))
+  }
+  expect(dump.join('\n')).toContain(username)
+  for (const secret of secrets) {
+    for (const written of [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('base64url'), Buffer.from(secret).toString('hex')]) {
+      expect(dump.join('\n')).not.toContain(written)
+      expect(app.logged.join('\n')).not.toContain(written)
+    }
+  }
+  expect(app.logged.join('\n')).not.toContain(email)
+})
+
+test('an address may be confirmed days later by a new link', async () => {
+  const { visitor, email } = await joined()
+  app.clock.advance(3 * DAY)
+  await visitor.request('/site/resendWelcomeEmail', { method: 'POST' })
+  await follow(visitor, await linkIn(app, email))
+  expect(await asked(visitor)).toEqual({ show: false, email })
+})

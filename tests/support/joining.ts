@@ -1,0 +1,38 @@
+import type { Given } from '../../src/api/contract.ts'
+import type { registration } from '../../src/features/accounts/registration.contract.ts'
+import type { Visitor } from './app.ts'
+
+export type RegistrationForm = Given<typeof registration>['body']
+
+/** What somebody types who joins without a mistake. */
+export function aRegistration(more: Partial<RegistrationForm> = {}): RegistrationForm {
+  return {
+    gender: 'woman',
+    lookingFor: ['man'],
+    username: 'Fiona',
+    email: 'fiona@example.org',
+    password: 'a quiet evening in',
+    birthday: '1990-05-17',
+    country: 'GB',
+    place: 'London',
+    acceptTerms: true,
+    acceptSensitiveData: true,
+    ...more,
+  }
+}
+
+/** Posts JSON as our pages do; the answer as it came. */
+export function post(visitor: Visitor, path: string, body: unknown): Promise<Response> {
+  return visitor.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+}
+
+export const register = (visitor: Visitor, more: Partial<RegistrationForm> = {}): Promise<Response> =>
+  post(visitor, '/registration/save', aRegistration(more))
+
+export const signIn = (visitor: Visitor, login: string, password: string): Promise<Response> =>
+  post(visitor, '/site/signin', { login, password })
+
+/** Follows a link as a person does, by a navigation of the whole tab. */
+export function follow(visitor: Visitor, link: URL): Promise<Response> {
+  return visitor.visit(link.pathname + link.search, { headers: { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' } })
+}
