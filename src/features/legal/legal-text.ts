@@ -34,7 +34,7 @@ function brandWords({ name, copy, legal, billing, flags }: Brand): Record<string
     companyCountry: countryName(legal.companyCountry),
     custodian: legal.custodian,
     supportEmail: legal.supportEmail,
-    version: TERMS_VERSION,
+    version: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(TERMS_VERSION)),
     billing: billingWords[billing.model],
     advertising: flags.showAds
       ? 'Advertisements are marked as such. An advertiser learns your address only if you have agreed to that in your settings.'
