@@ -27,7 +27,7 @@ export const justRegistered = endpoint({
   summary: 'The welcome was seen',
   access: 'signedIn',
   answer: progress,
-  errors: [],
+  errors: ['unauthenticated'],
   page: { form: 'just-registered', next: '/dashboard' },
 })
 
@@ -43,7 +43,7 @@ export const uploadStep = endpoint({
     photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
   }),
   answer: progress,
-  errors: ['invalid', 'conflict', 'tooLarge', 'tooMany', 'busy', 'storageFull'],
+  errors: ['unauthenticated', 'invalid', 'conflict', 'tooLarge', 'tooMany', 'busy', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,
   page: { form: 'upload-step', next: '/dashboard' },

@@ -1,0 +1,8 @@
+import type { Picture } from './photos.contract.ts'
+
+/** A picture as `Avatar` takes it: in the format that every browser reads, in all its widths. */
+export function avatarOf(picture: Picture | null): { src: string; srcSet: string | undefined; placeholder: string; description: string } | null {
+  if (picture === null) return null
+  const { src, sources, placeholder, description } = picture
+  return { src, srcSet: sources.at(-1)?.srcset, placeholder, description }
+}
