@@ -8,6 +8,7 @@ import { syncBrands } from './db/brands.server.ts'
 import { emailHandlers } from './features/accounts/email.server.ts'
 import { parametersHandlers } from './features/accounts/parameters.server.ts'
 import { registrationHandlers } from './features/accounts/registration.server.ts'
+import { resetHandlers, resetRequestJob } from './features/accounts/reset.server.ts'
 import { signInHandlers } from './features/accounts/sign-in.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
@@ -41,6 +42,7 @@ export const handlers: readonly Handler[] = [
   ...parametersHandlers,
   ...signInHandlers,
   ...registrationHandlers,
+  ...resetHandlers,
   ...emailHandlers,
   ...onboardingHandlers,
   ...placeHandlers,
@@ -104,7 +106,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null),
     startJobs() {
-      jobs ??= startJobs(services, [mailJob, mailSweepJob, photoSweepJob, creditExpiryJob, oldAnswersJob])
+      jobs ??= startJobs(services, [mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob])
       return jobs
     },
     drain: () => stopping.abort(),

@@ -5,8 +5,9 @@ import { ApiError, type Problem } from './api/errors.ts'
 import { asApiError } from './api/faults.ts'
 import { baseHeaders, closedPolicy, pagePolicy } from './api/security-headers.ts'
 import type { Services } from './api/services.server.ts'
-import { deviceInWords, type Member, memberOf, sessionCookie, sessionToken } from './api/session.server.ts'
-import { redeemGrant } from './features/accounts/grants.server.ts'
+import { deviceInWords, type Member, memberOf, sessionToken } from './api/session.server.ts'
+import { redeemedCookie, redeemGrant } from './features/accounts/grants.server.ts'
+import { resetPage } from './features/accounts/reset.ts'
 import { serveMedia } from './features/photos/media.server.ts'
 import { hasFullAccess } from './features/onboarding/steps.ts'
 import { compressed } from './lib/compress.server.ts'
@@ -157,8 +158,9 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     })
     const answer = await api.fetch(call, { host: locals.host, ip, requestId, member: locals.member, inProcess: true })
     const contentType = answer.headers.get('Content-Type') ?? ''
-    if (answer.ok && contentType.startsWith('application/json')) {
-      const { next } = (await answer.json()) as { next?: string }
+    // A redirect is for who called the API; who posted the form goes where the form leads.
+    if (answer.status === 302 || (answer.ok && contentType.startsWith('application/json'))) {
+      const { next } = answer.status === 302 ? {} : ((await answer.json()) as { next?: string })
       const headers = new Headers({ Location: ownPath(next ?? null) ?? endpoint.page.next, 'Cache-Control': 'no-store' })
       for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie)
       const cleared = answer.headers.get('Clear-Site-Data')
@@ -188,12 +190,13 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       request.headers.get('Sec-Fetch-Mode') === 'navigate' && request.headers.get('Sec-Fetch-Dest') === 'document'
     // Mail scanners fetch links before people do; what they fetch must leave the token unspent.
     if (request.method === 'GET' && isNavigation) {
-      const session = await redeemGrant(services, brand, {
+      const redeemed = await redeemGrant(services, brand, {
         token,
         device: deviceInWords(request.headers.get('User-Agent')),
         replaces: sessionToken(request.headers.get('Cookie'), settings.production),
       })
-      if (session !== null) headers.append('Set-Cookie', sessionCookie(session, host.domain, settings.production))
+      if (redeemed) headers.append('Set-Cookie', redeemedCookie(redeemed, host.domain, settings.production))
+      if (redeemed?.gives === 'resetPermission') headers.set('Location', originOf('pages', host, address) + resetPage.updatePassword)
     }
     return new Response(null, { status: 303, headers })
   }

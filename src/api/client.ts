@@ -53,6 +53,7 @@ export function createClient(transport: Transport, onResponse: (response: Respon
     const response = await transport(path + queryString(query), {
       method,
       headers,
+      redirect: 'manual',
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.keepalive ? { keepalive: true } : {}),
       ...(body !== undefined ? { body: JSON.stringify(body) } : form ? { body: form } : {}),
@@ -68,6 +69,8 @@ export function createClient(transport: Transport, onResponse: (response: Respon
     async send<E extends Endpoint>(route: RouteOf<E>, given: Given<E>, options?: CallOptions): Promise<Answer<E>> {
       const response = await call(route, given as Record<string, unknown>, options)
       if (response.ok) return (await response.json()) as Answer<E>
+      // An endpoint that redirects has nothing else to say (decisions §3): all that a browser shows of it is that it did.
+      if (response.type === 'opaqueredirect' || response.status === 302) return null as Answer<E>
       throw await problemOf(response)
     },
   }

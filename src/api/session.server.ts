@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { DAY, later, MINUTE } from '../lib/clock.ts'
+import { cookieIn } from '../lib/cookies.ts'
 import type { Brand } from '../sites/site.ts'
 
 /** A session ends after 30 days without a visit, and 180 days after sign-in whatever happens. */
@@ -57,12 +58,7 @@ export function sessionCookieName(secure: boolean): string {
 
 /** The session token in a Cookie header, or null. */
 export function sessionToken(cookies: string | null, secure: boolean): string | null {
-  const name = `${sessionCookieName(secure)}=`
-  for (const part of cookies?.split(';') ?? []) {
-    const cookie = part.trim()
-    if (cookie.startsWith(name)) return cookie.slice(name.length) || null
-  }
-  return null
+  return cookieIn(cookies, sessionCookieName(secure))
 }
 
 /**
@@ -102,6 +98,12 @@ export async function startSession(
 /** Ends one session. */
 export async function endSession(db: Db | Trx, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
+}
+
+/** Ends every session of an account, on all brands, but that of `kept`: the browser that is at it. */
+export async function endOtherSessions(db: Db | Trx, accountId: number, kept: string | null): Promise<void> {
+  const sessions = db.deleteFrom('sessions').where('account_id', '=', accountId)
+  await (kept === null ? sessions : sessions.where('token_hash', '<>', hashToken(kept))).execute()
 }
 
 /**

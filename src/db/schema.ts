@@ -122,6 +122,7 @@ export type Database = {
     expires_at: Date
     used_at: Date | null
   }
+  reset_requests: { id: Id; brand: string; email: string; requested_at: Date }
   rate_limits: { key: string; window_ends_at: Date; hits: number }
   idempotency_keys: {
     account_id: number

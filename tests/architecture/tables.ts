@@ -10,6 +10,7 @@ export const ownerOf: Record<string, string> = {
   brands: 'db',
   accounts: 'accounts',
   tokens: 'accounts',
+  reset_requests: 'accounts',
   sessions: 'api',
   rate_limits: 'api',
   idempotency_keys: 'api',

@@ -1,6 +1,10 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 
-export type GrantPurpose = 'confirmEmail' | 'signIn'
+/** What a link in a mail is for: these are spent by `?token=` alone. */
+export const linkPurposes = ['confirmEmail', 'signIn', 'reset'] as const
+
+/** `resetPassword` is what following a `reset` link gives: a cookie that may choose a new password, once. */
+export type GrantPurpose = (typeof linkPurposes)[number] | 'resetPassword'
 
 /** Stores a grant in place of the account's older ones of that purpose. */
 export async function insertGrant(
@@ -28,22 +32,43 @@ export async function insertGrant(
     .execute()
 }
 
+/** Locks the account of a grant, if there is one: whoever takes an account and its grants takes the account first. */
+export async function lockBearer(trx: Trx, tokenHash: Uint8Array): Promise<void> {
+  await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('tokens').select('account_id').where('token_hash', '=', tokenHash))
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** Spends a grant, of several tries at once for one alone; undefined where there is nothing to spend. */
-export async function spendGrant(
+export async function spendGrant<Purpose extends GrantPurpose>(
   trx: Trx,
   tokenHash: Uint8Array,
   brand: string,
+  purposes: readonly Purpose[],
   at: Date,
-): Promise<{ accountId: number; purpose: GrantPurpose } | undefined> {
+): Promise<{ accountId: number; purpose: Purpose } | undefined> {
   const row = await trx
     .updateTable('tokens')
     .set({ used_at: at })
     .where('token_hash', '=', tokenHash)
     .where('brand', '=', brand)
-    .where('purpose', 'in', ['confirmEmail', 'signIn'])
+    .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
     .returning(['account_id as accountId', 'purpose'])
     .executeTakeFirst()
-  return row && { accountId: row.accountId, purpose: row.purpose as GrantPurpose }
+  return row && { accountId: row.accountId, purpose: row.purpose as Purpose }
+}
+
+/** Voids whatever an account was granted and has not used yet. */
+export async function voidGrants(trx: Trx, accountId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('tokens')
+    .set({ used_at: at })
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute()
 }

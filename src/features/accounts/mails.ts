@@ -1,6 +1,7 @@
 import type { Mail } from '../../mail/mail.ts'
 import { type Address, domainOf, originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
+import { resetLinkPath, resetPage } from './reset.ts'
 
 type Network = { address: Address; settings: { sitesSuffix: string | null } }
 
@@ -60,6 +61,40 @@ export function addressTakenMail(network: Network, brand: Brand, email: string):
       'If it was you: just sign in. If you have forgotten your password, you can choose a new one.',
     ],
     action: { label: 'Sign in', url: linkTo(network, brand, '/#sign-in') },
+    list: null,
+  }
+}
+
+export function resetMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
+  return {
+    kind: 'reset',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Choose a new password',
+    greeting: `Hello ${account.username},`,
+    paragraphs: [
+      'Here is your link to a new password. It works once, for ten minutes, and only the newest one works.',
+      'If you did not ask for it, ignore this mail: your password stays as it is, and nobody learned that you have an account.',
+    ],
+    action: { label: 'Choose a new password', url: linkTo(network, brand, resetLinkPath(token)) },
+    list: null,
+  }
+}
+
+export function passwordChangedMail(network: Network, brand: Brand, account: Addressee): Mail {
+  return {
+    kind: 'passwordChanged',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Your password was changed',
+    greeting: `Hello ${account.username},`,
+    paragraphs: [
+      'Your password was just changed, and all your other devices were signed out.',
+      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
     list: null,
   }
 }

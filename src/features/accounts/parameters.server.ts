@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { CallContext } from '../../api/services.server.ts'
-import { memberOf, sessionCookie } from '../../api/session.server.ts'
+import { memberOf } from '../../api/session.server.ts'
 import { originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
 import { balanceOf } from '../billing/credits.sql.ts'
 import { countries } from '../profiles/countries.ts'
 import { genders } from '../profiles/genders.ts'
 import { flagsOf } from '../onboarding/steps.ts'
-import { redeemGrant } from './grants.server.ts'
+import { redeemedCookie, redeemGrant } from './grants.server.ts'
 import { isExPremium, membershipOf } from './membership.ts'
 import { getParameters, type SiteParameters, type UserInfo } from './parameters.contract.ts'
 import { TERMS_VERSION } from './terms.ts'
@@ -17,11 +17,9 @@ const parametersHandler = handle(getParameters, async (call) => {
   const { query, brand, services, host, headers } = call
   let { member } = call
   if (query.token !== undefined) {
-    const session = await redeemGrant(services, brand, { token: query.token, device: call.device, replaces: call.token })
-    if (session !== null) {
-      headers.append('Set-Cookie', sessionCookie(session, host.domain, services.settings.production))
-      member = await memberOf(services.db, session, brand, call.at)
-    }
+    const redeemed = await redeemGrant(services, brand, { token: query.token, device: call.device, replaces: call.token })
+    if (redeemed) headers.append('Set-Cookie', redeemedCookie(redeemed, host.domain, services.settings.production))
+    if (redeemed?.gives === 'session') member = await memberOf(services.db, redeemed.token, brand, call.at)
   }
   const credits = member && brand.billing.model === 'credits' ? await balanceOf(services.db, member.id, call.at) : null
   return { ...brandParameters(call), ...memberParameters(brand, member, credits, call.at) }

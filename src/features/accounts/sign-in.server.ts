@@ -3,6 +3,7 @@ import { tell } from '../../api/event-hub.server.ts'
 import { addressGroup, countHit, forgetHits } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { endSession, hashToken, sessionCookie, startSession } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
 import { ownPath } from '../../sites/routes.ts'
 import { accountsWithLogin } from './accounts.sql.ts'
 import { dummyHash, isPassword } from './passwords.server.ts'
@@ -13,7 +14,7 @@ const FAILURES = { most: 5, seconds: 15 * 60 }
 
 const signInHandler = handle(signIn, async ({ body, brand, services, at, ip, device, token: replaces, host, request, headers }) => {
   // By what was typed, not by whom it means: a common count would tell which address goes with which username.
-  const key = `sign-in-failure:${keyOf(body.login)}:${addressGroup(ip)}`
+  const key = failureKey(body.login, ip)
   // Counted before the comparison, and forgotten when it was right: guesses made at once count as well.
   await countHit(services.db, key, FAILURES, at)
   // Always two comparisons: an address may have its owner and somebody who merely typed it at register,
@@ -41,8 +42,17 @@ const signOutHandler = handle(signOut, async ({ token, member, services, host, h
   return { ok: true as const }
 })
 
+function failureKey(login: string, ip: string): string {
+  return `sign-in-failure:${loginKey(login)}:${addressGroup(ip)}`
+}
+
+/** Forgets the wrong passwords that were given for a login from an address. */
+export async function forgetFailures(trx: Trx, login: string, ip: string): Promise<void> {
+  await forgetHits(trx, failureKey(login, ip))
+}
+
 /** What people type may be the address of somebody who never joined: only its hash is kept. */
-function keyOf(login: string): string {
+export function loginKey(login: string): string {
   return Buffer.from(hashToken(login.normalize('NFC').toLowerCase())).toString('base64url')
 }
 

@@ -1,0 +1,23 @@
+import { MINUTE, SECOND } from '../../lib/clock.ts'
+import { cookieIn } from '../../lib/cookies.ts'
+
+/** Longer than a link's life: a good password takes thought. */
+export const RESET_PERMISSION_LIFE = 15 * MINUTE
+
+function nameOf(secure: boolean): string {
+  return secure ? '__Secure-reset' : 'reset'
+}
+
+/**
+ * Set-Cookie of the right to choose a new password; `token` null takes it back. Only our own pages send it
+ * (Strict), and only below the one path, on the page's host and the API's.
+ */
+export function resetCookie(token: string | null, domain: string, secure: boolean): string {
+  const life = token === null ? 0 : RESET_PERMISSION_LIFE / SECOND
+  return `${nameOf(secure)}=${token ?? ''}; Domain=${domain}; Path=/resetPassword; Max-Age=${life}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+}
+
+/** The permission's token in a Cookie header, or null. */
+export function resetToken(cookies: string | null, secure: boolean): string | null {
+  return cookieIn(cookies, nameOf(secure))
+}

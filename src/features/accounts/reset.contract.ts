@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { done, endpoint } from '../../api/contract.ts'
+import { resetPage } from './reset.ts'
+
+export const requestReset = endpoint({
+  method: 'post',
+  path: '/resetPassword/processRequest',
+  summary: 'Ask for a link to choose a new password; the answer is the same for a known and an unknown address',
+  access: 'anyone',
+  body: z.object({
+    email: z
+      .string({ error: 'Please enter your e-mail address.' })
+      .trim()
+      .max(254, 'Please enter a shorter address.')
+      .pipe(z.email('Please enter an e-mail address, like name@example.org.')),
+  }),
+  answer: done,
+  errors: ['invalid', 'tooMany'],
+  // Over all addresses; how often for one address is counted where that is known.
+  limits: [{ name: 'reset-request', per: 'ip', most: 20, seconds: 3600 }],
+  page: { form: 'reset-request', next: resetPage.sent },
+})
+
+export const savePassword = endpoint({
+  method: 'post',
+  path: '/resetPassword/save',
+  summary: 'Choose a new password after following a link: 302 when it is changed, 409 with what is wrong',
+  access: 'anyone',
+  // Whatever is wrong with them is a 409, the one refusal that people are shown (specification §8).
+  body: z.object({ password: z.string().default(''), passwordRepeat: z.string().default('') }),
+  answer: z.null(),
+  errors: ['conflict', 'tooMany'],
+  limits: [{ name: 'reset-save', per: 'ip', most: 30, seconds: 60 }],
+  page: { form: 'update-password', next: resetPage.changed },
+})

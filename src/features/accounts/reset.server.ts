@@ -1,0 +1,101 @@
+import { ApiError, type FieldError } from '../../api/errors.ts'
+import { countHit } from '../../api/limits.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import { hashToken } from '../../api/session.server.ts'
+import { wake } from '../../jobs/wake.sql.ts'
+import type { Job } from '../../jobs/worker.server.ts'
+import { later, MINUTE, SECOND } from '../../lib/clock.ts'
+import { sealText, unsealText } from '../../mail/seal.server.ts'
+import { brandById } from '../../sites/registry.ts'
+import { lockAccount } from './accounts.sql.ts'
+import { changePassword } from './change-password.server.ts'
+import { issueGrant } from './grants.server.ts'
+import { spendGrant } from './grants.sql.ts'
+import { resetMail } from './mails.ts'
+import { hashPassword, passwordProblem } from './passwords.server.ts'
+import { resetCookie, resetToken } from './reset-permission.server.ts'
+import { requestReset, savePassword } from './reset.contract.ts'
+import { accountOfPermission, dropResetRequests, insertResetRequest, lockOwner, takeResetRequest } from './reset.sql.ts'
+import { forgetFailures, loginKey } from './sign-in.server.ts'
+
+// assurance 7, per address, whether anybody has it or not.
+const REQUESTS = { most: 3, seconds: 3600 }
+const JOB = 'resetRequests'
+/** Who asked longer ago has given up, or asked again. */
+const PATIENCE = 10 * MINUTE
+
+/** Looks at nobody: whose address it is, the job finds out, so that no answer and no answer's time tells. */
+const requestHandler = handle(requestReset, async ({ body, brand, services, at }) => {
+  await services.db.transaction().execute(async (trx) => {
+    await countHit(trx, `reset:${loginKey(body.email)}`, REQUESTS, at)
+    await insertResetRequest(trx, { brand: brand.id, email: sealText(body.email, services.settings.sessionSecret), at })
+    await wake(trx, JOB)
+  })
+  return { ok: true as const }
+})
+
+/** Sends links to those who asked for one, if the address is their account's; woken by each request. */
+export const resetRequestJob: Job = {
+  name: JOB,
+  period: 10 * SECOND,
+  start: (services) => ({
+    async run(stopping) {
+      await dropResetRequests(services.db, later(services.clock.now(), -PATIENCE))
+      let more = true
+      while (more && !stopping.aborted) more = await answerOldest(services)
+    },
+  }),
+}
+
+/** Request, grant and mail are one transaction: after a crash, the request is still there. */
+async function answerOldest(services: Services): Promise<boolean> {
+  return services.db.transaction().execute(async (trx) => {
+    const request = await takeResetRequest(trx)
+    if (!request) return false
+    const brand = brandById(request.brand)
+    const account = await lockOwner(trx, unsealText(request.email, services.settings.sessionSecret))
+    if (!brand || !account) return true
+    const at = services.clock.now()
+    const token = await issueGrant(trx, { accountId: account.id, brand: brand.id, purpose: 'reset', at })
+    await services.queueMail(trx, resetMail(services, brand, account, token))
+    return true
+  })
+}
+
+const saveHandler = handle(savePassword, async ({ body, brand, services, at, ip, host, token: kept, request, headers }) => {
+  const { production } = services.settings
+  const permission = resetToken(request.headers.get('Cookie'), production)
+  const tokenHash = permission === null ? null : hashToken(permission)
+  const account = tokenHash === null ? undefined : await accountOfPermission(services.db, tokenHash, brand.id, at)
+  if (tokenHash === null || !account) throw linkIsOver()
+  const wrong = whatIsWrong(body, account.username)
+  if (wrong.length > 0) throw new ApiError('conflict', { detail: 'Please check the fields below.', errors: wrong })
+  const passwordHash = await hashPassword(body.password)
+  await services.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, account.id)
+    // Only now, so that a refused password leaves another try; of several at once, one finds it unspent.
+    if (!(await spendGrant(trx, tokenHash, brand.id, ['resetPassword'], at))) throw linkIsOver()
+    await changePassword(services, trx, brand, { account: { ...account, ownsEmail: true }, passwordHash, kept, at })
+    // Who has just proved to be the owner need not wait for having guessed before.
+    for (const login of [account.username, account.email]) await forgetFailures(trx, login, ip)
+  })
+  services.log.info({ accountId: account.id, brand: brand.id }, 'password reset')
+  headers.set('Location', '/')
+  headers.append('Set-Cookie', resetCookie(null, host.domain, production))
+  return new Response(null, { status: 302, headers })
+})
+
+function whatIsWrong(body: { password: string; passwordRepeat: string }, username: string): FieldError[] {
+  const weakness = passwordProblem(body.password, username)
+  if (weakness !== null) return [{ field: 'password', message: weakness }]
+  // Two keyboards may write the same letter differently, and the password is hashed without that difference.
+  const isSame = body.password.normalize('NFC') === body.passwordRepeat.normalize('NFC')
+  return isSame ? [] : [{ field: 'passwordRepeat', message: 'This is not the same password. Please type it again.' }]
+}
+
+function linkIsOver(): ApiError {
+  return new ApiError('conflict', { detail: 'Your link was used already or is too old. Please ask for a new one.' })
+}
+
+export const resetHandlers: Handler[] = [requestHandler, saveHandler]
