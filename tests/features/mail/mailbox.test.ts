@@ -68,3 +68,18 @@ test('what a subject holds is shown, not run', async () => {
 test.each(['/../../etc/passwd', '/..%2F..%2Fpglite', '/20261120120000000-999', '/x/html'])('%s is no mail', async (path) => {
   expect((await open(path)).response.status).toBe(404)
 })
+
+test('the mailbox is at mail.localhost, and nowhere in production', async () => {
+  const arrive = (where: TestApp) =>
+    where.frontDoor(
+      new Request('http://mail.localhost:4321/', { headers: { Host: 'mail.localhost:4321' } }),
+      '203.0.113.7',
+      async () => new Response('a page'),
+    )
+  const here = await arrive(app)
+  expect([here.status, await here.text()]).toEqual([200, expect.stringContaining('<h1>Mailbox</h1>')])
+
+  const live = await startApp({ NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32), SITES_SUFFIX: 'localhost' })
+  expect((await arrive(live)).status).toBe(421)
+  await live.close()
+})
