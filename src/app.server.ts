@@ -21,6 +21,8 @@ import { listHandlers } from './features/discovery/lists.server.ts'
 import { searchHandlers } from './features/discovery/search.server.ts'
 import { profileHandlers } from './features/profiles/profile.server.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
+import { photoGrantHandlers } from './features/photos/grants.server.ts'
+import { createDrawnFiles } from './db/demo/drawn-files.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
 import { photoSweepJob } from './features/photos/sweep.server.ts'
@@ -47,6 +49,7 @@ export const handlers: readonly Handler[] = [
   ...onboardingHandlers,
   ...placeHandlers,
   ...photoHandlers,
+  ...photoGrantHandlers,
   ...searchHandlers,
   ...listHandlers,
   ...profileHandlers,
@@ -94,7 +97,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     clock,
     log: (log ?? pino({ level: settings.production ? 'info' : 'warn' })).child({}, { serializers: { error: faultOf } }),
     queueMail: (trx, mail) => queueMail(services, trx, mail),
-    photoFiles: openPhotoFiles(settings),
+    photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
     events: await openEventHub(database),
     stopping: stopping.signal,
   }
