@@ -1,8 +1,9 @@
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
-import { ageOn, later, MINUTE } from '../../lib/clock.ts'
+import { ageOn } from '../../lib/clock.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { picturesOf } from '../photos/photos.sql.ts'
+import { isOnline } from '../profiles/presence.ts'
 import type { Correspondent } from './messages.contract.ts'
 
 type Person = { id: number; username: string; birthday: string; lastSeenAt: Date }
@@ -11,12 +12,11 @@ type Person = { id: number; username: string; birthday: string; lastSeenAt: Date
 export async function correspondents(services: Services, scope: Scope, people: readonly Person[]): Promise<Correspondent[]> {
   const ids = people.map(({ id }) => id)
   const pictures = await picturesOf(services.db, ids, photoViewer(services, scope))
-  const onlineSince = later(scope.at, -10 * MINUTE)
   return people.map(({ id, username, birthday, lastSeenAt }) => ({
     userId: id,
     username,
     age: ageOn(birthday, scope.at),
-    isOnline: lastSeenAt >= onlineSince,
+    isOnline: isOnline(lastSeenAt, scope.at),
     picture: pictures.get(id) ?? null,
   }))
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { updateLastViewedOneclickPopupOnExit } from '../../../src/features/monetisation/popunder.contract.ts'
 import type { getParameters } from '../../../src/features/accounts/parameters.contract.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
-import type { getTickers, newNotifications, recordEvent } from '../../../src/features/tickers/tickers.contract.ts'
+import type { getTickers, newNotifications, recordEvent, setLastViewedUser } from '../../../src/features/tickers/tickers.contract.ts'
 import { eventNames, type EventName, tickersSeenBy } from '../../../src/features/tickers/tickers.ts'
 import { SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -117,6 +117,14 @@ describe('events', () => {
 
   test.each(eventNames.map((name) => [name, tickersSeenBy(name)]))('%s marks as seen: %o', (name, seen) => {
     expect(seen).toEqual(name === 'newNotifications' ? ['newMessages', 'newLikes', 'newMatches', 'newViews'] : name.startsWith('new') ? [name] : [])
+  })
+
+  test('a look at somebody who was shown outside their page counts like any other look', async () => {
+    const Lou = await joins(app, { brand: 'adultcrush', username: 'Lou' })
+    await Ned.send<typeof setLastViewedUser>('POST /event/setLastViewedUser', { body: { id: Lou.id } })
+    expect(await tickersOf(Lou)).toMatchObject({ newViews: 1 })
+    const nobody = Ned.send<typeof setLastViewedUser>('POST /event/setLastViewedUser', { body: { id: 999_999 } })
+    await expect(nobody).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('the exit popunder is due until it was seen', async () => {

@@ -1,0 +1,127 @@
+import { Fragment, useEffect, useRef, useState } from 'react'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { avatarOf } from '../photos/avatar.ts'
+import { BubbleView } from './BubbleView.tsx'
+import styles from './Chat.module.css'
+import { loadOlder } from './chat.store.ts'
+import type { Bubble, Chat as OpenChat } from './chats.ts'
+import { Composer, type Refused } from './Composer.tsx'
+import type { Terms } from './rules.ts'
+import { dayInWords, dayOf } from './times.ts'
+import { useReader } from './use-reader.ts'
+
+type Props = {
+  chat: OpenChat
+  terms: Terms
+  most: number
+  upgrade: string
+  now: string
+  formKey: string
+  refused: Refused | null
+  onClose(): void
+}
+
+/** One conversation: who it is with, what was said, and what there is to say. */
+export function Chat({ chat, terms, most, upgrade, now, formKey, refused, onClose }: Props) {
+  const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
+  const reader = useReader(now)
+  const lastRead = otherReadAt === null ? undefined : bubbles.findLast((one) => one.isMine && one.state === 'sent' && one.sentAt <= otherReadAt)
+
+  return (
+    <section className={styles['chat']} aria-label={`Conversation with ${other.username}`}>
+      <header className={styles['head']}>
+        <a
+          className={styles['back']}
+          href="/messages"
+          aria-label="Back to all conversations"
+          onClick={(event) => {
+            event.preventDefault()
+            onClose()
+          }}
+        >
+          <Icon name="back" />
+        </a>
+        <a className={styles['who']} href={`/profile/view/id/${other.userId}`}>
+          <Avatar name={other.username} photo={avatarOf(other.picture)} size="small" decorative eager />
+          <span>
+            <strong>
+              {other.username}, {other.age}
+            </strong>
+            <span className={styles['presence']}>{other.isSupport ? 'Support' : other.isOnline ? 'Online now' : ''}</span>
+          </span>
+        </a>
+      </header>
+
+      {/* Scrolled from its end: the newest message is in sight without script, and older ones push nothing away. */}
+      <div className={styles['log']} tabIndex={0} role="log" aria-label="Messages" aria-live="off">
+        <div className={styles['messages']}>
+          {hasOlder ? <Older otherId={other.userId} firstId={bubbles[0]?.id ?? 0} /> : null}
+          {bubbles.length === 0 ? <p className={styles['first']}>Nothing said yet. A question about their profile is a good beginning.</p> : null}
+          {bubbles.map((bubble, index) => {
+            const before = bubbles[index - 1]
+            const isNewDay = before === undefined || dayOf(before.sentAt, reader.zone) !== dayOf(bubble.sentAt, reader.zone)
+            return (
+              <Fragment key={bubble.key}>
+                {isNewDay ? <h2 className={styles['day']}>{dayInWords(bubble.sentAt, reader)}</h2> : null}
+                <BubbleView
+                  bubble={bubble}
+                  from={other.username}
+                  zone={reader.zone}
+                  isJoined={!isNewDay && before.isMine === bubble.isMine}
+                  isRead={bubble === lastRead}
+                  revealsLeft={revealsLeft}
+                  upgrade={upgrade}
+                />
+              </Fragment>
+            )
+          })}
+          <span id="newest" />
+        </div>
+      </div>
+      <Arrivals bubbles={bubbles} from={other.username} />
+      <Composer other={other} terms={terms} most={most} formKey={formKey} refused={refused} />
+    </section>
+  )
+}
+
+/** Loads what was said before when it comes in sight; a link where there is no script. */
+function Older({ otherId, firstId }: { otherId: number; firstId: number }) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && void loadOlder())
+    if (link.current) watch.observe(link.current)
+    return () => watch.disconnect()
+    // Anew after each page, since the link may still be in sight and then says nothing by itself.
+  }, [firstId])
+  return (
+    <a
+      ref={link}
+      className={styles['older']}
+      href={`/messages?with=${otherId}&before=${firstId}`}
+      onClick={(event) => {
+        event.preventDefault()
+        void loadOlder()
+      }}
+    >
+      Older messages
+    </a>
+  )
+}
+
+/** Says aloud what comes in while the chat is open; what was there before, or is one's own, needs no saying. */
+function Arrivals({ bubbles, from }: { bubbles: readonly Bubble[]; from: string }) {
+  const newest = bubbles.findLast((one) => !one.isMine)
+  const known = useRef(newest?.id ?? 0)
+  const [said, say] = useState('')
+  useEffect(() => {
+    if (!newest || newest.id <= known.current) return
+    known.current = newest.id
+    say(newest.isMasked ? `A new message from ${from}` : `${from}: ${newest.body}`)
+  }, [newest, from])
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {said}
+    </p>
+  )
+}

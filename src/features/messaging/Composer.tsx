@@ -1,0 +1,127 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+import { useSeeded } from '../../ui/use-seeded.ts'
+import { $credits } from '../billing/credits.store.ts'
+import styles from './Composer.module.css'
+import type { Correspondent } from './messages.contract.ts'
+import { $returned, draftFor, keepDraft, send } from './outbox.store.ts'
+import { charactersIn, type Terms } from './rules.ts'
+
+/** What was typed into the form posted without script, and why it was not taken. */
+export type Refused = { otherId: number; body: string; reason: string }
+
+type Props = {
+  other: Correspondent & { isSupport: boolean }
+  terms: Terms
+  most: number
+  formKey: string
+  refused: Refused | null
+}
+
+/** From here on the characters left are worth saying. */
+const NEAR = 100
+
+/**
+ * Where a message is written. The field is not React's: what was typed into it before the island was alive
+ * stays, and the form posts by itself where there is no script.
+ */
+export function Composer({ other, terms, most, formKey, refused }: Props) {
+  const mine = refused?.otherId === other.userId ? refused : null
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [length, setLength] = useState(charactersIn(mine?.body ?? ''))
+  const [problem, setProblem] = useState(mine?.reason ?? '')
+  const left = most - length
+  const price = other.isSupport ? 0 : terms.price
+  const formId = `write-to-${other.userId}`
+
+  const put = (body: string) => {
+    if (!field.current) return
+    field.current.value = body
+    setLength(charactersIn(body))
+  }
+
+  useEffect(() => {
+    const typed = field.current?.value ?? ''
+    put(typed === '' ? draftFor(other.userId) : typed)
+    return $returned.listen((returned) => {
+      if (returned?.otherId === other.userId) put([returned.body, field.current?.value].filter(Boolean).join('\n'))
+    })
+  }, [other.userId])
+
+  const changed = () => {
+    const body = field.current?.value ?? ''
+    setLength(charactersIn(body))
+    setProblem('')
+    keepDraft(other.userId, body)
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const body = (field.current?.value ?? '').normalize('NFC').trim()
+    if (body === '') setProblem('Please write something first.')
+    else if (left < 0) setProblem(`Please use at most ${most} characters.`)
+    else if (send(body, terms)) {
+      put('')
+      keepDraft(other.userId, '')
+    }
+    field.current?.focus()
+  }
+
+  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes, Enter ends a word, not a message.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+
+  return (
+    <form id={formId} className={styles['composer']} method="post" action="/message/chatMessages" onSubmit={submit}>
+      <input type="hidden" name="id" value={other.userId} />
+      <input type="hidden" name="key" value={formKey} />
+      <label className="visually-hidden" htmlFor={`${formId}-body`}>
+        Message to {other.username}
+      </label>
+      <div className={styles['field']}>
+        <textarea
+          ref={field}
+          id={`${formId}-body`}
+          name="body"
+          className={`input ${styles['text']}`}
+          rows={1}
+          required
+          placeholder={`Write to ${other.username}`}
+          defaultValue={mine?.body}
+          enterKeyHint="send"
+          aria-invalid={problem !== '' || undefined}
+          aria-describedby={`${formId}-about`}
+          onInput={changed}
+          onKeyDown={pressed}
+        />
+        <button type="submit" className="button" disabled={left < 0}>
+          <Icon name="send" />
+          <span className={styles['send']}>Send</span>
+        </button>
+      </div>
+      <p className={styles['about']} id={`${formId}-about`}>
+        <span className={problem === '' ? undefined : 'field-error'} role={problem === '' ? undefined : 'alert'}>
+          {problem === '' ? <Price price={price} /> : problem}
+        </span>
+        <span className={styles['left']} data-near={left <= NEAR || undefined} data-over={left < 0 || undefined} aria-live={left <= NEAR ? 'polite' : 'off'}>
+          {left >= 0 ? `${left.toLocaleString('en')} left` : `${(-left).toLocaleString('en')} too many`}
+        </span>
+      </p>
+    </form>
+  )
+}
+
+/** What the act costs is said before it (decisions §5). */
+function Price({ price }: { price: number }) {
+  const credits = useSeeded($credits, null, () => undefined)
+  if (price === 0) return <span className={styles['hint']}>Enter sends, Shift + Enter starts a new line</span>
+  return (
+    <>
+      A message costs {price} {price === 1 ? 'credit' : 'credits'}
+      {credits === null ? '' : `; you have ${credits}`}
+    </>
+  )
+}

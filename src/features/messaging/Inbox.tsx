@@ -1,0 +1,128 @@
+import type { MouseEvent } from 'react'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Count } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { avatarOf } from '../photos/avatar.ts'
+import type { Conversation } from './inbox.contract.ts'
+import styles from './Inbox.module.css'
+import { hide, type Inbox as Conversations, keepUnread, loadOlderConversations } from './inbox.store.ts'
+import { shortTime } from './times.ts'
+import { useReader } from './use-reader.ts'
+
+type Props = {
+  inbox: Conversations
+  /** Whose conversation is open beside. */
+  shown: number | null
+  now: string
+  onOpen(otherId: number): void
+  onHidden(): void
+}
+
+/** The list of conversations. Every row is a link, and every act a form, so that it works before the island does. */
+export function Inbox({ inbox: { conversations, older }, shown, now, onOpen, onHidden }: Props) {
+  return (
+    <section className={styles['inbox']} aria-label="Conversations">
+      <h1 className={styles['title']}>Messages</h1>
+      {conversations.length === 0 ? (
+        <EmptyState icon="message" title="No conversations yet" action={<a className="button button-soft" href="/search">Find somebody to write to</a>}>
+          What you write and what you receive is kept here.
+        </EmptyState>
+      ) : (
+        <ul className={styles['list']}>
+          {conversations.map((one) => (
+            <Row
+              key={one.other.userId}
+              conversation={one}
+              isShown={one.other.userId === shown}
+              now={now}
+              onOpen={onOpen}
+              onHidden={() => {
+                void hide(one.other.userId)
+                if (one.other.userId === shown) onHidden()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {older === null ? null : (
+        <form className={styles['older']} action="/messages" onSubmit={(event) => (event.preventDefault(), void loadOlderConversations())}>
+          <input type="hidden" name="before" value={older} />
+          <Button type="submit" variant="quiet" size="small">
+            Show older conversations
+          </Button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+type RowProps = Pick<Props, 'now' | 'onOpen' | 'onHidden'> & { conversation: Conversation; isShown: boolean }
+
+function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown, now, onOpen, onHidden }: RowProps) {
+  const reader = useReader(now)
+  const open = (event: MouseEvent) => {
+    // A click that asks for another tab or window is the browser's.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(other.userId)
+  }
+  return (
+    <li className={styles['row']} data-unread={unread > 0 || undefined}>
+      <a className={styles['link']} href={`/messages?with=${other.userId}`} aria-current={isShown ? 'true' : undefined} onClick={open}>
+        <span className={styles['face']}>
+          <Avatar name={other.username} photo={avatarOf(other.picture)} decorative />
+          {other.isOnline ? <span className={styles['online']} title="Online now" /> : null}
+        </span>
+        <span className={styles['words']}>
+          <span className={styles['name']}>
+            {other.username}, {other.age}
+            {other.isOnline ? <span className="visually-hidden"> (online now)</span> : null}
+          </span>
+          <time className={styles['time']} dateTime={lastMessageAt}>
+            {shortTime(lastMessageAt, reader)}
+          </time>
+          <span className={styles['snippet']}>
+            {snippet.isMine ? <span className="muted">You: </span> : null}
+            {snippet.isMasked ? (
+              <>
+                <span aria-hidden="true">{snippet.text}</span>
+                <span className="visually-hidden">A message you have not opened</span>
+              </>
+            ) : (
+              snippet.text
+            )}
+          </span>
+          <Count value={unread} label={`${unread} unread`} />
+        </span>
+      </a>
+      <details className={styles['more']}>
+        <summary aria-label={`More about the conversation with ${other.username}`}>
+          <Icon name="more" />
+        </summary>
+        <div className={styles['acts']}>
+          <Act action="/message/unread" id={other.userId} label="Mark as unread" onAct={() => void keepUnread(other.userId)} />
+          <Act action="/message/hide" id={other.userId} label="Hide" onAct={onHidden} />
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function Act({ action, id, label, onAct }: { action: string; id: number; label: string; onAct(): void }) {
+  return (
+    <form
+      method="post"
+      action={action}
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.currentTarget.closest('details')?.removeAttribute('open')
+        onAct()
+      }}
+    >
+      <input type="hidden" name="id" value={id} />
+      <button type="submit">{label}</button>
+    </form>
+  )
+}

@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useSeeded } from '../../ui/use-seeded.ts'
+import { Chat } from './Chat.tsx'
+import { $chat, $opening, $refusal, closeChat, openChat, seedChat } from './chat.store.ts'
+import type { Chat as OpenChat } from './chats.ts'
+import type { Refused } from './Composer.tsx'
+import { Inbox } from './Inbox.tsx'
+import { $inbox, type Inbox as Conversations, seedInbox } from './inbox.store.ts'
+import styles from './Messages.module.css'
+import type { Terms } from './rules.ts'
+
+type Props = {
+  inbox: Conversations
+  chat: OpenChat | null
+  /** What writing takes on this brand, how long a message may be, and the words of the upgrade button. */
+  terms: Terms
+  most: number
+  upgrade: string
+  /** When the page was made. */
+  now: string
+  /** The Idempotency-Key of the form while it is posted without script. */
+  formKey: string
+  /** What was typed into the form and not taken, where the page answers a form posted without script. */
+  refused: Refused | null
+}
+
+/** The conversations and the open one: side by side where there is room, one after the other on a phone. */
+export function Messages({ inbox: firstInbox, chat: firstChat, terms, most, upgrade, now, formKey, refused }: Props) {
+  const inbox = useSeeded($inbox, firstInbox, seedInbox)
+  const chat = useSeeded($chat, firstChat, seedChat)
+  const opening = useSeeded($opening, null, () => undefined)
+  const shown = opening ?? chat?.other.userId ?? null
+
+  useEffect(() => {
+    const follow = () => {
+      const id = Number(new URLSearchParams(location.search).get('with'))
+      if (id > 0) void openChat(id)
+      else closeChat()
+    }
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [])
+
+  const open = (otherId: number) => {
+    history.pushState(null, '', `/messages?with=${otherId}`)
+    void openChat(otherId)
+  }
+  const close = () => {
+    history.pushState(null, '', '/messages')
+    closeChat()
+  }
+
+  return (
+    <div className={styles['panes']} data-chat={shown === null ? undefined : ''}>
+      <Inbox inbox={inbox} shown={shown} now={now} onOpen={open} onHidden={close} />
+      {chat && (opening === null || opening === chat.other.userId) ? (
+        <Chat key={chat.other.userId} chat={chat} terms={terms} most={most} upgrade={upgrade} now={now} formKey={formKey} refused={refused} onClose={close} />
+      ) : (
+        <section className={styles['nobody']} aria-busy={opening !== null || undefined}>
+          {opening === null ? (
+            <EmptyState icon="message" title={inbox.conversations.length > 0 ? 'Choose a conversation' : 'Nobody has written yet'}>
+              {inbox.conversations.length > 0 ? 'It opens here.' : 'Somebody has to write first. It may as well be you.'}
+            </EmptyState>
+          ) : (
+            <p className="muted">One moment …</p>
+          )}
+        </section>
+      )}
+      <RefusalDialog terms={terms} upgrade={upgrade} />
+    </div>
+  )
+}
+
+function RefusalDialog({ terms, upgrade }: Pick<Props, 'terms' | 'upgrade'>) {
+  const refusal = useStore($refusal, { ssr: 'initial' })
+  const close = () => $refusal.set(null)
+  const words =
+    refusal === 'noCredits'
+      ? {
+          title: 'Not enough credits',
+          text: `A message costs ${terms.price} credit${terms.price === 1 ? '' : 's'}, and you have none left. What you wrote is still there.`,
+        }
+      : {
+          title: 'This is for members with an upgrade',
+          text: 'With an upgrade you write to anybody, and read every message in full. What you wrote is still there.',
+        }
+  return (
+    <Dialog
+      open={refusal !== null}
+      onClose={close}
+      title={words.title}
+      size="small"
+      actions={
+        <>
+          <button type="button" className="button button-quiet" onClick={close}>
+            Not now
+          </button>
+          <ButtonLink href="/billing/upgrade">{upgrade}</ButtonLink>
+        </>
+      }
+    >
+      <p>{words.text}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,166 @@
+import { atom, onMount } from 'nanostores'
+import { api, CallError } from '../../api/client.ts'
+import { showToast } from '../../ui/toasts.store.ts'
+import { $user } from '../accounts/session.store.ts'
+import { $hint } from '../tickers/stream.store.ts'
+import { $tickers } from '../tickers/tickers.store.ts'
+import { type Bubble, bubbleOf, type Chat, chatOf, isUnderWay, withNewest } from './chats.ts'
+import type { markAsRead } from './inbox.contract.ts'
+import { setUnread } from './inbox.store.ts'
+import type { chatMessages, revealMessage } from './messages.contract.ts'
+
+/** The open chat; null where none is. */
+export const $chat = atom<Chat | null>(null)
+/** Whose chat is being fetched. */
+export const $opening = atom<number | null>(null)
+/** Why the member was not let: what to show is a dialog. */
+export const $refusal = atom<'needsPremium' | 'noCredits' | null>(null)
+
+let seeded = false
+/** Something came while a message was on its way: until that is settled, it cannot be told from one's own. */
+let missed = false
+const readUpTo = new Map<number, number>()
+
+/** Takes the chat from the page's data, once. */
+export function seedChat(chat: Chat | null): void {
+  if (seeded) return
+  seeded = true
+  $chat.set(chat)
+}
+
+onMount($chat, () => {
+  const stopHints = $hint.listen((hint) => {
+    const otherId = $chat.get()?.other.userId
+    if (otherId === undefined || !hint) return
+    if (hint.type === 'ready' || ((hint.type === 'message' || hint.type === 'read') && hint.otherId === otherId)) void refreshChat()
+  })
+  // Where no hints come, the counter is what tells.
+  const stopTickers = $tickers.listen(({ newMessages }, before) => {
+    if (newMessages > (before?.newMessages ?? 0)) void refreshChat()
+  })
+  const stopUser = $user.listen((user) => {
+    if (user === null) $chat.set(null)
+  })
+  const lookedAt = () => void readHere()
+  document.addEventListener('visibilitychange', lookedAt)
+  void readHere()
+  return () => {
+    stopHints()
+    stopTickers()
+    stopUser()
+    document.removeEventListener('visibilitychange', lookedAt)
+  }
+})
+
+/** Opens the chat with a member. */
+export async function openChat(otherId: number): Promise<void> {
+  $opening.set(otherId)
+  try {
+    const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: otherId } })
+    // Somebody may have chosen another chat meanwhile.
+    if ($opening.get() !== otherId) return
+    $chat.set(chatOf(loaded))
+    readUpTo.delete(otherId)
+    void readHere()
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if ($opening.get() === otherId) $chat.set(null)
+    showToast(error.message)
+  } finally {
+    if ($opening.get() === otherId) $opening.set(null)
+  }
+}
+
+export function closeChat(): void {
+  $opening.set(null)
+  $chat.set(null)
+}
+
+/** Brings the newest messages in; older ones that were loaded stay where nothing is missing between. */
+export async function refreshChat(): Promise<void> {
+  const before = $chat.get()
+  if (!before) return
+  missed = before.bubbles.some(isUnderWay)
+  if (missed) return
+  const otherId = before.other.userId
+  try {
+    const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: otherId } })
+    const chat = $chat.get()
+    if (chat?.other.userId !== otherId) return
+    missed = chat.bubbles.some(isUnderWay)
+    if (missed) return
+    $chat.set(withNewest(chat, loaded))
+    void readHere()
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    // The next hint or counter asks again.
+  }
+}
+
+/** Brings in a page of older messages. */
+export async function loadOlder(): Promise<void> {
+  const chat = $chat.get()
+  const first = chat?.bubbles.find(({ state }) => state === 'sent')
+  if (!chat?.hasOlder || !first) return
+  try {
+    const query = { id: chat.other.userId, before: first.id }
+    const { messages, hasOlder } = await api.send<typeof chatMessages>('GET /message/chatMessages', { query })
+    const now = $chat.get()
+    if (now?.other.userId !== chat.other.userId || now.bubbles.find(({ state }) => state === 'sent')?.id !== first.id) return
+    $chat.set({ ...now, hasOlder, bubbles: [...messages.map(bubbleOf), ...now.bubbles] })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    showToast(error.message)
+  }
+}
+
+/** Shows a message at the end of the open chat. */
+export function addBubble(bubble: Bubble): void {
+  const chat = $chat.get()
+  if (chat) $chat.set({ ...chat, bubbles: [...chat.bubbles, bubble] })
+}
+
+/** Puts a bubble in the place of the one with this key, or takes that away (null). False where it is not on the screen. */
+export function changeBubble(otherId: number, key: string, bubble: Bubble | null): boolean {
+  const chat = $chat.get()
+  if (chat?.other.userId !== otherId || !chat.bubbles.some((one) => one.key === key)) return false
+  const bubbles = chat.bubbles.flatMap((one) => (one.key === key ? (bubble ?? []) : one))
+  $chat.set({ ...chat, bubbles })
+  if (missed && !bubbles.some(isUnderWay)) void refreshChat()
+  return true
+}
+
+/** Shows one masked message in full. */
+export async function reveal(messageId: number): Promise<void> {
+  try {
+    const answer = await api.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId } })
+    const chat = $chat.get()
+    if (!chat) return
+    $chat.set({
+      ...chat,
+      revealsLeft: answer.revealsLeft,
+      bubbles: chat.bubbles.map((one) => (one.id === messageId ? { ...one, body: answer.body, isMasked: false } : one)),
+    })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.code === 'needsPremium') $refusal.set('needsPremium')
+    else showToast(error.message)
+  }
+}
+
+/** Tells the server that what is on the screen has been read; nothing is where nobody looks. */
+async function readHere(): Promise<void> {
+  const chat = $chat.get()
+  const newest = chat?.bubbles.findLast(({ isMine, state }) => !isMine && state === 'sent')
+  if (!chat || !newest || document.visibilityState === 'hidden') return
+  const otherId = chat.other.userId
+  if ((readUpTo.get(otherId) ?? 0) >= newest.id) return
+  readUpTo.set(otherId, newest.id)
+  try {
+    const { unread } = await api.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: otherId, upTo: newest.id } })
+    setUnread(otherId, unread)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    readUpTo.delete(otherId)
+  }
+}

@@ -1,0 +1,40 @@
+import type { Answer } from '../../api/contract.ts'
+import type { chatMessages, Message } from './messages.contract.ts'
+
+/** A message of the chat. One that is on its way, or did not arrive, has no id of the server's yet. */
+export type Bubble = Message & { key: string; state: 'sent' | 'sending' | 'failed' }
+
+type Loaded = Answer<typeof chatMessages>
+export type Chat = Omit<Loaded, 'messages'> & { bubbles: readonly Bubble[] }
+
+/** A chat as the API answers it, as the one to show. */
+export function chatOf({ messages, ...rest }: Loaded): Chat {
+  return { ...rest, bubbles: messages.map(bubbleOf) }
+}
+
+export function bubbleOf(message: Message): Bubble {
+  return { ...message, key: String(message.id), state: 'sent' }
+}
+
+export function isUnderWay({ state }: Bubble): boolean {
+  return state === 'sending'
+}
+
+/**
+ * A chat with its newest page loaded anew. Older messages that were loaded stay where nothing is missing
+ * between; what has not reached the server stays at the end; each message keeps its key.
+ */
+export function withNewest(chat: Chat, loaded: Loaded): Chat {
+  const known = chat.bubbles.filter(({ state }) => state === 'sent')
+  const keys = new Map(known.map(({ id, key }) => [id, key]))
+  const fresh = loaded.messages.map((message) => ({ ...bubbleOf(message), key: keys.get(message.id) ?? String(message.id) }))
+  const firstId = fresh[0]?.id ?? 0
+  const isJoined = !loaded.hasOlder || keys.has(firstId) || known.some(({ id }) => id > firstId)
+  const older = isJoined ? known.filter(({ id }) => id < firstId) : []
+  const { messages: _, ...rest } = loaded
+  return {
+    ...rest,
+    hasOlder: older.length > 0 ? chat.hasOlder : loaded.hasOlder,
+    bubbles: [...older, ...fresh, ...chat.bubbles.filter(({ state }) => state !== 'sent')],
+  }
+}

@@ -1,0 +1,123 @@
+import { atom, onMount } from 'nanostores'
+import { api, CallError } from '../../api/client.ts'
+import { showToast } from '../../ui/toasts.store.ts'
+import { $user } from '../accounts/session.store.ts'
+import { $hint } from '../tickers/stream.store.ts'
+import { $tickers } from '../tickers/tickers.store.ts'
+import type { Conversation, hideConversation, markUnread, messageIndex } from './inbox.contract.ts'
+
+/** Conversations as far as they were loaded, newest first; `older` leads to the next page, null at the end. */
+export type Inbox = { conversations: readonly Conversation[]; older: string | null }
+
+export const $inbox = atom<Inbox>({ conversations: [], older: null })
+
+/** Hints that come together are one question. */
+const TOGETHER = 120
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let seeded = false
+
+/** Takes the first page from the page's data, once. */
+export function seedInbox(inbox: Inbox): void {
+  if (seeded) return
+  seeded = true
+  $inbox.set(inbox)
+}
+
+onMount($inbox, () => {
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void refreshInbox(), TOGETHER)
+  }
+  const stopHints = $hint.listen((hint) => {
+    if (hint?.type === 'message' || hint?.type === 'ready') soon()
+  })
+  // Where no hints come, the counter is what tells.
+  const stopTickers = $tickers.listen(({ newMessages }, before) => {
+    if (newMessages > (before?.newMessages ?? 0)) soon()
+  })
+  const stopUser = $user.listen((user) => {
+    if (user === null) $inbox.set({ conversations: [], older: null })
+  })
+  return () => {
+    clearTimeout(timer)
+    stopHints()
+    stopTickers()
+    stopUser()
+  }
+})
+
+/** Loads the first page anew; what was loaded below it stays. */
+export async function refreshInbox(): Promise<void> {
+  try {
+    const first = await api.send<typeof messageIndex>('GET /message/index', { query: {} })
+    const { conversations, older } = $inbox.get()
+    const ids = new Set(first.conversations.map(({ other }) => other.userId))
+    const last = first.conversations.at(-1)
+    const below = conversations.filter(({ other, lastMessageAt }) => !ids.has(other.userId) && last !== undefined && lastMessageAt <= last.lastMessageAt)
+    $inbox.set({
+      conversations: [...first.conversations, ...below],
+      older: below.length > 0 ? older : first.older,
+    })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    // The next hint or counter asks again.
+  }
+}
+
+/** Loads the next page below. */
+export async function loadOlderConversations(): Promise<void> {
+  const { older } = $inbox.get()
+  if (older === null) return
+  try {
+    const next = await api.send<typeof messageIndex>('GET /message/index', { query: { before: older } })
+    const { conversations } = $inbox.get()
+    const ids = new Set(conversations.map(({ other }) => other.userId))
+    $inbox.set({
+      conversations: [...conversations, ...next.conversations.filter(({ other }) => !ids.has(other.userId))],
+      older: next.older,
+    })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    showToast(error.message)
+  }
+}
+
+/** Takes a conversation out of the inbox; it comes back if the server refuses. */
+export async function hide(otherId: number): Promise<void> {
+  const before = $inbox.get()
+  $inbox.set({ ...before, conversations: before.conversations.filter(({ other }) => other.userId !== otherId) })
+  try {
+    await api.send<typeof hideConversation>('POST /message/hide', { body: { id: otherId } })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    $inbox.set(before)
+    showToast(error.message)
+  }
+}
+
+/** Marks a conversation as unread again. */
+export async function keepUnread(otherId: number): Promise<void> {
+  const before = unreadOf(otherId)
+  setUnread(otherId, Math.max(1, before))
+  try {
+    await api.send<typeof markUnread>('POST /message/unread', { body: { id: otherId } })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    setUnread(otherId, before)
+    showToast(error.message)
+  }
+}
+
+/** Shows how many messages of a conversation wait unread. */
+export function setUnread(otherId: number, unread: number): void {
+  const { conversations, older } = $inbox.get()
+  $inbox.set({
+    conversations: conversations.map((one) => (one.other.userId === otherId ? { ...one, unread } : one)),
+    older,
+  })
+}
+
+function unreadOf(otherId: number): number {
+  return $inbox.get().conversations.find(({ other }) => other.userId === otherId)?.unread ?? 0
+}

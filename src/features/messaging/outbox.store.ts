@@ -1,0 +1,97 @@
+import { atom } from 'nanostores'
+import { api, CallError } from '../../api/client.ts'
+import { showToast } from '../../ui/toasts.store.ts'
+import { $user } from '../accounts/session.store.ts'
+import { $credits, setCredits } from '../billing/credits.store.ts'
+import { $chat, $refusal, addBubble, changeBubble } from './chat.store.ts'
+import type { Bubble } from './chats.ts'
+import { refreshInbox } from './inbox.store.ts'
+import type { logMessageAttempt, sendMessage } from './messages.contract.ts'
+import { mayWrite, type Terms } from './rules.ts'
+
+/** Words that were refused and go back to where they were written. */
+export const $returned = atom<{ otherId: number; body: string } | null>(null)
+
+const drafts = new Map<number, string>()
+
+/** Sends what was written; it shows at once. False where it may not be sent: the words are then still the writer's. */
+export function send(body: string, terms: Terms): boolean {
+  const chat = $chat.get()
+  if (!chat) return false
+  const otherId = chat.other.userId
+  const verdict = mayWrite(chat.other, terms, $user.get()?.membership ?? 'standard', $credits.get() ?? 0)
+  if (!verdict.may) {
+    refuse(verdict.code, otherId)
+    return false
+  }
+  const key = crypto.randomUUID()
+  const sentAt = new Date().toISOString()
+  const bubble: Bubble = { id: 0, key, isMine: true, kind: 'text', body, isMasked: false, sentAt, state: 'sending' }
+  addBubble(bubble)
+  void deliver(otherId, bubble)
+  return true
+}
+
+/** Tries once more to send a message that did not arrive; under its old key, so that it cannot arrive twice. */
+export function retry(key: string): void {
+  const chat = $chat.get()
+  const bubble = chat?.bubbles.find((one) => one.key === key)
+  if (!chat || bubble?.state !== 'failed') return
+  changeBubble(chat.other.userId, key, { ...bubble, state: 'sending' })
+  void deliver(chat.other.userId, bubble)
+}
+
+/** Takes a message that did not arrive back into the field. */
+export function discard(key: string): void {
+  const chat = $chat.get()
+  const bubble = chat?.bubbles.find((one) => one.key === key)
+  if (chat && bubble?.state === 'failed') takeBack(chat.other.userId, bubble)
+}
+
+async function deliver(otherId: number, bubble: Bubble): Promise<void> {
+  try {
+    const { message, currentCredits } = await api.send<typeof sendMessage>(
+      'POST /message/chatMessages',
+      { body: { id: otherId, body: bubble.body } },
+      { idempotencyKey: bubble.key },
+    )
+    changeBubble(otherId, bubble.key, { ...message, key: bubble.key, state: 'sent' })
+    if (currentCredits !== null) setCredits(currentCredits)
+    void refreshInbox()
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.code === 'noCredits' || error.code === 'needsPremium') {
+      takeBack(otherId, bubble)
+      refuse(error.code, otherId)
+      return
+    }
+    // Where another chat is open by now, the words wait in their own field.
+    if (!changeBubble(otherId, bubble.key, { ...bubble, state: 'failed' })) keepDraft(otherId, bubble.body)
+    showToast(error.errors[0]?.message ?? error.message)
+  }
+}
+
+function takeBack(otherId: number, bubble: Bubble): void {
+  changeBubble(otherId, bubble.key, null)
+  keepDraft(otherId, bubble.body)
+  $returned.set({ otherId, body: bubble.body })
+}
+
+function refuse(code: 'needsPremium' | 'noCredits', otherId: number): void {
+  $refusal.set(code)
+  if (code !== 'needsPremium') return
+  // decisions §5: the attempt is recorded. Nobody waits for it, and nothing here depends on it.
+  api.send<typeof logMessageAttempt>('POST /message/logMessageAttempt', { body: { id: otherId } }).catch((error: unknown) => {
+    if (!(error instanceof CallError)) throw error
+  })
+}
+
+/** What is being written to a member, kept while another chat is open. */
+export function keepDraft(otherId: number, body: string): void {
+  if (body === '') drafts.delete(otherId)
+  else drafts.set(otherId, body)
+}
+
+export function draftFor(otherId: number): string {
+  return drafts.get(otherId) ?? ''
+}

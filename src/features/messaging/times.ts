@@ -1,0 +1,38 @@
+import { DAY, MINUTE } from '../../lib/clock.ts'
+
+/** Where and when somebody reads: `zone` is UTC until the browser has said better. */
+export type Reader = { now: Date; zone: string }
+
+/** `2026-11-20` in the reader's zone. */
+export function dayOf(instant: string, zone: string): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  return parts.format(new Date(instant))
+}
+
+/** `Today`, `Yesterday`, `Monday, 16 November`, `3 March 2025`: the line between two days of a chat. */
+export function dayInWords(instant: string, { now, zone }: Reader): string {
+  const day = dayOf(instant, zone)
+  if (day === dayOf(now.toISOString(), zone)) return 'Today'
+  if (day === dayOf(new Date(now.getTime() - DAY).toISOString(), zone)) return 'Yesterday'
+  const isRecent = now.getTime() - new Date(instant).getTime() < 180 * DAY
+  const format: Intl.DateTimeFormatOptions = isRecent
+    ? { weekday: 'long', day: 'numeric', month: 'long' }
+    : { day: 'numeric', month: 'long', year: 'numeric' }
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...format }).format(new Date(instant))
+}
+
+/** `14:05`. */
+export function timeOfDay(instant: string, zone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant))
+}
+
+/** As short as a row of the inbox has room for: `now`, `14:05`, `Yesterday`, `16 Nov`, `3 Mar 2025`. */
+export function shortTime(instant: string, { now, zone }: Reader): string {
+  const passed = now.getTime() - new Date(instant).getTime()
+  if (passed < MINUTE) return 'now'
+  const day = dayInWords(instant, { now, zone })
+  if (day === 'Today') return timeOfDay(instant, zone)
+  if (day === 'Yesterday') return day
+  const format: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...(passed < 180 * DAY ? {} : { year: 'numeric' }) }
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...format }).format(new Date(instant))
+}
