@@ -13,6 +13,8 @@ function followHash(): void {
     if (dialog !== wanted) dialog.close()
   }
   if (wanted && !wanted.open) wanted.showModal()
+  // What the address names instead could not have the focus as long as a dialog was in front of it.
+  if (!wanted) document.querySelector<HTMLElement>(':target')?.focus()
 }
 
 function leaveHash(dialog: HTMLDialogElement): void {

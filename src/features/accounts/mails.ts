@@ -74,7 +74,7 @@ export function resetMail(network: Network, brand: Brand, account: Addressee, to
     subject: 'Choose a new password',
     greeting: `Hello ${account.username},`,
     paragraphs: [
-      'Here is your link to a new password. It works once, for ten minutes, and only the newest one works.',
+      'This link lets you choose a new password. It works once, for ten minutes, and only the newest one works.',
       'If you did not ask for it, ignore this mail: your password stays as it is, and nobody learned that you have an account.',
     ],
     action: { label: 'Choose a new password', url: linkTo(network, brand, resetLinkPath(token)) },

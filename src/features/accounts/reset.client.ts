@@ -1,0 +1,28 @@
+import { api } from '../../api/client.ts'
+import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import type { requestReset, savePassword } from './reset.contract.ts'
+import { resetPage } from './reset.ts'
+
+/** Makes both forms of the reset smooth; they work without it. */
+const text = (fields: FormData, name: string): string => {
+  const value = fields.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/resetPassword/processRequest"]')) {
+  takeOverForm(form, async (fields) => {
+    await api.send<typeof requestReset>('POST /resetPassword/processRequest', { body: { email: text(fields, 'email') } })
+    return { next: resetPage.sent }
+  })
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/resetPassword/save"]')) {
+  takeOverForm(form, async (fields) => {
+    await api.send<typeof savePassword>('POST /resetPassword/save', {
+      body: { password: text(fields, 'password'), passwordRepeat: text(fields, 'passwordRepeat') },
+    })
+    // The page stays, and Back leads to this dialog again: without the passwords in it.
+    form.reset()
+    return { next: resetPage.changed }
+  })
+}
