@@ -11,6 +11,7 @@ import type { Render } from '../../src/front-door.server.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { readSettings } from '../../src/settings.ts'
 import { apiHostFor } from '../../src/sites/hosts.ts'
+import { assertDocumented } from './documented.ts'
 import { copyOfTemplate } from './global-setup.ts'
 
 /** A clock that stands until it is moved. */
@@ -55,6 +56,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
       headers.set('Host', new URL(url).host)
       const render: Render = async (_, path) => new Response(`page:${path}`, { headers: { 'Content-Type': 'text/html' } })
       const response = await app.frontDoor(new Request(url, { redirect: 'manual', ...init, headers }), ip, render)
+      await assertDocumented(app.api.endpoints, init.method ?? 'GET', new URL(url).pathname, response)
       for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
       return response
     }

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { type Endpoint, errorsOf } from '../../src/api/contract.ts'
+import { errorCodes } from '../../src/api/errors.ts'
+import { openApiDocument } from '../../src/api/openapi.server.ts'
+import { handlers } from '../../src/app.server.ts'
+import { filesIn, readText } from './sources.ts'
+
+/** house.md, "every endpoint handled, documented, tested". */
+
+const registered = handlers.map(({ endpoint }) => endpoint)
+const nameOf = ({ method, path }: Endpoint) => `${method.toUpperCase()} ${path}`
+
+const contracts = filesIn('src').filter((path) => path.endsWith('.contract.ts'))
+const declared = (
+  await Promise.all(
+    contracts.map(async (file) => {
+      const module = (await import(pathToFileURL(join(import.meta.dirname, '..', '..', file)).href)) as Record<string, unknown>
+      return Object.values(module).filter(isEndpoint).map((endpoint) => ({ file, endpoint }))
+    }),
+  )
+).flat()
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+}
+
+const tested = filesIn('tests')
+  .filter((path) => /^tests\/(features|api)\/.*\.test\.ts$/.test(path))
+  .map(readText)
+  .join('\n')
+
+const document = openApiDocument(registered)
+
+test('every contract’s endpoints have a handler in app.server.ts, and every handler a contract', () => {
+  expect(registered.map(nameOf).toSorted()).toEqual(declared.map(({ endpoint }) => nameOf(endpoint)).toSorted())
+})
+
+test('no method and path has two handlers', () => {
+  const names = registered.map(nameOf)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+test('no endpoint hides behind an earlier one that takes any name', () => {
+  const hidden = registered.flatMap((endpoint, index) => {
+    const earlier = registered.slice(0, index).find((one) => one.method === endpoint.method && patternOf(one.path).test(endpoint.path.replaceAll(/[{}]/g, '')))
+    return earlier ? [`${nameOf(endpoint)} is never reached: ${nameOf(earlier)} comes first`] : []
+  })
+  expect(hidden).toEqual([])
+})
+
+test('a form that was posted finds one endpoint, and leads to a page of ours', () => {
+  const pages = registered.flatMap(({ path, page }) => (page ? [{ path, next: page.next }] : []))
+  for (const { path, next } of pages) {
+    expect(pages.filter((other) => other.path === path)).toHaveLength(1)
+    expect(next).toMatch(/^\/(?!\/)/)
+  }
+})
+
+describe.each(declared.map(({ file, endpoint }) => ({ name: nameOf(endpoint), file, endpoint })))('$name ($file)', ({ endpoint }) => {
+  test('is in openapi.json, with each of its errors', () => {
+    const operation = document.paths[endpoint.path]?.[endpoint.method] as { summary: string; responses: Record<string, { description: string }> }
+    expect(operation.summary).toMatch(/^[A-Z]/)
+    for (const code of errorsOf(endpoint)) {
+      const [status, title] = errorCodes[code]
+      expect(operation.responses[status]?.description).toContain(`${code}: ${title}`)
+    }
+  })
+
+  test('is asked by its path in a test of features or api', () => {
+    expect(pathAsAsked(endpoint.path).test(tested)).toBe(true)
+  })
+
+  test('changes something only as a POST, save the GETs that the specification names', () => {
+    const named = ['/site/signout', '/event/updateLastViewedOneclickPopupOnExit']
+    if (endpoint.method === 'get' && !named.includes(endpoint.path)) expect([endpoint.body, endpoint.form, endpoint.page]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+/** `/image/delete/id/{id}` as a test writes it: so, with a value, or with a `${…}`. */
+function pathAsAsked(path: string): RegExp {
+  const parts = path.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`${parts.join(String.raw`(?:\{\w+\}|\$\{[^}]*\}+|[\w%-]+)`)}(?![\\w/])`)
+}

@@ -1,0 +1,15 @@
+import { type Endpoint, errorsOf } from '../../src/api/contract.ts'
+import type { ErrorCode } from '../../src/api/errors.ts'
+
+/** Throws where an endpoint failed in a way of which its contract, and so openapi.json, says nothing. */
+export async function assertDocumented(endpoints: readonly Endpoint[], method: string, path: string, answer: Response): Promise<void> {
+  if (answer.headers.get('Content-Type') !== 'application/problem+json') return
+  const endpoint = endpoints.find((one) => one.method.toUpperCase() === method && patternOf(one.path).test(path))
+  if (!endpoint) return
+  const { code } = (await answer.clone().json()) as { code: ErrorCode }
+  if (!errorsOf(endpoint).includes(code)) throw new Error(`${method} ${endpoint.path} answered ${code}, which its contract does not say`)
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(/index)?$`)
+}
