@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './MatchDialog.module.css'
+import './match-news.store.ts'
 import { $match, dismissMatch } from './matches.store.ts'
 
 /** Says so when two like each other, however the news came. Once a page. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Slice } from '../../lib/slice.ts'
@@ -81,6 +81,11 @@ export async function likedAmong(db: Db | Trx, scope: Scope, memberIds: readonly
     .where(sql<boolean>`liked_id = any(${memberIds})`)
     .execute()
   return new Set(rows.map((row) => row.liked_id))
+}
+
+/** In a query about people: whether the viewer likes the one whose id this is. */
+export function isLikedBy({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from likes where liker_id = ${member.id} and liked_id = ${id})`
 }
 
 /** What is between the viewer and one member. */

@@ -1,0 +1,37 @@
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { LikeButton } from '../matching/LikeButton.tsx'
+import type { Card } from './cards.contract.ts'
+import styles from './MemberCard.module.css'
+
+type Props = { member: Card; eager?: boolean }
+
+/** Somebody in a list: picture, who and where, a heart. The whole card leads to the profile. */
+export function MemberCard({ member, eager = false }: Props) {
+  const { id, username, age, placeName, distance, headline, picture, isOnline, isNew, isLiked } = member
+  return (
+    <article className={styles['card']}>
+      <div className={styles['picture']}>
+        <Avatar name={username} photo={picture} size="fill" eager={eager} decorative />
+        <p className={styles['badges']}>
+          {isOnline ? <Badge tone="success">Online</Badge> : null}
+          {isNew ? <Badge tone="accent">New</Badge> : null}
+        </p>
+        <div className={styles['heart']}>
+          <LikeButton person={{ id, username, picture }} isLiked={isLiked} />
+        </div>
+      </div>
+      <div>
+        <h3 className={styles['facts']}>
+          <a className={styles['name']} href={`/profile/view/id/${id}`}>
+            {username}, {age}
+          </a>
+        </h3>
+        <p className={styles['facts']}>
+          {placeName} · {distance}
+        </p>
+        {headline === '' ? null : <p className={styles['headline']}>{headline}</p>}
+      </div>
+    </article>
+  )
+}
