@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Store, StoreValue } from 'nanostores'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 /**
  * A shared store's value in an island. `seed` puts the page's data into the store, once a page; until the
@@ -9,7 +9,8 @@ import { useSyncExternalStore } from 'react'
  */
 export function useSeeded<S extends Store>(store: S, initial: StoreValue<S>, seed: (initial: StoreValue<S>) => void): StoreValue<S> {
   if (typeof window === 'undefined') return initial
-  seed(initial)
+  // With the first render alone: what was forgotten since, at sign-out, must not come back with the next.
+  useState(() => seed(initial))
   return useStore(store, { ssr: () => initial })
 }
 

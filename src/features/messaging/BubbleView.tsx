@@ -37,9 +37,9 @@ export function BubbleView({ bubble, from, zone, isJoined, isRead, revealsLeft, 
           ) : null}
         </span>
       </div>
-      {state === 'failed' ? (
-        <p className={styles['failed']}>
-          <Icon name="warning" /> Not sent.
+      {bubble.state === 'failed' ? (
+        <p className={styles['failed']} role="alert">
+          <Icon name="warning" /> {bubble.reason}
           <button type="button" onClick={() => retry(bubble.key)}>
             Try again
           </button>

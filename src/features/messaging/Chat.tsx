@@ -63,7 +63,7 @@ export function Chat({ chat, terms, most, upgrade, now, formKey, refused, onClos
             const isNewDay = before === undefined || dayOf(before.sentAt, reader.zone) !== dayOf(bubble.sentAt, reader.zone)
             return (
               <Fragment key={bubble.key}>
-                {isNewDay ? <h2 className={styles['day']}>{dayInWords(bubble.sentAt, reader)}</h2> : null}
+                {isNewDay ? <p className={styles['day']}>{dayInWords(bubble.sentAt, reader)}</p> : null}
                 <BubbleView
                   bubble={bubble}
                   from={other.username}

@@ -88,7 +88,6 @@ export function Composer({ other, terms, most, formKey, refused }: Props) {
           name="body"
           className={`input ${styles['text']}`}
           rows={1}
-          required
           placeholder={`Write to ${other.username}`}
           defaultValue={mine?.body}
           enterKeyHint="send"

@@ -83,18 +83,20 @@ function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown,
           <time className={styles['time']} dateTime={lastMessageAt}>
             {shortTime(lastMessageAt, reader)}
           </time>
-          <span className={styles['snippet']}>
-            {snippet.isMine ? <span className="muted">You: </span> : null}
-            {snippet.isMasked ? (
-              <>
-                <span aria-hidden="true">{snippet.text}</span>
-                <span className="visually-hidden">A message you have not opened</span>
-              </>
-            ) : (
-              snippet.text
-            )}
+          <span className={styles['said']}>
+            <span className={styles['snippet']}>
+              {snippet.isMine ? 'You: ' : null}
+              {snippet.isMasked ? (
+                <>
+                  <span aria-hidden="true">{snippet.text}</span>
+                  <span className="visually-hidden">A message you have not opened</span>
+                </>
+              ) : (
+                snippet.text
+              )}
+            </span>
+            <Count value={unread} label={`${unread} unread`} />
           </span>
-          <Count value={unread} label={`${unread} unread`} />
         </span>
       </a>
       <details className={styles['more']}>

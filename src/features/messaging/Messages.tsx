@@ -85,7 +85,7 @@ function RefusalDialog({ terms, upgrade }: Pick<Props, 'terms' | 'upgrade'>) {
           text: `A message costs ${terms.price} credit${terms.price === 1 ? '' : 's'}, and you have none left. What you wrote is still there.`,
         }
       : {
-          title: 'This is for members with an upgrade',
+          title: 'Writing takes an upgrade',
           text: 'With an upgrade you write to anybody, and read every message in full. What you wrote is still there.',
         }
   return (

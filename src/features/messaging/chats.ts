@@ -2,7 +2,7 @@ import type { Answer } from '../../api/contract.ts'
 import type { chatMessages, Message } from './messages.contract.ts'
 
 /** A message of the chat. One that is on its way, or did not arrive, has no id of the server's yet. */
-export type Bubble = Message & { key: string; state: 'sent' | 'sending' | 'failed' }
+export type Bubble = Message & { key: string } & ({ state: 'sent' | 'sending' } | { state: 'failed'; reason: string })
 
 type Loaded = Answer<typeof chatMessages>
 export type Chat = Omit<Loaded, 'messages'> & { bubbles: readonly Bubble[] }

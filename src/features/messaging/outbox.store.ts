@@ -65,9 +65,11 @@ async function deliver(otherId: number, bubble: Bubble): Promise<void> {
       refuse(error.code, otherId)
       return
     }
-    // Where another chat is open by now, the words wait in their own field.
-    if (!changeBubble(otherId, bubble.key, { ...bubble, state: 'failed' })) keepDraft(otherId, bubble.body)
-    showToast(error.errors[0]?.message ?? error.message)
+    const reason = error.errors[0]?.message ?? error.message
+    if (changeBubble(otherId, bubble.key, { ...bubble, state: 'failed', reason })) return
+    // Another chat is open by now: the words wait in their own field.
+    keepDraft(otherId, bubble.body)
+    showToast(`Your message was not sent. ${reason}`)
   }
 }
 
