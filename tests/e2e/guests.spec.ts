@@ -1,0 +1,125 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { brands } from '../../src/sites/registry.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** What somebody meets who has not signed in: on each brand, with script and without. */
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(async () => server.stop())
+
+/** A phone by day and a desk by night: between them they see every part of a landing in both schemes. */
+const visits = [
+  { colorScheme: 'light', width: 390, paths: ['/', '/#register'] },
+  { colorScheme: 'dark', width: 1280, paths: ['/', '/#sign-in', '/site/privacy'] },
+] as const
+
+for (const { id, copy } of brands) {
+  test(`the guest pages of ${id} are accessible, fit the screen and break no policy`, async ({ page }) => {
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    for (const { colorScheme, width, paths } of visits) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 844 })
+      for (const path of paths) {
+        // A change of the hash alone would be no visit.
+        await page.goto('about:blank')
+        await page.goto(server.origin(id) + path)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`), `${path} at ${width}`).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBeLessThanOrEqual(width)
+      }
+    }
+    await page.goto(server.origin(id))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(copy.headline)
+    expect(complaints).toEqual([])
+  })
+}
+
+test('the dialogs follow the address: a link opens, Back and Escape close', async ({ page }) => {
+  await page.goto(server.origin('adultcrush'))
+  const signIn = page.getByRole('dialog', { name: 'Welcome back' })
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await expect(signIn.getByLabel('E-mail or username')).toBeFocused()
+
+  await signIn.getByRole('link', { name: 'Join free' }).click()
+  const register = page.getByRole('dialog', { name: 'Join free' })
+  await expect(register).toBeVisible()
+  await expect(signIn).toBeHidden()
+
+  await page.goBack()
+  await expect(register).toBeHidden()
+  await expect(signIn).toBeHidden()
+
+  await page.goto(`${server.origin('adultcrush')}/#register`)
+  await page.keyboard.press('Escape')
+  await expect(register).toBeHidden()
+  expect(new URL(page.url()).hash).toBe('')
+})
+
+test('what is wrong stands at its field, and what was typed stays', async ({ page }) => {
+  await page.goto(`${server.origin('wivesnow')}/#sign-in`)
+  const dialog = page.getByRole('dialog', { name: 'Welcome back' })
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog.getByLabel('E-mail or username')).toBeFocused()
+  await expect(dialog.getByLabel('E-mail or username')).toHaveAttribute('aria-invalid', 'true')
+
+  await dialog.getByLabel('E-mail or username').fill('nobody')
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('The name or the password is not right.')
+  await expect(dialog.getByLabel('E-mail or username')).toHaveValue('nobody')
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('not the password')
+})
+
+test('a place is suggested while it is typed and chosen by keyboard', async ({ page }) => {
+  await page.goto(`${server.origin('localhussies')}/#register`)
+  const dialog = page.getByRole('dialog', { name: 'Have a look round' })
+  await dialog.getByLabel('Country').selectOption('GB')
+  const place = dialog.getByRole('combobox', { name: 'Town or city' })
+  await place.pressSequentially('leed')
+  await expect(dialog.getByRole('option', { name: /^Leeds/ })).toBeVisible()
+  await place.press('ArrowDown')
+  await place.press('Enter')
+  await expect(place).toHaveValue('Leeds')
+  await expect(dialog).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a link opens the dialog, and a refused sign-in comes back with its values', async ({ page }) => {
+    await page.goto(server.origin('xmeeting'))
+    await page.getByRole('link', { name: 'Sign in' }).first().click()
+    await fillSignIn(page, 'nobody', 'not the password')
+    await expect(page.getByRole('alert')).toHaveText('The name or the password is not right.')
+    await expect(page.getByLabel('E-mail or username')).toHaveValue('nobody')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  })
+
+  test('the cross closes the dialog', async ({ page }) => {
+    await page.goto(`${server.origin('meetwives')}/#sign-in`)
+    const form = page.getByLabel('E-mail or username')
+    await expect(form).toBeVisible()
+    await page.getByRole('link', { name: 'Close' }).click()
+    await expect(form).toBeHidden()
+  })
+})
+
+test('an unknown address says so, in the brand’s look', async ({ page }) => {
+  const response = await page.goto(`${server.origin('megaflirt')}/no/such/page`)
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expect(page).toHaveURL(`${server.origin('megaflirt')}/`)
+})
+
+async function fillSignIn(page: Page, login: string, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Welcome back' })
+  await dialog.getByLabel('E-mail or username').fill(login)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+}
