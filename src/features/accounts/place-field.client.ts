@@ -101,6 +101,8 @@ export function suggestPlaces(form: HTMLFormElement): void {
     input.value = option.dataset['name'] ?? ''
     placeId.value = option.dataset['id'] ?? ''
     close()
+    // Setting a value tells nobody; a form that applies by itself has to hear of it.
+    placeId.dispatchEvent(new Event('change', { bubbles: true }))
   }
 
   function close(): void {

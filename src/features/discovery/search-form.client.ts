@@ -1,0 +1,85 @@
+import { suggestPlaces } from '../accounts/place-field.client.ts'
+import { $refusal, $results, search } from './search.store.ts'
+
+/**
+ * Lets filters apply as they are changed, without leaving the page. The form stays the one that the server
+ * made, so that whatever was ticked or typed before this ran is kept, and is searched for at once.
+ */
+const form = document.querySelector<HTMLFormElement>('form[data-search]')
+if (form) takeOver(form)
+
+function takeOver(form: HTMLFormElement): void {
+  const path = form.getAttribute('action') ?? '/search'
+  suggestPlaces(form)
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void apply()
+  })
+  form.addEventListener('change', () => {
+    if (form.checkValidity()) void apply()
+  })
+  addEventListener('popstate', () => {
+    const fields = new URLSearchParams(location.search)
+    fillIn(form, fields)
+    fields.set('page', pageOf(location.pathname))
+    void search(fields)
+  })
+  $refusal.listen((refusal) => {
+    for (const place of form.querySelectorAll<HTMLElement>('[data-error-for]')) {
+      place.textContent = refusal?.errors.find(({ field }) => field.replace(/Id$/, '') === place.dataset['errorFor'])?.message ?? ''
+    }
+  })
+  // Which circle was searched, where nobody chose one.
+  $results.listen((results) => {
+    const radius = form.querySelector<HTMLSelectElement>('select[name=radius]')
+    if (results && radius && document.activeElement !== radius) radius.value = String(results.filters.radius ?? 'any')
+  })
+
+  if (isTouched(form)) void apply()
+
+  async function apply(): Promise<void> {
+    const fields = fieldsOf(form)
+    const address = `${path}?${fields.toString()}`
+    if (await search(fields)) history.pushState(null, '', address)
+  }
+}
+
+/** The fields as an address says them; empty ones are left out. */
+function fieldsOf(form: HTMLFormElement): URLSearchParams {
+  const fields = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string' && value !== '') fields.append(name, value)
+  }
+  return fields
+}
+
+/** Whether somebody changed the form before this script ran. */
+function isTouched(form: HTMLFormElement): boolean {
+  return [...form.elements].some((element) => {
+    if (element instanceof HTMLInputElement && element.type === 'checkbox') return element.checked !== element.defaultChecked
+    if (element instanceof HTMLInputElement) return element.value !== element.defaultValue
+    if (element instanceof HTMLSelectElement) {
+      const chosen = [...element.options].find((option) => option.defaultSelected) ?? element.options[0]
+      return chosen !== undefined && element.value !== chosen.value
+    }
+    return false
+  })
+}
+
+/** Puts an address back into the form, for the browser's back and forward. */
+function fillIn(form: HTMLFormElement, fields: URLSearchParams): void {
+  if (fields.size === 0) return form.reset()
+  for (const element of form.elements) {
+    if (element instanceof HTMLInputElement && element.type === 'checkbox') {
+      element.checked = element.name === 'gender' ? fields.getAll('gender').includes(element.value) : fields.has(element.name)
+    } else if ((element instanceof HTMLInputElement || element instanceof HTMLSelectElement) && element.name !== '') {
+      element.value = fields.get(element.name) ?? ''
+    }
+  }
+}
+
+/** `/search/3` -> `3`. */
+function pageOf(path: string): string {
+  return /\/search\/(\d+)/.exec(path)?.[1] ?? '1'
+}
