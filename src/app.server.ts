@@ -23,6 +23,7 @@ import { profileHandlers } from './features/profiles/profile.server.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
 import { photoGrantHandlers } from './features/photos/grants.server.ts'
 import { createDrawnFiles } from './db/demo/drawn-files.server.ts'
+import { demoVisitsJob } from './db/demo/visits.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
 import { photoSweepJob } from './features/photos/sweep.server.ts'
@@ -109,7 +110,8 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null),
     startJobs() {
-      jobs ??= startJobs(services, [mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob])
+      const always = [mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob]
+      jobs ??= startJobs(services, settings.demo ? [...always, demoVisitsJob] : always)
       return jobs
     },
     drain: () => stopping.abort(),

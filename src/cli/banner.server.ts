@@ -3,13 +3,20 @@ import type { Settings } from '../settings.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { brands, mainBrand } from '../sites/registry.ts'
 
+type Facts = {
+  settings: Settings
+  demo: DemoNetwork | null
+  /** False where something else has yet to start, and will say itself when it has. */
+  isReady?: boolean
+}
+
 /** Says where everything is, once the server listens. */
-export function printBanner({ settings, demo }: { settings: Settings; demo: DemoNetwork | null }): void {
-  process.stdout.write(`${bannerLines({ settings, demo }).join('\n')}\n`)
+export function printBanner(facts: Facts): void {
+  process.stdout.write(`${bannerLines(facts).join('\n')}\n`)
 }
 
 /** The lines of the banner; in production, where addresses are the brands' own, only what is listened on. */
-export function bannerLines({ settings, demo }: { settings: Settings; demo: DemoNetwork | null }): string[] {
+export function bannerLines({ settings, demo, isReady = true }: Facts): string[] {
   if (settings.production) return [`Serving ${brands.length} brands on ${settings.host}:${settings.port}`]
   const port = settings.port === 80 ? '' : `:${settings.port}`
   const at = (label: string, brand = mainBrand) => `http://${label}.${domainOf(brand, settings.sitesSuffix)}${port}`
@@ -23,8 +30,7 @@ export function bannerLines({ settings, demo }: { settings: Settings; demo: Demo
     ...(settings.smtpUrl === null ? [row('Mail box', `http://mail.localhost${port} (mails that the product sends)`)] : []),
     ...(demo === null ? [] : ['', ...demoLines(demo, row)]),
     '',
-    `Ready on http://${settings.host}${port}. Ctrl+C stops.`,
-    '',
+    ...(isReady ? [`Ready on http://${settings.host}${port}. Ctrl+C stops.`, ''] : []),
   ]
 }
 

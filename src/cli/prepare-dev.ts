@@ -16,7 +16,7 @@ await startUp(async () => {
   const database = await openDatabase(settings)
   const demo = settings.demo ? await prepareDemo(database.db, { now: new Date(), progress: showProgress('Making the demo network') }) : null
   await database.close()
-  printBanner({ settings, demo })
+  printBanner({ settings, demo, isReady: false })
 })
 
 function portIsFree(port: number, host: string): Promise<void> {

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { balanceOf } from '../../src/features/billing/credits.sql.ts'
 import { isPassword } from '../../src/features/accounts/passwords.server.ts'
 import { cellOf } from '../../src/features/profiles/places.ts'
 import { later, ageOn, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
-import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
+import { type Db, type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
 import { castNames } from '../../src/db/demo/cast.ts'
 import { type DemoNetwork, fillDemo, prepareDemo } from '../../src/db/demo/network.server.ts'
+import { demoVisitsJob } from '../../src/db/demo/visits.server.ts'
 import { copyOfTemplate } from '../support/global-setup.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -29,7 +30,7 @@ afterAll(async () => {
 })
 
 /** Every row of every table that the demo fills, but the salted password hash. */
-async function everything({ db }: OpenDatabase): Promise<Record<string, unknown>> {
+async function everything(db: Db): Promise<Record<string, unknown>> {
   const tables = ['profiles', 'updates', 'photos', 'likes', 'matches', 'views', 'blocks', 'reports', 'conversations', 'conversation_sides', 'messages', 'photo_grants', 'credit_lots', 'credit_entries', 'orders', 'tickers_seen'] as const
   const rows: Record<string, unknown> = {
     accounts: await db.selectFrom('accounts').select(['id', 'username', 'email', 'brand', 'premium_until', 'created_at']).orderBy('id').execute(),
@@ -38,21 +39,28 @@ async function everything({ db }: OpenDatabase): Promise<Record<string, unknown>
   return rows
 }
 
-describe('the demo network', () => {
-  let db: OpenDatabase['db']
-  let made: DemoNetwork
-  beforeAll(async () => {
-    db = (await emptyDatabase()).db
-    made = await fillDemo(db, { now, members: 400 })
-  })
+/** The network that the tests look at, and a database to make others in. */
+let db: Db
+let made: DemoNetwork
+let spare: Db
+beforeAll(async () => {
+  db = (await emptyDatabase()).db
+  spare = (await emptyDatabase()).db
+  made = await fillDemo(db, { now, members: 400 })
+})
+beforeEach(() => sql`truncate accounts restart identity cascade`.execute(spare))
 
+describe('the demo network', () => {
   test('is the same, row by row, for the same seed and time, and another for another seed', async () => {
-    const [one, two, other] = [await emptyDatabase(), await emptyDatabase(), await emptyDatabase()]
-    await fillDemo(one.db, { now, members: 150 })
-    await fillDemo(two.db, { now, members: 150 })
-    await fillDemo(other.db, { now, members: 150, seed: 'another' })
-    expect(await everything(one)).toEqual(await everything(two))
-    expect((await everything(other))['profiles']).not.toEqual((await everything(one))['profiles'])
+    const networks = []
+    for (const seed of ['crush', 'crush', 'another']) {
+      await sql`truncate accounts restart identity cascade`.execute(spare)
+      await fillDemo(spare, { now, members: 150, seed })
+      networks.push(await everything(spare))
+    }
+    const [one, two, other] = networks
+    expect(two).toEqual(one)
+    expect(other?.['profiles']).not.toEqual(one?.['profiles'])
   })
 
   test('has people of age on all brands, in the brands’ countries, at cells and not at addresses', async () => {
@@ -113,10 +121,9 @@ describe('the demo network', () => {
   })
 
   test('is the beginning of a larger one', async () => {
-    const small = await emptyDatabase()
-    await fillDemo(small.db, { now, members: 60 })
-    const people = (of: OpenDatabase['db']) => of.selectFrom('profiles').selectAll().where('account_id', '<=', 60).orderBy('account_id').execute()
-    expect(await people(small.db)).toEqual(await people(db))
+    await fillDemo(spare, { now, members: 60 })
+    const people = (of: Db) => of.selectFrom('profiles').selectAll().where('account_id', '<=', 60).orderBy('account_id').execute()
+    expect(await people(spare)).toEqual(await people(db))
   })
 
   test('leaves room: who joins next gets the next id', async () => {
@@ -128,19 +135,41 @@ describe('the demo network', () => {
   })
 })
 
+test('some demo members are always online, others after a while, and nobody else is touched', async () => {
+  await fillDemo(spare, { now, members: 400 })
+  await spare.updateTable('accounts').set({ email: 'somebody@example.org' }).where('id', '=', 400).execute()
+  let time = later(now, 2 * DAY)
+  const { run } = demoVisitsJob.start({ db: spare, clock: { now: () => time } })
+  const online = async () => {
+    await run()
+    const rows = await spare.selectFrom('profiles').select('account_id').where('last_seen_at', '=', time).execute()
+    return rows.map((row) => row.account_id)
+  }
+  const first = await online()
+  expect(first.length).toBeGreaterThan(8)
+  expect(first.length).toBeLessThan(40)
+  time = later(time, MINUTE)
+  expect(await online()).toEqual(first)
+  time = later(time, 60 * MINUTE)
+  expect(await online()).not.toEqual(first)
+
+  await spare.updateTable('accounts').set({ email: sql`'somebody' || id || '@example.org'` }).execute()
+  time = later(time, DAY)
+  expect(await online()).toEqual([])
+})
+
 describe('preparing the demo', () => {
   test('fills an empty database, wakes the network up later, and leaves the members of a real one alone', async () => {
-    const { db } = await emptyDatabase()
-    expect(await prepareDemo(db, { now, members: 40 })).toMatchObject({ members: 40 })
-    const seen = () => db.selectFrom('profiles').select(['account_id', 'last_seen_at']).orderBy('account_id').execute()
+    expect(await prepareDemo(spare, { now, members: 40 })).toMatchObject({ members: 40 })
+    const seen = () => spare.selectFrom('profiles').select(['account_id', 'last_seen_at']).orderBy('account_id').execute()
     const before = await seen()
     const nextWeek = later(now, 7 * DAY)
-    expect(await prepareDemo(db, { now: nextWeek })).toMatchObject({ members: 40 })
+    expect(await prepareDemo(spare, { now: nextWeek })).toMatchObject({ members: 40 })
     const latest = Math.max(...(await seen()).map((row) => row.last_seen_at.getTime()))
     expect(latest).toBe(nextWeek.getTime())
     expect(Math.max(...before.map((row) => row.last_seen_at.getTime()))).toBeLessThanOrEqual(now.getTime())
 
-    await db.updateTable('accounts').set({ email: sql`username || '@example.org'` }).execute()
-    expect(await prepareDemo(db, { now: nextWeek })).toBeNull()
+    await spare.updateTable('accounts').set({ email: sql`username || '@example.org'` }).execute()
+    expect(await prepareDemo(spare, { now: nextWeek })).toBeNull()
   })
 })

@@ -47,6 +47,7 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
   const next: NextIds = { conversation: 1, message: 1, lot: 1, order: 1 }
   const taken = new Set<string>()
   const wishes = castWishes(now)
+  progress?.(0, members)
   for (let made = 0; made < members; ) {
     const people: DemoPerson[] = []
     for (const end = Math.min(members, made + PART); made < end; made += 1) {
