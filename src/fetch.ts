@@ -15,12 +15,15 @@ async function currentApp(): Promise<App> {
   return Reflect.get(globalThis, slot) as App
 }
 
-const render: Render = (request, path, locals) => {
+const render: Render = async (request, path, locals) => {
   const url = new URL(request.url)
   url.pathname = path
   const state = new FetchState(new Request(url, { method: 'GET', headers: request.headers }))
   Object.assign(state.locals, locals)
-  return astro(state)
+  const response = await astro(state)
+  // Astro has logged what the page threw, and has no error page of its own: the front door shows ours.
+  if (response.status === 500 && path !== '/error') throw new Error(`the page ${path} failed`)
+  return response
 }
 
 export default {

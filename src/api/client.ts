@@ -4,6 +4,11 @@ import type { ErrorCode, FieldError, Problem } from './errors.ts'
 
 /** A call that was refused, or that never arrived (`code` is then `offline`). */
 export class CallError extends Error {
+  /** By name: in production, pages and server are two module graphs, each with a class of its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'CallError'
+  }
+
   override name = 'CallError'
   readonly code: ErrorCode | 'offline'
   readonly status: number
