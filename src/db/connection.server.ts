@@ -5,6 +5,7 @@ import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { lockDirectory } from '../lib/lock.server.ts'
 import { migrations } from './migrations/index.ts'
+import { preparing } from './prepared.server.ts'
 import type { Database } from './schema.ts'
 
 export type Db = Kysely<Database>
@@ -31,7 +32,7 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   const pool = new pg.Pool({ connectionString: url, max: size, types, connectionTimeoutMillis: 3000 })
   // An idle connection that breaks is replaced by the pool at the next query; unheard, it would end the process.
   pool.on('error', () => undefined)
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
   const listeners = new Map<string, Set<(payload: string) => void>>()
   let hearing: Promise<pg.Client> | undefined
   let closed = false
