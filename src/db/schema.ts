@@ -57,7 +57,10 @@ export type Profiles = {
 }
 
 /** The view through which every feature looks people up; filter by viewer_id and seen_on. */
-type VisibleProfiles = { viewer_id: number; seen_on: string; username: string } & {
+type VisibleProfiles = { viewer_id: number; seen_on: string } & PresentProfiles
+
+/** Everybody who is neither banned, deleted nor hidden: for counting; people are looked up through visible_to. */
+type PresentProfiles = { username: string; is_support: boolean } & {
   [Column in keyof Profiles]: Profiles[Column] extends Generated<infer T> ? T : Profiles[Column]
 }
 
@@ -133,6 +136,7 @@ export type Database = {
     created_at: Date
   }
   profiles: Profiles
+  present_profiles: PresentProfiles
   visible_profiles: VisibleProfiles
   updates: { id: Id; account_id: number; body: string; created_at: Date }
   photos: Photos

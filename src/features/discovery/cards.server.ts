@@ -1,7 +1,6 @@
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { ageOn } from '../../lib/clock.ts'
-import { likedAmong } from '../matching/likes.sql.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { picturesOf } from '../photos/photos.sql.ts'
 import { distanceBand, distanceKm } from '../profiles/places.ts'
@@ -17,16 +16,15 @@ import { peopleForCards } from './cards.sql.ts'
 export async function cardsOf(services: Services, scope: Scope, memberIds: readonly number[]): Promise<Card[]> {
   if (memberIds.length === 0) return []
   const { db } = services
-  const [people, liked, pictures] = await Promise.all([
+  const [people, pictures] = await Promise.all([
     peopleForCards(db, scope, memberIds),
-    likedAmong(db, scope, memberIds),
     picturesOf(db, memberIds, photoViewer(services, scope)),
   ])
   const byId = new Map(people.map((person) => [person.id, person]))
   return memberIds.flatMap((id) => {
     const person = byId.get(id)
     if (!person) return []
-    const { username, gender, placeName, region, headline } = person
+    const { username, gender, placeName, region, headline, isLiked } = person
     return {
       id,
       username,
@@ -39,7 +37,7 @@ export async function cardsOf(services: Services, scope: Scope, memberIds: reado
       isNew: isNew(person.joinedAt, scope.at),
       headline,
       picture: pictures.get(id) ?? null,
-      isLiked: liked.has(id),
+      isLiked,
     }
   })
 }

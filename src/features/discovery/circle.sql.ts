@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Point } from '../profiles/places.ts'
 
 const EARTH_RADIUS_KM = 6371.0088
@@ -8,7 +8,7 @@ const KM_A_DEGREE = (Math.PI * EARTH_RADIUS_KM) / 180
 export type Circle = { centre: Point; km: number }
 
 /** Whether a profile's cell lies in the circle, exactly: by the great circle between the two centres. */
-export function isInCircle({ centre, km }: Circle): RawBuilder<boolean> {
+export function isInCircle({ centre, km }: Circle): Expression<boolean> {
   const { south, north } = latitudesOf(centre, km)
   // Haversine, compared before the root and the arc sine are taken, which keep the order.
   const most = Math.sin(km / EARTH_RADIUS_KM / 2) ** 2
@@ -21,14 +21,21 @@ export function isInCircle({ centre, km }: Circle): RawBuilder<boolean> {
     <= ${most}::float8 else false end`
 }
 
-/** A box around the circle, as the index profiles_position finds it; two where it crosses the date line. */
-export function isNear({ centre, km }: Circle): Expression<boolean> {
-  const { south, north } = latitudesOf(centre, km)
-  const boxes = longitudesOf(centre, km).map(
-    ([west, east]) =>
+/** Whether a profile's cell lies in a box around the circle, as the index profiles_position finds it. */
+export function isNear(circle: Circle): Expression<boolean> {
+  const boxes = boxesAround(circle).map(
+    ({ south, north, west, east }) =>
       sql<boolean>`point(longitude, latitude) <@ box(point(${west}::float8, ${south}::float8), point(${east}::float8, ${north}::float8))`,
   )
   return sql<boolean>`(${sql.join(boxes, sql` or `)})`
+}
+
+type Box = { south: number; north: number; west: number; east: number }
+
+/** The box around a circle; two where it crosses the date line. */
+export function boxesAround({ centre, km }: Circle): Box[] {
+  const latitudes = latitudesOf(centre, km)
+  return longitudesOf(centre, km).map(([west, east]) => ({ ...latitudes, west, east }))
 }
 
 /** A hair more than the circle needs: coordinates are kept in 32 bits. */

@@ -7,6 +7,7 @@ import { visibleTo } from '../moderation/visible.sql.ts'
 import type { Gender } from '../profiles/genders.ts'
 import { ONLINE_FOR } from '../profiles/presence.ts'
 import { type Circle, isInCircle, isNear } from './circle.sql.ts'
+import { crowdIn } from './crowding.sql.ts'
 
 /** What search filters by in the database; what is null or false does not matter. */
 export type Wanted = {
@@ -21,60 +22,85 @@ export type Wanted = {
 
 /** Ids of the members wanted, those seen last first, with the id as the last word, so that the order holds. */
 export async function findMembers(db: Db, scope: Scope, wanted: Wanted, slice: Slice): Promise<number[]> {
-  const { circle } = wanted
-  if (circle === null) {
-    const rows = await inOrder(matching(db, scope, wanted), slice).execute()
-    return rows.map((row) => row.id)
-  }
-  // Two ways lead to a circle, and which is short depends on how many live in it. Where few do, they are
-  // gathered by position and then sorted; where many do, people are gone through in the order wanted until
-  // the page is full. PostgreSQL cannot know, so it counts, but no further than where the ways are equal.
-  const within = matching(db, scope, { ...wanted, country: null }).where(isInCircle(circle))
-  const gathered = inOrder(within.where(isNear(circle)).where(sql<boolean>`not (select is_crowded from crowd)`), slice)
-  const passed = inOrder(within.where(sql<boolean>`(select is_crowded from crowd)`), slice)
-  const { rows } = await sql<{ id: number }>`
-    with crowd as materialized (
-      select count(*) = ${CROWD} as is_crowded
-      from (select from profiles where hidden_at is null and ${isNear(circle)} limit ${sql.lit(CROWD)}) as counted
-    )
-    ${gathered} union all ${passed}`.execute(db)
-  return rows.map((row) => row.id)
-}
-
-/** Measured at 50,000 members (tests/bench/search.bench.ts): from here on gathering and sorting costs more. */
-const CROWD = 2000
-
-/** Members of the viewer's country whom they look for, those who joined last first. */
-export async function newestMembers(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
-  const rows = await visibleTo(db, scope)
+  const { circle, country } = wanted
+  if (circle === null && country !== null) return inCountry(db, scope, wanted, 'last_seen_at', slice)
+  let query = matching(db, scope, wanted).where(sql<boolean>`gender = any(${wanted.gender})`)
+  if (circle && (await isThin(db, wanted, circle, slice, scope.at))) query = query.where(isNear(circle))
+  const rows = await query
     .select('account_id as id')
-    .where(sql<boolean>`gender = any(${scope.member.lookingFor})`)
-    .where('country', '=', scope.member.country)
-    .orderBy('created_at', 'desc')
+    .orderBy('last_seen_at', 'desc')
     .orderBy('account_id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    // Written out: of a number that it does not see, the planner assumes a tenth of all rows.
+    .limit(sql.lit(slice.limit))
+    .offset(sql.lit(slice.offset))
     .execute()
   return rows.map((row) => row.id)
 }
 
-function matching(db: Db, scope: Scope, wanted: Wanted) {
-  let query = visibleTo(db, scope).where(sql<boolean>`gender = any(${wanted.gender})`)
-  if (wanted.bornBetween) {
-    const [first, last] = wanted.bornBetween
-    query = query.where('birthday', '>=', first).where('birthday', '<=', last)
-  }
-  if (wanted.country !== null) query = query.where('country', '=', wanted.country)
-  if (wanted.online) query = query.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
-  if (wanted.withPhoto) query = query.where('has_photo', '=', true)
-  return query
+/** The members who joined last, of the viewer's country and whom they look for. */
+export async function newestMembers(db: Db, scope: Scope, slice: Slice): Promise<number[]> {
+  const { lookingFor: gender, country } = scope.member
+  const wanted = { gender, country, bornBetween: null, circle: null, online: false, withPhoto: false }
+  return inCountry(db, scope, wanted, 'created_at', slice)
 }
 
-function inOrder(query: ReturnType<typeof matching>, { limit, offset }: Slice) {
-  const ordered = query
-    .select('account_id as id')
-    .orderBy('last_seen_at', 'desc')
+/** Through the index of each gender in the country, in order: a full slice of each, of which the first make the page. */
+async function inCountry(
+  db: Db,
+  scope: Scope,
+  wanted: Wanted,
+  order: 'last_seen_at' | 'created_at',
+  { limit, offset }: Slice,
+): Promise<number[]> {
+  const ofOneGender = matching(db, scope, wanted)
+    .where('gender', '=', sql<Gender>`genders.gender`)
+    .select(['account_id', order])
+    .orderBy(order, 'desc')
     .orderBy('account_id', 'desc')
+    .limit(sql.lit(limit + offset))
+    .as('found')
+  const rows = await db
+    .selectFrom(sql<{ gender: Gender }>`unnest(${wanted.gender}::text[])`.as<'genders'>(sql`genders(gender)`))
+    .innerJoinLateral(ofOneGender, (join) => join.onTrue())
+    .select('found.account_id as id')
+    .orderBy(`found.${order}`, 'desc')
+    .orderBy('found.account_id', 'desc')
     .limit(sql.lit(limit))
-  return offset === 0 ? ordered : ordered.offset(sql.lit(offset))
+    .offset(sql.lit(offset))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Roughly how many of all members each gender is. */
+const shares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
+/** Years within which most members were born. */
+const GENERATIONS = 40
+/** Gathering one member and sorting costs as much as going past so many, measured by tests/bench/search.bench.ts. */
+const GATHERING = 3
+
+/**
+ * Two ways lead to a circle, and which is short depends on how many live in it. Where few do, they are
+ * gathered by position and then sorted: as many steps as people live there. Where many do, everybody is
+ * gone past in the order wanted until the page is full: as many steps as it takes to meet those wanted.
+ */
+async function isThin(db: Db, wanted: Wanted, circle: Circle, { limit, offset }: Slice, at: Date): Promise<boolean> {
+  // Whoever is online is met first.
+  if (wanted.online) return false
+  const { within, total } = await crowdIn(db, circle, at)
+  const [first, last] = wanted.bornBetween?.map((date) => Number(date.slice(0, 4))) ?? []
+  const ages = first === undefined || last === undefined ? 1 : Math.min(1, (last - first + 1) / GENERATIONS)
+  const fitting = ages * wanted.gender.reduce((sum, gender) => sum + shares[gender], 0)
+  return within * GATHERING < ((limit + offset) / fitting) * (total / Math.max(1, within))
+}
+
+/** All filters but gender. */
+function matching(db: Db, scope: Scope, { bornBetween, country, circle, online, withPhoto }: Wanted) {
+  let query = visibleTo(db, scope)
+  if (bornBetween) query = query.where('birthday', '>=', bornBetween[0]).where('birthday', '<=', bornBetween[1])
+  // A circle reaches over borders.
+  if (circle) query = query.where(isInCircle(circle))
+  else if (country !== null) query = query.where('country', '=', country)
+  if (online) query = query.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
+  if (withPhoto) query = query.where('has_photo', '=', true)
+  return query
 }

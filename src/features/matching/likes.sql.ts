@@ -88,19 +88,16 @@ export function isLikedBy({ member }: Scope, id: Expression<number>): RawBuilder
   return sql<boolean>`exists (select from likes where liker_id = ${member.id} and liked_id = ${id})`
 }
 
-/** What is between the viewer and one member. */
-export async function likesBetween(
-  db: Db | Trx,
-  scope: Scope,
-  memberId: number,
-): Promise<{ isLiked: boolean; likesYou: boolean; isMatch: boolean }> {
-  const me = scope.member.id
-  const { low, high } = pairOf(me, memberId)
-  const { rows } = await sql<{ isLiked: boolean; likesYou: boolean; isMatch: boolean }>`select
-    exists (select from likes where liker_id = ${me} and liked_id = ${memberId}) as "isLiked",
-    exists (select from likes where liker_id = ${memberId} and liked_id = ${me}) as "likesYou",
-    exists (select from matches where low_id = ${low} and high_id = ${high}) as "isMatch"`.execute(db)
-  return rows[0] ?? { isLiked: false, likesYou: false, isMatch: false }
+/** In a query about people: whether that one likes the viewer. */
+export function likesViewer({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from likes where liker_id = ${id} and liked_id = ${member.id})`
+}
+
+/** In a query about people: whether the two are a match. */
+export function isMatchOf({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from matches where low_id = least(${id}, ${member.id}::bigint) and high_id = greatest(${id}, ${member.id}::bigint)
+  )`
 }
 
 /** Whom the viewer likes, the latest first; as all lists, only people whom they may see. */

@@ -3,7 +3,8 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Profiles } from '../../db/schema.ts'
 
-export type VisiblePerson = Selectable<Profiles> & { username: string }
+/** `is_support`: works for us, and is written to as support. */
+export type VisiblePerson = Selectable<Profiles> & { username: string; is_support: boolean }
 
 /**
  * Everybody whom a member may see on this brand: the one door to people. It is what the view

@@ -25,6 +25,8 @@ export const profile = z.object({
   headline: z.string(),
   about: z.string(),
   photos: z.array(pictureSchema),
+  /** What the viewer may ask them for, and whether that was done. */
+  asking: z.object({ for: z.enum(['toSeePrivate', 'toAddOne']).nullable(), isAsked: z.boolean() }),
   isOwn: z.boolean(),
   isLiked: z.boolean(),
   /** Only where the viewer may know (decisions §5); a match says so in any case. */

@@ -4,12 +4,12 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { ageOn } from '../../lib/clock.ts'
-import { supportAmong } from '../accounts/accounts.sql.ts'
 import { standingOf } from '../billing/standing.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
-import { likesBetween } from '../matching/likes.sql.ts'
 import { mayWrite, termsOf } from '../messaging/rules.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
+import { whatToAsk } from '../photos/grants.ts'
+import { askableOf } from '../photos/grants.sql.ts'
 import { photosOf } from '../photos/photos.sql.ts'
 import { distanceBand, distanceKm } from './places.ts'
 import { isNew, isOnline, lastSeenInWords } from './presence.ts'
@@ -26,22 +26,22 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
   const { billing } = scope.brand
   const row = await visibleProfile(db, scope, memberId)
   if (!row) throw new ApiError('unavailable')
-  const [photos, between, { membership, credits }, support] = await Promise.all([
+  const [photos, askable, { membership, credits }] = await Promise.all([
     photosOf(db, photoViewer(services, scope), memberId),
-    likesBetween(db, scope, memberId),
+    askableOf(db, scope, memberId),
     standingOf(db, scope),
-    supportAmong(db, [memberId]),
     look(services, scope, memberId),
   ])
-  const written = mayWrite({ isSupport: support.has(memberId) }, termsOf(billing), membership, credits ?? 0)
+  const written = mayWrite({ isSupport: row.isSupport }, termsOf(billing), membership, credits ?? 0)
   return {
     ...present(row, scope),
     photos,
+    asking: { for: whatToAsk(askable), isAsked: askable.isAsked },
     isOwn: false,
     distance: distanceBand(distanceKm(scope.member, row)),
-    isLiked: between.isLiked,
-    likesYou: between.likesYou && (between.isMatch || maySeeWhoLikes(billing.model, membership)),
-    isMatch: between.isMatch,
+    isLiked: row.isLiked,
+    likesYou: row.likesYou && (row.isMatch || maySeeWhoLikes(billing.model, membership)),
+    isMatch: row.isMatch,
     writing: { may: written.may, price: written.price, code: written.may ? null : written.code },
   }
 }
@@ -51,7 +51,13 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
     ownProfile(services.db, scope),
     photosOf(services.db, photoViewer(services, scope), scope.member.id),
   ])
-  const nobody = { isLiked: false, likesYou: false, isMatch: false, writing: { may: false, price: 0, code: null } }
+  const nobody = {
+    asking: { for: null, isAsked: false },
+    isLiked: false,
+    likesYou: false,
+    isMatch: false,
+    writing: { may: false, price: 0, code: null },
+  }
   return { ...present(row, scope), photos, isOwn: true, distance: null, ...nobody }
 }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
+import { isLikedBy, isMatchOf, likesViewer } from '../matching/likes.sql.ts'
 import { visibleTo } from '../moderation/visible.sql.ts'
 
 const columns = [
@@ -18,9 +20,20 @@ const columns = [
   'created_at as joinedAt',
 ] as const
 
-/** The profile of somebody whom the viewer may see. */
+/** The profile of somebody whom the viewer may see, and what is between the two. */
 export function visibleProfile(db: Db, scope: Scope, memberId: number) {
-  return visibleTo(db, scope).select([...columns, 'username']).where('account_id', '=', memberId).executeTakeFirst()
+  const id = sql.ref<number>('people.account_id')
+  return visibleTo(db, scope)
+    .select([
+      ...columns,
+      'username',
+      'is_support as isSupport',
+      isLikedBy(scope, id).as('isLiked'),
+      likesViewer(scope, id).as('likesYou'),
+      isMatchOf(scope, id).as('isMatch'),
+    ])
+    .where('account_id', '=', memberId)
+    .executeTakeFirst()
 }
 
 /** The viewer's own profile, whatever others may see of it. */

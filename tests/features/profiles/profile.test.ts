@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MemberEvent } from '../../../src/api/event-hub.server.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
+import type { requestPhoto } from '../../../src/features/photos/grants.contract.ts'
 import type { viewProfile } from '../../../src/features/profiles/profile.contract.ts'
 import { isOnline, lastSeenInWords } from '../../../src/features/profiles/presence.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../src/lib/clock.ts'
@@ -48,6 +49,7 @@ describe('a profile', () => {
       headline: 'Coffee first',
       about: 'Then a walk.\nThen we see.',
       photos: [],
+      asking: { for: 'toAddOne', isAsked: false },
       isOwn: false,
       isLiked: false,
       likesYou: false,
@@ -117,6 +119,12 @@ describe('who likes you', () => {
     await like(a, keen)
     expect(await view(a, keen)).toMatchObject({ isLiked: true, likesYou: true, isMatch: true })
   })
+})
+
+test('asking for photos is remembered', async () => {
+  await a.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: b.id } })
+  expect((await view(a, b)).asking).toEqual({ for: 'toAddOne', isAsked: true })
+  expect((await view(b, a)).asking).toEqual({ for: 'toAddOne', isAsked: false })
 })
 
 describe('writing', () => {

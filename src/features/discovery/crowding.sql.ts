@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection.server.ts'
+import { MINUTE } from '../../lib/clock.ts'
+import { boxesAround, type Circle } from './circle.sql.ts'
+
+/** How many live in each cell, in columns: a search passes through all of them. */
+type CellMap = { latitudes: Float32Array; longitudes: Float32Array; counts: Int32Array; total: number; at: Date }
+
+/** Members move slowly, and what is counted here decides the way to a result, never the result. */
+const KEPT_FOR = 10 * MINUTE
+
+const maps = new WeakMap<Db, Promise<CellMap>>()
+
+/**
+ * How many members live in a circle, roughly, and how many there are in all. PostgreSQL has no statistics of
+ * circles, and to count in the index is as much work as the search itself.
+ */
+export async function crowdIn(db: Db, circle: Circle, at: Date): Promise<{ within: number; total: number }> {
+  const { latitudes, longitudes, counts, total } = await mapOf(db, at)
+  let within = 0
+  for (const { south, north, west, east } of boxesAround(circle)) {
+    for (let cell = 0; cell < counts.length; cell += 1) {
+      const latitude = latitudes[cell] as number
+      const longitude = longitudes[cell] as number
+      if (latitude >= south && latitude <= north && longitude >= west && longitude <= east) within += counts[cell] as number
+    }
+  }
+  return { within, total }
+}
+
+async function mapOf(db: Db, at: Date): Promise<CellMap> {
+  const known = maps.get(db)
+  const map = await known
+  if (map && at.getTime() - map.at.getTime() < KEPT_FOR) return map
+  const drawn = drawMap(db, at)
+  maps.set(db, drawn)
+  // Meanwhile the old one serves; if a new one cannot be had, it is asked for again at the next search.
+  drawn.catch(() => maps.delete(db))
+  return map ?? drawn
+}
+
+async function drawMap(db: Db, at: Date): Promise<CellMap> {
+  const rows = await db
+    .selectFrom('present_profiles')
+    .select(['latitude', 'longitude', sql<number>`count(*)::int`.as('members')])
+    .groupBy(['latitude', 'longitude'])
+    .execute()
+  return {
+    latitudes: Float32Array.from(rows, (row) => row.latitude),
+    longitudes: Float32Array.from(rows, (row) => row.longitude),
+    counts: Int32Array.from(rows, (row) => row.members),
+    total: rows.reduce((sum, row) => sum + row.members, 0),
+    at,
+  }
+}
