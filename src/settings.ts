@@ -15,8 +15,8 @@ const schema = z.object({
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must be an smtp:// address').optional(),
   S3_URL: z.url().optional(),
-  GATEWAY_URL: z.url().optional(),
-  GATEWAY_SECRET: z.string().optional(),
+  GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
+  GATEWAY_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   PARTNER_URL: z.url().optional(),
   PARTNER_SECRET: z.string().optional(),
   SENTRY_DSN: z.url().optional(),
@@ -42,7 +42,12 @@ export type Settings = {
   photoReview: 'auto' | 'staff'
   demo: boolean
   sentryDsn: string | null
+  /** Who takes card payments; null: nobody, and nothing is for sale. */
+  gateway: Gateway | null
 }
+
+/** GATEWAY_URL is `https://<public API key>@<host>`; GATEWAY_SECRET signs what the two servers tell each other. */
+export type Gateway = { origin: string; publicApiKey: string; secret: string }
 
 /** One line a wrong setting, for the person who starts the process. */
 export class SettingsError extends Error {
@@ -77,5 +82,13 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     photoReview: value.PHOTO_REVIEW ?? (production ? 'staff' : 'auto'),
     demo: value.DEMO && !production,
     sentryDsn: value.SENTRY_DSN ?? null,
+    gateway: readGateway(value.GATEWAY_URL, value.GATEWAY_SECRET),
   }
+}
+
+function readGateway(address: string | undefined, secret: string | undefined): Gateway | null {
+  if (address === undefined) return null
+  if (secret === undefined) throw new SettingsError('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
+  const { origin, username } = new URL(address)
+  return { origin, publicApiKey: decodeURIComponent(username), secret }
 }

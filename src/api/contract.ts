@@ -3,9 +3,9 @@ import type { ErrorCode } from './errors.ts'
 
 /**
  * Who may call: `anyone`; `signedIn`, whatever is left of onboarding; `member`, with onboarding done;
- * `staff`.
+ * `staff`; `webhook`, no person but the card gateway's server, which signs what it sends.
  */
-export type Access = 'anyone' | 'signedIn' | 'member' | 'staff'
+export type Access = 'anyone' | 'signedIn' | 'member' | 'staff' | 'webhook'
 
 /** At most `most` calls in `seconds`, counted per address or per account. */
 export type Limit = { name: string; per: 'ip' | 'account'; most: number; seconds: number }
@@ -40,12 +40,18 @@ export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared
 }
 
+/** Whether somebody has to be signed in. */
+export function needsSession({ access }: Pick<Endpoint, 'access'>): boolean {
+  return access !== 'anyone' && access !== 'webhook'
+}
+
 const takesBody = ({ body, form }: Endpoint) => body !== undefined || form !== undefined
 
 /** What the router refuses before a handler is asked, and of which endpoints. */
 const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint) => boolean]> = [
-  ['crossSite', () => true],
-  ['unauthenticated', ({ access }) => access !== 'anyone'],
+  ['crossSite', ({ access }) => access !== 'webhook'],
+  ['forbidden', ({ access }) => access === 'webhook'],
+  ['unauthenticated', needsSession],
   ['onboarding', ({ access }) => access === 'member' || access === 'staff'],
   ['notFound', ({ access, params }) => access === 'staff' || params !== undefined],
   ['tooMany', ({ limits }) => limits !== undefined],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type Endpoint, errorsOf } from './contract.ts'
+import { type Endpoint, errorsOf, needsSession } from './contract.ts'
 import { type ErrorCode, errorCodes } from './errors.ts'
+import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from './webhooks.server.ts'
 
 type Schema = Record<string, unknown>
 
@@ -41,6 +42,9 @@ const problemSchema: Schema = {
   },
 }
 
+const requiredHeader = (name: string): Schema => ({ name, in: 'header', required: true, schema: { type: 'string' } })
+const signatureHeaders = [TIMESTAMP_HEADER, SIGNATURE_HEADER].map(requiredHeader)
+
 function operation(endpoint: Endpoint): Schema {
   const content =
     endpoint.body ? { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } }
@@ -49,11 +53,11 @@ function operation(endpoint: Endpoint): Schema {
   return {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1]],
-    ...(endpoint.access === 'anyone' ? {} : { security: [{ session: [] }] }),
+    ...(needsSession(endpoint) ? { security: [{ session: [] }] } : {}),
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
-      { name: 'X-Requested-With', in: 'header', required: true, schema: { type: 'string' } },
+      ...(endpoint.access === 'webhook' ? signatureHeaders : [requiredHeader('X-Requested-With')]),
     ],
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {

@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { ApiError, type FieldError } from './errors.ts'
-import type { Answer, Endpoint, Received } from './contract.ts'
+import { type Answer, type Endpoint, needsSession, type Received } from './contract.ts'
 import { asApiError } from './faults.ts'
 import { addressGroup, countHit } from './limits.server.ts'
 import { openApiDocument, openApiPage } from './openapi.server.ts'
 import { sentenceFor } from './sentences.ts'
 import type { CallContext, Services } from './services.server.ts'
 import { deviceInWords, type Member, memberOf, type Scope, sessionToken } from './session.server.ts'
+import { signedRequest } from './webhooks.server.ts'
 
 /** What the front door knows about a request before the API sees it. */
 export type Arrival = {
@@ -20,7 +21,7 @@ export type Arrival = {
   inProcess?: true
 }
 
-type SignedIn<E extends Endpoint> = E['access'] extends 'anyone' ? { scope: null } : { scope: Scope }
+type SignedIn<E extends Endpoint> = E['access'] extends 'anyone' | 'webhook' ? { scope: null } : { scope: Scope }
 export type Call<E extends Endpoint> = Received<E> & SignedIn<E> & CallContext
 
 /** An endpoint with the function that answers it. */
@@ -95,8 +96,10 @@ async function respond(
   arrival: Arrival,
   params: Record<string, string>,
 ): Promise<Response> {
-  if (!arrival.inProcess) refuseOtherSites(services, arrival.host, request)
   const at = services.clock.now()
+  // A server has no page of ours to come from: its signature says who it is, before anything else is read.
+  if (endpoint.access === 'webhook') request = signedRequest(services, request, await readBody(request, DEFAULT_MAX_BYTES), at)
+  else if (!arrival.inProcess) refuseOtherSites(services, arrival.host, request)
   const { brand } = arrival.host
   const token = sessionToken(request.headers.get('Cookie'), services.settings.production)
   const member =
@@ -153,7 +156,7 @@ function corsHeaders(services: Services, { host }: Arrival, request: Request): A
 }
 
 function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
-  if (endpoint.access === 'anyone') return
+  if (!needsSession(endpoint)) return
   if (!member) throw new ApiError('unauthenticated')
   if (endpoint.access === 'staff' && !member.isStaff) throw new ApiError('notFound')
   if (endpoint.access !== 'signedIn' && member.openSteps.length > 0) throw new ApiError('onboarding')

@@ -1,0 +1,25 @@
+import { MINUTE, SECOND } from '../lib/clock.ts'
+import { isSameText, signatureOf } from '../lib/signature.server.ts'
+import { ApiError } from './errors.ts'
+import type { Services } from './services.server.ts'
+
+/** decisions §6: a webhook older than this, or from as far in the future, is refused. */
+const WINDOW = 5 * MINUTE
+
+export const TIMESTAMP_HEADER = 'X-Webhook-Timestamp'
+export const SIGNATURE_HEADER = 'X-Webhook-Signature'
+
+/**
+ * The same request, its body having been read and found to be signed by the card gateway. What is wrong with a
+ * signature is not told: only who has the secret needs to know.
+ */
+export function signedRequest({ settings }: Services, request: Request, body: Uint8Array<ArrayBuffer>, at: Date): Request {
+  const timestamp = request.headers.get(TIMESTAMP_HEADER) ?? ''
+  const given = request.headers.get(SIGNATURE_HEADER) ?? ''
+  const secret = settings.gateway?.secret
+  const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) * SECOND : NaN
+  const isTimely = Math.abs(at.getTime() - sentAt) <= WINDOW
+  const isSigned = secret !== undefined && isSameText(given, signatureOf(body, timestamp, secret))
+  if (!isSigned || !isTimely) throw new ApiError('forbidden', { detail: 'This request is not signed as it should be.' })
+  return new Request(request.url, { method: request.method, headers: request.headers, body })
+}
