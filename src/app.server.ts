@@ -11,6 +11,8 @@ import { registrationHandlers } from './features/accounts/registration.server.ts
 import { resetHandlers, resetRequestJob } from './features/accounts/reset.server.ts'
 import { signInHandlers } from './features/accounts/sign-in.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
+import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
+import { orderHandlers } from './features/billing/orders.server.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
 import { popunderHandlers } from './features/monetisation/popunder.server.ts'
@@ -59,6 +61,8 @@ export const handlers: readonly Handler[] = [
   ...reportHandlers,
   ...redirectHandlers,
   ...creditsHandlers,
+  ...orderHandlers,
+  ...gatewayHandlers,
   ...inboxHandlers,
   ...messageHandlers,
   ...popunderHandlers,

@@ -132,3 +132,13 @@ export async function notePopunderSeen(db: Db, accountId: number, at: Date): Pro
     .where('popunder_seen_at', 'is', null)
     .execute()
 }
+
+/** Where an account came from, as the card gateway is told (specification §3, billing data). */
+export async function originOfAccount(db: Db, accountId: number): Promise<{ signupIp: string; affiliateId: string }> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['signup_ip as signupIp', 'affiliate_id as affiliateId'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { signupIp: row.signupIp ?? '', affiliateId: row.affiliateId ?? '' }
+}

@@ -14,3 +14,22 @@ export async function addPremium(trx: Trx, accountId: number, milliseconds: numb
     .executeTakeFirstOrThrow()
   return until ?? at
 }
+
+/** Takes premium time back, of which an account may have too little: it then ended in the past. */
+export async function takePremium(trx: Trx, accountId: number, milliseconds: number): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ premium_until: sql`premium_until - ${milliseconds / 1000} * interval '1 second'` })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+/** Remembers when an account first paid for anything; later payments change nothing. */
+export async function noteFirstPremium(trx: Trx, accountId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ first_premium_at: at })
+    .where('id', '=', accountId)
+    .where('first_premium_at', 'is', null)
+    .execute()
+}

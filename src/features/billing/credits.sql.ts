@@ -86,6 +86,23 @@ export async function spendCredits(trx: Trx, accountId: number, spend: Spend): P
   return balance - spend.credits
 }
 
+/** Takes back what is left of the lot of a reference: what was spent stays spent. Returns how many credits that were. */
+export async function takeBackCredits(trx: Trx, accountId: number, reference: string, at: Date): Promise<number> {
+  await lockAccount(trx, accountId)
+  const { id } =
+    (await trx
+      .selectFrom('credit_lots')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('reference', '=', reference)
+      .executeTakeFirst()) ?? {}
+  const lot = (await lotsWithRest(trx, accountId)).find((one) => one.id === id)
+  if (!lot) return 0
+  await enter(trx, accountId, [{ lotId: lot.id, amount: -lot.rest, reason: 'refund', reference, at }])
+  await tell(trx, accountId, { type: 'credits' })
+  return lot.rest
+}
+
 /** Writes down what an account has lost to expiry since it was last looked at. */
 export async function writeOffExpired(trx: Trx, accountId: number, at: Date): Promise<void> {
   await lockAccount(trx, accountId)

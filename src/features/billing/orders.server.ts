@@ -1,0 +1,97 @@
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { claimOf, once } from '../../api/idempotency.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import { HOUR, later } from '../../lib/clock.ts'
+import { sealed } from '../../lib/signature.server.ts'
+import { originOfAccount } from '../accounts/accounts.sql.ts'
+import { openLots } from './credits.sql.ts'
+import { expiryNotice } from './expiry.ts'
+import { productOf, productsOf } from './offers.ts'
+import { getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
+import { insertOrder, lastPaidKeyword, type Order, ownOrder, stateOf } from './orders.sql.ts'
+import { standingOf } from './standing.server.ts'
+
+/** How long a card form may be filled in for the price that the order names. */
+const FORM_LIFE = HOUR
+/** Where the law asks for strong customer authentication (PSD2 and its British twin). */
+const STRONG_AUTHENTICATION = new Set(['EUR', 'GBP'])
+
+const upgradeHandler = handle(upgrade, async (call) => {
+  const { scope, body, services } = call
+  if (!services.settings.gateway) throw notForSale()
+  const product = productOf(scope.brand, body.keyword)
+  if (!product) throw fieldError('keyword', 'This is not for sale here.')
+  const claim = claimOf(call, 'POST /billing/upgrade', scope.member.id)
+  return once(services.db, claim, async (trx) => ({ order: await insertOrder(trx, scope, product) }))
+})
+
+const billingDataHandler = handle(getBillingData, async ({ scope, query, services }) => {
+  const { gateway } = services.settings
+  const { brand, member, at } = scope
+  const products = productsOf(brand.billing)
+  const [first] = products
+  if (!gateway || !first) throw notForSale()
+  const order = query.order === undefined ? null : await ownOrder(services.db, scope, query.order)
+  if (order === undefined) throw new ApiError('notFound', { detail: 'There is no such order.' })
+  const { signupIp, affiliateId } = await originOfAccount(services.db, member.id)
+  const { membership, credits } = await standingOf(services.db, scope)
+  const currency = order?.currency ?? first.price.currency
+  return {
+    publicApiKey: gateway.publicApiKey,
+    userInfo: {
+      birthday: member.birthday,
+      signupDate: member.createdAt.toISOString(),
+      signupIp,
+      signupLocation: `${member.placeName}, ${member.country}`,
+      isSemiBlocked: false,
+      processedCity: member.placeName,
+      processedStateCode: member.region,
+      // Nobody is asked for one: the card form does that where the bank wants to know.
+      processedPostalCode: '',
+      processedCountryCode: member.country,
+    },
+    currency,
+    paymentType: 'card',
+    billingMethodSpecific: {
+      affiliateId,
+      keyword: order?.keyword ?? '',
+      gatewayPassword: order ? passwordFor(order, gateway.secret, at) : '',
+      achBillSubId: '',
+      promoCode: '',
+    },
+    insufficientCreditsAction: credits === 0 ? (membership === 'premium' ? 're-purchase' : 'purchase') : '',
+    isRootTraffic: affiliateId === '',
+    enforce3ds: STRONG_AUTHENTICATION.has(currency),
+    upgradeSourceTypeCookie: '',
+    gatewayUrl: gateway.origin,
+    useAlternateConfig: false,
+    order: order && { id: order.id, state: stateOf(order) },
+  }
+
+  /** What the gateway is to charge, in our own words: the browser carries it and cannot change it. */
+  function passwordFor({ id, keyword, amount, currency }: Order, secret: string, now: Date): string {
+    const product = productOf(brand, keyword)
+    const renewsAfterDays = product?.gives.kind === 'premium' && product.gives.renews ? product.gives.days : null
+    const description = `${brand.legal.companyName}: ${product?.name ?? keyword}`
+    return sealed({ order: id, keyword, amount, currency, description, renewsAfterDays, expiresAt: later(now, FORM_LIFE) }, secret)
+  }
+})
+
+const creditUpgradeDataHandler = handle(getCreditUpgradeData, async ({ scope, services, at }) => {
+  const { brand, member } = scope
+  if (brand.billing.model !== 'credits') return { selectedProduct: null, lots: [] }
+  const { packs } = brand.billing
+  const last = await lastPaidKeyword(services.db, scope)
+  const selected = packs.find(({ keyword }) => keyword === last) ?? packs[Math.floor(packs.length / 2)]
+  const lots = await openLots(services.db, member.id, at)
+  return {
+    selectedProduct: selected ? { keyword: selected.keyword } : null,
+    lots: lots.map(({ rest, expiresAt }) => ({ credits: rest, expiry: expiresAt && expiryNotice(expiresAt, at) })),
+  }
+})
+
+function notForSale(): ApiError {
+  return new ApiError('forbidden', { detail: 'No card payments are taken here.' })
+}
+
+export const orderHandlers: Handler[] = [upgradeHandler, billingDataHandler, creditUpgradeDataHandler]

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Product } from './offers.ts'
+import type { OrderState } from './orders.contract.ts'
+
+export type Order = {
+  id: number
+  accountId: number
+  brand: string
+  keyword: string
+  amount: number
+  currency: string
+  paidAt: Date | null
+  failedAt: Date | null
+  refundedAt: Date | null
+}
+
+const columns = [
+  'id',
+  'account_id as accountId',
+  'brand',
+  'keyword',
+  'amount',
+  'currency',
+  'paid_at as paidAt',
+  'failed_at as failedAt',
+  'refunded_at as refundedAt',
+] as const
+
+/** Orders a product for the price that it has now. Returns the order's id. */
+export async function insertOrder(trx: Trx, { brand, member, at }: Scope, { keyword, price }: Product): Promise<number> {
+  const { id } = await trx
+    .insertInto('orders')
+    .values({ account_id: member.id, brand: brand.id, keyword, amount: price.amount, currency: price.currency, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** An order of the member's own on this brand. */
+export function ownOrder(db: Db, { brand, member }: Scope, id: number): Promise<Order | undefined> {
+  return db
+    .selectFrom('orders')
+    .select(columns)
+    .where('id', '=', id)
+    .where('account_id', '=', member.id)
+    .where('brand', '=', brand.id)
+    .executeTakeFirst()
+}
+
+/** What the member last paid for on this brand. */
+export async function lastPaidKeyword(db: Db, { brand, member }: Scope): Promise<string | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select('keyword')
+    .where('account_id', '=', member.id)
+    .where('brand', '=', brand.id)
+    .where('paid_at', 'is not', null)
+    .orderBy('paid_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.keyword ?? null
+}
+
+/** Of two reports about one order, one waits for the other. */
+export function lockOrder(trx: Trx, id: number): Promise<Order | undefined> {
+  return trx.selectFrom('orders').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function markPaid(trx: Trx, id: number, gatewayReference: string, at: Date): Promise<void> {
+  await trx.updateTable('orders').set({ paid_at: at, gateway_reference: gatewayReference }).where('id', '=', id).execute()
+}
+
+export async function markFailed(trx: Trx, id: number, at: Date): Promise<void> {
+  await trx.updateTable('orders').set({ failed_at: sql`coalesce(failed_at, ${at}::timestamptz)` }).where('id', '=', id).execute()
+}
+
+export async function markRefunded(trx: Trx, id: number, at: Date): Promise<void> {
+  await trx.updateTable('orders').set({ refunded_at: at }).where('id', '=', id).execute()
+}
+
+/** A card that was declined may be followed by one that is not: paid counts more than failed. */
+export function stateOf({ paidAt, failedAt, refundedAt }: Order): OrderState {
+  if (refundedAt) return 'refunded'
+  if (paidAt) return 'paid'
+  return failedAt ? 'failed' : 'open'
+}

@@ -1,0 +1,90 @@
+import { tell } from '../../api/event-hub.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { DAY, later } from '../../lib/clock.ts'
+import { brandById } from '../../sites/registry.ts'
+import { addPremium, noteFirstPremium, takePremium } from '../accounts/premium.sql.ts'
+import { grantCredits, takeBackCredits } from './credits.sql.ts'
+import type { GatewayEvent } from './gateway/webhook.contract.ts'
+import { type Product, productOf } from './offers.ts'
+import { lockOrder, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
+import { cancelSubscription, endSubscription, extendSubscription } from './subscriptions.sql.ts'
+
+/** What came of an event; all but `applied` change nothing. */
+export type Outcome = 'applied' | 'settledBefore' | 'unknownOrder' | 'unknownType' | 'unknownProduct' | 'wrongAmount'
+
+type Settle = (trx: Trx, order: Order, event: GatewayEvent, at: Date) => Promise<Outcome>
+
+const settlements: Record<string, Settle> = {
+  'payment.approved': async (trx, order, event, at) => {
+    if (order.paidAt) return 'settledBefore'
+    if (isOtherAmount(order, event)) return 'wrongAmount'
+    const gives = givenFor(order)
+    if (!gives) return 'unknownProduct'
+    await markPaid(trx, order.id, event.reference, at)
+    // The refund overtook the payment: there is nothing left to give.
+    if (!order.refundedAt) await give(trx, order, gives, event, at)
+    return 'applied'
+  },
+  'payment.declined': async (trx, order, _, at) => {
+    if (order.paidAt) return 'settledBefore'
+    await markFailed(trx, order.id, at)
+    return 'applied'
+  },
+  'payment.refunded': async (trx, order, event, at) => {
+    if (order.refundedAt) return 'settledBefore'
+    // Part of a price buys no part of a product that could be taken back: an operator decides.
+    if (isOtherAmount(order, event)) return 'wrongAmount'
+    await markRefunded(trx, order.id, at)
+    if (!order.paidAt) return 'applied'
+    await takeBackCredits(trx, order.accountId, lotOf(order), at)
+    const unused = await endSubscription(trx, subscriptionOf(event), at)
+    if (unused > 0) await takePremium(trx, order.accountId, unused)
+    await tell(trx, order.accountId, { type: 'tickers' })
+    return 'applied'
+  },
+  'subscription.renewed': async (trx, order, event, at) => {
+    if (isOtherAmount(order, event)) return 'wrongAmount'
+    const gives = givenFor(order)
+    if (gives?.kind !== 'premium') return 'unknownProduct'
+    await give(trx, order, gives, event, at)
+    return 'applied'
+  },
+  'subscription.cancelled': async (trx, order, event, at) => {
+    await cancelSubscription(trx, order, subscriptionOf(event), at)
+    return 'applied'
+  },
+}
+
+/** Draws the consequences of an event that was not seen before, one at a time for each order. */
+export async function settle(trx: Trx, event: GatewayEvent, at: Date): Promise<Outcome> {
+  const known = Object.hasOwn(settlements, event.type) ? settlements[event.type] : undefined
+  if (!known) return 'unknownType'
+  const order = await lockOrder(trx, event.order)
+  return order ? known(trx, order, event, at) : 'unknownOrder'
+}
+
+/** What one payment of an order buys, as the brand's data says. */
+function givenFor(order: Order): Product['gives'] | undefined {
+  const brand = brandById(order.brand)
+  return brand && productOf(brand, order.keyword)?.gives
+}
+
+async function give(trx: Trx, order: Order, gives: Product['gives'], event: GatewayEvent, at: Date): Promise<void> {
+  if (gives.kind === 'credits') {
+    const expiresAt = later(at, gives.expiresAfter * DAY)
+    await grantCredits(trx, order.accountId, { credits: gives.credits, source: 'purchase', reference: lotOf(order), expiresAt, at })
+    await noteFirstPremium(trx, order.accountId, at)
+  } else {
+    const until = await addPremium(trx, order.accountId, gives.days * DAY, at)
+    await extendSubscription(trx, order, subscriptionOf(event), { from: later(until, -gives.days * DAY), until })
+  }
+  await tell(trx, order.accountId, { type: 'tickers' })
+}
+
+const lotOf = ({ id }: Order) => `order:${id}`
+/** What does not renew has no name of its own at the gateway. */
+const subscriptionOf = ({ subscription, reference }: GatewayEvent) => subscription ?? reference
+
+function isOtherAmount(order: Order, event: GatewayEvent): boolean {
+  return order.amount !== event.amount || order.currency !== event.currency
+}

@@ -1,0 +1,54 @@
+import type { Trx } from '../../db/connection.server.ts'
+import type { Order } from './orders.sql.ts'
+
+type Period = { from: Date; until: Date }
+const PROVIDER = 'gateway'
+
+/** Notes a paid period of what renews; the first one makes the row, unless word of its end came earlier. */
+export async function extendSubscription(trx: Trx, order: Order, reference: string, { from, until }: Period): Promise<void> {
+  await trx
+    .insertInto('subscriptions')
+    .values({
+      account_id: order.accountId,
+      brand: order.brand,
+      provider: PROVIDER,
+      provider_reference: reference,
+      plan: order.keyword,
+      started_at: from,
+      paid_until: until,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_reference']).doUpdateSet({ paid_until: until }))
+    .execute()
+}
+
+/** Nothing is charged any more; what is paid for is kept. */
+export async function cancelSubscription(trx: Trx, order: Order, reference: string, at: Date): Promise<void> {
+  await trx
+    .insertInto('subscriptions')
+    .values({
+      account_id: order.accountId,
+      brand: order.brand,
+      provider: PROVIDER,
+      provider_reference: reference,
+      plan: order.keyword,
+      started_at: at,
+      paid_until: at,
+      cancelled_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_reference']).doUpdateSet({ cancelled_at: at }))
+    .execute()
+}
+
+/** Ends it now. Returns the paid milliseconds that are not used up. */
+export async function endSubscription(trx: Trx, reference: string, at: Date): Promise<number> {
+  const found = await trx
+    .selectFrom('subscriptions')
+    .select(['id', 'started_at as from', 'paid_until as until'])
+    .where('provider', '=', PROVIDER)
+    .where('provider_reference', '=', reference)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) return 0
+  await trx.updateTable('subscriptions').set({ ended_at: at, paid_until: at }).where('id', '=', found.id).execute()
+  return Math.max(0, found.until.getTime() - Math.max(at.getTime(), found.from.getTime()))
+}

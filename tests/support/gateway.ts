@@ -1,0 +1,47 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { GatewayEvent } from '../../src/features/billing/gateway/webhook.contract.ts'
+import { apiHostFor } from '../../src/sites/hosts.ts'
+import type { TestApp } from './app.ts'
+
+const SECRET = 'a secret between two servers'
+
+/** The settings of an app that has a card gateway; nobody listens there. */
+export const gatewaySettings = { GATEWAY_URL: 'http://public-key@gateway.localhost:4399', GATEWAY_SECRET: SECRET }
+
+export type Report = Partial<GatewayEvent> & Pick<GatewayEvent, 'order'>
+
+/** What the gateway says of an order of adultcrush's first plan, unless told. */
+export function eventOf(app: TestApp, report: Report): GatewayEvent {
+  return {
+    id: `evt_${randomUUID()}`,
+    type: 'payment.approved',
+    occurredAt: app.clock.now().toISOString(),
+    reference: `pay_${report.order}`,
+    subscription: `sub_${report.order}`,
+    amount: 2995,
+    currency: 'USD',
+    ...report,
+  }
+}
+
+type Sending = { secret?: string; sentAt?: Date; body?: string; headers?: Record<string, string> }
+
+/** Sends a webhook as the gateway's server does: no cookie, no Origin, no X-Requested-With. */
+export async function reports(app: TestApp, event: GatewayEvent, sending: Sending = {}): Promise<Response> {
+  const body = JSON.stringify(event)
+  const timestamp = String(Math.floor((sending.sentAt ?? app.clock.now()).getTime() / 1000))
+  const mac = createHmac('sha256', sending.secret ?? SECRET).update(`${timestamp}.${body}`).digest('hex')
+  return app.visitor('adultcrush').request('/webhook/gateway', {
+    method: 'POST',
+    headers: {
+      'X-Requested-With': undefined,
+      Origin: undefined,
+      Host: apiHostFor('www.adultcrush.localhost:4321'),
+      'Content-Type': 'application/json',
+      'X-Webhook-Timestamp': timestamp,
+      'X-Webhook-Signature': `sha256=${mac}`,
+      ...sending.headers,
+    },
+    body: sending.body ?? body,
+  })
+}
