@@ -4,10 +4,8 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { ageOn } from '../../lib/clock.ts'
-import { supportAmong } from '../accounts/accounts.sql.ts'
 import { standingOf } from '../billing/standing.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
-import { likesBetween } from '../matching/likes.sql.ts'
 import { mayWrite, termsOf } from '../messaging/rules.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { whatToAsk } from '../photos/grants.ts'
@@ -28,24 +26,22 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
   const { billing } = scope.brand
   const row = await visibleProfile(db, scope, memberId)
   if (!row) throw new ApiError('unavailable')
-  const [photos, askable, between, { membership, credits }, support] = await Promise.all([
+  const [photos, askable, { membership, credits }] = await Promise.all([
     photosOf(db, photoViewer(services, scope), memberId),
     askableOf(db, scope, memberId),
-    likesBetween(db, scope, memberId),
     standingOf(db, scope),
-    supportAmong(db, [memberId]),
     look(services, scope, memberId),
   ])
-  const written = mayWrite({ isSupport: support.has(memberId) }, termsOf(billing), membership, credits ?? 0)
+  const written = mayWrite({ isSupport: row.isSupport }, termsOf(billing), membership, credits ?? 0)
   return {
     ...present(row, scope),
     photos,
     asking: { for: whatToAsk(askable), isAsked: askable.isAsked },
     isOwn: false,
     distance: distanceBand(distanceKm(scope.member, row)),
-    isLiked: between.isLiked,
-    likesYou: between.likesYou && (between.isMatch || maySeeWhoLikes(billing.model, membership)),
-    isMatch: between.isMatch,
+    isLiked: row.isLiked,
+    likesYou: row.likesYou && (row.isMatch || maySeeWhoLikes(billing.model, membership)),
+    isMatch: row.isMatch,
     writing: { may: written.may, price: written.price, code: written.may ? null : written.code },
   }
 }
