@@ -1,0 +1,80 @@
+/** Makes a strip of photos a gallery: buttons, arrow keys, and thumbnails that know which photo is shown. */
+function enhance(gallery: HTMLElement, strip: HTMLElement): void {
+  const slides = [...strip.children]
+  const last = slides.length - 1
+  const thumbs = [...gallery.querySelectorAll<HTMLAnchorElement>('a[href^="#photo-"]')]
+  const turns = [...gallery.querySelectorAll<HTMLButtonElement>('[data-turn]')]
+  const position = gallery.querySelector<HTMLElement>('[data-position]')
+  const number = gallery.querySelector('[data-number]')
+  let shown = 0
+  /** On the way to it, what passes by is not what is shown. */
+  let wanted: number | null = null
+
+  const inSight = () => Math.min(last, Math.max(0, Math.round(strip.scrollLeft / strip.clientWidth)))
+
+  function show(index: number): void {
+    if (index === shown) return
+    shown = index
+    thumbs.forEach((thumb, at) => {
+      if (at === index) thumb.setAttribute('aria-current', 'true')
+      else thumb.removeAttribute('aria-current')
+    })
+    const row = thumbs[index]?.closest('ul')
+    const thumb = thumbs[index]
+    if (row && thumb) row.scrollTo({ left: thumb.offsetLeft - row.offsetLeft - (row.clientWidth - thumb.offsetWidth) / 2 })
+    if (number) number.textContent = String(index + 1)
+    guardEnds()
+  }
+
+  function guardEnds(): void {
+    for (const button of turns) {
+      const isEnd = button.dataset['turn'] === '1' ? shown === last : shown === 0
+      // Focus must not get lost with a button that has nothing more to do.
+      if (isEnd && button === document.activeElement) strip.focus({ preventScroll: true })
+      button.disabled = isEnd
+    }
+  }
+
+  function goTo(index: number): void {
+    wanted = Math.min(last, Math.max(0, index))
+    show(wanted)
+    strip.scrollTo({ left: wanted * strip.clientWidth })
+  }
+
+  strip.addEventListener('scroll', () => {
+    const index = inSight()
+    if (wanted === null) show(index)
+    else if (wanted === index) wanted = null
+  })
+  for (const byHand of ['pointerdown', 'wheel', 'touchstart'] as const) {
+    strip.addEventListener(byHand, () => (wanted = null), { passive: true })
+  }
+  gallery.addEventListener('keydown', (event) => {
+    const targets: Partial<Record<string, number>> = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }
+    const target = targets[event.key]
+    if (target === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    goTo(target)
+  })
+  thumbs.forEach((thumb, index) =>
+    thumb.addEventListener('click', (event) => {
+      // A click that asks for another tab is the browser's.
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+      event.preventDefault()
+      goTo(index)
+    }),
+  )
+  for (const button of turns) {
+    button.hidden = false
+    button.addEventListener('click', () => goTo(shown + Number(button.dataset['turn'])))
+  }
+  if (position) position.hidden = false
+  // A page that was reloaded, or opened at a photo's address, starts where the strip is.
+  show(inSight())
+  guardEnds()
+}
+
+for (const gallery of document.querySelectorAll<HTMLElement>('[data-gallery]')) {
+  const strip = gallery.querySelector<HTMLElement>('[data-strip]')
+  if (strip && strip.children.length > 1) enhance(gallery, strip)
+}
