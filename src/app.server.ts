@@ -136,7 +136,8 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   return database
 }
 
-function publicAddress(settings: Settings): Address {
+/** Under which scheme and port people reach the network. */
+export function publicAddress(settings: Settings): Address {
   if (settings.production && settings.sitesSuffix === null) return { protocol: 'https:', port: '' }
   return { protocol: settings.production ? 'https:' : 'http:', port: settings.port === 80 ? '' : String(settings.port) }
 }

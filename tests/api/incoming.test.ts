@@ -1,0 +1,61 @@
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admit, clientAddress } from '../../src/incoming.server.ts'
+
+/** What a request looks like before anything else sees it (assurance 7, 15, 18). */
+
+describe('the address that a request came from', () => {
+  test.each([
+    ['203.0.113.7', undefined, false, '203.0.113.7'],
+    ['203.0.113.7', '198.51.100.1', false, '203.0.113.7'],
+    ['10.0.0.1', '198.51.100.1', true, '198.51.100.1'],
+    ['10.0.0.1', '1.1.1.1, 2.2.2.2, 198.51.100.1', true, '198.51.100.1'],
+    ['10.0.0.1', ['1.1.1.1', '198.51.100.1'], true, '198.51.100.1'],
+    ['10.0.0.1', '2001:db8::1', true, '2001:db8::1'],
+    ['10.0.0.1', 'unknown', true, '10.0.0.1'],
+    ['10.0.0.1', '198.51.100.1, ', true, '10.0.0.1'],
+    ['10.0.0.1', "'; drop table accounts", true, '10.0.0.1'],
+    ['10.0.0.1', '198.51.100.1:443', true, '10.0.0.1'],
+    ['fe80::1%eth0', undefined, false, 'fe80::1'],
+    [undefined, undefined, false, ''],
+  ])('seen from %s, with X-Forwarded-For %j and trust %s, is %s', (seen, forwarded, trustProxy, address) => {
+    expect(clientAddress(seen, forwarded, trustProxy)).toBe(address)
+  })
+})
+
+describe('over a socket', () => {
+  let server: Server
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      if (admit(request, response, { trustProxy: false, secure: true })) response.end(JSON.stringify(request.headers))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  /** Sends bytes as they are; what came back, until the server hung up. */
+  function raw(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      let answer = ''
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1', () => socket.end(text))
+      socket.on('data', (bytes) => void (answer += bytes.toString()))
+      socket.on('close', () => resolve(answer))
+      socket.on('error', reject)
+    })
+  }
+
+  test('TRACE is refused with the headers of every answer, and echoes nothing', async () => {
+    const answer = await raw('TRACE / HTTP/1.1\r\nHost: www.adultcrush.localhost\r\nCookie: session=secret\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+    expect(answer).toContain('X-Content-Type-Options: nosniff')
+    expect(answer).toContain('Strict-Transport-Security:')
+    expect(answer).not.toContain('secret')
+  })
+
+  test('what a client claims of host, scheme and address is gone', async () => {
+    const forged = 'X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Port: 1\r\n'
+    const [, body = ''] = (await raw(`GET / HTTP/1.1\r\nHost: www.adultcrush.localhost\r\n${forged}Connection: close\r\n\r\n`)).split('\r\n\r\n')
+    expect(JSON.parse(body)).toEqual({ host: 'www.adultcrush.localhost', connection: 'close', 'x-forwarded-for': '127.0.0.1' })
+  })
+})
