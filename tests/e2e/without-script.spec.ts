@@ -1,0 +1,84 @@
+import { expect, type Page, test } from '@playwright/test'
+import { fillAccount, fillPerson, finishProfile, type Joiner, SECRET } from '../support/journey.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Everything up to finding somebody works in a browser that runs no script at all. */
+test.describe.configure({ mode: 'serial' })
+test.use({ javaScriptEnabled: false })
+
+const carolIs: Joiner = { username: 'Carol', gender: 'Woman', lookingFor: 'Women', about: 'Gardener, early riser, late talker.' }
+const doraIs: Joiner = { username: 'Dora', gender: 'Woman', lookingFor: 'Women', about: 'I mend old radios.' }
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(async () => server.stop())
+
+async function join(page: Page, brand: string, person: Joiner): Promise<void> {
+  await page.goto(`${server.origin(brand)}/#register`)
+  const form = page.locator('form[action="/registration/save"]')
+  await fillPerson(form, person)
+  await fillAccount(form, person)
+  await form.locator('button[type=submit]').click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+test('joining, with a mistake on the way: what was typed is still there, the password is not', async ({ page }) => {
+  await page.goto(`${server.origin('adultcrush')}/#register`)
+  const form = page.locator('form[action="/registration/save"]')
+  await fillPerson(form, carolIs)
+  await form.getByLabel('Town or city').fill('Nowhereville')
+  await fillAccount(form, carolIs)
+  await form.locator('button[type=submit]').click()
+
+  await expect(page.getByText('We do not know this place.')).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue('Carol')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await page.getByLabel('Town or city').fill('Chicago')
+  await page.getByLabel('Password', { exact: true }).fill(SECRET)
+  await page.locator('button[type=submit]').click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await finishProfile(page, carolIs)
+})
+
+test('signing in with a wrong password, then with the right one', async ({ page }) => {
+  await page.goto(`${server.origin('adultcrush')}/#sign-in`)
+  await page.locator('form[action="/site/signin"]').getByLabel('E-mail or username').fill('carol@example.org')
+  await page.locator('form[action="/site/signin"]').getByLabel('Password', { exact: true }).fill('not it at all')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('The name or the password is not right.')).toBeVisible()
+  await expect(page.getByLabel('E-mail or username')).toHaveValue('carol@example.org')
+
+  await page.getByLabel('Password', { exact: true }).fill(SECRET)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('searching: the address holds the filters', async ({ page }) => {
+  await join(page, 'wivesnow', doraIs)
+  await finishProfile(page, doraIs)
+  await page.getByRole('link', { name: 'Search' }).first().click()
+  await expect(page.getByRole('link', { name: /^Carol/ })).toBeVisible()
+
+  await page.getByRole('spinbutton', { name: 'Age from' }).fill('40')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/ageFrom=40/)
+  await expect(page.getByText('Nobody found.')).toBeVisible()
+  await page.getByRole('spinbutton', { name: 'Age from' }).fill('30')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('link', { name: /^Carol/ }).click()
+  await expect(page.getByText(carolIs.about)).toBeVisible()
+})
+
+test('signing out', async ({ page }) => {
+  await page.goto(`${server.origin('wivesnow')}/#sign-in`)
+  await page.locator('form[action="/site/signin"]').getByLabel('E-mail or username').fill('Dora')
+  await page.locator('form[action="/site/signin"]').getByLabel('Password', { exact: true }).fill(SECRET)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Dora' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(`${server.origin('wivesnow')}/`)
+  await page.goto(`${server.origin('wivesnow')}/messages`)
+  await expect(page).toHaveURL(`${server.origin('wivesnow')}/`)
+})
