@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['tests/{architecture,sites,lib}/**/*.test.ts'],
+          include: ['tests/{architecture,sites,lib,cli}/**/*.test.ts'],
         },
       },
       {

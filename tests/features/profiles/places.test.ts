@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { currentLocation, searchPlaces as searchPlacesEndpoint } from '../../../src/features/profiles/places.contract.ts'
 import { countries, countryCodes, countryName } from '../../../src/features/profiles/countries.ts'
 import { gazetteer } from '../../../src/features/profiles/gazetteer.server.ts'
 import { otherNames, regionNames } from '../../../src/features/profiles/place-names.ts'
@@ -12,6 +13,8 @@ import {
 } from '../../../src/features/profiles/places.server.ts'
 import { cellOf, distanceBand, distanceKm, foldName, placeLabel } from '../../../src/features/profiles/places.ts'
 import { brands } from '../../../src/sites/registry.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { joins } from '../../support/cast.ts'
 
 const MUNICH = 2867714
 
@@ -146,4 +149,40 @@ test.each([
   [20_000, 'over 500 km'],
 ])('shows %d km as %s', (km, band) => {
   expect(distanceBand(km)).toBe(band)
+})
+
+describe('over the API', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(() => app.close())
+
+  test('a guest who is joining is offered towns, without where exactly they are', async () => {
+    const guest = app.visitor('adultcrush')
+    const { places } = await guest.send<typeof searchPlacesEndpoint>('GET /location/places', { query: { country: 'DE', query: 'munch' } })
+    expect(places[0]).toEqual({ id: MUNICH, name: 'Munich', region: 'Bavaria', country: 'DE' })
+    expect(places.length).toBeGreaterThan(1)
+  })
+
+  test.each([['DEU'], ['de'], ['']])('%j is no country', async (country) => {
+    const guest = app.visitor('adultcrush')
+    const asked = guest.send<typeof searchPlacesEndpoint>('GET /location/places', { query: { country, query: 'a' } })
+    await expect(asked).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'country' }] })
+  })
+
+  test('a member reads the place they gave, wherever they ask from; a guest has none', async () => {
+    const nora = await joins(app, { brand: 'adultcrush', username: 'Nora' })
+    const { place } = await nora.send<typeof currentLocation>('GET /location/current', {})
+    expect(place).toEqual({ id: 5128581, name: 'New York City', region: 'New York', country: 'US' })
+    const guest = app.visitor('adultcrush')
+    await expect(guest.send<typeof currentLocation>('GET /location/current', {})).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('sixty questions a minute are enough for anybody who types', async () => {
+    const guest = app.visitor('adultcrush', { ip: '198.51.100.77' })
+    const ask = () => guest.request('/location/places?country=GB&query=lon')
+    for (let count = 0; count < 60; count += 1) expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+  })
 })
