@@ -4,7 +4,7 @@ import { finishProfile, register } from '../support/journey.ts'
 import { startServer } from '../support/server.ts'
 import { table } from './report.ts'
 
-/** What each page costs on the wire, as a browser counts it: everything compressed, nothing cached. */
+/** What each page costs on the wire, as a browser counts it: bodies as they were compressed, nothing cached. */
 const server = await startServer()
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArguments })
 
@@ -36,11 +36,11 @@ async function weigh(page: Page, url: string): Promise<string[]> {
   const bytes: Record<string, number> = {}
   let requests = 0
   session.on('Network.responseReceived', ({ requestId, type }) => void kinds.set(requestId, type))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId) ?? 'Other'
     bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength
-    requests += 1
   })
+  session.on('Network.loadingFinished', () => void (requests += 1))
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForTimeout(1000)
   await session.detach()
