@@ -6,6 +6,7 @@ import type { Services } from './api/services.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
 import { syncBrands } from './db/brands.server.ts'
 import { emailHandlers } from './features/accounts/email.server.ts'
+import { grantSweepJob } from './features/accounts/grants.server.ts'
 import { parametersHandlers } from './features/accounts/parameters.server.ts'
 import { registrationHandlers } from './features/accounts/registration.server.ts'
 import { resetHandlers, resetRequestJob } from './features/accounts/reset.server.ts'
@@ -35,6 +36,7 @@ import { streamHandlers } from './features/tickers/stream.server.ts'
 import { tickerHandlers } from './features/tickers/tickers.server.ts'
 import { createFrontDoor, type FrontDoor, type GuestPages } from './front-door.server.ts'
 import { oldAnswersJob } from './jobs/old-answers.server.ts'
+import { sessionSweepJob } from './jobs/session-sweep.server.ts'
 import { type Jobs, startJobs } from './jobs/worker.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { mailJob, mailSweepJob } from './mail/delivery.server.ts'
@@ -114,7 +116,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null),
     startJobs() {
-      const always = [mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob]
+      const always = [mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob, sessionSweepJob, grantSweepJob]
       jobs ??= startJobs(services, settings.demo ? [...always, demoVisitsJob] : always)
       return jobs
     },

@@ -35,6 +35,11 @@ export async function forgetHits(db: Db | Trx, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
 
+/** Forgets what was counted in windows that are over: the keys say which address came, and when. */
+export async function sweepHits(db: Db, at: Date): Promise<void> {
+  await db.deleteFrom('rate_limits').where('window_ends_at', '<=', at).execute()
+}
+
 /** The part of an address that one household has: IPv6 by /64. */
 export function addressGroup(ip: string): string {
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []

@@ -106,6 +106,11 @@ export async function endOtherSessions(db: Db | Trx, accountId: number, kept: st
   await (kept === null ? sessions : sessions.where('token_hash', '<>', hashToken(kept))).execute()
 }
 
+/** Forgets the sessions that have ended by themselves. */
+export async function sweepSessions(db: Db, at: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', at).execute()
+}
+
 /**
  * The member of a session token on this brand, or null: unknown, expired, of another brand, banned and
  * deleted are all the same nobody. Notes the visit at most once a minute.

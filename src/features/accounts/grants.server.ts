@@ -1,10 +1,11 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { hashToken, newToken, sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import { later, MINUTE } from '../../lib/clock.ts'
+import type { Job } from '../../jobs/worker.server.ts'
+import { HOUR, later, MINUTE } from '../../lib/clock.ts'
 import type { Brand } from '../../sites/site.ts'
 import { confirmEmail } from './accounts.sql.ts'
-import { type GrantPurpose, insertGrant, linkPurposes, lockBearer, spendGrant } from './grants.sql.ts'
+import { type GrantPurpose, insertGrant, linkPurposes, lockBearer, spendGrant, sweepGrants } from './grants.sql.ts'
 import { welcomeMail } from './mails.ts'
 import { RESET_PERMISSION_LIFE, resetCookie } from './reset-permission.server.ts'
 
@@ -62,4 +63,11 @@ export async function redeemGrant(
 /** Set-Cookie with which a browser keeps what a link gave. */
 export function redeemedCookie({ gives, token }: Redeemed, domain: string, secure: boolean): string {
   return gives === 'session' ? sessionCookie(token, domain, secure) : resetCookie(token, domain, secure)
+}
+
+/** Forgets links that nobody followed in time. */
+export const grantSweepJob: Job = {
+  name: 'grantSweep',
+  period: HOUR,
+  start: ({ db, clock }) => ({ run: () => sweepGrants(db, clock.now()) }),
 }

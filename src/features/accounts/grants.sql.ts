@@ -72,3 +72,8 @@ export async function voidGrants(trx: Trx, accountId: number, at: Date): Promise
     .where('used_at', 'is', null)
     .execute()
 }
+
+/** Forgets the grants that can no longer be spent. */
+export async function sweepGrants(db: Db, at: Date): Promise<void> {
+  await db.deleteFrom('tokens').where('expires_at', '<=', at).execute()
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { grantSweepJob } from '../../src/features/accounts/grants.server.ts'
+import { sessionSweepJob } from '../../src/jobs/session-sweep.server.ts'
+import { DAY, MINUTE } from '../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { register, signIn } from '../support/joining.ts'
+
+/** What is over is forgotten: nothing says for ever who came when, and no table only grows. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+async function sweep(): Promise<void> {
+  for (const job of [sessionSweepJob, grantSweepJob]) await job.start(app.services).run(new AbortController().signal)
+}
+async function rows(table: 'sessions' | 'rate_limits' | 'tokens'): Promise<number> {
+  return (await app.services.db.selectFrom(table).selectAll().execute()).length
+}
+
+test('sessions, counts and links stay while they count for something, and then go', async () => {
+  const visitor = app.visitor('adultcrush')
+  await register(visitor, {})
+  await signIn(app.visitor('adultcrush', { ip: '198.51.100.9' }), 'Fiona', 'a wrong guess')
+  await sweep()
+  expect([await rows('sessions'), await rows('tokens')]).toEqual([1, 1])
+  expect(await rows('rate_limits')).toBeGreaterThan(2)
+  app.clock.advance(15 * MINUTE)
+  await sweep()
+  // What is left are the accounts made this hour, and the tries.
+  expect([await rows('sessions'), await rows('tokens'), await rows('rate_limits')]).toEqual([1, 0, 2])
+  app.clock.advance(30 * DAY)
+  await sweep()
+  expect([await rows('sessions'), await rows('rate_limits')]).toEqual([0, 0])
+})
