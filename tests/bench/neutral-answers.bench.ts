@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { createApp } from '../../src/app.server.ts'
+import { migrate, openPostgres } from '../../src/db/connection.server.ts'
+import { hashPassword } from '../../src/features/accounts/passwords.server.ts'
+import { readSettings } from '../../src/settings.ts'
+import { aRegistration } from '../support/joining.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { median, table } from './report.ts'
+
+/**
+ * Whether somebody is a member can be told neither by what is answered nor by how long it takes (assurance 1):
+ * the medians of 400 calls each, known and unknown by turns, differ by less than 5 ms. In-process, on PostgreSQL.
+ */
+const SAMPLES = Number(process.env['SAMPLES'] ?? 400)
+const WARM_UP = 10
+const MOST_APART = 5
+const MEMBERS = 20_000
+
+const postgres = await startPostgres()
+const database = await openPostgres(await postgres.create('bench'), 4)
+await migrate(database.db)
+const dataDir = await mkdtemp(join(tmpdir(), 'neutral-bench-'))
+const app = await createApp({
+  settings: readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, DEMO: '0' }),
+  database,
+  log: pino({ level: 'silent' }),
+})
+await sql`
+  insert into accounts (brand, username, email, password_hash, terms_version, terms_accepted_at, sensitive_data_accepted_at, email_confirmed_at, created_at)
+  select 'adultcrush', 'member' || n, 'member' || n || '@example.org', ${await hashPassword('the right password')}, '1', now(), now(), now(), now()
+  from generate_series(1, ${MEMBERS}::int) n`.execute(database.db)
+await sql`vacuum analyze`.execute(database.db)
+
+/** Every call comes from a household of its own, since limits are not what is measured. */
+let calls = 0
+async function call(path: string, body: unknown): Promise<{ time: number; answer: string }> {
+  calls += 1
+  const headers = {
+    Host: 'api.adultcrush.localhost:4321',
+    Origin: 'http://www.adultcrush.localhost:4321',
+    'X-Requested-With': 'XMLHttpRequest',
+    'Content-Type': 'application/json',
+  }
+  const request = new Request(`http://api.adultcrush.localhost:4321${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const start = performance.now()
+  const answer = await app.frontDoor(request, `2001:db8:${(calls >> 12).toString(16)}:${(calls & 4095).toString(16)}::1`, async () => new Response())
+  const text = await answer.text()
+  return { time: performance.now() - start, answer: `${answer.status} ${text}` }
+}
+
+const password = 'a wrong password'
+const contests = [
+  {
+    name: 'sign-in by e-mail',
+    path: '/site/signin',
+    known: (n: number) => ({ login: `member${n + 1}@example.org`, password }),
+    unknown: (n: number) => ({ login: `nobody${n + 1}@example.org`, password }),
+  },
+  {
+    name: 'sign-in by username',
+    path: '/site/signin',
+    known: (n: number) => ({ login: `member${n + 1}`, password }),
+    unknown: (n: number) => ({ login: `nobody${n + 1}`, password }),
+  },
+  {
+    name: 'register',
+    path: '/registration/save',
+    known: (n: number) => aRegistration({ username: `known${n}`, email: `member${n + 5000}@example.org` }),
+    unknown: (n: number) => aRegistration({ username: `unknown${n}`, email: `nobody${n}@example.org` }),
+  },
+  {
+    name: 'reset',
+    path: '/resetPassword/processRequest',
+    known: (n: number) => ({ email: `member${n + 10_000}@example.org` }),
+    unknown: (n: number) => ({ email: `stranger${n}@example.org` }),
+  },
+]
+
+const rows: string[][] = []
+for (const { name, path, known, unknown } of contests) {
+  const times = { known: [] as number[], unknown: [] as number[] }
+  const answers = new Set<string>()
+  for (let n = 0; n < SAMPLES + WARM_UP; n += 1) {
+    const pair = [['known', known(n)], ['unknown', unknown(n)]] as const
+    for (const [who, body] of n % 2 === 0 ? pair : pair.toReversed()) {
+      const { time, answer } = await call(path, body)
+      answers.add(answer)
+      if (n >= WARM_UP) times[who].push(time)
+    }
+  }
+  const [one, other] = [median(times.known), median(times.unknown)]
+  const apart = Math.abs(one - other)
+  rows.push([name, one.toFixed(2), other.toFixed(2), apart.toFixed(2), apart < MOST_APART ? '' : 'TOO FAR APART', answers.size === 1 ? 'the same' : `${answers.size} DIFFERENT`])
+}
+process.stdout.write(`${SAMPLES} calls each, medians in ms\n`)
+table(['', 'known', 'unknown', 'apart', `< ${MOST_APART} ms`, 'answers'], rows)
+
+await app.close()
+await postgres.stop()
+await rm(dataDir, { recursive: true, force: true })
