@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Api, hostOf, readBody } from './api/router.server.ts'
+import { type Api, formTypes, hostOf, readForm } from './api/router.server.ts'
 import { type Client, createClient } from './api/client.ts'
 import { ApiError, type Problem } from './api/errors.ts'
 import { asApiError } from './api/faults.ts'
@@ -41,7 +41,6 @@ export type GuestPages = { find(host: Host, path: string, request: Request): Res
 export type FrontDoor = (request: Request, ip: string, render: Render) => Promise<Response>
 
 const sisters = brands.slice(1).map((brand) => brand.id)
-const MAX_FORM_BYTES = 16 * 1024 * 1024
 
 /** A request with the address it came from, and the name under which the log knows it. */
 type Visit = { request: Request; url: URL; ip: string; requestId: string; render: Render }
@@ -145,10 +144,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     const endpoint = api.endpoints.find((one) => one.page !== undefined && one.path === url.pathname)
     if (!endpoint?.page) throw matchPage(url.pathname, sisters) ? onlyPages() : new ApiError('notFound')
     if (request.headers.get('Origin') !== originOf('pages', locals.host, address)) throw new ApiError('crossSite')
-    const bytes = await readBody(request, MAX_FORM_BYTES)
-    const type = request.headers.get('Content-Type') ?? ''
-    if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) throw new ApiError('unsupportedMedia')
-    const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
+    const form = await readForm(request, formTypes, endpoint.maxBytes)
     const values = formValues(form)
     const call = inProcess(request, endpoint.path, {
       method: endpoint.method.toUpperCase(),

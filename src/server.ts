@@ -4,11 +4,12 @@ import { pathToFileURL } from 'node:url'
 import sirv from 'sirv'
 import { sessionCookieName } from './api/session.server.ts'
 import { baseHeaders } from './api/security-headers.ts'
-import { createApp, openDatabase } from './app.server.ts'
+import { createApp, openDatabase, publicAddress } from './app.server.ts'
 import { printBanner } from './cli/banner.server.ts'
 import { startUp, StartUpError } from './cli/start-up.server.ts'
 import { prepareDemo } from './db/demo/network.server.ts'
 import { loadGuestPages } from './guest-pages.server.ts'
+import { admit } from './incoming.server.ts'
 import { readSettings } from './settings.ts'
 import { hostname, hostTable } from './sites/hosts.ts'
 import { brands } from './sites/registry.ts'
@@ -24,8 +25,7 @@ await startUp(async () => {
   const demo = settings.demo ? await prepareDemo(database.db, { now: new Date() }) : null
   const secure = settings.production
   const hosts = hostTable(brands, settings.sitesSuffix)
-  const address = { protocol: secure ? ('https:' as const) : ('http:' as const), port: secure ? '' : String(settings.port) }
-  const guestPages = await loadGuestPages(join(dist, 'client', 'brand'), hosts, address, secure)
+  const guestPages = await loadGuestPages(join(dist, 'client', 'brand'), hosts, publicAddress(settings), secure)
   const app = await createApp({ settings, database, guestPages })
   Reflect.set(globalThis, Symbol.for('app'), app)
   const { handler } = (await import(pathToFileURL(join(dist, 'server', 'entry.mjs')).href)) as { handler: NodeHandler }
@@ -45,12 +45,9 @@ await startUp(async () => {
 
   const server = createServer((request, response) => {
     if (guestPages.send(request, response, cookieName)) return
+    if (!admit(request, response, { trustProxy: settings.trustProxy, secure })) return
     const role = hosts.get(hostname(request.headers.host ?? ''))?.role
     const isFile = role === 'pages' && /^\/(_astro\/|[\w.-]+\.\w+$)/.test((request.url ?? '').split('?')[0] ?? '')
-    // Behind no trusted proxy, anybody could claim any address.
-    if (!settings.trustProxy) delete request.headers['x-forwarded-for']
-    delete request.headers['x-forwarded-host']
-    delete request.headers['x-forwarded-proto']
     const render = () => void handler(request, response)
     if (isFile) files(request, response, render)
     else render()
