@@ -1,18 +1,21 @@
 import { type App, createApp, openDatabase } from './app.server.ts'
+import { startSandbox } from './cli/sandbox.server.ts'
 import type { OpenDatabase } from './db/connection.server.ts'
 import { prepareDemo } from './db/demo/network.server.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 
-const slot = Symbol.for('development database')
+type Shared = { database: OpenDatabase; settings: Settings }
+const slot = Symbol.for('development')
 
-/** Hot reload evaluates this module again; the open database has to outlive it. */
-function sharedDatabase(): Promise<OpenDatabase> {
-  const held = Reflect.get(globalThis, slot) as Promise<OpenDatabase> | undefined
+/** Hot reload evaluates this module again; the open database and the sandbox have to outlive it. */
+function shared(): Promise<Shared> {
+  const held = Reflect.get(globalThis, slot) as Promise<Shared> | undefined
   if (held) return held
   const settings = readSettings(process.env)
   const opening = openDatabase(settings).then(async (database) => {
     if (settings.demo) await prepareDemo(database.db, { now: new Date() })
-    return database
+    const sandbox = await startSandbox(settings)
+    return { database, settings: sandbox ? { ...settings, gateway: sandbox.gateway } : settings }
   })
   Reflect.set(globalThis, slot, opening)
   return opening
@@ -22,8 +25,8 @@ let app: Promise<App> | undefined
 
 /** The app of this evaluation of the source. */
 export function developmentApp(): Promise<App> {
-  app ??= sharedDatabase().then(async (database) => {
-    const made = await createApp({ settings: readSettings(process.env), database })
+  app ??= shared().then(async (parts) => {
+    const made = await createApp(parts)
     made.startJobs()
     return made
   })

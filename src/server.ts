@@ -6,6 +6,7 @@ import { sessionCookieName } from './api/session.server.ts'
 import { baseHeaders } from './api/security-headers.ts'
 import { createApp, openDatabase, publicAddress } from './app.server.ts'
 import { printBanner } from './cli/banner.server.ts'
+import { startSandbox } from './cli/sandbox.server.ts'
 import { startUp, StartUpError } from './cli/start-up.server.ts'
 import { prepareDemo } from './db/demo/network.server.ts'
 import { loadGuestPages } from './guest-pages.server.ts'
@@ -20,7 +21,9 @@ const DRAIN = 10_000
 const dist = join(import.meta.dirname, '..', 'dist')
 
 await startUp(async () => {
-  const settings = readSettings(process.env)
+  const configured = readSettings(process.env)
+  const sandbox = await startSandbox(configured)
+  const settings = sandbox ? { ...configured, gateway: sandbox.gateway } : configured
   const database = await openDatabase(settings)
   const demo = settings.demo ? await prepareDemo(database.db, { now: new Date() }) : null
   const secure = settings.production
@@ -65,6 +68,7 @@ await startUp(async () => {
   })
   app.startJobs()
   printBanner({ settings, demo })
+  if (sandbox) process.stdout.write(`Card payments go to a sandbox; its test cards and payments: ${sandbox.gateway.origin}\n`)
 
   let stopping = false
   const stop = async () => {
@@ -76,6 +80,7 @@ await startUp(async () => {
     server.closeIdleConnections()
     await new Promise((resolve) => server.close(resolve))
     await app.close()
+    sandbox?.stop()
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())

@@ -1,0 +1,42 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Gateway, Settings } from '../settings.ts'
+import { domainOf } from '../sites/hosts.ts'
+import { mainBrand } from '../sites/registry.ts'
+import { StartUpError } from './start-up.server.ts'
+
+const SECRET = 'known to everybody: the sandbox moves no money'
+const API_KEY = 'sandbox'
+
+/**
+ * Starts the sandbox gateway where no gateway is configured, outside production; null where there is nothing to
+ * start. It is a process of its own, on its own origin, and ends with this one.
+ */
+export async function startSandbox(settings: Settings): Promise<{ gateway: Gateway; stop(): void } | null> {
+  if (settings.production || settings.gateway !== null) return null
+  const { port, host } = settings
+  const connectTo = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
+  const child = fork(join(process.cwd(), 'src', 'sandbox', 'program.server.ts'), {
+    // Our own arguments, as a debugger's, are not meant for it; nor is our environment, with its secrets.
+    execArgv: [],
+    env: {
+      SANDBOX_PORT: String(port + 1),
+      SANDBOX_SECRET: SECRET,
+      SANDBOX_API_KEY: API_KEY,
+      SANDBOX_MERCHANT: `http://${connectTo.includes(':') ? `[${connectTo}]` : connectTo}:${port}/webhook/gateway`,
+      SANDBOX_MERCHANT_HOST: `api.${domainOf(mainBrand, settings.sitesSuffix)}:${port}`,
+    },
+  })
+  const failed = once(child, 'exit').then(() => {
+    throw new StartUpError('The sandbox card gateway did not start. Set GATEWAY_URL and GATEWAY_SECRET to use another one.')
+  })
+  const [said] = (await Promise.race([once(child, 'message'), failed])) as [{ port: number }]
+  // It is no reason for this process to stay.
+  child.unref()
+  child.channel?.unref()
+  return {
+    gateway: { origin: `http://gateway.localhost:${said.port}`, publicApiKey: API_KEY, secret: SECRET },
+    stop: () => child.disconnect(),
+  }
+}

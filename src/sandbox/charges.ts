@@ -1,0 +1,30 @@
+/** What a merchant's seal says is to be paid. */
+export type Charge = {
+  order: number
+  keyword: string
+  amount: number
+  currency: string
+  description: string
+  renewsAfterDays: number | null
+  expiresAt: string
+}
+
+/** A charge that a card was accepted for. */
+export type Payment = { charge: Charge; reference: string; subscription: string | null; state: 'paid' | 'refunded'; isCancelled: boolean }
+
+/** A form that was handed out; `isChallenged` once a card was given and its bank wants a code. */
+export type OpenForm = { charge: Charge; needsChallenge: boolean; isChallenged: boolean }
+
+export function sumOf({ amount, currency }: Pick<Charge, 'amount' | 'currency'>): string {
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+export function isCharge(value: unknown): value is Charge {
+  if (typeof value !== 'object' || value === null) return false
+  const { order, keyword, amount, currency, description, expiresAt } = value as Record<string, unknown>
+  return (
+    [order, amount].every((one) => typeof one === 'number') &&
+    [keyword, currency, description, expiresAt].every((one) => typeof one === 'string')
+  )
+}

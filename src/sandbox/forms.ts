@@ -1,0 +1,46 @@
+import { escapeHtml } from '../lib/html.ts'
+import { testCards } from './cards.ts'
+import { type Charge, type Payment, sumOf } from './charges.ts'
+
+const cardList = testCards.map(({ number, about }) => `<li><code>${number}</code> ${escapeHtml(about)}</li>`).join('')
+
+/** The card form, as a page is to put it where the buyer sees it. It sends its fields to `action`. */
+export function cardForm(charge: Charge, form: string, action: string): string {
+  return `<form method="post" action="${escapeHtml(action)}">
+<input type="hidden" name="form" value="${escapeHtml(form)}">
+<p><strong>${escapeHtml(sumOf(charge))}</strong> to ${escapeHtml(charge.description)}</p>
+<label>Card number<input name="number" inputmode="numeric" autocomplete="cc-number" required></label>
+<label>Expires<input name="expiry" placeholder="MM/YY" autocomplete="cc-exp" required></label>
+<label>Security code<input name="code" inputmode="numeric" autocomplete="cc-csc" required></label>
+<button>Pay ${escapeHtml(sumOf(charge))}</button>
+<details><summary>Test mode: no money moves</summary><p>Any date to come, any security code, and one of these cards:</p><ul>${cardList}</ul></details>
+</form>`
+}
+
+/** What a bank asks before it lets a card be charged. */
+export function challengeForm(charge: Charge, form: string, action: string): string {
+  return `<form method="post" action="${escapeHtml(action)}">
+<input type="hidden" name="form" value="${escapeHtml(form)}">
+<p>Your bank wants to be sure that it is you who pays ${escapeHtml(sumOf(charge))}.</p>
+<label>Code from your bank<input name="challenge" inputmode="numeric" autocomplete="one-time-code" required></label>
+<button>Confirm</button>
+<details><summary>Test mode</summary><p>The code is 123.</p></details>
+</form>`
+}
+
+/** The gateway's own desk: what was paid here, and what an operator of a shop could do about it. */
+export function deskPage(payments: readonly Payment[]): string {
+  const rows = payments.map(({ charge, reference, subscription, state, isCancelled }) => {
+    const acts = [
+      ...(state === 'paid' ? ['refund'] : []),
+      ...(subscription !== null && !isCancelled && state === 'paid' ? ['renew', 'cancel'] : []),
+    ]
+    const buttons = acts.map((act) => `<button name="act" value="${act}">${act}</button>`).join(' ')
+    const note = isCancelled ? `${state}, cancelled` : state
+    return `<tr><td>${charge.order}<td>${escapeHtml(charge.description)}<td>${escapeHtml(sumOf(charge))}<td>${note}<td><form method="post" action="/desk"><input type="hidden" name="reference" value="${escapeHtml(reference)}">${buttons}</form>`
+  })
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Sandbox gateway</title>
+<h1>Sandbox gateway</h1><p>Stands in for a card gateway where none is configured. No money moves.</p>
+<h2>Test cards</h2><ul>${cardList}</ul>
+<h2>Payments</h2>${rows.length === 0 ? '<p>None yet.</p>' : `<table><tr><th>Order<th>What<th>Sum<th>State<th>Do</tr>${rows.join('')}</table>`}</html>`
+}

@@ -1,0 +1,44 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { createGateway } from './gateway.server.ts'
+
+/** The sandbox as a process: started with its merchant in the environment, it says its port to whoever started it. */
+const TRIED_PORTS = 20
+const { SANDBOX_PORT = '', SANDBOX_SECRET: secret = '', SANDBOX_API_KEY: apiKey = '', SANDBOX_MERCHANT: address = '', SANDBOX_MERCHANT_HOST: host = '' } = process.env
+
+const gateway = createGateway({ address, host, secret }, apiKey)
+const server = createServer((incoming, outgoing) => {
+  void gateway(asRequest(incoming)).then(async (response) => {
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    outgoing.end(Buffer.from(await response.arrayBuffer()))
+  })
+})
+
+/** The next free port, so that a second product on this machine brings its own gateway. */
+let port = Number(SANDBOX_PORT)
+server.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EADDRINUSE' || port >= Number(SANDBOX_PORT) + TRIED_PORTS) throw error
+  port += 1
+  server.listen(port, '127.0.0.1')
+})
+server.on('listening', () => process.send?.({ port }))
+server.listen(port, '127.0.0.1')
+
+// Whoever started this process is gone, however that came: nobody would end it any more.
+process.on('disconnect', () => process.exit(0))
+// Ctrl+C in a terminal reaches both: the product first finishes what it is at, then lets go of us.
+process.on('SIGINT', () => undefined)
+
+function asRequest(incoming: IncomingMessage): Request {
+  const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? `127.0.0.1:${port}`}`)
+  const headers = new Headers()
+  for (const name of ['origin', 'content-type']) {
+    const value = incoming.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const method = incoming.method ?? 'GET'
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  // `duplex` is asked of whoever streams a body; TypeScript's library does not know it yet.
+  const streamed = hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: 'half' } : {}
+  return new Request(url, { method, headers, ...streamed })
+}
