@@ -8,5 +8,5 @@ export const menu: ReadonlyArray<{ place: MenuPlace; href: string; label: string
   { place: 'search', href: '/search', label: 'Search', icon: 'search' },
   { place: 'messages', href: '/messages', label: 'Messages', icon: 'message' },
   { place: 'likes', href: '/plist/likesyou/1', label: 'Likes', icon: 'heart' },
-  { place: 'profile', href: '/profile/edit/profile', label: 'Profile', icon: 'person' },
+  { place: 'profile', href: '/profile/edit/managePhotos', label: 'Photos', icon: 'image' },
 ]

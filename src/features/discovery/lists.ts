@@ -37,7 +37,7 @@ export const listPages: readonly ListPage[] = [
     list: 'likesYou',
     slug: 'likesyou',
     title: 'Likes you',
-    empty: { title: 'No likes yet', text: 'A photo and a few words about yourself bring most of them.', action: { label: 'Edit your profile', href: '/profile/edit/profile' } },
+    empty: { title: 'No likes yet', text: 'A photo and a few words about yourself bring most of them.', action: { label: 'Add a photo', href: '/profile/edit/managePhotos' } },
   },
   {
     list: 'youLike',
