@@ -8,6 +8,8 @@ import type { Services } from './api/services.server.ts'
 import { deviceInWords, type Member, memberOf, sessionToken } from './api/session.server.ts'
 import { redeemedCookie, redeemGrant } from './features/accounts/grants.server.ts'
 import { resetPage } from './features/accounts/reset.ts'
+import { cardFrame } from './features/billing/gateway/card-frame.server.ts'
+import { CARD_FRAME_PATH } from './features/billing/gateway/card-frame.ts'
 import { serveMedia } from './features/photos/media.server.ts'
 import { hasFullAccess } from './features/onboarding/steps.ts'
 import { compressed } from './lib/compress.server.ts'
@@ -63,7 +65,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       case 'bare':
         return movedTo(originOf('pages', host, address) + url.pathname + url.search)
       case 'media':
-        return serveMedia(services, request)
+        return url.pathname === CARD_FRAME_PATH ? cardFrame(services, host, url) : serveMedia(services, request)
       case 'api':
         return api.fetch(request, { host, ip, requestId })
       case 'redirect':
@@ -264,7 +266,8 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     }
     const isPage = host?.role === 'pages' && headers.get('Content-Type')?.startsWith('text/html')
     if (isPage) headers.set('Content-Type', 'text/html; charset=utf-8')
-    if (isPage) headers.append('Content-Security-Policy', pagePolicy(host, address))
+    const { showsCardForm = false } = (isPage && matchPage(new URL(request.url).pathname, sisters)?.route) || {}
+    if (isPage) headers.append('Content-Security-Policy', pagePolicy(host, address, { showsCardForm }))
     else if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     headers.set('X-Request-Id', requestId)

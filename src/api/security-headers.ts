@@ -15,9 +15,10 @@ export function baseHeaders(secure: boolean): Record<string, string> {
 
 /**
  * What a page may load and where its forms go, as far as it depends on the host. Scripts and styles are
- * not named here: Astro's own policy lists them by hash, and a browser enforces both.
+ * not named here: Astro's own policy lists them by hash, and a browser enforces both. The card form is framed
+ * from the media host, which reads no cookie, and only by the page that says so.
  */
-export function pagePolicy(host: Host, address: Address): string {
+export function pagePolicy(host: Host, address: Address, { showsCardForm = false } = {}): string {
   const api = originOf('api', host, address)
   const media = originOf('media', host, address)
   return [
@@ -27,7 +28,7 @@ export function pagePolicy(host: Host, address: Address): string {
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
-    "frame-src 'self'",
+    showsCardForm ? `frame-src ${media}` : "frame-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",

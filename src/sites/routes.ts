@@ -14,6 +14,8 @@ export type PageRoute = {
   /** Only reached on the host of this role. */
   only?: 'api' | 'redirect'
   redirect?: '/'
+  /** Frames the card gateway's form, which no other page may. */
+  showsCardForm?: true
 }
 
 export const pageRoutes: readonly PageRoute[] = [
@@ -35,7 +37,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/profile/edit/managePhotos', access: 'member' },
   { pattern: '/resetPassword/makeRequest', access: 'anyone', prerendered: true },
   { pattern: '/help/:questionId?', access: 'anyone', adFree: true, prerendered: true, beforeOnboarding: true },
-  { pattern: '/billing/upgrade', access: 'member', adFree: true },
+  { pattern: '/billing/upgrade', access: 'member', adFree: true, showsCardForm: true },
   { pattern: '/billing/upgradePassthrough', access: 'member', adFree: true },
   { pattern: '/emailOfferRedirect', access: 'member', adFree: true },
   { pattern: '/emailUnsubscribe', access: 'anyone', beforeOnboarding: true },

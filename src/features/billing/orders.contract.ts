@@ -34,6 +34,8 @@ export const billingData = z.object({
   gatewayUrl: z.string(),
   useAlternateConfig: z.boolean(),
   order: z.object({ id: z.number(), state: orderState }).nullable(),
+  /** Until when what is paid for lasts; null on brands that sell credits, and for who never paid. */
+  premiumUntil: z.iso.datetime().nullable(),
 })
 export type BillingData = z.output<typeof billingData>
 

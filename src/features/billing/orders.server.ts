@@ -66,6 +66,7 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
     gatewayUrl: gateway.origin,
     useAlternateConfig: false,
     order: order && { id: order.id, state: stateOf(order) },
+    premiumUntil: brand.billing.model === 'subscription' ? (member.premiumUntil?.toISOString() ?? null) : null,
   }
 
   /** What the gateway is to charge, in our own words: the browser carries it and cannot change it. */

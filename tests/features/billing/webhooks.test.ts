@@ -6,6 +6,7 @@ import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
 import { eventOf, gatewaySettings, type Report, reports } from '../../support/gateway.ts'
+import { post } from '../../support/joining.ts'
 
 /** assurance 28. */
 
@@ -60,6 +61,12 @@ describe('a webhook is refused', () => {
     expect(await stateOf(member, order)).toBe('open')
     expect((await sent(-4 * MINUTE)).status).toBe(200)
     expect(await stateOf(member, order)).toBe('paid')
+  })
+
+  test('from a browser of ours, whose session is no signature', async () => {
+    const { member, order } = await orders('adultcrush')
+    expect((await post(member, '/webhook/gateway', eventOf(app, { order }))).status).toBe(403)
+    expect(await stateOf(member, order)).toBe('open')
   })
 
   test('when it says nothing that could be understood', async () => {

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { type FrameMessage, readFrameMessage } from './gateway/card-frame.ts'
+import styles from './Upgrade.module.css'
+
+type Props = {
+  /** Where the frame's page is. */
+  frame: string
+  /** The gateway's form, for the frame to fetch. */
+  address: string
+  isLoading: boolean
+  /** Brand data: whether the page moves to the form by itself. */
+  scrolls: boolean
+  onMessage: (message: FrameMessage) => void
+}
+
+const FIRST_HEIGHT = 360
+
+/** The gateway's card form in its sandbox. Nothing of it can be read from here; it says its height and its result. */
+export function CardForm({ frame, address, isLoading, scrolls, onMessage }: Props) {
+  const element = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(FIRST_HEIGHT)
+
+  useEffect(() => {
+    const heard = (event: MessageEvent) => {
+      const inside = element.current?.contentWindow ?? null
+      const message = readFrameMessage(event, inside)
+      if (message?.type === 'height') setHeight(message.height)
+      // It has no origin that could be named; the page's policy sees to it that nothing else is ever in it.
+      else if (message?.type === 'ready') inside?.postMessage({ type: 'load', address }, '*')
+      else if (message) onMessage(message)
+    }
+    addEventListener('message', heard)
+    return () => removeEventListener('message', heard)
+  }, [address, onMessage])
+  useEffect(() => {
+    if (scrolls) element.current?.scrollIntoView({ block: 'center' })
+  }, [scrolls])
+
+  return (
+    <>
+      {isLoading ? (
+        <p className="muted" role="status">
+          Loading the card form …
+        </p>
+      ) : null}
+      <iframe ref={element} className={styles['frame']} title="Card form" sandbox="allow-scripts allow-forms" height={height} src={frame} />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { UserInfo } from '../accounts/parameters.contract.ts'
+import type { CreditUpgradeData } from './orders.contract.ts'
+import styles from './Upgrade.module.css'
+
+type Props = { user: UserInfo; credits: number | null; premiumUntil: string | null; lots: CreditUpgradeData['lots'] }
+
+/** In UTC, so that server and browser write the same day. */
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** What a member has now, in words. */
+export function Standing({ user, credits, premiumUntil, lots }: Props) {
+  return (
+    <section className={styles['standing']} aria-label="What you have now">
+      {credits === null ? (
+        <p>
+          {user.isPremium && premiumUntil !== null
+            ? `You are a premium member until ${day.format(new Date(premiumUntil))}.`
+            : user.isExPremium
+              ? 'Your membership has ended.'
+              : 'You are a standard member.'}
+        </p>
+      ) : (
+        <>
+          <p>
+            You have {credits} {credits === 1 ? 'credit' : 'credits'}.
+          </p>
+          {lots.length === 0 ? null : (
+            <ul className="muted">
+              {lots.map((lot, index) => (
+                <li key={index}>
+                  {lot.credits} {lot.credits === 1 ? 'credit' : 'credits'}: {lot.expiry ?? 'never expires'}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { useSeeded } from '../../ui/use-seeded.ts'
+import type { UserInfo } from '../accounts/parameters.contract.ts'
+import { $user, seedSession } from '../accounts/session.store.ts'
+import { CardForm } from './CardForm.tsx'
+import { $credits, seedCredits } from './credits.store.ts'
+import type { Offer } from './offers.ts'
+import type { CreditUpgradeData } from './orders.contract.ts'
+import { $holdings, $problem, $purchase, choose, chooseAgain, hear, loadAgain } from './purchase.store.ts'
+import { Standing } from './Standing.tsx'
+import styles from './Upgrade.module.css'
+
+type Props = {
+  user: UserInfo
+  ccpInfo: string
+  credits: number | null
+  premiumUntil: string | null
+  lots: CreditUpgradeData['lots']
+  offers: readonly Offer[]
+  /** The offer that is ticked at first. */
+  selected: string | null
+  /** Where the card form's frame is. */
+  frame: string
+  scrolls: boolean
+  supportEmail: string
+}
+
+/** What a member has, what there is to buy, and the way to pay for it. */
+export function Upgrade(props: Props) {
+  const { offers, frame, scrolls, supportEmail } = props
+  const user = useSeeded($user, props.user, () => seedSession(props.user, props.ccpInfo)) ?? props.user
+  const credits = useSeeded($credits, props.credits, seedCredits)
+  const { premiumUntil, lots } = useStore($holdings) ?? props
+  const purchase = useStore($purchase)
+  const problem = useStore($problem)
+  const title = useRef<HTMLHeadingElement>(null)
+  const offer = purchase.step === 'choosing' ? undefined : offers.find(({ keyword }) => keyword === purchase.keyword)
+
+  useEffect(() => {
+    if (purchase.step === 'paying' || purchase.step === 'paid') title.current?.focus()
+  }, [purchase.step])
+
+  const order = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const keyword = new FormData(event.currentTarget).get('keyword')
+    if (typeof keyword === 'string') void choose(keyword)
+  }
+
+  return (
+    <div className={styles['upgrade']}>
+      <Standing user={user} credits={credits} premiumUntil={premiumUntil} lots={lots} />
+      {problem === null ? null : (
+        <p className="notice notice-danger" role="alert">
+          {problem}
+        </p>
+      )}
+      {purchase.step === 'choosing' || purchase.step === 'ordering' ? (
+        <form className={styles['offers']} action="/billing/upgrade" onSubmit={order}>
+          <fieldset>
+            <legend className="visually-hidden">{credits === null ? 'Memberships' : 'Packs of credits'}</legend>
+            {offers.map(({ keyword, name, amount, each, terms }) => (
+              <label key={keyword} className={styles['offer']}>
+                <input type="radio" name="keyword" value={keyword} defaultChecked={keyword === props.selected} required />
+                <strong>{name}</strong>
+                <span className={styles['amount']}>{amount}</span>
+                {each === null ? null : <span>{each}</span>}
+                <small className="muted">{terms}</small>
+              </label>
+            ))}
+          </fieldset>
+          <Button type="submit" size="large" busy={purchase.step === 'ordering'}>
+            Continue to payment
+          </Button>
+        </form>
+      ) : (
+        <section className={`card ${styles['payment']}`} aria-labelledby="payment">
+          <h2 id="payment" ref={title} tabIndex={-1}>
+            {purchase.step === 'paid' ? 'Thank you' : `Pay for ${offer?.name ?? 'your order'}`}
+          </h2>
+          {purchase.step === 'paid' ? null : <p className="muted">{offer?.terms}</p>}
+          {purchase.step === 'paying' && purchase.form !== 'missing' ? (
+            <CardForm frame={frame} address={purchase.address} isLoading={purchase.form === 'loading'} scrolls={scrolls} onMessage={hear} />
+          ) : null}
+          {purchase.step === 'paying' && purchase.form === 'missing' ? <Button onClick={loadAgain}>Load the card form</Button> : null}
+          {purchase.step === 'confirming' ? <p role="status">Your card was accepted. We are waiting for the payment to arrive …</p> : null}
+          {purchase.step === 'paid' ? (
+            <p className="notice notice-success" role="status">
+              {credits === null ? 'Your payment has arrived: you are a premium member now.' : `Your payment has arrived: you have ${credits} credits now.`}
+            </p>
+          ) : null}
+          {purchase.step === 'confirming' ? null : (
+            <Button variant="plain" onClick={chooseAgain}>
+              {purchase.step === 'paid' ? 'Back to the offers' : 'Choose something else'}
+            </Button>
+          )}
+        </section>
+      )}
+      <p className="muted">
+        Your card is charged by our card gateway; we never see its number. To cancel, or for a refund, write to{' '}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+export type FrameSettings = { gateway: string; parent: string; timeout: number }
+
+/**
+ * All the script of our own that runs beside the gateway's, in a page that has no origin: it fetches the form by
+ * JSONP, sends what is typed to the gateway alone, and tells our page how it went. Its text is put into that page
+ * as it stands here, so it may use nothing from outside itself.
+ */
+export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void {
+  const root = document.querySelector('main')
+  if (!root) return
+  const tell = (message: Record<string, unknown>) => window.parent.postMessage(message, parent)
+  const tellHeight = () => tell({ type: 'height', height: document.documentElement.getBoundingClientRect().height })
+  new ResizeObserver(tellHeight).observe(document.documentElement)
+
+  type Said = { html?: unknown; error?: unknown; result?: unknown; message?: unknown }
+  const show = ({ html, error, result, message }: Said) => {
+    if (typeof html === 'string') {
+      root.innerHTML = html
+      root.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+      tell({ type: 'loaded' })
+    } else if (typeof error === 'string') tell({ type: 'error', error })
+    else if (result === 'approved') {
+      root.textContent = ''
+      tell({ type: 'approved' })
+    } else if (result === 'declined') tell({ type: 'declined', message: typeof message === 'string' ? message : 'The card was declined.' })
+    else tell({ type: 'failed' })
+  }
+
+  const load = (address: string) => {
+    const script = document.createElement('script')
+    const end = () => {
+      clearTimeout(timer)
+      script.remove()
+      // One that comes too late finds somebody to call, who does nothing.
+      Reflect.set(window, 'cardFormData', () => undefined)
+    }
+    const fail = () => {
+      end()
+      tell({ type: 'failed' })
+    }
+    const timer = setTimeout(fail, timeout)
+    Reflect.set(window, 'cardFormData', (said: Said) => {
+      end()
+      show(said)
+    })
+    script.onerror = fail
+    script.src = `${address}&callback=cardFormData`
+    document.head.append(script)
+  }
+
+  const pay = async (form: HTMLFormElement, submitter: HTMLElement | null) => {
+    const button = submitter instanceof HTMLButtonElement ? submitter : null
+    if (button) button.disabled = true
+    try {
+      const body = new URLSearchParams()
+      for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+      // A bank takes longer than a form; but nobody is to wait for ever.
+      const answer = await fetch(form.action, { method: 'POST', body, signal: AbortSignal.timeout(6 * timeout) })
+      show((await answer.json()) as Said)
+    } catch {
+      tell({ type: 'error', error: 'The card gateway did not answer. Please wait a minute before you try again: you may have paid.' })
+    } finally {
+      if (button) button.disabled = false
+    }
+  }
+
+  addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (event.target instanceof HTMLFormElement) void pay(event.target, event.submitter)
+  })
+  addEventListener('message', (event) => {
+    const { type, address } = (event.data ?? {}) as { type?: unknown; address?: unknown }
+    if (event.source !== window.parent || event.origin !== parent || type !== 'load') return
+    if (typeof address === 'string' && address.startsWith(`${gateway}/getFormData?`)) load(address)
+  })
+  tell({ type: 'ready' })
+}

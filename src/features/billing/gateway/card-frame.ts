@@ -1,0 +1,48 @@
+/** Where the media host serves the page in which the gateway's script runs. */
+export const CARD_FRAME_PATH = '/card-form'
+/** Specification §9. */
+export const FORM_TIMEOUT = 5000
+/** Specification §8: the one error of the gateway that is not shown. */
+export const IGNORED_ERROR = 'already active payment'
+
+/** What the framed page tells ours. It never tells what was typed. */
+export type FrameMessage =
+  | { type: 'ready' }
+  | { type: 'loaded' }
+  /** The form did not come in time, or not at all. */
+  | { type: 'failed' }
+  | { type: 'height'; height: number }
+  | { type: 'error'; error: string }
+  | { type: 'declined'; message: string }
+  | { type: 'approved' }
+
+/** A sandboxed page has an origin that equals nothing, not even itself; it is written so. */
+export const FRAME_ORIGIN = 'null'
+const TALLEST = 2000
+const LONGEST = 300
+
+/** A message of the form's frame; null for anybody else's, and for what has another shape. */
+export function readFrameMessage(event: { data: unknown; origin: string; source: unknown }, frame: unknown): FrameMessage | null {
+  if (frame === null || event.source !== frame || event.origin !== FRAME_ORIGIN) return null
+  if (typeof event.data !== 'object' || event.data === null) return null
+  const { type, height, error, message } = event.data as Record<string, unknown>
+  switch (type) {
+    case 'ready':
+    case 'loaded':
+    case 'failed':
+    case 'approved':
+      return { type }
+    case 'height':
+      return typeof height === 'number' && height > 0 && height <= TALLEST ? { type, height: Math.ceil(height) } : null
+    case 'error':
+      return isSentence(error) ? { type, error } : null
+    case 'declined':
+      return isSentence(message) ? { type, message } : null
+    default:
+      return null
+  }
+}
+
+function isSentence(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST
+}

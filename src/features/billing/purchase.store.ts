@@ -1,0 +1,131 @@
+import { atom, onMount } from 'nanostores'
+import { api, CallError } from '../../api/client.ts'
+import type { getParameters } from '../accounts/parameters.contract.ts'
+import { $user, setUser } from '../accounts/session.store.ts'
+import { $hint } from '../tickers/stream.store.ts'
+import { setCredits } from './credits.store.ts'
+import { type FrameMessage, IGNORED_ERROR } from './gateway/card-frame.ts'
+import { formAddress } from './gateway/form-address.ts'
+import type { BillingData, CreditUpgradeData, getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
+
+export type Purchase =
+  | { step: 'choosing' }
+  | { step: 'ordering'; keyword: string }
+  /** The gateway's form is on the page, or on its way there. */
+  | { step: 'paying'; keyword: string; order: number; address: string; form: 'loading' | 'shown' | 'missing' }
+  /** The gateway's page says that it went well; what counts is what its server tells ours. */
+  | { step: 'confirming'; keyword: string; order: number }
+  | { step: 'paid'; keyword: string }
+
+export const $purchase = atom<Purchase>({ step: 'choosing' })
+/** What went wrong last, in a sentence. */
+export const $problem = atom<string | null>(null)
+/** What the member has, as of after a purchase; null: as the page said. */
+export const $holdings = atom<{ premiumUntil: string | null; lots: CreditUpgradeData['lots'] } | null>(null)
+
+/** How often the server is asked while a payment is on its way; a hint comes sooner. */
+const ASKED_EVERY = 2000
+
+onMount($purchase, () => {
+  const stopHints = $hint.listen((hint) => {
+    if (hint?.type === 'tickers' || hint?.type === 'credits') void confirm()
+  })
+  const timer = setInterval(() => {
+    if ($purchase.get().step === 'confirming') void confirm()
+  }, ASKED_EVERY)
+  return () => {
+    stopHints()
+    clearInterval(timer)
+  }
+})
+
+/** Orders what was chosen; the card form follows. */
+export async function choose(keyword: string): Promise<void> {
+  if ($purchase.get().step === 'ordering') return
+  $problem.set(null)
+  $purchase.set({ step: 'ordering', keyword })
+  try {
+    const { order } = await api.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } }, { idempotencyKey: crypto.randomUUID() })
+    const billing = await billingData(order)
+    const user = $user.get()
+    if (!billing || !user) return chooseAgain()
+    const address = formAddress(billing, user, matchMedia('(width < 600px)').matches)
+    $purchase.set({ step: 'paying', keyword, order, address, form: 'loading' })
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    chooseAgain()
+    $problem.set(error.errors[0]?.message ?? error.message)
+  }
+}
+
+export function chooseAgain(): void {
+  $problem.set(null)
+  $purchase.set({ step: 'choosing' })
+}
+
+/** Fetches the form once more, after it did not come. */
+export function loadAgain(): void {
+  const purchase = $purchase.get()
+  if (purchase.step === 'paying') $purchase.set({ ...purchase, form: 'loading' })
+}
+
+/** What the frame of the card form says. */
+export function hear(message: FrameMessage): void {
+  const purchase = $purchase.get()
+  if (purchase.step !== 'paying') return
+  switch (message.type) {
+    case 'loaded':
+      $problem.set(null)
+      return $purchase.set({ ...purchase, form: 'shown' })
+    case 'failed':
+      // Specification §8: a failed form load only stops the loading state.
+      return $purchase.set({ ...purchase, form: 'missing' })
+    case 'declined':
+      return $problem.set(message.message)
+    case 'error':
+      if (purchase.form === 'loading') $purchase.set({ ...purchase, form: 'missing' })
+      if (message.error !== IGNORED_ERROR) return $problem.set(message.error)
+      // It may have been paid in another tab.
+      return void confirm()
+    case 'approved':
+      $problem.set(null)
+      $purchase.set({ step: 'confirming', keyword: purchase.keyword, order: purchase.order })
+      return void confirm()
+  }
+}
+
+/** Asks whether the order is paid; then everything on the page that depends on it is renewed. */
+async function confirm(): Promise<void> {
+  const purchase = $purchase.get()
+  if (purchase.step !== 'paying' && purchase.step !== 'confirming') return
+  const billing = await billingData(purchase.order)
+  if (billing?.order?.state !== 'paid') return
+  try {
+    const [{ userInfo, creditsInfo }, { lots }] = await Promise.all([
+      api.send<typeof getParameters>('GET /site/getParameters', { query: {} }),
+      api.send<typeof getCreditUpgradeData>('GET /billing/getCreditUpgradeData', {}),
+    ])
+    if (userInfo) setUser(userInfo)
+    if (creditsInfo) setCredits(creditsInfo.currentCredits)
+    $holdings.set({ premiumUntil: billing.premiumUntil, lots })
+    $problem.set(null)
+    $purchase.set({ step: 'paid', keyword: purchase.keyword })
+  } catch (error) {
+    log(error)
+  }
+}
+
+async function billingData(order: number): Promise<BillingData | null> {
+  try {
+    return await api.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })
+  } catch (error) {
+    log(error)
+    return null
+  }
+}
+
+/** Specification §8: billing and credits that could not be loaded are only logged. */
+function log(error: unknown): void {
+  if (!(error instanceof CallError)) throw error
+  if (error.code !== 'offline') console.warn('billing not loaded', error.code)
+}

@@ -1,0 +1,103 @@
+import { expect, type FrameLocator, type Page, test } from '@playwright/test'
+import { finishProfile, register } from '../support/journey.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Paying, with the sandbox gateway's test cards, as a member lives it. */
+test.describe.configure({ mode: 'serial' })
+
+const aliceIs = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'Long walks, short messages, and a good laugh.' }
+const bobIs = { username: 'Bob', gender: 'Man', lookingFor: 'Women', about: 'I cook on Sundays and read on trains.' }
+
+let server: RunningServer
+let alice: Page
+let bob: Page
+const violations: string[] = []
+
+test.beforeAll(async ({ browser }) => {
+  server = await startServer()
+  alice = await (await browser.newContext()).newPage()
+  bob = await (await browser.newContext()).newPage()
+  for (const page of [alice, bob]) {
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) violations.push(message.text())
+    })
+  }
+  await register(alice, server.origin('adultcrush'), aliceIs)
+  await finishProfile(alice, aliceIs)
+})
+test.afterAll(async () => server.stop())
+
+test('Alice sees what a membership costs, and how it renews', async () => {
+  await alice.getByRole('link', { name: 'Upgrade' }).first().click()
+  await expect(alice.getByText('You are a standard member.')).toBeVisible()
+  await expect(alice.getByText('US$29.95 now for 30 days, then US$29.95 every 30 days until you cancel.')).toBeVisible()
+})
+
+test('a declined card says so, and another one may follow', async () => {
+  await alice.getByRole('radio', { name: /^3 months/ }).check()
+  await alice.getByRole('button', { name: 'Continue to payment' }).click()
+  await pay(cardForm(alice), '4000 0000 0000 0002')
+  await expect(alice.getByRole('alert')).toHaveText('Your bank declined this card.')
+  await expect(alice.getByText('You are a standard member.')).toBeVisible()
+})
+
+test('the approved card makes her premium, without a reload', async () => {
+  await alice.evaluate(() => Reflect.set(window, 'isSamePage', true))
+  await pay(cardForm(alice), '4242 4242 4242 4242')
+  await expect(alice.getByText('Your payment has arrived: you are a premium member now.')).toBeVisible()
+  await expect(alice.getByText(/You are a premium member until/)).toBeVisible()
+  await expect(alice.getByRole('link', { name: 'Upgrade' })).toHaveCount(0)
+  expect(await alice.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
+})
+
+test('an error of the gateway is shown, but for the one that says she has paid already', async () => {
+  await alice.getByRole('button', { name: 'Back to the offers' }).click()
+  await alice.getByRole('button', { name: 'Continue to payment' }).click()
+  await pay(cardForm(alice), '4000 0000 0000 0127')
+  await expect(cardForm(alice).getByRole('button', { name: /^Pay/ })).toBeEnabled()
+  await expect(alice.getByRole('alert')).toHaveCount(0)
+  await pay(cardForm(alice), '4000 0000 0000 0119')
+  await expect(alice.getByRole('alert')).toHaveText('The bank cannot be reached. Please try another card.')
+})
+
+test('the gateway’s script has no origin, and so neither cookie nor storage of ours', async () => {
+  const frame = alice.frames().find((one) => one.url().includes('/card-form'))
+  const reach = await frame?.evaluate(() => {
+    const attempt = (read: () => unknown) => {
+      try {
+        return String(read())
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    return [self.origin, attempt(() => document.cookie), attempt(() => localStorage.length), attempt(() => parent.document.title)]
+  })
+  expect(reach).toEqual(['null', 'SecurityError', 'SecurityError', 'SecurityError'])
+})
+
+test('Bob buys a book of credits, which his bank asks about first', async () => {
+  await register(bob, server.origin('wivesnow'), bobIs)
+  await finishProfile(bob, bobIs)
+  await bob.goto(`${server.origin('wivesnow')}/billing/upgrade`)
+  await expect(bob.getByText('You have 5 credits.')).toBeVisible()
+  await bob.getByRole('radio', { name: /^Book of 20/ }).check()
+  await bob.getByRole('button', { name: 'Continue to payment' }).click()
+  await pay(cardForm(bob), '4242 4242 4242 4242')
+  await cardForm(bob).getByLabel('Code from your bank').fill('123')
+  await cardForm(bob).getByRole('button', { name: 'Confirm' }).click()
+  await expect(bob.getByText('Your payment has arrived: you have 25 credits now.')).toBeVisible()
+  await expect(bob.getByText('20 credits: Expires after 90 days')).toBeVisible()
+})
+
+test('no page broke its content security policy', () => {
+  expect(violations).toEqual([])
+})
+
+const cardForm = (page: Page) => page.frameLocator('iframe[title="Card form"]')
+
+async function pay(form: FrameLocator, number: string): Promise<void> {
+  await form.getByLabel('Card number').fill(number)
+  await form.getByLabel('Expires').fill('12/39')
+  await form.getByLabel('Security code').fill('321')
+  await form.getByRole('button', { name: /^Pay/ }).click()
+}
