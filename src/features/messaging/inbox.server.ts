@@ -2,12 +2,11 @@ import { ApiError } from '../../api/errors.ts'
 import { tell } from '../../api/event-hub.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
-import { standingOf } from '../billing/standing.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { type Conversation, hideConversation, markAsRead, markUnread, messageIndex } from './inbox.contract.ts'
 import { type Cursor, hideSide, inboxPage, type InboxRow, noteRead, readUpTo, setUnread } from './inbox.sql.ts'
 import { findOther } from './messages.sql.ts'
-import { isMasked, MASK, rules } from './rules.ts'
+import { isMasked, MASK, readsOf } from './rules.ts'
 
 const PAGE = 20
 /** More than a row of the inbox can show. */
@@ -16,17 +15,17 @@ const SNIPPET = 160
 const indexHandler = handle(messageIndex, async ({ query, scope, services }) => {
   const rows = await inboxPage(services.db, scope, cursorOf(query.before), PAGE + 1)
   const shown = rows.slice(0, PAGE)
-  const [people, support, { membership }] = await Promise.all([
+  const reads = readsOf(scope.member, scope.brand.billing, scope.at)
+  const [people, support] = await Promise.all([
     correspondents(services, scope, shown.map((row) => ({ ...row, id: row.otherId }))),
     supportAmong(services.db, shown.map((row) => row.otherId)),
-    standingOf(services.db, scope),
   ])
   const conversations = shown.flatMap((row, index): Conversation[] => {
     const other = people[index]
     if (!other) return []
     const isMine = row.senderId === scope.member.id
     const seen = { isMine, isRevealed: row.isRevealed, isFromSupport: support.has(row.otherId) }
-    const masked = isMasked(seen, scope.brand.billing.model, membership)
+    const masked = isMasked(seen, reads)
     return [
       {
         other,
@@ -57,12 +56,11 @@ function cursorOf(text: string | undefined): Cursor | null {
 }
 
 const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
-  const { member, brand } = scope
+  const { member, brand, at } = scope
   if (!(await findOther(services.db, scope, body.id))) throw new ApiError('unavailable')
   const side = { accountId: member.id, otherId: body.id }
-  const { membership } = await standingOf(services.db, scope)
   const isSupport = (await supportAmong(services.db, [body.id])).has(body.id)
-  const onlyRevealed = !isSupport && rules[brand.billing.model][membership].reads === 'oneADay'
+  const onlyRevealed = !isSupport && readsOf(member, brand.billing, at) === 'oneADay'
   const unread = await services.db.transaction().execute(async (trx) => {
     const left = await readUpTo(trx, side, body.upTo ?? null)
     if (left === null) throw new ApiError('unavailable')

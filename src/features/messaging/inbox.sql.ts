@@ -71,7 +71,7 @@ export async function readUpTo(trx: Trx, { accountId, otherId }: Side, upTo: num
   // Its own statement: only what it sees after the lock was had is complete.
   const { unread } = await trx
     .selectFrom('messages')
-    .select(sql<number>`count(*)::int`.as('unread'))
+    .select(sql<number>`count(id)::int`.as('unread'))
     .where('conversation_id', '=', side.conversation_id)
     .where('sender_id', '=', otherId)
     .where('id', '>', upTo ?? Number.MAX_SAFE_INTEGER)

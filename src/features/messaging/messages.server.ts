@@ -5,54 +5,55 @@ import type { Scope } from '../../api/session.server.ts'
 import { tell } from '../../api/event-hub.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, supportAmong } from '../accounts/accounts.sql.ts'
-import { standingOf } from '../billing/standing.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { noteRead } from './inbox.sql.ts'
 import { chatMessages, logMessageAttempt, type Message, revealMessage, sendMessage } from './messages.contract.ts'
 import {
   countReveals,
   findOther,
-  lastReadAt,
   type MessageRow,
   messagesBetween,
   receivedMessage,
   recordAttempt,
   recordReveal,
 } from './messages.sql.ts'
-import { isMasked, MASK, type Membership, REVEALS_A_DAY, rules } from './rules.ts'
+import { isMasked, MASK, readsOf, REVEALS_A_DAY } from './rules.ts'
 import { sendLetter } from './sending.server.ts'
 
 const PAGE = 30
 
 const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
-  const { member, brand } = scope
+  const { member, brand, at } = scope
   const found = await findOther(services.db, scope, query.id)
   if (!found) throw new ApiError('unavailable')
-  const [[other], support, rows, readAt, { membership }] = await Promise.all([
+  const [[other], support, rows, left] = await Promise.all([
     correspondents(services, scope, [found]),
     supportAmong(services.db, [found.id]),
     messagesBetween(services.db, member.id, found.id, query.before ?? null, PAGE + 1),
-    lastReadAt(services.db, found.id, member.id),
-    standingOf(services.db, scope),
+    revealsLeft(services.db, scope),
   ])
   if (!other) throw new ApiError('unavailable')
   const isSupport = support.has(found.id)
+  const reads = readsOf(member, brand.billing, at)
   return {
     other: { ...other, isSupport },
     messages: rows
       .slice(0, PAGE)
-      .map((row) => present(row, member.id, isMasked({ isMine: row.senderId === member.id, isRevealed: row.isRevealed, isFromSupport: isSupport }, brand.billing.model, membership)))
+      .map((row) => {
+        const isMine = row.senderId === member.id
+        return present(row, isMine, isMasked({ isMine, isRevealed: row.isRevealed, isFromSupport: isSupport }, reads))
+      })
       .reverse(),
     hasOlder: rows.length > PAGE,
-    otherReadAt: readAt?.toISOString() ?? null,
-    revealsLeft: await revealsLeft(services.db, scope, membership),
+    otherReadAt: found.readAt?.toISOString() ?? null,
+    revealsLeft: left,
   }
 })
 
-function present(row: Omit<MessageRow, 'isRevealed'>, memberId: number, masked: boolean): Message {
+function present(row: Pick<MessageRow, 'id' | 'kind' | 'body' | 'sentAt'>, isMine: boolean, masked: boolean): Message {
   return {
     id: row.id,
-    isMine: row.senderId === memberId,
+    isMine,
     kind: row.kind,
     body: masked ? MASK : row.body,
     isMasked: masked,
@@ -66,7 +67,7 @@ const sendHandler = handle(sendMessage, async (call) => {
   const claim = claimOf(call, 'POST /message/chatMessages', member.id)
   return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
     const { id, currentCredits } = await sendLetter(trx, scope, { to: body.id, kind: 'text', body: body.body })
-    const message = present({ id, senderId: member.id, kind: 'text', body: body.body, sentAt: at }, member.id, false)
+    const message = present({ id, kind: 'text', body: body.body, sentAt: at }, true, false)
     return { message, currentCredits, next: chatPath(body.id) }
   })
 })
@@ -78,11 +79,10 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
     await lockAccount(trx, member.id)
     const message = await receivedMessage(trx, scope, body.messageId)
     if (!message) throw new ApiError('notFound', { detail: 'This message is no longer there.' })
-    const { membership } = await standingOf(trx, scope)
     const isFromSupport = (await supportAmong(trx, [message.senderId])).has(message.senderId)
     const seen = { isMine: false, isRevealed: message.isRevealed, isFromSupport }
-    if (isMasked(seen, brand.billing.model, membership)) {
-      if ((await revealsLeft(trx, scope, membership)) === 0) {
+    if (isMasked(seen, readsOf(member, brand.billing, at))) {
+      if ((await revealsLeft(trx, scope)) === 0) {
         throw new ApiError('needsPremium', { detail: 'You have read your message of today. Come back tomorrow, or upgrade to read them all.' })
       }
       await recordReveal(trx, member.id, body.messageId, at)
@@ -93,7 +93,7 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
     return {
       messageId: body.messageId,
       body: message.body,
-      revealsLeft: await revealsLeft(trx, scope, membership),
+      revealsLeft: await revealsLeft(trx, scope),
       next: chatPath(message.senderId),
     }
   })
@@ -106,8 +106,8 @@ const attemptHandler = handle(logMessageAttempt, async ({ body, scope, services 
 })
 
 /** Reveals that are left today, the day being UTC's; null where nothing is masked. */
-async function revealsLeft(db: Db | Trx, { member, brand, at }: Scope, membership: Membership): Promise<number | null> {
-  if (rules[brand.billing.model][membership].reads === 'all') return null
+async function revealsLeft(db: Db | Trx, { member, brand, at }: Scope): Promise<number | null> {
+  if (readsOf(member, brand.billing, at) === 'all') return null
   const today = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()))
   return Math.max(0, REVEALS_A_DAY - (await countReveals(db, member.id, today)))
 }

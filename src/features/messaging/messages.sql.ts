@@ -3,13 +3,16 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { visibleTo } from '../moderation/visible.sql.ts'
 
-export type OtherRow = { id: number; username: string; birthday: string; lastSeenAt: Date }
+export type OtherRow = { id: number; username: string; birthday: string; lastSeenAt: Date; readAt: Date | null }
 
-/** The member with this id as `scope` may see them, or undefined. */
+/** The member with this id as `scope` may see them, and up to when they have read what `scope` wrote; or undefined. */
 export async function findOther(db: Db | Trx, scope: Scope, otherId: number): Promise<OtherRow | undefined> {
   return visibleTo(db, scope)
-    .select(['account_id as id', 'username', 'birthday', 'last_seen_at as lastSeenAt'])
-    .where('account_id', '=', otherId)
+    .leftJoin('conversation_sides as side', (join) =>
+      join.onRef('side.account_id', '=', 'people.account_id').on('side.other_id', '=', scope.member.id),
+    )
+    .select(['people.account_id as id', 'people.username', 'people.birthday', 'people.last_seen_at as lastSeenAt', 'side.last_read_at as readAt'])
+    .where('people.account_id', '=', otherId)
     .executeTakeFirst()
 }
 
@@ -50,17 +53,6 @@ export async function messagesBetween(
     .orderBy('messages.id', 'desc')
     .limit(most)
     .execute()
-}
-
-/** Up to when `memberId` has read what `otherId` wrote. */
-export async function lastReadAt(db: Db, memberId: number, otherId: number): Promise<Date | null> {
-  const side = await db
-    .selectFrom('conversation_sides')
-    .select('last_read_at')
-    .where('account_id', '=', memberId)
-    .where('other_id', '=', otherId)
-    .executeTakeFirst()
-  return side?.last_read_at ?? null
 }
 
 /**
@@ -152,7 +144,7 @@ export async function receivedMessage(
 export async function countReveals(db: Db | Trx, memberId: number, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('message_reveals')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(sql<number>`count(message_id)::int`.as('count'))
     .where('account_id', '=', memberId)
     .where('revealed_at', '>=', since)
     .executeTakeFirstOrThrow()

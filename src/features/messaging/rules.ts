@@ -1,8 +1,9 @@
 import type { Billing } from '../../sites/site.ts'
+import { membershipOf } from '../accounts/membership.ts'
 
 export type Membership = 'premium' | 'standard'
 type Model = Billing['model']
-type Rule = {
+export type Rule = {
   /** `oneADay`: what others wrote is masked, save what was revealed; one reveal a day. */
   reads: 'all' | 'oneADay'
   /** What a message takes: nothing, credits, or a premium membership. */
@@ -14,6 +15,14 @@ export const rules: Record<Model, Record<Membership, Rule>> = {
   credits: { premium: { reads: 'all', writes: 'credits' }, standard: { reads: 'all', writes: 'credits' } },
   subscription: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } },
   partner: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } },
+}
+
+/**
+ * How a member reads on a brand. What credits they have does not matter to that: where a brand takes credits,
+ * reading is free for all.
+ */
+export function readsOf(member: Parameters<typeof membershipOf>[0], billing: Billing, at: Date): Rule['reads'] {
+  return rules[billing.model][membershipOf(member, billing, 0, at)].reads
 }
 
 /** What of a brand's billing writing depends on; small enough to be an island's property. */
@@ -40,9 +49,8 @@ export const REVEALS_A_DAY = 1
 type Seen = { isMine: boolean; isRevealed: boolean; isFromSupport: boolean }
 
 /** Whether a message's text stays on the server. */
-export function isMasked(message: Seen, model: Model, membership: Membership): boolean {
-  if (message.isMine || message.isRevealed || message.isFromSupport) return false
-  return rules[model][membership].reads === 'oneADay'
+export function isMasked(message: Seen, reads: Rule['reads']): boolean {
+  return reads === 'oneADay' && !message.isMine && !message.isRevealed && !message.isFromSupport
 }
 
 /** Characters as people count them in a limit: code points of what would be stored. */

@@ -3,7 +3,8 @@ import { tell } from '../../api/event-hub.server.ts'
 import { countHit } from '../../api/limits.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { lockAccount, supportAmong } from '../accounts/accounts.sql.ts'
+import { supportAmong } from '../accounts/accounts.sql.ts'
+import { membershipOf } from '../accounts/membership.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
 import { standingOf } from '../billing/standing.server.ts'
 import { addMessage, enterConversation, findOther } from './messages.sql.ts'
@@ -32,14 +33,18 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   if (letter.to === member.id) throw new ApiError('forbidden', { detail: 'You cannot write to yourself.' })
   if (!(await findOther(trx, scope, letter.to))) throw new ApiError('unavailable')
 
-  const { membership, credits } = await standingOf(trx, scope)
   const isSupport = (await supportAmong(trx, [letter.to])).has(letter.to)
   const terms = termsOf(brand.billing)
-  const verdict = mayWrite({ isSupport }, { ...terms, price: letter.price ?? terms.price }, membership, credits ?? 0)
+  const price = letter.price ?? terms.price
+  // Whether there are enough credits is decided by spending them.
+  const verdict = mayWrite({ isSupport }, { ...terms, price }, membershipOf(member, brand.billing, 0, at), price)
   if (!verdict.may) throw new ApiError(verdict.code)
 
-  // Whoever locks an account and a conversation locks the account first: otherwise two could wait for each other.
-  if (verdict.price > 0) await lockAccount(trx, member.id)
+  // Spent first: whoever locks an account and a conversation locks the account first, or two could wait for each other.
+  const currentCredits =
+    verdict.price > 0
+      ? await spendCredits(trx, member.id, { credits: verdict.price, reason: letter.kind === 'magic' ? 'magicMessage' : 'message', reference: `to:${letter.to}`, at })
+      : (await standingOf(trx, scope)).credits
   const conversation = await enterConversation(trx, member.id, letter.to, at)
   if (conversation.isNew && !isSupport) {
     await countHit(trx, `new-conversations:account:${member.id}`, NEW_CONVERSATIONS, at)
@@ -52,11 +57,6 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
     body: letter.body,
     at,
   })
-  // The look above is only for a clear answer; this is what decides.
-  const currentCredits =
-    verdict.price > 0
-      ? await spendCredits(trx, member.id, { credits: verdict.price, reason: 'message', reference: `message:${id}`, at })
-      : credits
   await tell(trx, letter.to, { type: 'message', otherId: member.id })
   await tell(trx, member.id, { type: 'message', otherId: letter.to })
   return { id, currentCredits }

@@ -18,7 +18,8 @@ function since(scope: Scope, ticker: Ticker): RawBuilder<Date> {
 export async function countNews(db: Db, scope: Scope): Promise<Tickers> {
   const count = (ticker: Ticker) => {
     const rows: Expression<News> = news[ticker](db, scope, since(scope, ticker))
-    return sql<number>`(select count(*)::int from (select from ${rows} as news limit ${MOST_COUNTED}) as counted)`.as(ticker)
+    // Counted by a column: what says `*` is not kept prepared (db/prepared), and planning it costs five times the counting.
+    return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${MOST_COUNTED}) as counted)`.as(ticker)
   }
   return db
     .selectNoFrom([count('newMessages'), count('newLikes'), count('newMatches'), count('newViews')])

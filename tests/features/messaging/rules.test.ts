@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { charactersIn, isMasked, mayWrite, termsOf } from '../../../src/features/messaging/rules.ts'
+import { charactersIn, isMasked, mayWrite, readsOf, termsOf } from '../../../src/features/messaging/rules.ts'
+import { later } from '../../../src/lib/clock.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 
-const termsOn = (id: string) => {
+function brandWith(id: string) {
   const brand = brandById(id)
   if (!brand) throw new Error(`no brand ${id}`)
-  return termsOf(brand.billing)
+  return brand
 }
 const somebody = { isSupport: false }
 const support = { isSupport: true }
@@ -22,22 +23,36 @@ test.each([
   ['xmeeting', 'standard', 0, somebody, { may: false, price: 0, code: 'needsPremium' }],
   ['xmeeting', 'standard', 0, support, { may: true, price: 0 }],
 ] as const)('on %s, a %s member with %d credits may write to %o: %o', (brand, membership, credits, to, verdict) => {
-  expect(mayWrite(to, termsOn(brand), membership, credits)).toEqual(verdict)
+  expect(mayWrite(to, termsOf(brandWith(brand).billing), membership, credits)).toEqual(verdict)
 })
 
 const received = { isMine: false, isRevealed: false, isFromSupport: false }
 
 test.each([
-  ['credits', 'standard', received, false],
-  ['subscription', 'standard', received, true],
-  ['subscription', 'premium', received, false],
-  ['subscription', 'standard', { ...received, isMine: true }, false],
-  ['subscription', 'standard', { ...received, isRevealed: true }, false],
-  ['subscription', 'standard', { ...received, isFromSupport: true }, false],
-  ['partner', 'standard', received, true],
-  ['partner', 'premium', received, false],
-] as const)('on a %s brand, for a %s member, %o is masked: %s', (model, membership, message, masked) => {
-  expect(isMasked(message, model, membership)).toBe(masked)
+  ['all', received, false],
+  ['oneADay', received, true],
+  ['oneADay', { ...received, isMine: true }, false],
+  ['oneADay', { ...received, isRevealed: true }, false],
+  ['oneADay', { ...received, isFromSupport: true }, false],
+] as const)('to whom reads %s, %o is masked: %s', (reads, message, masked) => {
+  expect(isMasked(message, reads)).toBe(masked)
+})
+
+const at = new Date('2026-11-20T12:00:00Z')
+const standard = { premiumUntil: null, firstPremiumAt: null }
+const premium = { premiumUntil: later(at, 1), firstPremiumAt: at }
+const ended = { premiumUntil: at, firstPremiumAt: at }
+
+test.each([
+  ['wivesnow', standard, 'all'],
+  ['wivesnow', premium, 'all'],
+  ['adultcrush', standard, 'oneADay'],
+  ['adultcrush', premium, 'all'],
+  ['adultcrush', ended, 'oneADay'],
+  ['xmeeting', standard, 'oneADay'],
+  ['xmeeting', premium, 'all'],
+] as const)('on %s, %o reads %s', (id, member, reads) => {
+  expect(readsOf(member, brandWith(id).billing, at)).toBe(reads)
 })
 
 test.each([
