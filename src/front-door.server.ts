@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Api, formTypes, hostOf, readForm } from './api/router.server.ts'
 import { type Client, createClient } from './api/client.ts'
 import { ApiError, type Problem } from './api/errors.ts'
-import { asApiError } from './api/faults.ts'
+import { asApiError, logFault } from './api/faults.ts'
 import { baseHeaders, closedPolicy, pagePolicy } from './api/security-headers.ts'
 import type { Services } from './api/services.server.ts'
 import { deviceInWords, type Member, memberOf, sessionToken } from './api/session.server.ts'
@@ -225,7 +225,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     } catch (error) {
       const known = asApiError(error)
       const { requestId, url } = visit
-      if (known.code === 'internal') services.log.error({ requestId, path: url.pathname, error }, 'request failed')
+      logFault(services.log, known, { requestId, path: url.pathname })
       return errorPage(visit, known)
     }
   }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { ApiError, type ErrorCode } from './errors.ts'
 
 /** What a log says of an error. */
@@ -18,6 +19,12 @@ export function faultOf(error: unknown): Fault {
     at: (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).map((line) => line.trim()),
     ...(error.cause === undefined ? {} : { cause: faultOf(error.cause) }),
   }
+}
+
+/** A log line for what went wrong on our side, if it did: what people did wrong is theirs. */
+export function logFault(log: Logger, error: ApiError, request: { requestId: string; path: string }): void {
+  if (error.code === 'internal') log.error({ ...request, error: error.cause ?? error }, 'request failed')
+  else if (error.status > 500) log.warn({ ...request, code: error.code, error: error.cause ?? error }, 'request put off')
 }
 
 /** The error as the API answers it. A database that cannot be reached is a passing fault; the rest is ours. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { ApiError, type FieldError } from './errors.ts'
 import { type Answer, type Endpoint, needsSession, type Received } from './contract.ts'
-import { asApiError } from './faults.ts'
+import { asApiError, logFault } from './faults.ts'
 import { addressGroup, countHit } from './limits.server.ts'
 import { openApiDocument, openApiPage } from './openapi.server.ts'
 import { sentenceFor } from './sentences.ts'
@@ -256,11 +256,8 @@ function refuseUnstorable(value: unknown): void {
 
 function problemResponse(services: Services, error: unknown, path: string, requestId: string): Response {
   const known = asApiError(error)
-  const problem = known.toProblem()
-  if (known.code === 'internal') {
-    problem.id = requestId
-    services.log.error({ requestId, path, error }, 'request failed')
-  }
+  logFault(services.log, known, { requestId, path })
+  const problem = { ...known.toProblem(), ...(known.code === 'internal' ? { id: requestId } : {}) }
   return Response.json(problem, {
     status: known.status,
     headers: { ...known.headers, 'Content-Type': 'application/problem+json' },

@@ -156,14 +156,19 @@ describe('a fault of ours', () => {
     expect(JSON.parse(app.logged[0] as string)).toMatchObject({ error: { code: '23505', constraint: 'accounts_email' } })
   })
 
-  test.each(['ECONNREFUSED', 'ECONNRESET', '08006', '57P01', '53300'])('of the database being away (%s) is a 503 with a time to come back', async (code) => {
+  test.each(['ECONNREFUSED', 'ECONNRESET', '08006', '57P01', '53300'])('of the database being away (%s) is a 503 with a time to come back, and a line in the log', async (code) => {
+    app.logged.length = 0
     const answer = await ask('/fails/away', [failing('/fails/away', () => databaseError(code))])
     expect([answer.status, answer.headers.get('Retry-After'), await answer.json()]).toEqual([503, '2', expect.objectContaining({ code: 'busy' })])
+    expect(app.logged.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ level: 40, code: 'busy', error: expect.objectContaining({ code }) })])
+    expect(app.logged.join('')).not.toContain(secret)
   })
 
-  test('that a handler names is told as it is named', async () => {
+  test('that a handler names is told as it is named, and what people did is not logged', async () => {
+    app.logged.length = 0
     const answer = await ask('/fails/named', [failing('/fails/named', () => new ApiError('needsPremium', { headers: { 'X-Page-Render': 'FullPageAd' } }))])
     expect([answer.status, answer.headers.get('X-Page-Render')]).toEqual([402, 'FullPageAd'])
+    expect(app.logged).toEqual([])
   })
 
   test('in the session query is a 500 as well, on the API and on a page', async () => {
