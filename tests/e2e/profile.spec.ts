@@ -1,0 +1,83 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { finishProfile, register } from '../support/journey.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** One member looks at another: what the page shows, and what to do when it is the wrong one. */
+test.describe.configure({ mode: 'serial' })
+
+const maraIs = { username: 'Mara', gender: 'Woman', lookingFor: 'Men', about: 'Rain on a tin roof, and nobody in a hurry.' }
+const nilsIs = { username: 'Nils', gender: 'Man', lookingFor: 'Women', about: 'I repair clocks that nobody winds.' }
+
+let server: RunningServer
+let page: Page
+let profile: string
+
+test.beforeAll(async ({ browser }) => {
+  server = await startServer()
+  const nils = await (await browser.newContext()).newPage()
+  await register(nils, server.origin('wivesnow'), nilsIs)
+  await finishProfile(nils, nilsIs)
+  page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await register(page, server.origin('adultcrush'), maraIs)
+  await finishProfile(page, maraIs)
+  await page.goto(`${server.origin('adultcrush')}/search`)
+  await page.getByRole('link', { name: /Nils/ }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Nils, \d+$/ })).toBeVisible()
+  profile = page.url()
+})
+test.afterAll(async () => server.stop())
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a profile, its dialogs and its absence are accessible and fit a phone (${colorScheme})`, async () => {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const address of [profile, `${profile}#report`, `${profile}#block`, `${server.origin('adultcrush')}/profile/view/id/x`]) {
+        await page.goto('about:blank')
+        await page.goto(address)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`), `${address} at ${width}`).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width}`).toBeLessThanOrEqual(width)
+      }
+    }
+  })
+}
+
+test('a number that is nobody’s and a word are both not found', async () => {
+  const nobody = await page.goto(`${server.origin('adultcrush')}/profile/view/id/999999`)
+  expect(nobody?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This member is no longer available.')
+  const word = await page.goto(`${server.origin('adultcrush')}/profile/view/id/x`)
+  expect(word?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+})
+
+test('Mara reports Nils by keyboard, and learns what happens next', async () => {
+  await page.goto(profile)
+  await page.getByLabel('More about Nils').press('Enter')
+  await page.getByRole('link', { name: 'Report abuse' }).press('Enter')
+  const report = page.getByRole('dialog', { name: 'Report Nils' })
+  await report.getByLabel('Something else').press('Space')
+  await report.getByRole('button', { name: 'Send report' }).press('Enter')
+  await expect(report.getByText('Please tell us what happened.')).toBeVisible()
+  await report.getByLabel('What happened?').fill('He wound my clock.')
+  await report.getByRole('button', { name: 'Send report' }).press('Enter')
+  const thanks = page.getByRole('dialog', { name: 'Thank you' })
+  await expect(thanks).toContainText('Nils is not told')
+  await expect(report).toBeHidden()
+  await thanks.getByRole('link', { name: 'Done' }).press('Enter')
+  await expect(thanks).toBeHidden()
+  await expect(page).toHaveURL(profile)
+})
+
+test('Mara blocks Nils, and takes it back', async () => {
+  await page.goto(profile)
+  await page.getByLabel('More about Nils').click()
+  await page.getByRole('link', { name: 'Block Nils' }).click()
+  await page.getByRole('dialog', { name: 'Block Nils?' }).getByRole('button', { name: 'Block' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You blocked Nils')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Nils, \d+$/ })).toBeVisible()
+  await expect(page).toHaveURL(profile)
+})
