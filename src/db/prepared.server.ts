@@ -57,10 +57,9 @@ export function preparing(pool: pg.Pool): PostgresPool {
 }
 
 /**
- * What says `*` answers otherwise once a column is added, and PostgreSQL refuses a kept plan that does: while
- * a new release migrates, the old one still runs.
+ * What selects all columns answers otherwise once one is added, and PostgreSQL refuses a kept plan that does:
+ * while a new release migrates, the old one still runs.
  */
 function isLasting(text: string): boolean {
-  return !text.includes('*')
+  return !/(?:\bselect |\.)\*/.test(text)
 }
-

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 
 /** Instants come out as Date; bigint ids as number (they stay far below 2^53); `date` as "YYYY-MM-DD". */
 type Id = GeneratedAlways<number>
@@ -52,17 +52,18 @@ export type Profiles = {
   safe_mode: Generated<boolean>
   has_photo: Generated<boolean>
   hidden_at: Date | null
+  /** Kept by the database: since when the account is banned or deleted. */
+  gone_at: ColumnType<Date | null, never, never>
+  tile: GeneratedAlways<number>
   last_seen_at: Date
   created_at: Date
 }
 
-/** The view through which every feature looks people up; filter by viewer_id and seen_on. */
-type VisibleProfiles = { viewer_id: number; seen_on: string } & PresentProfiles
+/** Everybody who is neither banned, deleted nor hidden; `is_support`: works for us, and is written to as support. */
+export type PresentProfile = Selectable<Profiles> & { username: string; is_support: boolean }
 
-/** Everybody who is neither banned, deleted nor hidden: for counting; people are looked up through visible_to. */
-type PresentProfiles = { username: string; is_support: boolean } & {
-  [Column in keyof Profiles]: Profiles[Column] extends Generated<infer T> ? T : Profiles[Column]
-}
+/** The view through which every feature looks people up; filter by viewer_id and seen_on. */
+type VisibleProfile = PresentProfile & { viewer_id: number; seen_on: string }
 
 export type Photos = {
   id: Id
@@ -136,8 +137,8 @@ export type Database = {
     created_at: Date
   }
   profiles: Profiles
-  present_profiles: PresentProfiles
-  visible_profiles: VisibleProfiles
+  present_profiles: PresentProfile
+  visible_profiles: VisibleProfile
   updates: { id: Id; account_id: number; body: string; created_at: Date }
   photos: Photos
   photo_grants: {

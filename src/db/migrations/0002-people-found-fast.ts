@@ -4,29 +4,54 @@ import { type Kysely, sql } from 'kysely'
  * Search and the lists at 50,000 members (tests/bench/search.bench.ts). The rule of who sees whom is now
  * written once, in the function visible_to: with the viewer and the brand as its arguments instead of two
  * joined tables, PostgreSQL looks up the viewer's blocks once a query instead of once a row, and plans a
- * search in a third of the time. The view visible_profiles says the same in the same columns.
+ * search in a fifth of the time. The view visible_profiles says the same in the same columns.
  */
 const statements = [
+  // gone_at: since when the account is banned or deleted, kept by the database itself. Whom to leave out can
+  // then be read off the profile, without a look at the account of everybody who is gone past.
+  // tile: which square of one degree the cell lies in, as tilesAround in circle.sql.ts counts them.
+  `alter table profiles
+    add column gone_at timestamptz,
+    add column tile integer not null
+      generated always as (floor(latitude + 90)::integer * 360 + floor(longitude + 180)::integer) stored`,
+  `update profiles set gone_at = coalesce(banned_at, deleted_at) from accounts where id = account_id`,
+  `create function keep_gone_at() returns trigger language plpgsql as $$
+    begin
+      if tg_table_name = 'profiles' then
+        select coalesce(banned_at, deleted_at) into new.gone_at from accounts where id = new.account_id;
+        return new;
+      end if;
+      update profiles set gone_at = coalesce(new.banned_at, new.deleted_at) where account_id = new.id;
+      return null;
+    end
+  $$`,
+  `create trigger keep_gone_at before insert on profiles for each row execute function keep_gone_at()`,
+  `create trigger keep_gone_at after update of banned_at, deleted_at on accounts for each row
+    when (old.banned_at is distinct from new.banned_at or old.deleted_at is distinct from new.deleted_at)
+    execute function keep_gone_at()`,
+
   // Whoever was seen last comes first, everywhere: search goes through these until the page is full. In one
-  // country it goes a gender at a time, since the rare ones are far between.
-  `create index profiles_seen on profiles (last_seen_at desc, account_id desc) where hidden_at is null`,
-  `create index profiles_country_seen on profiles (country, gender, last_seen_at desc, account_id desc) where hidden_at is null`,
-  `create index profiles_country_joined on profiles (country, gender, created_at desc, account_id desc) where hidden_at is null`,
-  // Where few people live, a circle is gathered from here.
-  `create index profiles_position on profiles using gist (point(longitude, latitude)) where hidden_at is null`,
+  // country it goes a gender at a time, since the rare ones are far between; in a circle, a tile at a time.
+  `create index profiles_seen on profiles (last_seen_at desc, account_id desc)
+    where hidden_at is null and gone_at is null`,
+  `create index profiles_country_seen on profiles (country, gender, last_seen_at desc, account_id desc)
+    where hidden_at is null and gone_at is null`,
+  `create index profiles_tile_seen on profiles (tile, last_seen_at desc, account_id desc)
+    where hidden_at is null and gone_at is null`,
+  `create index profiles_country_joined on profiles (country, gender, created_at desc, account_id desc)
+    where hidden_at is null and gone_at is null`,
   // What one gave, by when: the lists of those you like, and of your matches.
   `create index likes_given on likes (liker_id, created_at desc)`,
 
   `drop view visible_profiles`,
 
-  // Members who are there for anybody at all: not banned, deleted or hidden.
+  // Members who are there for anybody at all. The account is joined from the left, so that PostgreSQL leaves
+  // it out where nobody asks for what is only there.
   `create view present_profiles as
     select profiles.*, accounts.username, accounts.staff_since is not null as is_support
     from profiles
-    join accounts on accounts.id = profiles.account_id
-    where accounts.banned_at is null
-      and accounts.deleted_at is null
-      and profiles.hidden_at is null`,
+    left join accounts on accounts.id = profiles.account_id
+    where profiles.hidden_at is null and profiles.gone_at is null`,
 
   `create function visible_to(viewer bigint, site text) returns setof present_profiles
     language sql stable as $$

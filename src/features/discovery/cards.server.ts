@@ -1,8 +1,7 @@
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { ageOn } from '../../lib/clock.ts'
-import { photoViewer } from '../photos/addresses.server.ts'
-import { picturesOf } from '../photos/photos.sql.ts'
+import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
 import { distanceBand, distanceKm } from '../profiles/places.ts'
 import { isNew, isOnline } from '../profiles/presence.ts'
 import type { Card } from './cards.contract.ts'
@@ -15,11 +14,8 @@ import { peopleForCards } from './cards.sql.ts'
  */
 export async function cardsOf(services: Services, scope: Scope, memberIds: readonly number[]): Promise<Card[]> {
   if (memberIds.length === 0) return []
-  const { db } = services
-  const [people, pictures] = await Promise.all([
-    peopleForCards(db, scope, memberIds),
-    picturesOf(db, memberIds, photoViewer(services, scope)),
-  ])
+  const viewer = photoViewer(services, scope)
+  const people = await peopleForCards(services.db, scope, viewer, memberIds)
   const byId = new Map(people.map((person) => [person.id, person]))
   return memberIds.flatMap((id) => {
     const person = byId.get(id)
@@ -36,7 +32,7 @@ export async function cardsOf(services: Services, scope: Scope, memberIds: reado
       isOnline: isOnline(person.lastSeenAt, scope.at),
       isNew: isNew(person.joinedAt, scope.at),
       headline,
-      picture: pictures.get(id) ?? null,
+      picture: person.photo && pictureOf(person.photo, viewer),
       isLiked,
     }
   })

@@ -3,24 +3,29 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { isLikedBy } from '../matching/likes.sql.ts'
 import { visibleTo } from '../moderation/visible.sql.ts'
+import type { PhotoViewer, PictureRow } from '../photos/addresses.server.ts'
+import { cardPhoto } from '../photos/photos.sql.ts'
 
 /** What a card is made of: more than it shows. */
-export async function peopleForCards(db: Db, scope: Scope, memberIds: readonly number[]) {
+export async function peopleForCards(db: Db, scope: Scope, viewer: PhotoViewer, memberIds: readonly number[]) {
+  const id = sql.ref<number>('people.account_id')
   return visibleTo(db, scope)
+    .leftJoinLateral(cardPhoto(db, viewer, id).as('photo'), (join) => join.onTrue())
     .select([
-      'account_id as id',
-      'username',
-      'birthday',
-      'gender',
-      'place_name as placeName',
-      'region',
-      'latitude',
-      'longitude',
-      'headline',
-      'last_seen_at as lastSeenAt',
-      'created_at as joinedAt',
-      isLikedBy(scope, sql.ref('people.account_id')).as('isLiked'),
+      'people.account_id as id',
+      'people.username',
+      'people.birthday',
+      'people.gender',
+      'people.place_name as placeName',
+      'people.region',
+      'people.latitude',
+      'people.longitude',
+      'people.headline',
+      'people.last_seen_at as lastSeenAt',
+      'people.created_at as joinedAt',
+      isLikedBy(scope, id).as('isLiked'),
+      sql<PictureRow | null>`to_json(photo)`.as('photo'),
     ])
-    .where(sql<boolean>`account_id = any(${memberIds})`)
+    .where(sql<boolean>`people.account_id = any(${memberIds})`)
     .execute()
 }

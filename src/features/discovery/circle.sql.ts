@@ -21,21 +21,26 @@ export function isInCircle({ centre, km }: Circle): Expression<boolean> {
     <= ${most}::float8 else false end`
 }
 
-/** Whether a profile's cell lies in a box around the circle, as the index profiles_position finds it. */
-export function isNear(circle: Circle): Expression<boolean> {
-  const boxes = boxesAround(circle).map(
-    ({ south, north, west, east }) =>
-      sql<boolean>`point(longitude, latitude) <@ box(point(${west}::float8, ${south}::float8), point(${east}::float8, ${north}::float8))`,
-  )
-  return sql<boolean>`(${sql.join(boxes, sql` or `)})`
-}
-
 type Box = { south: number; north: number; west: number; east: number }
 
 /** The box around a circle; two where it crosses the date line. */
 export function boxesAround({ centre, km }: Circle): Box[] {
   const latitudes = latitudesOf(centre, km)
   return longitudesOf(centre, km).map(([west, east]) => ({ ...latitudes, west, east }))
+}
+
+/** The tiles that a circle touches, as the column profiles.tile numbers them: by rows of 360, from the south-west. */
+export function tilesAround(circle: Circle): number[] {
+  return boxesAround(circle).flatMap(({ south, north, west, east }) =>
+    steps(Math.max(-90, south) + 90, Math.min(89.99, north) + 90).flatMap((row) =>
+      steps(west + 180, Math.min(179.99, east) + 180).map((column) => row * 360 + column),
+    ),
+  )
+}
+
+function steps(from: number, to: number): number[] {
+  const first = Math.floor(from)
+  return Array.from({ length: Math.floor(to) - first + 1 }, (_, index) => first + index)
 }
 
 /** A hair more than the circle needs: coordinates are kept in 32 bits. */

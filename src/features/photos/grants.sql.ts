@@ -9,22 +9,21 @@ export async function askableOf(
   scope: Scope,
   ownerId: number,
 ): Promise<{ publicPhotos: number; privatePhotos: number; isGranted: boolean; isAsked: boolean }> {
-  const counts = await db
+  const isDated = (date: 'granted_at' | 'requested_at') =>
+    sql<boolean>`exists (
+      select from photo_grants where owner_id = ${ownerId} and viewer_id = ${scope.member.id} and ${sql.ref(date)} is not null
+    )`
+  return db
     .selectFrom('photos')
     .select([
       sql<number>`count(*) filter (where not is_private)`.as('publicPhotos'),
       sql<number>`count(*) filter (where is_private)`.as('privatePhotos'),
+      isDated('granted_at').as('isGranted'),
+      isDated('requested_at').as('isAsked'),
     ])
     .where('account_id', '=', ownerId)
     .where('approved_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  const grant = await db
-    .selectFrom('photo_grants')
-    .select(['granted_at', 'requested_at'])
-    .where('owner_id', '=', ownerId)
-    .where('viewer_id', '=', scope.member.id)
-    .executeTakeFirst()
-  return { ...counts, isGranted: (grant?.granted_at ?? null) !== null, isAsked: (grant?.requested_at ?? null) !== null }
 }
 
 /** Writes down that somebody asks. Returns false where they have asked, or been answered, before: a no stays a no. */

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Expression, type Selectable, sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Photos } from '../../db/schema.ts'
@@ -21,19 +21,20 @@ export async function picturesOf(
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom(sql<{ id: number }>`unnest(${accountIds}::bigint[])`.as<'owners'>(sql`owners(id)`))
-    .innerJoinLateral(
-      visiblePhotos(db, viewer)
-        .where('photos.account_id', '=', sql<number>`owners.id`)
-        .orderBy('photos.is_primary', 'desc')
-        .orderBy('photos.is_private')
-        .orderBy('photos.id')
-        .limit(sql.lit(1))
-        .as('photo'),
-      (join) => join.onTrue(),
-    )
+    .innerJoinLateral(cardPhoto(db, viewer, sql`owners.id`).as('photo'), (join) => join.onTrue())
     .select(pictureColumns.map((column) => `photo.${column}` as const))
     .execute()
   return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer)]))
+}
+
+/** In a query about people, to be joined from the left: the row of the picture that `picturesOf` would find. */
+export function cardPhoto(db: Db | Trx, viewer: PhotoViewer, owner: Expression<number>) {
+  return visiblePhotos(db, viewer)
+    .where('photos.account_id', '=', owner)
+    .orderBy('photos.is_primary', 'desc')
+    .orderBy('photos.is_private')
+    .orderBy('photos.id')
+    .limit(sql.lit(1))
 }
 
 /** What a viewer sees of another member's photos, the primary one first. Whether they may see the member at all is not asked here. */
