@@ -8,7 +8,8 @@ import type { Db } from '../connection.server.ts'
 import { castNames, castWishes, DEMO_PASSWORD, type SignIn, signIns } from './cast.ts'
 import { type DemoPerson, type DemoPlace, makePerson, type World } from './people.ts'
 import type { Random } from './random.ts'
-import { DEMO_DOMAIN, type NextIds, writePart } from './rows.server.ts'
+import { DEMO_DOMAIN } from './people-rows.server.ts'
+import { type NextIds, writePart } from './rows.server.ts'
 import { makeTies } from './ties.ts'
 
 /** The demo network of a database: how many members, and whom to sign in as. They are drawn, not real. */

@@ -222,3 +222,8 @@ function drawUpdates(random: Random, joinedAt: Date, lastSeenAt: Date): DemoPers
     .map((body) => ({ body, at: later(lastSeenAt, -Math.floor(random.next() * Math.min(span, 21 * DAY))) }))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
+
+/** Names two members, whichever comes first. */
+export function pairKey(a: number, b: number): string {
+  return a < b ? `${a}:${b}` : `${b}:${a}`
+}

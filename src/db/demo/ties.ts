@@ -1,9 +1,9 @@
 import { DAY, HOUR, later, MINUTE } from '../../lib/clock.ts'
 import type { ReportReason } from '../../features/moderation/report-reasons.ts'
 import { castNames } from './cast.ts'
-import type { DemoPerson } from './people.ts'
+import { startConversation, tellStories } from './correspondence.ts'
+import { type DemoPerson, pairKey } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
-import { converse } from './talk.ts'
 
 export type Between = { from: number; to: number; at: Date }
 export type DemoMessage = { from: number; to: number; body: string; at: Date; isRead: boolean }
@@ -87,7 +87,7 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
     met.add(pairKey(from, to))
     startConversation(random, one, other, ties, now)
   }
-  writeToSupport(people, now, ties)
+  tellStories(people, now, ties)
   makeReports(random, people, byId, now, ties)
   return ties
 }
@@ -111,74 +111,6 @@ function momentOf(random: Random, from: DemoPerson, to: DemoPerson): Date | null
   const start = Math.max(from.joinedAt.getTime(), to.joinedAt.getTime())
   const span = from.lastSeenAt.getTime() - start
   return span <= 0 ? null : new Date(start + Math.floor(span * (1 - random.next() ** 2.5)))
-}
-
-/** Credits, premium now or once: who was able to write to others. */
-function mayWrite(person: DemoPerson): boolean {
-  return person.brand.billing.model === 'credits' || person.firstPremiumAt !== null
-}
-
-/** From when a member was able to write. */
-function writesFrom(person: DemoPerson): Date {
-  return person.brand.billing.model === 'credits' ? person.joinedAt : (person.firstPremiumAt ?? person.joinedAt)
-}
-
-/** Until when: their last visit, or the end of their premium time if that came first. */
-function writesUntil(person: DemoPerson): Date {
-  const end = person.premiumUntil
-  return end !== null && end < person.lastSeenAt ? end : person.lastSeenAt
-}
-
-function startConversation(random: Random, one: DemoPerson, other: DemoPerson, ties: Ties, now: Date): void {
-  const [from, to] = mayWrite(one) && (random.chance(0.5) || !mayWrite(other)) ? [one, other] : [other, one]
-  if (!mayWrite(from) || from.staffSince !== null) return
-  const answers = mayWrite(to) && random.chance(0.75)
-  const lines = converse(random, to, answers)
-  const start = Math.max(writesFrom(from).getTime(), to.joinedAt.getTime(), answers ? writesFrom(to).getTime() : 0)
-  const bothUntil = Math.min(writesUntil(from).getTime(), answers ? writesUntil(to).getTime() : Infinity)
-  const room = bothUntil - start
-  if (room < HOUR) return
-  let at = start + Math.floor(room * (1 - random.next() ** 2.5) * 0.98)
-  const messages: DemoMessage[] = []
-  for (const line of lines) {
-    const [writer, reader] = line.from === 0 ? [from, to] : [to, from]
-    messages.push({ from: writer.id, to: reader.id, body: line.body, at: new Date(at), isRead: at <= reader.lastSeenAt.getTime() - 5 * MINUTE })
-    const pause = random.chance(0.7) ? random.int(1, 25) * MINUTE : random.int(1, 14) * HOUR
-    if (at + pause > Math.min(bothUntil, now.getTime())) break
-    at += pause
-  }
-  const last = messages.at(-1)
-  // Now and then the last word has simply not been read yet, and the named members have some such news.
-  if (last && random.chance(last.to <= castNames.length ? 0.6 : 0.3)) last.isRead = false
-  ties.conversations.push({ low: Math.min(one.id, other.id), high: Math.max(one.id, other.id), messages: unreadOnlyAtTheEnd(messages) })
-}
-
-/** Alice, who cannot write to members without premium, has written to support, which everybody can; Bob would like to see her private photo. */
-function writeToSupport(people: readonly DemoPerson[], now: Date, ties: Ties): void {
-  const alice = people.find(({ username }) => username === 'alice')
-  const bob = people.find(({ username }) => username === 'bob')
-  const eve = people.find(({ username }) => username === 'eve')
-  if (!alice || !bob || !eve) return
-  ties.grants = ties.grants.filter(({ owner, viewer }) => owner !== alice.id || viewer !== bob.id)
-  ties.grants.push({ owner: alice.id, viewer: bob.id, requestedAt: later(now, -5 * HOUR), grantedAt: null })
-  const lines: ReadonlyArray<readonly [writer: DemoPerson, reader: DemoPerson, hoursAgo: number, body: string]> = [
-    [alice, eve, 50, 'Hello, can I hide one of my photos from most people and show it to a few?'],
-    [eve, alice, 49, 'Hello Alice, yes: mark it as private under “Manage photos”. You then choose, member by member, who sees it.'],
-    [alice, eve, 48.5, 'That was quick. Thank you, Eve.'],
-    [eve, alice, 4, 'You are welcome. Somebody has asked to see it, by the way; you will find that on the same page.'],
-  ]
-  ties.conversations = ties.conversations.filter(({ low, high }) => pairKey(low, high) !== pairKey(alice.id, eve.id))
-  const messages = lines.map(([writer, reader, hoursAgo, body]) => ({ from: writer.id, to: reader.id, body, at: later(now, -hoursAgo * HOUR), isRead: true }))
-  ties.conversations.push({ low: Math.min(alice.id, eve.id), high: Math.max(alice.id, eve.id), messages })
-}
-
-/** Nobody reads a message and leaves an older one of the same sender unread, nor answers without having read. */
-function unreadOnlyAtTheEnd(messages: DemoMessage[]): DemoMessage[] {
-  messages.forEach((message, index) => {
-    const after = messages.slice(index + 1)
-    if (after.some((one) => one.from === message.to || (one.from === message.from && one.isRead))) message.isRead = true
-  })
-  return messages
 }
 
 function grantPrivatePhotos(random: Random, owner: DemoPerson, viewer: DemoPerson, at: Date, ties: Ties): void {
@@ -229,10 +161,6 @@ function makeReports(random: Random, people: readonly DemoPerson[], byId: Readon
     const closedAt = random.chance(0.3) && later(at, DAY) < now ? later(at, random.int(2, 22) * HOUR) : null
     ties.reports.push({ from: first.to, to: first.from, at, brand: reporter.brand.id, reason, details, closedAt, outcome: closedAt === null ? null : 'warned' })
   }
-}
-
-function pairKey(a: number, b: number): string {
-  return a < b ? `${a}:${b}` : `${b}:${a}`
 }
 
 /** The first time that something went from one member to another. */

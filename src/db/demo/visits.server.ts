@@ -3,7 +3,7 @@ import type { Services } from '../../api/services.server.ts'
 import { MINUTE } from '../../lib/clock.ts'
 import type { Db } from '../connection.server.ts'
 import { castNames } from './cast.ts'
-import { DEMO_DOMAIN } from './rows.server.ts'
+import { DEMO_DOMAIN } from './people-rows.server.ts'
 
 /** How long a demo member stays before others come. */
 const STAY = 20 * MINUTE
