@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { createGateway } from './gateway.server.ts'
 
@@ -8,11 +8,18 @@ const { SANDBOX_PORT = '', SANDBOX_SECRET: secret = '', SANDBOX_API_KEY: apiKey 
 
 const gateway = createGateway({ address, host, secret }, apiKey)
 const server = createServer((incoming, outgoing) => {
-  void gateway(asRequest(incoming)).then(async (response) => {
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-    outgoing.end(Buffer.from(await response.arrayBuffer()))
+  answer(incoming, outgoing).catch((error: unknown) => {
+    process.stderr.write(`Sandbox gateway: ${String(error)}\n`)
+    if (!outgoing.headersSent) outgoing.writeHead(400)
+    outgoing.end()
   })
 })
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const response = await gateway(asRequest(incoming))
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
+}
 
 /** The next free port, so that a second product on this machine brings its own gateway. */
 let port = Number(SANDBOX_PORT)

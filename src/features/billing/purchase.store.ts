@@ -108,6 +108,9 @@ async function confirm(): Promise<void> {
     if (userInfo) setUser(userInfo)
     if (creditsInfo) setCredits(creditsInfo.currentCredits)
     $holdings.set({ premiumUntil: billing.premiumUntil, lots })
+    // Two hints may have asked at once, and the member may be choosing again by now.
+    const now = $purchase.get()
+    if ((now.step !== 'paying' && now.step !== 'confirming') || now.order !== purchase.order) return
     $problem.set(null)
     $purchase.set({ step: 'paid', keyword: purchase.keyword })
   } catch (error) {

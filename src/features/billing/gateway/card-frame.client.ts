@@ -9,7 +9,8 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
   const root = document.querySelector('main')
   if (!root) return
   const tell = (message: Record<string, unknown>) => window.parent.postMessage(message, parent)
-  const tellHeight = () => tell({ type: 'height', height: document.documentElement.getBoundingClientRect().height })
+  // Empty, it has no height that the frame should take: the page would jump.
+  const tellHeight = () => root.childElementCount > 0 && tell({ type: 'height', height: document.documentElement.getBoundingClientRect().height })
   new ResizeObserver(tellHeight).observe(document.documentElement)
 
   type Said = { html?: unknown; error?: unknown; result?: unknown; message?: unknown }
