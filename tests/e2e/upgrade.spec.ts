@@ -33,6 +33,18 @@ test('Alice sees what a membership costs, and how it renews', async () => {
   await expect(alice.getByText('US$29.95 now for 30 days, then US$29.95 every 30 days until you cancel.')).toBeVisible()
 })
 
+test('a card form that does not come within five seconds is asked for again', async () => {
+  await alice.route('**/getFormData?*', () => undefined)
+  await alice.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(alice.getByText('Loading the card form')).toBeVisible()
+  await expect(alice.getByRole('button', { name: 'Load the card form' })).toBeVisible()
+  await expect(alice.getByRole('alert')).toHaveCount(0)
+  await alice.unroute('**/getFormData?*')
+  await alice.getByRole('button', { name: 'Load the card form' }).click()
+  await expect(cardForm(alice).getByLabel('Card number')).toBeVisible()
+  await alice.getByRole('button', { name: 'Choose something else' }).click()
+})
+
 test('a declined card says so, and another one may follow', async () => {
   await alice.getByRole('radio', { name: /^3 months/ }).check()
   await alice.getByRole('button', { name: 'Continue to payment' }).click()
