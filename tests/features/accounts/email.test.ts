@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { issueGrant } from '../../../src/features/accounts/grants.server.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
@@ -55,7 +56,19 @@ test('it does so in another browser, too, without signing that in', async () => 
   expect(await asked(visitor)).toEqual({ show: false, email })
 })
 
-test.each(brands.map((brand) => brand.id))('on %s, mail comes from %s and leads there', async (brand) => {
+test('a link that signs in proves the address as well, and welcomes nobody twice', async () => {
+  const { visitor, email, username } = await joined()
+  const { userId } = (await (await visitor.request('/site/getParameters')).json() as { user: { userId: number } }).user
+  for (const expected of [['welcome', 'confirmEmail'], ['welcome', 'confirmEmail']]) {
+    const token = await issueGrant(app.services.db, { accountId: userId, brand: 'adultcrush', purpose: 'signIn', at: app.clock.now() })
+    const elsewhere = app.visitor('adultcrush')
+    await follow(elsewhere, new URL(`http://${visitor.host}/dashboard?token=${token}`))
+    const { user } = (await (await elsewhere.request('/site/getParameters')).json()) as { user: { username: string } }
+    expect([user.username, await asked(elsewhere), await kinds(email)]).toEqual([username, { show: false, email }, expected])
+  }
+})
+
+test.each(brands.map((brand) => brand.id))('on %s, mail leads there', async (brand) => {
   const { visitor, email } = await joined(brand)
   expect((await linkIn(app, email)).host).toBe(`www.${brand}.localhost:4321`)
   await follow(visitor, await linkIn(app, email))
