@@ -142,7 +142,7 @@ test('some demo members are always online, others after a while, and nobody else
   const { run } = demoVisitsJob.start({ db: spare, clock: { now: () => time } })
   const online = async () => {
     await run()
-    const rows = await spare.selectFrom('profiles').select('account_id').where('last_seen_at', '=', time).execute()
+    const rows = await spare.selectFrom('profiles').select('account_id').where('last_seen_at', '=', time).orderBy('account_id').execute()
     return rows.map((row) => row.account_id)
   }
   const first = await online()

@@ -10,8 +10,12 @@ import {
   openings,
   openingsOver45,
   openingsUnder28,
+  partners,
+  quirks,
   reasonsToBeHere,
   seeking,
+  things,
+  traits,
   usernameFirst,
   usernameSecond,
   work,
@@ -45,10 +49,27 @@ export function describeSelf(random: Random, who: { gender: Gender; age: number;
   const break1 = sentences.length > 4 ? 3 : sentences.length
   const paragraphs = [sentences.slice(0, break1), sentences.slice(break1)].filter((part) => part.length > 0)
   return {
-    headline: fill(random.pick(isTwo && random.chance(0.6) ? headlinesForTwo : headlines)).slice(0, 100),
+    headline: fill(drawHeadline(random, isTwo)).slice(0, 100),
     about: paragraphs.map((part) => part.map(fill).join(' ')).join('\n\n'),
     interests: [first, second],
   }
+}
+
+/** Mostly put together, so that a page of two dozen people seldom shows two alike. */
+function drawHeadline(random: Random, isTwo: boolean): string {
+  if (isTwo && random.chance(0.3)) return random.pick(headlinesForTwo)
+  const [trait, another] = random.some(traits, 2) as [string, string]
+  const [thing, more] = random.some(things, 2) as [string, string]
+  return random.weighted([
+    [random.pick(headlines), 4],
+    [`${trait}, ${another}, ${random.pick(quirks)}`, 5],
+    [`${thing}, {hobby} and ${more}`, 3],
+    [`${random.pick(traits)} and fond of {hobby}`, 2],
+    [`Wanted: ${random.pick(partners)}`, 2],
+    [`${trait} in {place}, ${random.pick(quirks)}`, 2],
+    [`${thing} first, ${more} after`, 2],
+    [`Will trade ${thing} for ${more}`, 2],
+  ])
 }
 
 /** A username that nobody in `taken` has, which it then holds. 3 to 20 characters, as at register. */
@@ -61,11 +82,11 @@ export function inventUsername(random: Random, gender: Gender, taken: Set<string
     [`${name}${second}`, 2],
     [`${name}.${second.toLowerCase()}`, 1],
     [`${first}_${name}`, 2],
-    [`${name}${random.int(2, 99)}`, 2],
+    [`${name}${random.int(2, 68)}`, 2],
     [`${first.toLowerCase()}-${second.toLowerCase()}`, 1],
   ])
   for (let number = 0; ; number += 1) {
-    const digits = number === 0 ? '' : String(random.int(2, number < 8 ? 99 : 99_999))
+    const digits = number === 0 ? '' : String(random.int(2, number < 8 ? 68 : 99_999))
     const username = base.slice(0, 20 - digits.length) + digits
     if (taken.has(username.toLowerCase())) continue
     taken.add(username.toLowerCase())

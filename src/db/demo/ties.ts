@@ -26,7 +26,8 @@ export type Ties = {
 export function makeTies(seed: string, people: readonly DemoPerson[], now: Date): Ties {
   const random = randomFrom(`${seed}:ties:${people[0]?.id ?? 0}`)
   const byId = new Map(people.map((person) => [person.id, person]))
-  const nearby = Map.groupBy(people, (person) => person.place.country)
+  const inCountry = Map.groupBy(people, (person) => person.place.country)
+  const inTown = Map.groupBy(people, (person) => person.place.place_name)
   const ties: Ties = { views: [], likes: [], matches: [], blocks: [], reports: [], grants: [], conversations: [] }
   const blocked = makeBlocks(random, people, now, ties)
   const views = new PairTimes()
@@ -46,7 +47,7 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
 
   for (const person of people) {
     const isNamed = person.id <= castNames.length
-    const around = nearby.get(person.place.country) ?? people
+    const around = (isNamed ? inTown.get(person.place.place_name) : inCountry.get(person.place.country)) ?? people
     for (let count = random.int(3, isNamed ? 24 : 18); count > 0; count -= 1) {
       const other = findSomebody(random, person, random.chance(0.85) ? around : people)
       if (!other) continue
@@ -92,16 +93,17 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
   return ties
 }
 
-/** Whether `one` is what `other` looks for, and of an age that fits. */
+/** Whether `one` is what `other` looks for, and of an age that fits: half the elder's years and seven more. */
 function suits(one: DemoPerson, other: DemoPerson): boolean {
-  return other.lookingFor.includes(one.gender) && Math.abs(one.age - other.age) <= 16
+  const [younger, elder] = [Math.min(one.age, other.age), Math.max(one.age, other.age)]
+  return other.lookingFor.includes(one.gender) && elder - younger <= 16 && younger >= elder / 2 + 7
 }
 
 function findSomebody(random: Random, person: DemoPerson, among: readonly DemoPerson[]): DemoPerson | null {
-  for (let attempt = 0; attempt < 14; attempt += 1) {
+  for (let attempt = 0; attempt < 30; attempt += 1) {
     // The cube makes some of them popular.
     const other = among[Math.floor(random.next() ** 1.4 * among.length)]
-    if (other && other.id !== person.id && other.staffSince === null && person.lookingFor.includes(other.gender) && (attempt > 9 || suits(person, other))) return other
+    if (other && other.id !== person.id && other.staffSince === null && suits(other, person) && (attempt > 20 || suits(person, other))) return other
   }
   return null
 }

@@ -52,6 +52,26 @@ export const headlinesForTwo: readonly string[] = [
   'Let us cook for you', 'She picks, he drives', 'Friends first, then we shall see', 'Open couple, closed curtains', 'Kind people wanted',
 ]
 
+/** Parts of headlines: what one is, with what qualification, what one likes, and whom one looks for. */
+export const traits: readonly string[] = [
+  'curious', 'kind', 'patient', 'playful', 'easy-going', 'stubborn', 'warm', 'talkative', 'quiet', 'hungry', 'well-read', 'tall on paper', 'hopeful', 'honest', 'silly', 'tidy',
+  'unhurried', 'affectionate', 'bold', 'gentle', 'restless', 'cheerful', 'frank', 'well-rested', 'good with hands', 'light-hearted', 'romantic', 'practical', 'freshly single', 'wide awake',
+]
+export const quirks: readonly string[] = [
+  'slightly overdressed', 'mostly on time', 'hopeless at goodbyes', 'better after coffee', 'allergic to small talk', 'bad at bowling', 'not for the faint of heart', 'no morning person',
+  'quick to laugh', 'slow to leave', 'worth the train ticket', 'open to suggestions', 'armed with snacks', 'terrible at texting', 'excellent at dinner', 'house-trained', 'prone to dancing',
+  'never without a book', 'happiest by the water', 'fond of long evenings', 'occasionally wise', 'currently in a good mood', 'not made of sugar', 'easily talked into things',
+]
+export const things: readonly string[] = [
+  'strong coffee', 'old records', 'clean sheets', 'bad jokes', 'long dinners', 'short messages', 'warm socks', 'sharp cheese', 'late trains', 'open windows', 'loud laughter', 'soft light',
+  'second helpings', 'cold beer', 'good manners', 'long walks home', 'fresh bread', 'slow dances', 'small bars', 'big umbrellas', 'red wine', 'rainy Sundays', 'honest answers', 'stolen chips',
+]
+export const partners: readonly string[] = [
+  'a dance partner with patience', 'company for the second bottle', 'somebody who answers in sentences', 'a co-pilot for the weekend', 'a reason to leave the sofa', 'one good laugh a day', 'a kind troublemaker',
+  'somebody to miss the last train with', 'a taste tester', 'butterflies, with references', 'an accomplice', 'somebody taller than my problems', 'a plus one for a wedding in May', 'a critic for my cooking',
+  'a warm shoulder and a cold drink', 'somebody who finishes the crossword', 'a fellow night owl', 'a good listener with a bad influence', 'a navigator', 'somebody to teach me {hobby}',
+]
+
 export const openings: readonly string[] = [
   '[I moved|We moved] to {place} for a year and stayed.', '[I have|We have] lived in {place} long enough to complain about it with love.',
   '[I grew|We grew] up near {place} and came back for the people.', '{place} is home, for now and probably for good.',

@@ -29,6 +29,9 @@ type Garment = (random: Random, colour: string, width: number, second: string) =
 const shade = '#00000022'
 const light = '#ffffff38'
 
+/** What shows under an open jacket: it must not peep out at the shoulders. */
+const under = (neckline: string) => `M142 378L${neckline}L258 378L270 520L130 520Z`
+
 const crewNeck: Garment = (_, colour, width) =>
   path(top(width, '156 364Q162 402 200 404Q238 402 244 364'), colour) + line('M156 366Q162 404 200 406Q238 404 244 366', shade, 6)
 
@@ -53,7 +56,7 @@ const shirt: Garment = (_, colour, width) =>
 
 const blazer: Garment = (_, colour, width, second) =>
   [
-    path(top(width, '156 364Q162 400 200 402Q238 400 244 364'), second),
+    path(under('156 366Q162 400 200 402Q238 400 244 366'), second),
     path(`M${200 - width - 4} 520C${200 - width - 6} 430 ${200 - width + 4} 394 140 372L158 362L194 500L194 520Z`, colour),
     path(`M${200 + width + 4} 520C${200 + width + 6} 430 ${200 + width - 4} 394 260 372L242 362L206 500L206 520Z`, colour),
     path('M158 362L140 374L132 424L158 432L150 446L192 500Z', colour) + line('M158 362L140 374L132 424L158 432L150 446L192 500', shade, 3.4),
@@ -91,7 +94,7 @@ const striped: Garment = (random, colour, width, second) => {
 
 const cardigan: Garment = (_, colour, width, second) => {
   const side = path(`M${200 - width - 6} 520C${200 - width - 8} 430 ${200 - width + 4} 394 138 372Q150 372 156 366Q172 440 178 520Z`, colour) + line('M156 368Q172 442 178 518', shade, 4)
-  return path(top(width, '154 366Q160 414 200 416Q240 414 246 366'), second) + side + mirrored(side)
+  return path(under('154 368Q160 414 200 416Q240 414 246 368'), second) + side + mirrored(side)
 }
 
 const dotted: Garment = (random, colour, width, second) => {
