@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { later } from '../../lib/clock.ts'
@@ -23,11 +23,12 @@ export type Wanted = {
 /** Ids of the members wanted, those seen last first, with the id as the last word, so that the order holds. */
 export async function findMembers(db: Db, scope: Scope, wanted: Wanted, slice: Slice): Promise<number[]> {
   const { circle, country } = wanted
-  if (circle && (await isShorterByTiles(db, wanted, circle, slice, scope.at))) return inTiles(db, scope, wanted, circle, slice)
   if (!circle && country !== null) return inCountry(db, scope, wanted, 'last_seen_at', slice)
-  const rows = await inOrder(ofGenders(matching(db, scope, wanted), wanted), 'last_seen_at', slice.limit)
-    .offset(sql.lit(slice.offset))
-    .execute()
+  const tiles = circle ? tilesAround(circle) : null
+  if (tiles && tiles.length <= FEW_TILES) return inFewTiles(db, scope, wanted, tiles, slice)
+  let query = ofGenders(matching(db, scope, wanted), wanted)
+  if (circle && (await isThin(db, wanted, circle, slice, scope.at))) query = query.where(sql<boolean>`tile = any(${tiles})`)
+  const rows = await inOrder(query, 'last_seen_at', slice.limit).offset(sql.lit(slice.offset)).execute()
   return rows.map((row) => row.account_id)
 }
 
@@ -40,35 +41,35 @@ export async function newestMembers(db: Db, scope: Scope, slice: Slice): Promise
 
 type Order = 'last_seen_at' | 'created_at'
 
-/** Through the index of each gender in the country. */
-function inCountry(db: Db, scope: Scope, wanted: Wanted, order: Order, slice: Slice): Promise<number[]> {
-  const ofOneGender = matching(db, scope, wanted).where('gender', '=', sql<Gender>`parts.part`)
-  return mergeParts(db, sql`unnest(${wanted.gender}::text[])`, ofOneGender, order, slice)
-}
-
-/** Through the index of each tile that the circle touches. */
-function inTiles(db: Db, scope: Scope, wanted: Wanted, circle: Circle, slice: Slice): Promise<number[]> {
-  const inOneTile = ofGenders(matching(db, scope, wanted), wanted).where('tile', '=', sql<number>`parts.part`)
-  return mergeParts(db, sql`unnest(${tilesAround(circle)}::integer[])`, inOneTile, 'last_seen_at', slice)
-}
-
-/** From each part as many as could be needed, in order; of all those, the slice. */
-async function mergeParts(
-  db: Db,
-  parts: RawBuilder<unknown>,
-  ofPart: ReturnType<typeof matching>,
-  order: Order,
-  { limit, offset }: Slice,
-): Promise<number[]> {
+/** Through the index of each gender in the country: of each as many as could be needed, in order. */
+async function inCountry(db: Db, scope: Scope, wanted: Wanted, order: Order, { limit, offset }: Slice): Promise<number[]> {
+  const ofOneGender = matching(db, scope, wanted).where('gender', '=', sql<Gender>`genders.gender`)
   const rows = await db
-    .selectFrom(sql<{ part: unknown }>`${parts}`.as<'parts'>(sql`parts(part)`))
-    .innerJoinLateral(inOrder(ofPart, order, limit + offset).as('found'), (join) => join.onTrue())
+    .selectFrom(sql<{ gender: Gender }>`unnest(${wanted.gender}::text[])`.as<'genders'>(sql`genders(gender)`))
+    .innerJoinLateral(inOrder(ofOneGender, order, limit + offset).as('found'), (join) => join.onTrue())
     .select('found.account_id as id')
     .orderBy(`found.${order}`, 'desc')
     .orderBy('found.account_id', 'desc')
     .limit(sql.lit(limit))
     .offset(sql.lit(offset))
     .execute()
+  return rows.map((row) => row.id)
+}
+
+/** More tiles than this are not worth a part of the query each. */
+const FEW_TILES = 6
+
+/**
+ * Through the index of each tile. Each is a part of the query with its number in it, because tiles are as
+ * different as London and the sea: of a number that it does not see, the planner assumes the average.
+ */
+async function inFewTiles(db: Db, scope: Scope, wanted: Wanted, tiles: readonly number[], { limit, offset }: Slice): Promise<number[]> {
+  const parts = tiles.map((tile) =>
+    inOrder(ofGenders(matching(db, scope, wanted), wanted).where('tile', '=', tile), 'last_seen_at', limit + offset),
+  )
+  const { rows } = await sql<{ id: number }>`
+    select account_id as id from (${sql.join(parts, sql` union all `)}) as found
+    order by last_seen_at desc, account_id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
   return rows.map((row) => row.id)
 }
 
@@ -89,25 +90,23 @@ function ofGenders(query: ReturnType<typeof matching>, { gender }: Wanted): Retu
 const shares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
 /** Years within which most members were born. */
 const GENERATIONS = 40
+/** Gathering one member and sorting costs as much as going past so many, measured by tests/bench/search.bench.ts. */
+const GATHERING = 3
 
 /**
- * Two ways lead through a circle: past everybody in the world in the order wanted, until the page is full;
- * or past everybody in each tile, until it could fill the page by itself, or has no more people. The first
- * is the shorter where much of the network lives in a wide circle.
+ * Two ways lead to a wide circle, and which is short depends on how many live in it. Where few do, they are
+ * gathered by tile and then sorted: as many steps as people live there. Where many do, everybody is gone
+ * past in the order wanted until the page is full: as many steps as it takes to meet those wanted.
  */
-async function isShorterByTiles(db: Db, wanted: Wanted, circle: Circle, { limit, offset }: Slice, at: Date): Promise<boolean> {
-  const tiles = tilesAround(circle)
-  if (tiles.length <= FEW_TILES) return true
+async function isThin(db: Db, wanted: Wanted, circle: Circle, { limit, offset }: Slice, at: Date): Promise<boolean> {
+  // Whoever is online is met first.
+  if (wanted.online) return false
   const { within, total } = await crowdIn(db, circle, at)
   const [first, last] = wanted.bornBetween?.map((date) => Number(date.slice(0, 4))) ?? []
   const ages = first === undefined || last === undefined ? 1 : Math.min(1, (last - first + 1) / GENERATIONS)
   const fitting = ages * wanted.gender.reduce((sum, gender) => sum + shares[gender], 0)
-  const toFill = (limit + offset) / fitting
-  return Math.min(within, tiles.length * toFill) < toFill * (total / Math.max(1, within))
+  return within * GATHERING < ((limit + offset) / fitting) * (total / Math.max(1, within))
 }
-
-/** With so few tiles, theirs is never much the longer way. */
-const FEW_TILES = 4
 
 /** All filters but gender. */
 function matching(db: Db, scope: Scope, { bornBetween, country, circle, online, withPhoto }: Wanted) {
