@@ -96,7 +96,7 @@ export function Composer({ other, terms, most, formKey, refused }: Props) {
           onInput={changed}
           onKeyDown={pressed}
         />
-        <button type="submit" className="button" disabled={left < 0}>
+        <button type="submit" className="button">
           <Icon name="send" />
           <span className={styles['send']}>Send</span>
         </button>

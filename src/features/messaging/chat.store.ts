@@ -6,7 +6,7 @@ import { $hint } from '../tickers/stream.store.ts'
 import { $tickers } from '../tickers/tickers.store.ts'
 import { type Bubble, bubbleOf, type Chat, chatOf, isUnderWay, withNewest } from './chats.ts'
 import type { markAsRead } from './inbox.contract.ts'
-import { setUnread } from './inbox.store.ts'
+import { refreshInbox, setUnread } from './inbox.store.ts'
 import type { chatMessages, revealMessage } from './messages.contract.ts'
 
 /** The open chat; null where none is. */
@@ -136,6 +136,7 @@ export async function reveal(messageId: number): Promise<void> {
     const answer = await api.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId } })
     const chat = $chat.get()
     if (!chat) return
+    void refreshInbox()
     $chat.set({
       ...chat,
       revealsLeft: answer.revealsLeft,

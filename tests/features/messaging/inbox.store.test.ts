@@ -1,0 +1,93 @@
+import { cleanStores } from 'nanostores'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '../../../src/api/client.ts'
+import { forgetSession } from '../../../src/features/accounts/session.store.ts'
+import { $inbox, hide, keepUnread, loadOlderConversations, refreshInbox } from '../../../src/features/messaging/inbox.store.ts'
+import type { markAsRead } from '../../../src/features/messaging/inbox.contract.ts'
+import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import { $hint } from '../../../src/features/tickers/stream.store.ts'
+import { $toasts } from '../../../src/ui/toasts.store.ts'
+import { SECOND } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
+import { openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
+
+let app: TestApp
+let Lee: CastMember
+let writers: CastMember[]
+let server: Wire
+const offline = new CallError({ code: 'offline', status: 0, detail: 'No connection.' })
+
+beforeAll(async () => {
+  app = await startApp()
+  Lee = await joins(app, { brand: 'adultcrush', username: 'Lee' })
+  writers = await Promise.all(Array.from({ length: 23 }, (_, n) => joins(app, { brand: 'adultcrush', username: `Writer${n}` })))
+  for (const writer of writers) {
+    await becomesPremium(app, writer)
+    await writes(writer)
+  }
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  openBrowser('/messages')
+  server = wire(Lee)
+  $inbox.listen(() => undefined)
+  await refreshInbox()
+})
+afterEach(async () => {
+  await server.quiet()
+  forgetSession()
+  cleanStores($inbox, $hint)
+  $inbox.set({ conversations: [], older: null })
+  $toasts.set([])
+  vi.unstubAllGlobals()
+})
+
+async function writes(from: CastMember): Promise<void> {
+  app.clock.advance(SECOND)
+  await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Hello' } })
+}
+const names = () => $inbox.get().conversations.map(({ other }) => other.username)
+const writer = (n: number) => writers[n] as CastMember
+
+test('grows by a page, and keeps it when something new comes on top', async () => {
+  expect(names()).toHaveLength(20)
+  await loadOlderConversations()
+  expect(names()).toHaveLength(23)
+  expect($inbox.get().older).toBeNull()
+  await writes(writer(0))
+  $hint.set({ type: 'message', otherId: writer(0).id })
+  await vi.waitFor(() => expect(names()[0]).toBe('Writer0'))
+  expect(new Set(names()).size).toBe(23)
+  expect(names()).toHaveLength(23)
+})
+
+test('a conversation is hidden at once, and comes back if the server did not hear of it', async () => {
+  server.unplug(offline)
+  const hidden = hide(writer(5).id)
+  expect(names()).not.toContain('Writer5')
+  await hidden
+  expect(names()).toContain('Writer5')
+  expect($toasts.get()[0]?.text).toBe('No connection.')
+  server.plug()
+  await hide(writer(5).id)
+  await refreshInbox()
+  expect(names()).not.toContain('Writer5')
+})
+
+test('a conversation is unread again at once, and not if the server did not hear of it', async () => {
+  const unread = () => $inbox.get().conversations.find(({ other }) => other.userId === writer(6).id)?.unread
+  await Lee.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: writer(6).id } })
+  await refreshInbox()
+  expect(unread()).toBe(0)
+  server.unplug(offline)
+  const kept = keepUnread(writer(6).id)
+  expect(unread()).toBe(1)
+  await kept
+  expect(unread()).toBe(0)
+  server.plug()
+  await keepUnread(writer(6).id)
+  await refreshInbox()
+  expect(unread()).toBe(1)
+})
