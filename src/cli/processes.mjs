@@ -1,5 +1,6 @@
 // Runs before anything is installed, on the machine's own Node: nothing here may need a package.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -38,12 +39,38 @@ export function run(command, args, { env, quiet = false } = {}) {
 export async function become(args, env) {
   const child = spawn(pinnedNode, args, { cwd: root, env: environment(env), stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
-  const parent = process.ppid
-  if (process.env.npm_lifecycle_event !== undefined) {
-    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
-  }
+  const isStarterThere = watchStarter()
+  if (isStarterThere) setInterval(() => isStarterThere() || child.kill('SIGTERM'), 500).unref()
   const code = await new Promise((resolve) => child.once('exit', (status, signal) => resolve(status ?? (signal === 'SIGINT' ? 130 : 143))))
   process.exit(code)
+}
+
+/**
+ * Where npm started us: a function that says whether it is still there. npm puts a shell between itself and
+ * us, which a `kill -9` of npm leaves behind, so Linux is asked for npm itself; elsewhere the parent has to do.
+ * @returns {(() => boolean) | null}
+ */
+function watchStarter() {
+  if (process.env.npm_lifecycle_event === undefined) return null
+  const parent = process.ppid
+  const npm = [parent, parentOf(parent)].find((pid) => pid !== null && /^(npm|node\S*\0\S*npm)/.test(fileOf(pid, 'cmdline')))
+  return () => process.ppid === parent && (npm === undefined || fileOf(npm, 'cmdline') !== '')
+}
+
+/** @returns {number | null} */
+function parentOf(pid) {
+  const status = /^PPid:\s*(\d+)/m.exec(fileOf(pid, 'status'))
+  return status && Number(status[1])
+}
+
+/** What Linux says of a process; empty for one that has ended, and on other systems. */
+function fileOf(pid, name) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return ''
+    throw error
+  }
 }
 
 /**
