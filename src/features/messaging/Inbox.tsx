@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Count } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -99,7 +99,7 @@ function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown,
           </span>
         </span>
       </a>
-      <details className={styles['more']}>
+      <details className={styles['more']} name="conversation" onKeyDown={closeOnEscape}>
         <summary aria-label={`More about the conversation with ${other.username}`}>
           <Icon name="more" />
         </summary>
@@ -110,6 +110,12 @@ function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown,
       </details>
     </li>
   )
+}
+
+function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
+  if (event.key !== 'Escape' || !event.currentTarget.open) return
+  event.currentTarget.open = false
+  event.currentTarget.querySelector('summary')?.focus()
 }
 
 function Act({ action, id, label, onAct }: { action: string; id: number; label: string; onAct(): void }) {
