@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSession } from '../../src/api/session.server.ts'
+import type { Render } from '../../src/front-door.server.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { joins } from '../support/cast.ts'
@@ -162,10 +163,17 @@ describe.each(brands.map((brand) => brand.id))('on %s', (brand) => {
   })
 })
 
-test('a sister site’s address shows that page in the sister’s layout, on any brand', async () => {
+test('a sister site’s address shows that page in the sister’s layout, on any brand; any other in the brand’s own', async () => {
   for (const brand of ['adultcrush', 'xmeeting']) {
     const { member } = visitors.get(brand) as { member: Visitor }
-    expect(await (await member.visit('/wivesnow/search/3')).text()).toBe('page:/search/3')
+    const shown = async (path: string) => {
+      const headers = { Host: member.host, Cookie: `session=${member.cookies.get('session')}` }
+      const render: Render = async (_, page, { layout, path: canonical }) => new Response([page, layout, canonical].join(' '))
+      return (await app.frontDoor(new Request(`http://${member.host}${path}`, { headers }), '', render)).text()
+    }
+    expect(await shown('/wivesnow/search/3')).toBe('/search/3 wivesnow /search/3')
+    expect(await shown('/wivesnow/search/3/index')).toBe('/search/3 wivesnow /search/3')
+    expect(await shown('/search/3')).toBe(`/search/3 ${brand} /search/3`)
   }
 })
 
