@@ -1,6 +1,7 @@
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { LikeButton } from '../matching/LikeButton.tsx'
+import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import type { Card } from './cards.contract.ts'
 import styles from './MemberCard.module.css'
 
@@ -12,7 +13,11 @@ export function MemberCard({ member, eager = false }: Props) {
   return (
     <article className={styles['card']}>
       <div className={styles['picture']}>
-        <Avatar name={username} photo={picture} size="fill" eager={eager} decorative />
+        {picture ? (
+          <PhotoPicture picture={picture} alt={username} sizes="(width < 600px) 46vw, 220px" eager={eager} />
+        ) : (
+          <Avatar name={username} size="fill" decorative />
+        )}
         <p className={styles['badges']}>
           {isOnline ? <Badge tone="success">Online</Badge> : null}
           {isNew ? <Badge tone="accent">New</Badge> : null}

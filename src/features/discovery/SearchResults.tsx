@@ -3,7 +3,7 @@ import { queryString } from '../../api/client.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { People } from './People.tsx'
-import { queryOf, wider } from './search.ts'
+import { inWords, queryOf, wider } from './search.ts'
 import { $isSearching, $refusal, $results, type Results } from './search.store.ts'
 import styles from './SearchResults.module.css'
 
@@ -12,13 +12,16 @@ type Props = {
   initial: Results
   /** `/search`, or a sister site's. */
   path: string
+  /** The name of the member's own place. */
+  ownPlace: string
 }
 
 /** Who was found; a search of the form replaces it in place. Its pages are addresses. */
-export function SearchResults({ initial, path }: Props) {
-  const { members, page, hasMore, filters } = useStore($results) ?? initial
-  const isSearching = useStore($isSearching)
-  const refusal = useStore($refusal)
+export function SearchResults({ initial, path, ownPlace }: Props) {
+  // A search of what was ticked before hydration may be back by then: what is hydrated is still the page's.
+  const { members, page, hasMore, filters } = useStore($results, { ssr: 'initial' }) ?? initial
+  const isSearching = useStore($isSearching, { ssr: 'initial' })
+  const refusal = useStore($refusal, { ssr: 'initial' })
   const query = queryString(queryOf(filters))
   const step = wider(filters)
 
@@ -29,8 +32,10 @@ export function SearchResults({ initial, path }: Props) {
           {refusal.message}
         </p>
       ) : null}
+      <h2 className="visually-hidden">Results</h2>
       <p className="muted" role="status">
-        {members.length === 0 ? 'Nobody found.' : summary(members.length, page, hasMore)}
+        {members.length === 0 ? 'Nobody found' : countInWords(members.length, page, hasMore)}: {inWords(filters, ownPlace)}
+        {members.length > 1 ? ', those seen last first.' : '.'}
       </p>
       {members.length > 0 ? <People members={members} eager={6} /> : null}
       {members.length === 0 && page > 1 ? (
@@ -45,7 +50,7 @@ export function SearchResults({ initial, path }: Props) {
           A wider search usually finds somebody.
         </EmptyState>
       ) : null}
-      {page > 1 || hasMore ? (
+      {members.length > 0 && (page > 1 || hasMore) ? (
         <nav className="pages" aria-label="Pages">
           {page > 1 ? (
             <ButtonLink variant="quiet" rel="prev" href={(page === 2 ? path : `${path}/${page - 1}`) + query}>
@@ -68,7 +73,7 @@ export function SearchResults({ initial, path }: Props) {
   )
 }
 
-function summary(count: number, page: number, hasMore: boolean): string {
+function countInWords(count: number, page: number, hasMore: boolean): string {
   const people = count === 1 ? 'One person' : `${count} people`
-  return page === 1 && !hasMore ? `${people}, those seen last first.` : `${people} on page ${page}, those seen last first.`
+  return page === 1 && !hasMore ? people : `${people} on page ${page}`
 }

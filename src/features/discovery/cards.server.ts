@@ -10,7 +10,7 @@ import { peopleForCards } from './cards.sql.ts'
 /**
  * The cards of these members, in this order. The second half of every list: the ids are found elsewhere,
  * here they are hydrated, and only what the viewer may know is presented. Who has become invisible in
- * between is left out.
+ * between is left out, and so is whoever works for us: they are here to help, not to be met.
  */
 export async function cardsOf(services: Services, scope: Scope, memberIds: readonly number[]): Promise<Card[]> {
   if (memberIds.length === 0) return []
@@ -19,7 +19,7 @@ export async function cardsOf(services: Services, scope: Scope, memberIds: reado
   const byId = new Map(people.map((person) => [person.id, person]))
   return memberIds.flatMap((id) => {
     const person = byId.get(id)
-    if (!person) return []
+    if (!person || person.isSupport) return []
     const { username, gender, placeName, region, headline, isLiked } = person
     return {
       id,

@@ -14,6 +14,7 @@ export async function peopleForCards(db: Db, scope: Scope, viewer: PhotoViewer, 
     .select([
       'people.account_id as id',
       'people.username',
+      'people.is_support as isSupport',
       'people.birthday',
       'people.gender',
       'people.place_name as placeName',

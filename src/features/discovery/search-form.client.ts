@@ -41,7 +41,7 @@ function takeOver(form: HTMLFormElement): void {
   async function apply(): Promise<void> {
     const fields = fieldsOf(form)
     const address = `${path}?${fields.toString()}`
-    if (await search(fields)) history.pushState(null, '', address)
+    if ((await search(fields)) && address !== location.pathname + location.search) history.pushState(null, '', address)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Gender } from '../profiles/genders.ts'
+import { type Gender, genders } from '../profiles/genders.ts'
 import type { Place } from '../profiles/places.ts'
 
 export const PAGE_SIZE = 24
@@ -47,6 +47,27 @@ export function queryOf(filters: Filters): FiltersQuery {
     ...(online ? { online: 'on' } : {}),
     ...(withPhoto ? { withPhoto: 'on' } : {}),
   }
+}
+
+/** A search as people would say it: `women and men aged 30 to 40 within 100 km of London`. */
+export function inWords(filters: Filters, ownPlace: string): string {
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
+  const ages =
+    ageFrom === LEAST_AGE && ageTo === MOST_AGE ? null
+    : ageFrom === ageTo ? `aged ${ageFrom}`
+    : ageTo === MOST_AGE ? `of ${ageFrom} and over`
+    : `aged ${ageFrom} to ${ageTo}`
+  const where =
+    radius !== null ? `within ${radius} km of ${place?.name ?? ownPlace}`
+    : country === null ? 'in all countries'
+    : 'in the whole country'
+  return [whoInWords(gender), ages, withPhoto ? 'with a photo' : null, online ? 'who are online' : null, where].filter(Boolean).join(' ')
+}
+
+function whoInWords(wanted: readonly Gender[]): string {
+  const chosen = genders.filter(({ value }) => wanted.includes(value)).map(({ plural }) => plural.toLowerCase())
+  if (chosen.length === genders.length) return 'everybody'
+  return [chosen.slice(0, -1).join(', '), chosen.at(-1)].filter(Boolean).join(' and ')
 }
 
 /** One step to a search that finds more, in words and as filters; null where there is none left. */

@@ -18,7 +18,7 @@ type Props = {
  * then finds it and lets it count.
  */
 export function LikeButton({ person, isLiked, withLabel = false }: Props) {
-  const { [person.id]: liked = isLiked } = useStore($liked, { keys: [person.id] })
+  const { [person.id]: liked = isLiked } = useStore($liked, { keys: [person.id], ssr: 'initial' })
   const box = useRef<HTMLInputElement>(null)
 
   const wish = (wanted: boolean) => void (wanted ? like(person) : unlike(person))

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import styles from './MatchDialog.module.css'
 import './match-news.store.ts'
 import { $match, dismissMatch } from './matches.store.ts'
@@ -27,6 +28,11 @@ export function MatchDialog() {
     >
       {match && (
         <div className={styles['match']}>
+          {match.picture ? (
+            <div className={styles['picture']}>
+              <PhotoPicture picture={match.picture} alt={match.username} sizes="192px" eager />
+            </div>
+          ) : null}
           <p>
             You and <strong>{match.username}</strong> like each other. Somebody has to write first.
           </p>

@@ -3,7 +3,7 @@ import type { Given } from '../../../src/api/contract.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import type { searchUsers } from '../../../src/features/discovery/search.contract.ts'
-import { type Filters, queryOf, wider } from '../../../src/features/discovery/search.ts'
+import { type Filters, inWords, queryOf, wider } from '../../../src/features/discovery/search.ts'
 import { placeById, placeColumns, townsOf } from '../../../src/features/profiles/places.server.ts'
 import { cellOf, distanceBand, distanceKm } from '../../../src/features/profiles/places.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
@@ -288,6 +288,15 @@ describe('a search that finds nobody', () => {
       'Include all ages',
       'Look in all countries',
     ])
+  })
+
+  test('is said in words', () => {
+    const london = { id: 2643743, name: 'London', region: 'England', country: 'GB' }
+    const all: Filters = { ...narrow, gender: ['woman', 'man', 'couple', 'nonbinary'], ageFrom: 18, ageTo: 99, radius: null, online: false, withPhoto: false }
+    expect(inWords(narrow, 'Leeds')).toBe('women aged 30 to 35 with a photo who are online within 10 km of Leeds')
+    expect(inWords({ ...all, radius: 50, place: london, ageFrom: 40 }, 'Leeds')).toBe('everybody of 40 and over within 50 km of London')
+    expect(inWords({ ...all, gender: ['man', 'couple', 'woman'] }, 'Leeds')).toBe('women, men and couples in the whole country')
+    expect(inWords({ ...all, gender: ['man', 'woman'], country: null, ageFrom: 33, ageTo: 33 }, 'Leeds')).toBe('women and men aged 33 in all countries')
   })
 
   test('can be repeated from its address', async () => {
