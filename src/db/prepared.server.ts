@@ -7,10 +7,15 @@ const MOST = 500
 const SEEN = 3
 
 /**
+ * Stands in a statement whose best plan depends on its values more than PostgreSQL can tell beforehand, so
+ * that it is planned anew each time: `query.modifyFront(sql.raw(PLANNED_ANEW))`.
+ */
+export const PLANNED_ANEW = '/* planned anew */'
+
+/**
  * A pool whose connections keep the plans of what is asked again and again. Measured at 50,000 members, half
- * of the database's work for a page was planning (tests/bench/search.bench.ts). PostgreSQL still plans anew
- * where the values matter. Behind PgBouncer in transaction mode this needs 1.21 or later, with
- * `max_prepared_statements` set.
+ * of the database's work for a page was planning (tests/bench/search.bench.ts). Behind PgBouncer in
+ * transaction mode this needs 1.21 or later, with `max_prepared_statements` set.
  */
 export function preparing(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
@@ -61,5 +66,5 @@ export function preparing(pool: pg.Pool): PostgresPool {
  * while a new release migrates, the old one still runs.
  */
 function isLasting(text: string): boolean {
-  return !/(?:\bselect |\.)\*/.test(text)
+  return !/(?:\bselect |\.)\*/.test(text) && !text.includes(PLANNED_ANEW)
 }

@@ -8,14 +8,18 @@ const KM_A_DEGREE = (Math.PI * EARTH_RADIUS_KM) / 180
 export type Circle = { centre: Point; km: number }
 
 /** Whether a profile's cell lies in the circle, exactly: by the great circle between the two centres. */
-export function isInCircle({ centre, km }: Circle): Expression<boolean> {
-  const { south, north } = latitudesOf(centre, km)
+export function isInCircle(circle: Circle): Expression<boolean> {
+  const { centre, km } = circle
   // Haversine, compared before the root and the arc sine are taken, which keep the order.
   const most = Math.sin(km / EARTH_RADIUS_KM / 2) ** 2
   const across = Math.cos(radians(centre.latitude))
+  const boxes = boxesAround(circle).map(
+    ({ south, north, west, east }) =>
+      sql<boolean>`(latitude between ${south}::float8 and ${north}::float8 and longitude between ${west}::float8 and ${east}::float8)`,
+  )
   // PostgreSQL knows no statistics of circles, so it must not guess how few are in one: of a case it expects
-  // half, and goes through people in the order wanted. The band of latitudes spares most rows the sines.
-  return sql<boolean>`case when latitude between ${south}::float8 and ${north}::float8 then
+  // half, and goes through people in the order wanted. The box spares most rows the sines.
+  return sql<boolean>`case when ${sql.join(boxes, sql` or `)} then
     power(sin(radians(latitude - ${centre.latitude}::float8) / 2), 2)
     + ${across}::float8 * cos(radians(latitude)) * power(sin(radians(longitude - ${centre.longitude}::float8) / 2), 2)
     <= ${most}::float8 else false end`
@@ -38,6 +42,7 @@ export function tilesAround(circle: Circle): number[] {
   )
 }
 
+/** The whole degrees from one to another. */
 function steps(from: number, to: number): number[] {
   const first = Math.floor(from)
   return Array.from({ length: Math.floor(to) - first + 1 }, (_, index) => first + index)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
+import { PLANNED_ANEW } from '../../db/prepared.server.ts'
 import { later } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
 import { visibleTo } from '../moderation/visible.sql.ts'
@@ -26,8 +27,9 @@ export async function findMembers(db: Db, scope: Scope, wanted: Wanted, slice: S
   if (!circle && country !== null) return inCountry(db, scope, wanted, 'last_seen_at', slice)
   const tiles = circle ? tilesAround(circle) : null
   if (tiles && tiles.length <= FEW_TILES) return inFewTiles(db, scope, wanted, tiles, slice)
-  let query = ofGenders(matching(db, scope, wanted), wanted)
-  if (circle && (await isThin(db, wanted, circle, slice, scope.at))) query = query.where(sql<boolean>`tile = any(${tiles})`)
+  const fitting = ofGenders(matching(db, scope, wanted), wanted)
+  const query =
+    circle && tiles && (await isThin(db, wanted, circle, slice, scope.at)) ? gathered(db, fitting, tiles) : fitting
   const rows = await inOrder(query, 'last_seen_at', slice.limit).offset(sql.lit(slice.offset)).execute()
   return rows.map((row) => row.account_id)
 }
@@ -59,10 +61,7 @@ async function inCountry(db: Db, scope: Scope, wanted: Wanted, order: Order, { l
 /** More tiles than this are not worth a part of the query each. */
 const FEW_TILES = 6
 
-/**
- * Through the index of each tile. Each is a part of the query with its number in it, because tiles are as
- * different as London and the sea: of a number that it does not see, the planner assumes the average.
- */
+/** Through the index of each tile; a part of the query for each, because tiles are as different as London and the sea. */
 async function inFewTiles(db: Db, scope: Scope, wanted: Wanted, tiles: readonly number[], { limit, offset }: Slice): Promise<number[]> {
   const parts = tiles.map((tile) =>
     inOrder(ofGenders(matching(db, scope, wanted), wanted).where('tile', '=', tile), 'last_seen_at', limit + offset),
@@ -71,6 +70,12 @@ async function inFewTiles(db: Db, scope: Scope, wanted: Wanted, tiles: readonly 
     select account_id as id from (${sql.join(parts, sql` union all `)}) as found
     order by last_seen_at desc, account_id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
   return rows.map((row) => row.id)
+}
+
+/** All of these tiles, found before they are sorted: an offset is what the planner does not look behind. */
+function gathered(db: Db, fitting: ReturnType<typeof matching>, tiles: readonly number[]): ReturnType<typeof matching> {
+  const all = fitting.where(sql<boolean>`tile = any(${tiles})`).selectAll().offset(sql.lit(0))
+  return db.selectFrom(all.as('people'))
 }
 
 function inOrder(query: ReturnType<typeof matching>, order: Order, limit: number) {
@@ -117,5 +122,6 @@ function matching(db: Db, scope: Scope, { bornBetween, country, circle, online, 
   else if (country !== null) query = query.where('country', '=', country)
   if (online) query = query.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
   if (withPhoto) query = query.where('has_photo', '=', true)
-  return query
+  // Of ages and tiles that it does not see, the planner assumes so few people that it sorts all of London.
+  return bornBetween || circle ? query.modifyFront(sql.raw(PLANNED_ANEW)) : query
 }
