@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id } from '../../api/contract.ts'
+import { viewLimit } from '../profiles/profile.contract.ts'
 import { eventNames } from './tickers.ts'
 
 /** What pages ask for by themselves, again and again: never at the cost of what a person does. */
@@ -42,7 +43,7 @@ export const setLastViewedUser = endpoint({
   body: z.object({ id }),
   answer: done,
   errors: ['unauthenticated', 'onboarding', 'invalid', 'unavailable', 'tooMany'],
-  limits: [{ name: 'view-profile', per: 'account', most: 1000, seconds: 3600 }],
+  limits: [viewLimit],
 })
 
 export const recordEvent = endpoint({
