@@ -1,0 +1,115 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Looking for people in the demo network, with script: quick, but never quicker than whoever looks. */
+test.describe.configure({ mode: 'serial' })
+
+let server: RunningServer
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  server = await startServer({ DEMO: '1' })
+  page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await page.goto(`${server.origin('adultcrush')}/#sign-in`)
+  await page.getByRole('dialog').getByLabel('E-mail or username').fill('carol')
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('demo-password-2026')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+test.afterAll(async () => server.stop())
+
+const filter = (name: string) => page.getByRole('search').getByText(name, { exact: true })
+const said = () => page.getByRole('status').filter({ hasText: 'seen last first' })
+
+test('a filter applies at once, keeps the focus, and is in the address', async () => {
+  await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await page.evaluate(() => Reflect.set(globalThis, 'sameDocument', true))
+  await expect(async () => {
+    await page.getByRole('checkbox', { name: 'With photo' }).check()
+    await expect(page).toHaveURL(/withPhoto=on/, { timeout: 1000 })
+  }).toPass()
+  await expect(said()).toContainText('with a photo')
+  await expect(page.getByRole('checkbox', { name: 'With photo' })).toBeFocused()
+
+  await page.getByRole('checkbox', { name: 'Online now' }).check()
+  await expect(said()).toContainText('who are online')
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'sameDocument'))).toBe(true)
+})
+
+test('back and forward bring back the filters and who was found', async () => {
+  await page.goBack()
+  await expect(page.getByRole('checkbox', { name: 'Online now' })).not.toBeChecked()
+  await expect(said()).not.toContainText('who are online')
+  await page.goForward()
+  await expect(page.getByRole('checkbox', { name: 'Online now' })).toBeChecked()
+  await expect(said()).toContainText('who are online')
+})
+
+test('a place is found by its beginning, by keyboard', async () => {
+  await page.goto(`${server.origin('adultcrush')}/search?radius=50`)
+  const place = page.getByRole('combobox', { name: 'Around' })
+  await place.pressSequentially('manch')
+  await expect(page.getByRole('option', { name: 'Manchester, England' })).toBeVisible()
+  await place.press('ArrowDown')
+  await place.press('Enter')
+  await expect(said()).toContainText('within 50 km of Manchester')
+  await expect(page).toHaveURL(/place=Manchester&placeId=\d+/)
+})
+
+test('a place that is none is said at its field, and who was found stays', async () => {
+  const people = await page.getByRole('article').count()
+  await page.getByRole('combobox', { name: 'Around' }).fill('Nowhere at all')
+  await page.getByRole('combobox', { name: 'Around' }).press('Enter')
+  await expect(page.getByRole('search').getByText('We do not know this place.')).toBeVisible()
+  expect(await page.getByRole('article').count()).toBe(people)
+})
+
+test('pages are addresses, and the last one leads back', async () => {
+  await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/\/search\/2\?/)
+  await expect(page.getByText('Page 2', { exact: true })).toBeVisible()
+  await page.goto(`${server.origin('adultcrush')}/search/4000`)
+  await page.getByRole('link', { name: 'Back to the beginning' }).click()
+  await expect(said()).toBeVisible()
+  for (const none of ['0', 'abc', '1.5']) {
+    expect((await page.goto(`${server.origin('adultcrush')}/search/${none}`))?.status()).toBe(404)
+  }
+})
+
+test('what is ticked and typed before the page’s script has come is kept, and counts', async () => {
+  await page.route('**/_astro/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await page.goto(`${server.origin('adultcrush')}/search?radius=any`, { waitUntil: 'commit' })
+  const heart = page.getByRole('checkbox', { name: /^Like / }).and(page.locator(':not(:checked)')).first()
+  const liked = await heart.evaluate((box) => (box as HTMLInputElement).labels?.[0]?.textContent ?? '')
+  const answered = page.waitForResponse((response) => response.url().endsWith('/match/like'))
+  await heart.check({ force: true })
+  await page.getByRole('spinbutton', { name: 'Age from' }).fill('21')
+  await filter('Non-binary people').click()
+  expect((await answered).status()).toBe(200)
+  await expect(page).toHaveURL(/gender=nonbinary&ageFrom=21/)
+  await expect(page.getByRole('spinbutton', { name: 'Age from' })).toHaveValue('21')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  await page.goto(`${server.origin('adultcrush')}/plist/youlike/1`)
+  await expect(page.getByRole('checkbox', { name: liked.trim() })).toBeChecked()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`search, lists and dashboard are accessible and fit a phone (${colorScheme})`, async () => {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const path of ['/search', '/search?ageFrom=98', '/plist/likesyou/1', '/plist/matches/1', '/dashboard']) {
+        await page.goto(server.origin('adultcrush') + path)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`), `${path} at ${width}`).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBeLessThanOrEqual(width)
+      }
+    }
+  })
+}
