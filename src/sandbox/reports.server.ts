@@ -27,6 +27,7 @@ export async function report(merchant: Merchant, type: ReportType, payment: Paym
   }
   const body = JSON.stringify(event)
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    // A merchant that cannot be reached is like one that refuses: tried again, and told of below.
     const status = await post(merchant, body).catch(() => null)
     if (status !== null && status < 300) return
     await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT * 2 ** attempt))

@@ -60,14 +60,14 @@ export const brand: Brand = {
   },
   copy: {
     headline: 'Turn it up. Say it out loud.',
-    lead: 'On MegaFlirt a flirt can be a voice. Send yours, hear theirs, and find out in ten seconds what a photo never tells.',
+    lead: 'MegaFlirt is for people who would rather say it than hint at it. Write first, read for free, and find out tonight what a photo never tells.',
     reasons: [
-      { title: 'Hear the smile', text: 'Voice messages sit right in the chat. No call, no camera, no getting dressed up.' },
+      { title: 'Answers that arrive', text: 'Messages come the moment they are sent. No call, no camera, no getting dressed up.' },
       { title: 'Pay per hello', text: 'Credits, not contracts. A message costs one, receiving costs none, and nothing renews.' },
       { title: 'Loud site, quiet mail', text: 'Subject lines say nothing, your place is a wide circle on the map, and you turn off whatever you would rather not get.' },
     ],
     priceTitle: 'Credits, in three sizes',
-    priceText: 'Everything you receive is free to read and to hear. You spend a credit only when you say something.',
+    priceText: 'Everything you receive is free to read. You spend a credit only when you say something.',
     closing: 'Your turn to talk.',
     joinLabel: 'Make some noise',
     tagline: 'Flirting with the sound on',
@@ -81,8 +81,8 @@ export const brand: Brand = {
   },
   seo: {
     title: 'MegaFlirt – flirting with the sound on',
-    description: 'Flirt with your voice: audio messages, real people, credits instead of contracts. Free to join and free to listen.',
-    keywords: 'flirt, voice messages, audio dating',
+    description: 'Flirt out loud: live chat, real people, credits instead of contracts. Free to join and free to read.',
+    keywords: 'flirt, live chat, adult dating',
   },
   limits: { maxMessageChars: 600, maxUpdateChars: 200 },
   searchCountries: ['DE', 'AT', 'CH', 'NL', 'GB', 'US'],

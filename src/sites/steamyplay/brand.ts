@@ -58,11 +58,11 @@ export const brand: Brand = {
   },
   copy: {
     headline: 'Doors at nine. Come as you are.',
-    lead: 'A members’ house for people who like an audience of one. Meet in the foyer, talk in the dark, and help yourself to the films.',
+    lead: 'A members’ house for people who like an audience of one. Meet in the foyer, talk in the dark, and stay as long as you like.',
     reasons: [
       { title: 'The foyer is open all night', text: 'See who is in, who is new and who came to look at you. Lists, not luck.' },
-      { title: 'Films on the house', text: 'The free programme is there for every member, before, after or instead of a conversation.' },
-      { title: 'Leave by any door', text: 'Memberships end in two clicks, at the end of the period you paid for. We write to confirm it.' },
+      { title: 'Your seat, your view', text: 'A photo you mark as private opens only for the people you name, and closes again when you say so.' },
+      { title: 'Leave by any door', text: 'A membership ends with the period you paid for. One mail to us, and nothing renews.' },
     ],
     priceTitle: 'Tonight’s admission',
     priceText: 'The foyer is free. A membership lets you write first, read everything and stay as long as you like.',
@@ -79,7 +79,7 @@ export const brand: Brand = {
   },
   seo: {
     title: 'SteamyPlay – the late show, for two',
-    description: 'A members-only house for playful adults: a foyer full of real people, a free film programme, and memberships you can end in two clicks.',
+    description: 'A members-only house for playful adults: a foyer for real people, private photos for whom you choose, and live conversations.',
     keywords: 'adult members club, playful dating, late show',
   },
   limits: { maxMessageChars: 1000, maxUpdateChars: 280 },
