@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Api, formTypes, hostOf, readForm } from './api/router.server.ts'
+import { type Api, hostOf } from './api/router.server.ts'
 import { type Client, createClient } from './api/client.ts'
 import { ApiError, type Problem } from './api/errors.ts'
 import { asApiError, logFault } from './api/faults.ts'
@@ -14,9 +14,11 @@ import { serveMedia } from './features/photos/media.server.ts'
 import { hasFullAccess } from './features/onboarding/steps.ts'
 import { compressed } from './lib/compress.server.ts'
 import { mailbox } from './mail/mailbox.server.ts'
+import { createPageForms } from './page-forms.server.ts'
 import { type Host, hostname, hostTable, originOf } from './sites/hosts.ts'
 import { brands } from './sites/registry.ts'
 import { isTrackingPath, matchPage, ownPath } from './sites/routes.ts'
+import { inProcess, type Visit, withStatus } from './visit.server.ts'
 
 /** What a page's code finds in `Astro.locals`. */
 export type PageLocals = {
@@ -44,13 +46,11 @@ export type FrontDoor = (request: Request, ip: string, render: Render) => Promis
 
 const sisters = brands.slice(1).map((brand) => brand.id)
 
-/** A request with the address it came from, and the name under which the log knows it. */
-type Visit = { request: Request; url: URL; ip: string; requestId: string; render: Render }
-
 /** The one way in: host -> brand and role -> API, photo, mail box, redirect, guest page or Astro. */
 export function createFrontDoor(services: Services, api: Api, guestPages: GuestPages | null): FrontDoor {
   const { settings, address } = services
   const hosts = hostTable(brands, settings.sitesSuffix)
+  const takeForm = createPageForms(api, address)
 
   async function arrive(visit: Visit): Promise<Response> {
     const { request, url, ip, requestId } = visit
@@ -104,7 +104,11 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       formAnswer: null,
       error: null,
     }
-    if (request.method === 'POST') return takeForm(visit, locals)
+    if (request.method === 'POST') {
+      const answer = await takeForm(visit, locals)
+      if (answer) return answer
+      throw matchPage(url.pathname, sisters) ? onlyPages() : new ApiError('notFound')
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') throw onlyPages()
 
     if (url.pathname !== '/' && url.pathname.endsWith('/')) {
@@ -136,42 +140,6 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       return prepared ?? notFound(request, locals, render)
     }
     return render(request, found.path, locals)
-  }
-
-  /**
-   * A native form posted to its page's own host: the same endpoint, called in-process; then the next page,
-   * or the form again with what was wrong. A browser always names the origin of a POST.
-   */
-  async function takeForm({ request, url, ip, requestId, render }: Visit, locals: PageLocals): Promise<Response> {
-    const endpoint = api.endpoints.find((one) => one.page !== undefined && one.path === url.pathname)
-    if (!endpoint?.page) throw matchPage(url.pathname, sisters) ? onlyPages() : new ApiError('notFound')
-    if (request.headers.get('Origin') !== originOf('pages', locals.host, address)) throw new ApiError('crossSite')
-    const form = await readForm(request, formTypes, endpoint.maxBytes)
-    const values = formValues(form)
-    const call = inProcess(request, endpoint.path, {
-      method: endpoint.method.toUpperCase(),
-      ...(endpoint.form ? { body: form }
-      : endpoint.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(values) }
-      : {}),
-    })
-    const answer = await api.fetch(call, { host: locals.host, ip, requestId, member: locals.member, inProcess: true })
-    const contentType = answer.headers.get('Content-Type') ?? ''
-    // A redirect is for who called the API; who posted the form goes where the form leads.
-    if (answer.status === 302 || (answer.ok && contentType.startsWith('application/json'))) {
-      const { next } = answer.status === 302 ? {} : ((await answer.json()) as { next?: string })
-      const headers = new Headers({ Location: ownPath(next ?? null) ?? endpoint.page.next, 'Cache-Control': 'no-store' })
-      for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie)
-      const cleared = answer.headers.get('Clear-Site-Data')
-      if (cleared !== null) headers.set('Clear-Site-Data', cleared)
-      return new Response(null, { status: 303, headers })
-    }
-    const problem = (await answer.json()) as Problem
-    const shown = await render(new Request(request.url, { headers: request.headers }), '/form', {
-      ...locals,
-      formAnswer: { form: endpoint.page.form, values: withoutSecrets(values), problem },
-    })
-    const retryAfter = answer.headers.get('Retry-After')
-    return withStatus(shown, problem.status, retryAfter === null ? {} : { 'Retry-After': retryAfter })
   }
 
   /** `?token=` on any page: spent once, by a person's own navigation, then gone from the address. */
@@ -294,40 +262,10 @@ function onlyPages(): ApiError {
   return new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
 }
 
-/** A page under another status than the one it was made with. */
-function withStatus(page: Response, status: number, more: Record<string, string> = {}): Response {
-  const headers = new Headers(page.headers)
-  for (const [name, value] of Object.entries(more)) headers.set(name, value)
-  return new Response(page.body, { status, headers })
-}
-
 function goTo(location: string): Response {
   return new Response(null, { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' } })
 }
 
 function movedTo(location: string): Response {
   return new Response(null, { status: 308, headers: { Location: location, 'Cache-Control': 'max-age=3600' } })
-}
-
-/** The same person's request to another path, answered by the API in this process. */
-function inProcess(request: Request, path: string, init: RequestInit = {}): Request {
-  const headers = new Headers(init.headers)
-  for (const name of ['Cookie', 'Host', 'User-Agent']) {
-    const value = request.headers.get(name)
-    if (value !== null) headers.set(name, value)
-  }
-  return new Request(new URL(path, request.url), { ...init, headers })
-}
-
-function formValues(form: FormData): Record<string, string | string[]> {
-  const values: Record<string, string | string[]> = {}
-  for (const name of new Set(form.keys())) {
-    const texts = form.getAll(name).filter((value) => typeof value === 'string')
-    if (texts.length > 0) values[name] = texts.length === 1 ? (texts[0] as string) : texts
-  }
-  return values
-}
-
-function withoutSecrets(values: Record<string, string | string[]>): Record<string, string | string[]> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)))
 }

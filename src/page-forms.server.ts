@@ -1,0 +1,77 @@
+import { ApiError, type Problem } from './api/errors.ts'
+import type { Endpoint } from './api/contract.ts'
+import { type Api, formTypes, readForm } from './api/router.server.ts'
+import type { PageLocals } from './front-door.server.ts'
+import { type Address, originOf } from './sites/hosts.ts'
+import { ownPath } from './sites/routes.ts'
+import { inProcess, type Visit, withStatus } from './visit.server.ts'
+
+type Values = Record<string, string | string[]>
+type PageForm = NonNullable<Endpoint['page']>
+
+/** Takes a form that was posted to a page's host; null where no endpoint takes forms at that path. */
+export type TakeForm = (visit: Visit, locals: PageLocals) => Promise<Response | null>
+
+/**
+ * A native form posted to its page's own host: the same endpoint, called in-process; then the next page,
+ * or the form again with what was wrong. A browser always names the origin of a POST.
+ */
+export function createPageForms(api: Api, address: Address): TakeForm {
+  return async (visit, locals) => {
+    const { request, url } = visit
+    const endpoint = api.endpoints.find((one) => one.page !== undefined && one.path === url.pathname)
+    if (!endpoint?.page) return null
+    if (request.headers.get('Origin') !== originOf('pages', locals.host, address)) throw new ApiError('crossSite')
+    const form = await readForm(request, formTypes, endpoint.maxBytes)
+    const values = formValues(form)
+    const answer = await callApi(visit, locals, endpoint, endpoint.form ? form : values)
+    const contentType = answer.headers.get('Content-Type') ?? ''
+    // A redirect is for who called the API; who posted the form goes where the form leads.
+    if (answer.status === 302 || (answer.ok && contentType.startsWith('application/json'))) return onwards(answer, endpoint.page)
+    return formAgain(visit, locals, endpoint.page, values, answer)
+  }
+
+  function callApi({ request, ip, requestId }: Visit, { host, member }: PageLocals, endpoint: Endpoint, given: FormData | Values): Promise<Response> {
+    const call = inProcess(request, endpoint.path, {
+      method: endpoint.method.toUpperCase(),
+      ...(given instanceof FormData ? { body: given }
+      : endpoint.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(given) }
+      : {}),
+    })
+    return api.fetch(call, { host, ip, requestId, member, inProcess: true })
+  }
+}
+
+/** To the page that the answer names, or that the form leads to; with what the answer says about cookies. */
+async function onwards(answer: Response, page: PageForm): Promise<Response> {
+  const { next } = answer.status === 302 ? {} : ((await answer.json()) as { next?: string })
+  const headers = new Headers({ Location: ownPath(next ?? null) ?? page.next, 'Cache-Control': 'no-store' })
+  for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie)
+  const cleared = answer.headers.get('Clear-Site-Data')
+  if (cleared !== null) headers.set('Clear-Site-Data', cleared)
+  return new Response(null, { status: 303, headers })
+}
+
+/** The form as a page of its own: what was typed is still there, and what was wrong stands beside it. */
+async function formAgain({ request, render }: Visit, locals: PageLocals, page: PageForm, values: Values, answer: Response): Promise<Response> {
+  const problem = (await answer.json()) as Problem
+  const shown = await render(new Request(request.url, { headers: request.headers }), '/form', {
+    ...locals,
+    formAnswer: { form: page.form, values: withoutSecrets(values), problem },
+  })
+  const retryAfter = answer.headers.get('Retry-After')
+  return withStatus(shown, problem.status, retryAfter === null ? {} : { 'Retry-After': retryAfter })
+}
+
+function formValues(form: FormData): Values {
+  const values: Values = {}
+  for (const name of new Set(form.keys())) {
+    const texts = form.getAll(name).filter((value) => typeof value === 'string')
+    if (texts.length > 0) values[name] = texts.length === 1 ? (texts[0] as string) : texts
+  }
+  return values
+}
+
+function withoutSecrets(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)))
+}
