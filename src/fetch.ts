@@ -20,6 +20,9 @@ const render: Render = async (request, path, locals) => {
   url.pathname = path
   const state = new FetchState(new Request(url, { method: 'GET', headers: request.headers }))
   Object.assign(state.locals, locals)
+  // A page is compressed whole in any case; made whole, its policy knows the styles that its layouts put in by
+  // hand, and what fails halfway is a 500.
+  state.streaming = false
   const response = await astro(state)
   // Astro has logged what the page threw, and has no error page of its own: the front door shows ours.
   if (response.status === 500 && path !== '/error') throw new Error(`the page ${path} failed`)

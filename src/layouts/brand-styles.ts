@@ -1,0 +1,18 @@
+import type { Brand } from '../sites/site.ts'
+import fonts from '../styles/fonts.css?inline'
+
+const themes = import.meta.glob<string>('../sites/*/theme.css', { eager: true, query: '?inline', import: 'default' })
+const faces = fonts.split(/(?=@font-face)/).filter((part) => part.startsWith('@font-face'))
+
+/** The brand's tokens and the faces they name: what a page of this brand needs and no page of another does. */
+export function stylesOf({ id }: Brand): string {
+  const theme = themes[`../sites/${id}/theme.css`]
+  if (theme === undefined) throw new Error(`${id} has no theme.css`)
+  return faces.filter((face) => theme.includes(familyOf(face))).join('') + theme
+}
+
+function familyOf(face: string): string {
+  const name = /font-family:\s*(?:'([^']+)'|"([^"]+)"|([^;}'"]+))/.exec(face)?.slice(1).find(Boolean)
+  if (name === undefined) throw new Error(`a face without a family: ${face}`)
+  return name.trim()
+}
