@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import pino from 'pino'
 import { openEventHub } from './api/event-hub.server.ts'
 import { faultOf } from './api/faults.ts'
 import { type Api, createApi, type Handler } from './api/router.server.ts'
 import type { Services } from './api/services.server.ts'
+import { openTexts } from './content/texts.server.ts'
 import { syncBrands } from './db/brands.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
 import { createDrawnFiles } from './db/demo/drawn-files.server.ts'
@@ -13,6 +15,7 @@ import { parametersHandlers } from './features/accounts/parameters.server.ts'
 import { registrationHandlers } from './features/accounts/registration.server.ts'
 import { resetHandlers, resetRequestJob } from './features/accounts/reset.server.ts'
 import { signInHandlers } from './features/accounts/sign-in.server.ts'
+import { unsubscribeHandlers } from './features/accounts/unsubscribe.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
 import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
 import { orderHandlers } from './features/billing/orders.server.ts'
@@ -51,6 +54,7 @@ export const handlers: readonly Handler[] = [
   ...registrationHandlers,
   ...resetHandlers,
   ...emailHandlers,
+  ...unsubscribeHandlers,
   ...onboardingHandlers,
   ...placeHandlers,
   ...photoHandlers,
@@ -91,10 +95,12 @@ type Parts = {
   clock?: Clock
   log?: pino.Logger
   guestPages?: GuestPages | null
+  /** Reads the texts again whenever they are asked for, so that an edited file shows at once. */
+  rereadsTexts?: boolean
 }
 
 /** Puts the parts together. The database is open and migrated, and closed by `close`. */
-export async function createApp({ settings, database, clock = systemClock, log, guestPages }: Parts): Promise<App> {
+export async function createApp({ settings, database, clock = systemClock, log, guestPages, rereadsTexts = false }: Parts): Promise<App> {
   const stopping = new AbortController()
   const services: Services = {
     settings,
@@ -105,6 +111,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     log: (log ?? pino({ level: settings.production ? 'info' : 'warn' })).child({}, { serializers: { error: faultOf } }),
     queueMail: (trx, mail) => queueMail(services, trx, mail),
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
+    texts: openTexts(join(import.meta.dirname, 'content'), { rereads: rereadsTexts }),
     events: await openEventHub(database),
     stopping: stopping.signal,
   }

@@ -26,7 +26,7 @@ let app: Promise<App> | undefined
 /** The app of this evaluation of the source. */
 export function developmentApp(): Promise<App> {
   app ??= shared().then(async (parts) => {
-    const made = await createApp(parts)
+    const made = await createApp({ ...parts, rereadsTexts: true })
     made.startJobs()
     return made
   })

@@ -6,6 +6,7 @@ import { asApiError, logFault } from './api/faults.ts'
 import { baseHeaders, closedPolicy, pagePolicy } from './api/security-headers.ts'
 import type { Services } from './api/services.server.ts'
 import { deviceInWords, type Member, memberOf, sessionToken } from './api/session.server.ts'
+import type { Library } from './content/library.ts'
 import { redeemedCookie, redeemGrant } from './features/accounts/grants.server.ts'
 import { resetPage } from './features/accounts/reset.ts'
 import { cardFrame } from './features/billing/gateway/card-frame.server.ts'
@@ -17,13 +18,15 @@ import { mailbox } from './mail/mailbox.server.ts'
 import { createPageForms } from './page-forms.server.ts'
 import { type Host, hostname, hostTable, originOf } from './sites/hosts.ts'
 import { brands } from './sites/registry.ts'
-import { isTrackingPath, matchPage, ownPath } from './sites/routes.ts'
+import { isTrackingPath, matchPage, ownPath, type PageRoute, STAFF_DOOR } from './sites/routes.ts'
 import { inProcess, type Visit, withStatus } from './visit.server.ts'
 
 /** What a page's code finds in `Astro.locals`. */
 export type PageLocals = {
   brand: Host['brand']
   host: Host
+  /** Legal, help and promo texts as they are now. */
+  texts: Library
   member: Member | null
   /** The API, in-process, as the person who asked for the page. */
   api: Client
@@ -95,6 +98,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     const locals: PageLocals = {
       brand,
       host,
+      texts: services.texts.library(),
       member,
       api: createClient((path, init) =>
         api.fetch(inProcess(request, path, init), { host, ip, requestId, member, inProcess: true }),
@@ -107,7 +111,8 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     if (request.method === 'POST') {
       const answer = await takeForm(visit, locals)
       if (answer) return answer
-      throw matchPage(url.pathname, sisters) ? onlyPages() : new ApiError('notFound')
+      const target = matchPage(url.pathname, sisters)
+      throw target && !isHiddenFrom(member, target.route) ? onlyPages() : new ApiError('notFound')
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') throw onlyPages()
 
@@ -118,8 +123,9 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     if (url.searchParams.has('back')) return rememberBack(url, host)
 
     const found = matchPage(url.pathname, sisters)
-    if (!found) return notFound(request, locals, render)
+    if (!found || isHiddenFrom(member, found.route)) return notFound(request, locals, render)
     const { route } = found
+    if (route.access === 'staff' && member?.staff === 'unproven') return goTo(`${STAFF_DOOR}?back=${encodeURIComponent(url.pathname + url.search)}`)
     if (route.redirect) return goTo(route.redirect)
     if (route.only === 'api') return goTo(originOf('api', host, address) + url.pathname + url.search)
     if (!member && route.access === 'member') return goTo('/')
@@ -206,6 +212,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     const locals: PageLocals = {
       brand: host.brand,
       host,
+      texts: services.texts.library(),
       member: null,
       api: createClient((path, init) =>
         api.fetch(inProcess(request, path, init), { host, ip, requestId, member: null, inProcess: true }),
@@ -256,6 +263,11 @@ async function readiness(services: Services): Promise<Response> {
 
 async function notFound(request: Request, locals: PageLocals, render: Render): Promise<Response> {
   return withStatus(await render(request, '/404', { ...locals, error: { status: 404, id: null } }), 404)
+}
+
+/** Staff's pages are none to anybody else: a redirect would tell that there is something. */
+function isHiddenFrom(member: Member | null, route: PageRoute): boolean {
+  return (route.access === 'staff' || route.access === 'staffDoor') && (member?.staff ?? 'no') === 'no'
 }
 
 function onlyPages(): ApiError {

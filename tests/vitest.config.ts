@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['tests/{architecture,sites,lib,cli}/**/*.test.ts'],
+          include: ['tests/{architecture,sites,content,lib,cli}/**/*.test.ts'],
         },
       },
       {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db, OpenDatabase, Trx } from '../db/connection.server.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Texts } from '../content/texts.server.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { PhotoFiles } from '../features/photos/files.server.ts'
 import type { Settings } from '../settings.ts'
@@ -21,6 +22,8 @@ export type Services = {
   /** Puts a mail into the queue; inside a transaction, it leaves only if that commits. */
   queueMail(trx: Db | Trx, mail: Mail): Promise<void>
   photoFiles: PhotoFiles
+  /** Legal, help and promo texts as they are now. */
+  texts: Texts
   /** What is happening right now, to every open event stream of a member. */
   events: EventHub
   /** Aborted when the process is asked to stop: whatever stays open ends itself then. */

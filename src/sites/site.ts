@@ -95,16 +95,8 @@ const theme = z.strictObject({
   fonts: z.strictObject({ display: z.string(), displayStyle: z.enum(['normal', 'italic']), text: z.string() }),
 })
 
+/** The words that go wherever the brand goes; those of its pages are texts (src/content). */
 const copy = z.strictObject({
-  /** The landing's headline, its sentence below, and three reasons to join. */
-  headline: z.string().max(80),
-  lead: z.string().max(220),
-  reasons: z.array(z.strictObject({ title: z.string(), text: z.string() })).length(3),
-  /** Heads and explains the prices, which the landing shows from `billing`. */
-  priceTitle: z.string().max(40),
-  priceText: z.string().max(160),
-  /** The landing's last line, above the second call to join. */
-  closing: z.string().max(40),
   joinLabel: z.string(),
   /** One line under the name in mails and page footers. */
   tagline: z.string().max(80),

@@ -9,14 +9,14 @@ import { lineOf, nodesOf, type Source } from './sources.ts'
  * nearly all of it, and is imported by none of it.
  */
 const mayImport = {
-  together: ['together', 'demo', 'features', 'mail', 'jobs', 'api', 'sites', 'db', 'settings', 'lib', 'sandbox'],
+  together: ['together', 'demo', 'features', 'mail', 'jobs', 'api', 'sites', 'content', 'db', 'settings', 'lib', 'sandbox'],
   demo: ['demo', 'features', 'api', 'mail', 'sites', 'db', 'settings', 'lib'],
   pages: ['pages', 'layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
   layouts: ['layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
-  features: ['features', 'ui', 'api', 'sites', 'db', 'mail', 'jobs', 'settings', 'lib'],
+  features: ['features', 'ui', 'api', 'sites', 'content', 'db', 'mail', 'jobs', 'settings', 'lib'],
   mail: ['mail', 'jobs', 'api', 'sites', 'db', 'settings', 'lib'],
   jobs: ['jobs', 'api', 'db', 'lib'],
-  api: ['api', 'mail', 'sites', 'db', 'settings', 'lib'],
+  api: ['api', 'mail', 'sites', 'content', 'db', 'settings', 'lib'],
   ui: ['ui', 'api', 'lib'],
   db: ['db', 'sites', 'lib'],
   sites: ['sites', 'lib'],

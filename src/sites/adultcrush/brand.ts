@@ -51,16 +51,6 @@ export const brand: Brand = {
     fonts: { display: 'Bricolage Grotesque Variable', displayStyle: 'normal', text: 'Instrument Sans Variable' },
   },
   copy: {
-    headline: 'Say what you want. Meet someone who wants it too.',
-    lead: 'AdultCrush is a members-only place for grown-ups who would rather be honest than coy. Free to join, discreet by default, real people only.',
-    reasons: [
-      { title: 'Private until you say so', text: 'Your place is only ever a wide circle on the map, and your photos show to members alone.' },
-      { title: 'Nobody is made up', text: 'No bots, no staged profiles, no counters that lie. Every like you see was given by a person.' },
-      { title: 'Leave when you like', text: 'Deleting your account takes a minute, and takes your data with it.' },
-    ],
-    priceTitle: 'Looking is free',
-    priceText: 'So are likes, matches and everything you receive. A membership lets you write first, and read all of it.',
-    closing: 'So, what do you want?',
     joinLabel: 'Join free',
     tagline: 'Grown-up dating, said plainly',
   },

@@ -57,16 +57,6 @@ export const brand: Brand = {
     fonts: { display: 'Familjen Grotesk Variable', displayStyle: 'normal', text: 'Familjen Grotesk Variable' },
   },
   copy: {
-    headline: 'Round the corner from the chip shop.',
-    lead: 'Cheeky, cheerful and close by. LocalHussies starts with your own town and works outwards, because a long drive spoils the mood.',
-    reasons: [
-      { title: 'Near means near', text: 'Results begin on your side of town. How far you go from there is up to you.' },
-      { title: 'Only ever roughly', text: 'Nobody sees your street. Distance is shown in bands, and your spot on the map is a wide circle.' },
-      { title: 'No airs and graces', text: 'Plain profiles, quick replies, and a block button that works the first time.' },
-    ],
-    priceTitle: 'Cheaper than the taxi',
-    priceText: 'Have a good look round for nothing. Membership lets you write to whoever catches your eye.',
-    closing: 'See you down the road.',
     joinLabel: 'Have a look round',
     tagline: 'Cheek, close to home',
   },

@@ -59,16 +59,6 @@ export const brand: Brand = {
     fonts: { display: 'Unbounded Variable', displayStyle: 'normal', text: 'Figtree Variable' },
   },
   copy: {
-    headline: 'Turn it up. Say it out loud.',
-    lead: 'MegaFlirt is for people who would rather say it than hint at it. Write first, read for free, and find out tonight what a photo never tells.',
-    reasons: [
-      { title: 'Answers that arrive', text: 'Messages come the moment they are sent. No call, no camera, no getting dressed up.' },
-      { title: 'Pay per hello', text: 'Credits, not contracts. A message costs one, receiving costs none, and nothing renews.' },
-      { title: 'Loud site, quiet mail', text: 'Subject lines say nothing, your place is a wide circle on the map, and you turn off whatever you would rather not get.' },
-    ],
-    priceTitle: 'Credits, in three sizes',
-    priceText: 'Everything you receive is free to read. You spend a credit only when you say something.',
-    closing: 'Your turn to talk.',
     joinLabel: 'Make some noise',
     tagline: 'Flirting with the sound on',
   },

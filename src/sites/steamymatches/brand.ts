@@ -59,16 +59,6 @@ export const brand: Brand = {
     fonts: { display: 'Besley Variable', displayStyle: 'normal', text: 'Archivo Variable' },
   },
   copy: {
-    headline: 'It only takes one to strike.',
-    lead: 'Tell us what makes you flare up and who you would like to warm. When it is mutual, both of you know at the same moment.',
-    reasons: [
-      { title: 'It takes two', text: 'One like is a spark. Two make a match, and then the box opens for both of you.' },
-      { title: 'Safety first', text: 'Block once and you are gone for good: from their search, their inbox and their map.' },
-      { title: 'Keeps dry', text: 'Credits last for months, so a quiet season costs you nothing.' },
-    ],
-    priceTitle: 'Sold by the box',
-    priceText: 'Likes, matches and reading are free. One credit sends one message.',
-    closing: 'Close cover before striking.',
     joinLabel: 'Strike up',
     tagline: 'It takes two',
   },

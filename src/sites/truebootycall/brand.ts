@@ -57,16 +57,6 @@ export const brand: Brand = {
     fonts: { display: 'Sora Variable', displayStyle: 'normal', text: 'Sora Variable' },
   },
   copy: {
-    headline: 'It is late. You are not the only one awake.',
-    lead: 'See who is up right now, close enough to matter and clear about tonight.',
-    reasons: [
-      { title: 'Awake means awake', text: 'Online now is only ever people who are online now. When they go to bed, they leave the list.' },
-      { title: 'Tonight, said plainly', text: 'Say in one line what you are up for. It stands below your name wherever people near you find you.' },
-      { title: 'Get home safe', text: 'Share nothing you do not want to: no address, no surname, no number until you type it.' },
-    ],
-    priceTitle: 'Looking costs nothing',
-    priceText: 'Join, search and be found for free. Choose a plan when you want to write.',
-    closing: 'Still up?',
     joinLabel: 'I am awake',
     tagline: 'For those still up',
   },

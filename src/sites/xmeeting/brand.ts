@@ -49,16 +49,6 @@ export const brand: Brand = {
     fonts: { display: 'Archivo Variable', displayStyle: 'normal', text: 'Archivo Variable' },
   },
   copy: {
-    headline: 'Two lines cross. That is the whole idea.',
-    lead: 'xMeeting shows you who is near, who is free and what they are after. No games in between. One membership, everything in it.',
-    reasons: [
-      { title: 'Near, now, why', text: 'Search by distance, see who is online, and read what they are after. Then decide.' },
-      { title: 'One membership', text: 'Unlimited access means unlimited. There is no second tier behind the first.' },
-      { title: 'Short messages welcome', text: '“Coffee at eight?” is a perfectly good opening line here.' },
-    ],
-    priceTitle: 'Unlimited, once',
-    priceText: 'Browsing, likes and what you receive cost nothing. Unlimited access comes from our billing partner, and opens everything at once.',
-    closing: 'Cross paths.',
     joinLabel: 'Start here',
     tagline: 'Where lines cross',
   },

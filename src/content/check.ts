@@ -1,0 +1,35 @@
+import type { Brand } from '../sites/site.ts'
+import type { HelpMatter, Kind, LegalMatter } from './kinds.ts'
+import { type ParsedSource, parseSource, type Source } from './source.ts'
+
+/**
+ * How a brand comes to a text: `own` is its own file, `shared` the one for all, `stale` its own while the one
+ * for all is newer, `missing` neither, `none` a question that is not for this brand.
+ */
+export type Standing = 'own' | 'shared' | 'stale' | 'missing' | 'none'
+export type CheckRow = { kind: Kind; name: string; standings: Standing[]; review: string }
+
+/** Every text of the network with its standing on each brand, in the order given. Files that are wrong are left out. */
+export function checkTexts(sources: readonly Source[], brands: readonly Brand[]): CheckRow[] {
+  const files = new Map<string, ParsedSource>()
+  for (const each of sources) {
+    const { source } = parseSource(each)
+    if (source) files.set(source.path, source)
+  }
+  const names = new Map([...files.values()].map(({ kind, name }) => [`${kind} ${name}`, { kind, name }]))
+  return [...names.values()].map(({ kind, name }) => {
+    const common = files.get(`${kind}/all/${name}.md`)
+    const standings = brands.map((brand) => standingOf(common, files.get(`${kind}/${brand.id}/${name}.md`), brand))
+    return { kind, name, standings, review: common && kind === 'legal' ? (common.matter as LegalMatter).review : '' }
+  })
+}
+
+function standingOf(common: ParsedSource | undefined, own: ParsedSource | undefined, brand: Brand): Standing {
+  const file = own ?? common
+  if (!file) return 'missing'
+  if (file.kind === 'help' && (file.matter as HelpMatter).billing?.includes(brand.billing.model) === false) return 'none'
+  if (!own) return 'shared'
+  return common && file.kind === 'legal' && versionOf(own) < versionOf(common) ? 'stale' : 'own'
+}
+
+const versionOf = ({ matter }: ParsedSource): string => (matter as LegalMatter).version

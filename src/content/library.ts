@@ -1,0 +1,184 @@
+import { escapeHtml } from '../lib/html.ts'
+import type { Brand } from '../sites/site.ts'
+import { toHtml } from './markdown.ts'
+import {
+  type HelpCategory,
+  helpCategories,
+  type HelpMatter,
+  type JoinMatter,
+  type Kind,
+  type LandingText,
+  type LegalMatter,
+  type LegalName,
+  legalNames,
+  type PromoName,
+} from './kinds.ts'
+import { conditionOf, type ParsedSource, parseSource, type Source, TextError, type TextProblem } from './source.ts'
+import { conditions, type Word, wordFor } from './words.ts'
+
+export type LegalText = Omit<LegalMatter, 'review'> & { name: LegalName; html: string }
+export type HelpText = HelpMatter & { id: string; html: string }
+export type JoinText = JoinMatter & { html: string }
+
+/** The texts of the network. What a brand has of its own stands over what all have. */
+export type Library = {
+  legal(name: LegalName, brand: Brand): LegalText
+  /** The questions of a brand, in the order of the help page. */
+  help(brand: Brand): readonly HelpText[]
+  landing(brand: Brand): LandingText
+  join(name: Exclude<PromoName, 'landing'>, brand: Brand): JoinText
+  /** The file that a brand's text comes from, or null where it has none. */
+  origin(kind: Kind, name: string, brand: Brand): ParsedSource | null
+}
+
+/**
+ * Puts texts together for these brands, or says what is wrong with them: a file that cannot be read, a text
+ * that a brand lacks, a placeholder that says nothing on a brand that uses it.
+ */
+export function readLibrary(sources: readonly Source[], brands: readonly Brand[]): { library: Library; problems: TextProblem[] } {
+  const problems: TextProblem[] = []
+  const files = new Map<string, ParsedSource>()
+  for (const each of sources) {
+    const parsed = parseSource(each)
+    problems.push(...parsed.problems)
+    if (parsed.source) files.set(parsed.source.path, parsed.source)
+  }
+  const library = libraryOf(files)
+  // What is missing only because it is wrong has been said already.
+  if (problems.length === 0) for (const brand of brands) problems.push(...problemsOf(library, brand))
+  return { library, problems }
+}
+
+/** As `readLibrary`, for where wrong texts are a reason to stop: throws TextError. */
+export function requireLibrary(sources: readonly Source[], brands: readonly Brand[]): Library {
+  const { library, problems } = readLibrary(sources, brands)
+  if (problems.length > 0) throw new TextError(problems)
+  return library
+}
+
+function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
+  const cache = new Map<string, unknown>()
+  /** Rendering is for ever: a library never changes. */
+  const once = <T>(key: string, make: () => T): T => {
+    if (!cache.has(key)) cache.set(key, make())
+    return cache.get(key) as T
+  }
+  const origin = (kind: Kind, name: string, brand: Brand): ParsedSource | null =>
+    files.get(`${kind}/${brand.id}/${name}.md`) ?? files.get(`${kind}/all/${name}.md`) ?? null
+  const needed = (kind: Kind, name: string, brand: Brand): ParsedSource => {
+    const file = origin(kind, name, brand)
+    if (!file) throw missing(kind, name, brand)
+    return file
+  }
+  const helpNames = [...new Set([...files.values()].filter(({ kind }) => kind === 'help').map(({ name }) => name))].toSorted()
+
+  return {
+    origin,
+    legal: (name, brand) =>
+      once(`legal ${name} ${brand.id}`, () => {
+        const file = needed('legal', name, brand)
+        const { review: _, ...matter } = file.matter as LegalMatter
+        return { ...filled(matter, file, brand, matter.version), name, html: htmlOf(file, brand, matter.version) }
+      }),
+    help: (brand) =>
+      once(`help ${brand.id}`, () =>
+        helpNames
+          .flatMap((name) => origin('help', name, brand) ?? [])
+          .filter((file) => isFor(file.matter as HelpMatter, brand))
+          .map((file) => ({ ...filled(file.matter as HelpMatter, file, brand, null), id: file.name, html: htmlOf(file, brand, null) }))
+          .toSorted((a, b) => rank(a.category) - rank(b.category) || a.order - b.order || a.title.localeCompare(b.title)),
+      ),
+    landing: (brand) =>
+      once(`landing ${brand.id}`, () => {
+        const file = needed('promo', 'landing', brand)
+        return filled(file.matter as LandingText, file, brand, null)
+      }),
+    join: (name, brand) =>
+      once(`join ${name} ${brand.id}`, () => {
+        const file = needed('promo', name, brand)
+        return { ...filled(file.matter as JoinMatter, file, brand, null), html: htmlOf(file, brand, null) }
+      }),
+  }
+}
+
+const missing = (kind: Kind, name: string, brand: Brand): TextError =>
+  new TextError([{ path: `${kind}/${brand.id}/${name}.md`, line: 1, message: `${brand.name} has no such text, and there is none for all` }])
+
+const categoryOrder = Object.keys(helpCategories)
+const rank = (category: HelpCategory): number => categoryOrder.indexOf(category)
+
+function isFor({ billing }: HelpMatter, brand: Brand): boolean {
+  return billing === undefined || billing.includes(brand.billing.model)
+}
+
+const PLACEHOLDER = /(?:\{\{|%7B%7B)(\w+)(?:\}\}|%7D%7D)/g
+
+/** The body of a file on a brand, its placeholders filled. In the address of a link, Markdown has encoded the braces. */
+function htmlOf(file: ParsedSource, brand: Brand, version: string | null): string {
+  const html = toHtml(linesFor(file.body, brand).join('\n'))
+  // A block stands for its paragraph, not in it.
+  const blocks = html.replaceAll(/<p>\{\{cookies\}\}<\/p>/g, '{{cookies}}')
+  return blocks.replaceAll(PLACEHOLDER, (_, placeholder: string) => {
+    const word = wordIn(file, placeholder, brand, version)
+    return 'html' in word ? word.html : escapeHtml(word.text)
+  })
+}
+
+function wordIn(file: ParsedSource, placeholder: string, brand: Brand, version: string | null): Word {
+  const word = wordFor(placeholder, brand, version)
+  if (word) return word
+  throw new TextError([{ path: file.path, line: lineWith(file, placeholder), message: `{{${placeholder}}} says nothing on ${brand.name}` }])
+}
+
+/** The line of the body that uses a placeholder; the first of the file where its front matter does. */
+function lineWith({ body, bodyLine }: ParsedSource, placeholder: string): number {
+  const index = body.split('\n').findIndex((line) => line.includes(`{{${placeholder}}}`))
+  return index === -1 ? 1 : bodyLine + index + 1
+}
+
+/** The lines of a body that a brand shows; others are empty, so that a line keeps its number. */
+function linesFor(body: string, brand: Brand): string[] {
+  let isShown = true
+  return body.split('\n').map((line) => {
+    const words = conditionOf(line)
+    if (words === null) return isShown ? line : ''
+    isShown = words.length === 0 || words.some((word) => conditions[word]?.(brand) === true)
+    return ''
+  })
+}
+
+/** Front matter with its placeholders filled, as plain text: the page escapes it. */
+function filled<T>(matter: T, file: ParsedSource, brand: Brand, version: string | null): T {
+  if (typeof matter === 'string') {
+    return matter.replaceAll(PLACEHOLDER, (_, placeholder: string) => {
+      const word = wordIn(file, placeholder, brand, version)
+      return 'text' in word ? word.text : ''
+    }) as T
+  }
+  if (Array.isArray(matter)) return matter.map((each: unknown) => filled(each, file, brand, version)) as T
+  if (typeof matter === 'object' && matter !== null) {
+    return Object.fromEntries(Object.entries(matter).map(([key, value]) => [key, filled(value, file, brand, version)])) as T
+  }
+  return matter
+}
+
+/** Everything a brand needs, asked for once. */
+function problemsOf(library: Library, brand: Brand): TextProblem[] {
+  const asked: Array<() => unknown> = [
+    ...legalNames.map((name) => () => library.legal(name, brand)),
+    () => library.help(brand),
+    () => library.landing(brand),
+    () => library.join('oneClick', brand),
+    () => library.join('affiliate', brand),
+  ]
+  const problems: TextProblem[] = []
+  for (const ask of asked) {
+    try {
+      ask()
+    } catch (error) {
+      if (!(error instanceof TextError)) throw error
+      problems.push(...error.problems)
+    }
+  }
+  return problems
+}

@@ -1,0 +1,126 @@
+import { LineCounter, parseDocument } from 'yaml'
+import { brandById } from '../sites/registry.ts'
+import { conditions, knownPlaceholders } from './words.ts'
+import { type Kind, kinds, legalNames, matterOf, promoNames } from './kinds.ts'
+
+/** A file that marketers edit: `path` is below src/content, e.g. `legal/wivesnow/terms.md`. */
+export type Source = { path: string; text: string }
+
+/** A file taken apart. `site` is a brand's id, or `all` for the text of every brand that has none of its own. */
+export type ParsedSource = {
+  path: string
+  kind: Kind
+  site: string
+  name: string
+  matter: unknown
+  body: string
+  /** Lines before the body, so that a line of the body can be named as one of the file. */
+  bodyLine: number
+}
+
+/** What is wrong with a file, where, and in words for whoever wrote it. */
+export type TextProblem = { path: string; line: number; message: string }
+
+/** Thrown where texts are asked for that are wrong; says file and line of each. */
+export class TextError extends Error {
+  readonly problems: readonly TextProblem[]
+  constructor(problems: readonly TextProblem[]) {
+    super(problems.map(({ path, line, message }) => `src/content/${path}:${line}: ${message}`).join('\n'))
+    this.name = 'TextError'
+    this.problems = problems
+  }
+}
+
+type Parsed = { source: ParsedSource; problems: [] } | { source: null; problems: TextProblem[] }
+
+const parsed = new WeakMap<Source, Parsed>()
+
+/** Takes a file apart; an unknown place, field, placeholder or condition is a problem of a line. */
+export function parseSource(source: Source): Parsed {
+  // The same files are put together again whenever one of them is published.
+  const known = parsed.get(source) ?? parse(source)
+  parsed.set(source, known)
+  return known
+}
+
+function parse({ path, text }: Source): Parsed {
+  const problems: TextProblem[] = []
+  const wrong = (line: number, message: string): void => void problems.push({ path, line, message })
+  const place = placeOf(path)
+  if (typeof place === 'string') return { source: null, problems: [{ path, line: 1, message: place }] }
+
+  const lines = text.replaceAll('\r\n', '\n').split('\n')
+  const end = lines.indexOf('---', 1)
+  if (lines[0] !== '---' || end === -1) {
+    return { source: null, problems: [{ path, line: 1, message: 'the file has to begin with front matter between two lines of ---' }] }
+  }
+  const matter = matterFrom(lines.slice(1, end).join('\n'), place.kind, place.name, (line, message) => wrong(line + 1, message))
+  lines.forEach((line, index) => {
+    for (const [, name = ''] of line.matchAll(/\{\{(.*?)\}\}/g)) {
+      if (!knownPlaceholders.includes(name)) wrong(index + 1, `nothing is known as {{${name}}}; there is ${knownPlaceholders.join(', ')}`)
+    }
+  })
+  checkConditions(lines, end, wrong)
+  if (problems.length > 0) return { source: null, problems }
+  return { source: { path, ...place, matter, body: lines.slice(end + 1).join('\n'), bodyLine: end + 1 }, problems: [] }
+}
+
+type Place = Pick<ParsedSource, 'kind' | 'site' | 'name'>
+
+/** What a file is, by where it lies; a sentence where it cannot lie there. */
+function placeOf(path: string): Place | string {
+  const [kind = '', site = '', file = '', ...more] = path.split('/')
+  const name = file.replace(/\.md$/, '')
+  if (more.length > 0 || !file.endsWith('.md') || !isKind(kind)) return `texts lie at ${kinds.join('|')}/<brand or all>/<name>.md`
+  if (site !== 'all' && !brandById(site)) return `there is no brand ${site}`
+  if (!/^[\w-]{1,80}$/.test(name)) return 'a name has letters, digits and dashes only'
+  if (kind === 'legal' && !(legalNames as readonly string[]).includes(name)) return `legal texts are ${legalNames.join(', ')}`
+  if (kind === 'promo' && !(promoNames as readonly string[]).includes(name)) return `promo texts are ${promoNames.join(', ')}`
+  return { kind, site, name }
+}
+
+function isKind(value: string): value is Kind {
+  return (kinds as readonly string[]).includes(value)
+}
+
+function matterFrom(yaml: string, kind: Kind, name: string, wrong: (line: number, message: string) => void): unknown {
+  const counter = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
+  for (const error of document.errors) wrong(counter.linePos(error.pos[0]).line, error.message)
+  if (document.errors.length > 0) return null
+  const result = matterOf(kind, name).safeParse(document.toJS())
+  if (result.success) return result.data
+  const lineOf = (path: readonly PropertyKey[]): number => {
+    const node = path.length === 0 ? null : document.getIn(path, true)
+    const range = typeof node === 'object' && node !== null && 'range' in node ? (node.range as [number] | null) : null
+    return range ? counter.linePos(range[0]).line : 1
+  }
+  for (const issue of result.error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) wrong(lineOf([...issue.path, key]), `${key} is no field of this text`)
+    } else {
+      wrong(lineOf(issue.path), `${issue.path.join('.') || 'front matter'}: ${issue.message}`)
+    }
+  }
+  return null
+}
+
+function checkConditions(lines: readonly string[], from: number, wrong: (line: number, message: string) => void): void {
+  let open = 0
+  lines.forEach((line, index) => {
+    const marker = index > from ? conditionOf(line) : null
+    if (marker === null) return
+    const unknown = marker.filter((word) => !Object.hasOwn(conditions, word))
+    if (unknown.length > 0) wrong(index + 1, `nothing holds under "${unknown.join(' ')}"; there is ${Object.keys(conditions).join(', ')}`)
+    else if (marker.length > 0 && open > 0) wrong(index + 1, `the part that begins at line ${open} has to end with ::: first`)
+    else if (marker.length === 0 && open === 0) wrong(index + 1, 'this ::: ends nothing')
+    open = marker.length === 0 ? 0 : index + 1
+  })
+  if (open > 0) wrong(open, 'this part has no ::: at its end')
+}
+
+/** The words of a `:::` line, none for one that ends a part; null for any other line. */
+export function conditionOf(line: string): string[] | null {
+  const found = /^:::\s*(.*?)\s*$/.exec(line)
+  return found ? (found[1] as string).split(/\s+/).filter(Boolean) : null
+}

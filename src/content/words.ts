@@ -1,0 +1,51 @@
+import type { Brand } from '../sites/site.ts'
+import { cookieTable } from './cookies.ts'
+
+/** A word that stands for `{{placeholder}}`; `html` is put in as it is, everything else escaped. */
+export type Word = { text: string } | { html: string }
+
+/** What stands between `::: word` and `:::` appears where the word holds for the brand. */
+export const conditions: Readonly<Record<string, (brand: Brand) => boolean>> = {
+  subscription: ({ billing }) => billing.model === 'subscription',
+  credits: ({ billing }) => billing.model === 'credits',
+  partner: ({ billing }) => billing.model === 'partner',
+  trial: ({ billing }) => billing.model === 'subscription' && billing.oneDayFreeTrial,
+  ads: ({ flags }) => flags.showAds,
+  noads: ({ flags }) => !flags.showAds,
+}
+
+const region = new Intl.DisplayNames(['en-GB'], { type: 'region' })
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+const credits = (count: number): string => (count === 1 ? '1 credit' : `${count} credits`)
+
+/** Every placeholder, with its word on a brand; undefined where the brand has no such thing. */
+const placeholders: Readonly<Record<string, (brand: Brand) => string | undefined>> = {
+  name: ({ name }) => name,
+  tagline: ({ copy }) => copy.tagline,
+  domain: ({ domain }) => domain,
+  companyName: ({ legal }) => legal.companyName,
+  companyAddress: ({ legal }) => legal.companyAddress,
+  companyCountry: ({ legal }) => region.of(legal.companyCountry),
+  custodian: ({ legal }) => legal.custodian,
+  supportEmail: ({ legal }) => legal.supportEmail,
+  advertising: ({ flags }) =>
+    flags.showAds
+      ? 'Advertisements are marked as such. An advertiser learns your address only if you have agreed to that in your settings.'
+      : 'There are no advertisements here, and no scripts of other companies.',
+  messagePrice: ({ billing }) => (billing.model === 'credits' ? credits(billing.prices.message) : undefined),
+  magicMessagePrice: ({ billing }) => (billing.model === 'credits' ? credits(billing.prices.magicMessage) : undefined),
+  locationPrice: ({ billing }) => (billing.model === 'credits' ? credits(billing.prices.revealLocation) : undefined),
+  welcomeCredits: ({ billing }) => (billing.model === 'credits' ? credits(billing.welcomeCredits) : undefined),
+}
+
+/** Names of the placeholders that a text may use. */
+export const knownPlaceholders: readonly string[] = [...Object.keys(placeholders), 'version', 'cookies']
+
+/** What a placeholder says on a brand, in a text of this version (an ISO date), or null if it says nothing there. */
+export function wordFor(placeholder: string, brand: Brand, version: string | null): Word | null {
+  if (placeholder === 'cookies') return { html: cookieTable(brand) }
+  if (placeholder === 'version') return version === null ? null : { text: longDate.format(new Date(version)) }
+  const text = Object.hasOwn(placeholders, placeholder) ? placeholders[placeholder]?.(brand) : undefined
+  return text === undefined ? null : { text }
+}

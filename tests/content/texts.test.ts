@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { checkTexts } from '../../src/content/check.ts'
+import { readSources } from '../../src/content/files.server.ts'
+import { readLibrary } from '../../src/content/library.ts'
+import type { Source } from '../../src/content/source.ts'
+import { openTexts } from '../../src/content/texts.server.ts'
+import { brandById, brands } from '../../src/sites/registry.ts'
+import type { Brand } from '../../src/sites/site.ts'
+
+/** What marketers write: how it reaches a brand, and what they are told where it cannot. */
+
+const directory = new URL('../../src/content', import.meta.url).pathname
+const shipped = readSources(directory)
+const adultcrush = brandById('adultcrush') as Brand
+const wivesnow = brandById('wivesnow') as Brand
+
+const legal = (body: string, matter = 'title: Terms\nversion: 2026-12-01\nchanges: New.\nreview: pending') => `---\n${matter}\n---\n${body}\n`
+const help = (body: string, more = '') => `---\ntitle: How?\ncategory: joining\norder: 1\n${more}---\n${body}\n`
+
+/** The network's texts with this file among them. */
+const reading = (file: Source) => readLibrary([...shipped.filter(({ path }) => path !== file.path), file], brands)
+
+test('the texts that come with the product are whole, for every brand', () => {
+  expect(readLibrary(shipped, brands).problems).toEqual([])
+})
+
+test('a brand’s own text stands over the one for all, on that brand alone', () => {
+  const { library } = reading({ path: 'legal/wivesnow/terms.md', text: legal('Of our own.') })
+  expect(library.legal('terms', wivesnow).html).toBe('<p>Of our own.</p>\n')
+  expect(library.legal('terms', adultcrush).html).not.toContain('Of our own.')
+})
+
+test('placeholders stand for the brand’s own words, escaped, in the text and in its links', () => {
+  const file = { path: 'legal/all/terms.md', text: legal('{{name}} of {{companyName}}, [write](mailto:{{supportEmail}}), {{version}}') }
+  const odd = { ...adultcrush, legal: { ...adultcrush.legal, companyName: 'Fish & <b>Sons</b>' } }
+  const { library } = readLibrary([...shipped.filter(({ path }) => path !== file.path), file], [odd])
+  expect(library.legal('terms', odd).html).toBe(
+    `<p>AdultCrush of Fish &amp; &lt;b&gt;Sons&lt;/b&gt;, <a href="mailto:${adultcrush.legal.supportEmail}">write</a>, 1 December 2026</p>\n`,
+  )
+})
+
+test('a part between ::: is for the brands that it names', () => {
+  const { library } = reading({ path: 'legal/all/terms.md', text: legal('::: credits\nCosts {{messagePrice}}.\n:::\n\n::: subscription partner\nCosts nothing more.\n:::') })
+  expect(library.legal('terms', wivesnow).html).toBe('<p>Costs 1 credit.</p>\n')
+  expect(library.legal('terms', adultcrush).html).toBe('<p>Costs nothing more.</p>\n')
+})
+
+test('a question for brands of one way to pay is not on the others', () => {
+  const { library } = reading({ path: 'help/all/what-is-a-credit.md', text: help('A stamp.', 'billing: [credits]\n') })
+  expect(library.help(wivesnow).map(({ id }) => id)).toContain('what-is-a-credit')
+  expect(library.help(adultcrush).map(({ id }) => id)).not.toContain('what-is-a-credit')
+})
+
+test.each([
+  ['raw HTML', '<img src=x onerror=alert(1)>', '<p>&lt;img src=x onerror=alert(1)&gt;</p>\n'],
+  ['a script address', '[press](javascript:alert(1))', '<p>[press](javascript:alert(1))</p>\n'],
+])('%s in a text stays text', (_, body, html) => {
+  expect(reading({ path: 'legal/all/terms.md', text: legal(body) }).library.legal('terms', adultcrush).html).toBe(html)
+})
+
+describe('names file and line of', () => {
+  test.each<[what: string, file: Source, line: number, words: RegExp]>([
+    ['an unknown placeholder', { path: 'legal/all/terms.md', text: legal('\nAsk {{compnayName}}.') }, 8, /nothing is known as \{\{compnayName\}\}/],
+    ['an unknown field', { path: 'legal/all/terms.md', text: legal('x', 'title: T\nversion: 2026-12-01\nauthor: me\nchanges: New.\nreview: pending') }, 4, /author is no field/],
+    ['a field that is missing', { path: 'help/all/how.md', text: '---\ntitle: How?\ncategory: joining\n---\nSo.\n' }, 2, /order/],
+    ['a category that is none', { path: 'help/all/how.md', text: '---\ntitle: How?\ncategory: gossip\norder: 1\n---\nSo.\n' }, 3, /category/],
+    ['a date that is none', { path: 'legal/all/terms.md', text: legal('x', 'title: T\nversion: soon\nchanges: New.\nreview: pending') }, 3, /version/],
+    ['front matter that is no YAML', { path: 'help/all/how.md', text: '---\ntitle: "How?\n---\nSo.\n' }, 2, /quot/i],
+    ['no front matter', { path: 'help/all/how.md', text: 'So.\n' }, 1, /front matter/],
+    ['an unknown condition', { path: 'legal/all/terms.md', text: legal('::: tokens\nx\n:::') }, 7, /nothing holds under "tokens"/],
+    ['a part without an end', { path: 'legal/all/terms.md', text: legal('one\n::: credits\nx') }, 8, /no ::: at its end/],
+    ['an end of nothing', { path: 'legal/all/terms.md', text: legal('one\n:::') }, 8, /ends nothing/],
+    ['a placeholder that says nothing on a brand', { path: 'legal/all/terms.md', text: legal('one\n\n{{messagePrice}}') }, 9, /says nothing on AdultCrush/],
+    ['a brand that is none', { path: 'legal/nobrand/terms.md', text: legal('x') }, 1, /no brand nobrand/],
+    ['a legal text that no page shows', { path: 'legal/all/imprint.md', text: legal('x') }, 1, /legal texts are/],
+    ['a place where no text lies', { path: 'news/all/today.md', text: legal('x') }, 1, /texts lie at/],
+  ])('%s', (_, file, line, words) => {
+    const [problem] = reading(file).problems
+    expect(problem).toEqual({ path: file.path, line, message: expect.stringMatching(words) })
+  })
+
+  test('a text that a brand lacks', () => {
+    const { problems } = readLibrary(shipped.filter(({ path }) => path !== 'promo/wivesnow/landing.md'), brands)
+    expect(problems).toEqual([{ path: 'promo/wivesnow/landing.md', line: 1, message: expect.stringContaining('WivesNow has no such text') }])
+  })
+})
+
+describe('publishing', () => {
+  test('puts a text over the one that came with the product, and takes it away again', () => {
+    const texts = openTexts(directory)
+    const before = texts.library().legal('terms', adultcrush).html
+    expect(texts.publish([{ path: 'legal/all/terms.md', text: legal('Short now.') }])).toEqual([])
+    expect(texts.library().legal('terms', adultcrush).html).toBe('<p>Short now.</p>\n')
+    texts.publish([])
+    expect(texts.library().legal('terms', adultcrush).html).toBe(before)
+  })
+
+  test('leaves out a text that is wrong by now, and keeps the others', () => {
+    const texts = openTexts(directory)
+    const problems = texts.publish([
+      { path: 'legal/all/terms.md', text: legal('{{gone}}') },
+      { path: 'legal/all/tos.md', text: legal('Published.') },
+    ])
+    expect(problems).toEqual([{ path: 'legal/all/terms.md', line: 7, message: expect.stringContaining('{{gone}}') }])
+    expect(texts.library().legal('tos', adultcrush).html).toBe('<p>Published.</p>\n')
+    expect(texts.library().legal('terms', adultcrush).html).not.toContain('gone')
+  })
+})
+
+describe('the check', () => {
+  const standing = (sources: readonly Source[], name: string) => {
+    const row = checkTexts(sources, brands).find((one) => one.name === name)
+    return Object.fromEntries(brands.map(({ id }, index) => [id, row?.standings[index]]))
+  }
+
+  test('knows a brand’s own text from the one for all', () => {
+    const own = { path: 'legal/wivesnow/terms.md', text: legal('x', 'title: T\nversion: 2099-01-01\nchanges: New.\nreview: pending') }
+    expect(standing([...shipped, own], 'terms')).toMatchObject({ wivesnow: 'own', adultcrush: 'shared' })
+  })
+
+  test('calls a brand’s own text stale when the one for all is newer', () => {
+    const own = { path: 'legal/wivesnow/terms.md', text: legal('x', 'title: T\nversion: 2020-01-01\nchanges: New.\nreview: pending') }
+    expect(standing([...shipped, own], 'terms')).toMatchObject({ wivesnow: 'stale', adultcrush: 'shared' })
+  })
+
+  test('says which brand lacks a text', () => {
+    expect(standing(shipped.filter(({ path }) => path !== 'promo/wivesnow/landing.md'), 'landing')).toMatchObject({ wivesnow: 'missing', adultcrush: 'own' })
+  })
+
+  test('does not miss a question that is not for a brand', () => {
+    const question = { path: 'help/all/what-is-a-credit.md', text: help('A stamp.', 'billing: [credits]\n') }
+    expect(standing([...shipped, question], 'what-is-a-credit')).toMatchObject({ wivesnow: 'shared', adultcrush: 'none' })
+  })
+})
