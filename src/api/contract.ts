@@ -3,9 +3,10 @@ import type { ErrorCode } from './errors.ts'
 
 /**
  * Who may call: `anyone`; `signedIn`, whatever is left of onboarding; `member`, with onboarding done;
- * `staff`; `webhook`, no person but the card gateway's server, which signs what it sends.
+ * `staffDoor`, staff who have yet to give their second factor; `staff`, those who have given it in this
+ * session; `webhook`, no person but the card gateway's server, which signs what it sends.
  */
-export type Access = 'anyone' | 'signedIn' | 'member' | 'staff' | 'webhook'
+export type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'staff' | 'webhook'
 
 /** At most `most` calls in `seconds`, counted per address or per account. */
 export type Limit = { name: string; per: 'ip' | 'account'; most: number; seconds: number }
@@ -31,8 +32,18 @@ export type Endpoint = {
   limits?: readonly Limit[]
   /** Bytes of body taken; 64 KiB unless said. */
   maxBytes?: number
-  /** Also takes this page's HTML form, posted without script to the same path on the page's host. */
-  page?: { form: string; next: string }
+  /** Also takes this page's HTML form, posted without script to a page's host. */
+  page?: PageForm
+}
+
+/** Where a form without script is posted, and where it leads. */
+export type PageForm = {
+  /** The page that takes it; the endpoint's own path unless said. */
+  at?: `/${string}`
+  form: string
+  next: string
+  /** RFC 8058: a mail program may post `List-Unsubscribe=One-Click` to a link of this page, as nobody in particular. */
+  oneClick?: true
 }
 
 /** Declares an endpoint; returns it with its exact types. */
@@ -45,6 +56,11 @@ export function needsSession({ access }: Pick<Endpoint, 'access'>): boolean {
   return access !== 'anyone' && access !== 'webhook'
 }
 
+/** Whether it is there only for who works for us: to anybody else, it is no page. */
+export function isForStaff({ access }: Pick<Endpoint, 'access'>): boolean {
+  return access === 'staffDoor' || access === 'staff'
+}
+
 const takesBody = ({ body, form }: Endpoint) => body !== undefined || form !== undefined
 
 /** What the router refuses before a handler is asked, and of which endpoints. */
@@ -52,8 +68,9 @@ const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint
   ['crossSite', ({ access }) => access !== 'webhook'],
   ['forbidden', ({ access }) => access === 'webhook'],
   ['unauthenticated', needsSession],
-  ['onboarding', ({ access }) => access === 'member' || access === 'staff'],
-  ['notFound', ({ access, params }) => access === 'staff' || params !== undefined],
+  ['onboarding', ({ access }) => access === 'member'],
+  ['secondFactor', ({ access }) => access === 'staff'],
+  ['notFound', (endpoint) => isForStaff(endpoint) || endpoint.params !== undefined],
   ['tooMany', ({ limits }) => limits !== undefined],
   ['malformed', takesBody],
   ['tooLarge', takesBody],

@@ -11,6 +11,7 @@ export const errorCodes = {
   forbidden: [403, 'This is not allowed.'],
   crossSite: [403, 'This request did not come from our pages.'],
   onboarding: [403, 'Please finish setting up your profile first.'],
+  secondFactor: [403, 'Please give your second factor first, at /staff/verify.'],
   notFound: [404, 'Page not found'],
   unavailable: [404, 'This member is no longer available.'],
   methodNotAllowed: [405, 'This address does not take that kind of request.'],

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { ApiError, type FieldError } from './errors.ts'
-import { type Answer, type Endpoint, needsSession, type Received } from './contract.ts'
+import { type Answer, type Endpoint, isForStaff, needsSession, type Received } from './contract.ts'
 import { asApiError, logFault } from './faults.ts'
 import { addressGroup, countHit } from './limits.server.ts'
 import { openApiDocument, openApiPage } from './openapi.server.ts'
@@ -158,8 +158,9 @@ function corsHeaders(services: Services, { host }: Arrival, request: Request): A
 function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
   if (!needsSession(endpoint)) return
   if (!member) throw new ApiError('unauthenticated')
-  if (endpoint.access === 'staff' && !member.isStaff) throw new ApiError('notFound')
-  if (endpoint.access !== 'signedIn' && member.openSteps.length > 0) throw new ApiError('onboarding')
+  if (isForStaff(endpoint) && member.staff === 'no') throw new ApiError('notFound')
+  if (endpoint.access === 'staff' && member.staff === 'unproven') throw new ApiError('secondFactor')
+  if (endpoint.access === 'member' && member.openSteps.length > 0) throw new ApiError('onboarding')
 }
 
 async function receive(

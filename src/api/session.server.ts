@@ -1,14 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
-import { DAY, later, MINUTE } from '../lib/clock.ts'
+import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { cookieIn } from '../lib/cookies.ts'
 import type { Brand } from '../sites/site.ts'
 
 /** A session ends after 30 days without a visit, and 180 days after sign-in whatever happens. */
 export const SESSION_IDLE = 30 * DAY
 export const SESSION_ABSOLUTE = 180 * DAY
+/** For so long a session counts as staff's once the second factor was given in it (assurance 8). */
+export const STAFF_SHIFT = 12 * HOUR
 
+/** `unproven`: works for us, but has not given the second factor in this session, or too long ago. */
+export type StaffStanding = 'no' | 'unproven' | 'proven'
 /** The signed-in member, as every request knows them: one query. */
 export type Member = {
   id: number
@@ -34,7 +38,7 @@ export type Member = {
   subid: string | null
   popunderSeenAt: Date | null
   fullPageAdDueAt: Date | null
-  isStaff: boolean
+  staff: StaffStanding
   createdAt: Date
   /** Onboarding steps not yet taken, in no order. */
   openSteps: readonly string[]
@@ -72,11 +76,11 @@ export function sessionCookie(token: string | null, domain: string, secure: bool
 
 /**
  * Starts a session on one brand, in place of the one that the browser had (`replaces`, its token); returns its
- * token, which is stored only hashed.
+ * token, which is stored only hashed. `secondFactorAt`: when staff proved in it that they are who they say.
  */
 export async function startSession(
   db: Db | Trx,
-  session: { accountId: number; brand: string; device: string; at: Date; replaces: string | null },
+  session: { accountId: number; brand: string; device: string; at: Date; replaces: string | null; secondFactorAt?: Date },
 ): Promise<string> {
   if (session.replaces !== null) await endSession(db, session.replaces)
   const token = newToken()
@@ -90,6 +94,7 @@ export async function startSession(
       created_at: session.at,
       last_seen_at: session.at,
       expires_at: later(session.at, SESSION_IDLE),
+      second_factor_at: session.secondFactorAt ?? null,
     })
     .execute()
   return token
@@ -104,6 +109,11 @@ export async function endSession(db: Db | Trx, token: string): Promise<void> {
 export async function endOtherSessions(db: Db | Trx, accountId: number, kept: string | null): Promise<void> {
   const sessions = db.deleteFrom('sessions').where('account_id', '=', accountId)
   await (kept === null ? sessions : sessions.where('token_hash', '<>', hashToken(kept))).execute()
+}
+
+/** What was proven in an account's sessions counts no longer; they go on as those of a member. */
+export async function forgetSecondFactor(db: Db | Trx, accountId: number): Promise<void> {
+  await db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', accountId).execute()
 }
 
 /** Forgets the sessions that have ended by themselves. */
@@ -124,6 +134,7 @@ export async function memberOf(db: Db, token: string, brand: Brand, at: Date): P
       'accounts.id',
       'sessions.id as sessionId',
       'sessions.last_seen_at as lastSeenAt',
+      'sessions.second_factor_at as secondFactorAt',
       'accounts.username',
       'accounts.brand as homeBrand',
       'accounts.email',
@@ -157,9 +168,13 @@ export async function memberOf(db: Db, token: string, brand: Brand, at: Date): P
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const { lastSeenAt, staffSince, ...member } = row
+  const { lastSeenAt, staffSince, secondFactorAt, ...member } = row
   if (at.getTime() - lastSeenAt.getTime() > MINUTE) await noteVisit(db, row.id, row.sessionId, at)
-  return { ...member, isStaff: staffSince !== null }
+  return { ...member, staff: staffSince === null ? 'no' : isOnShift(secondFactorAt, at) ? 'proven' : 'unproven' }
+}
+
+function isOnShift(provenAt: Date | null, at: Date): boolean {
+  return provenAt !== null && at < later(provenAt, STAFF_SHIFT)
 }
 
 async function noteVisit(db: Db, accountId: number, sessionId: number, at: Date): Promise<void> {

@@ -115,7 +115,11 @@ export type Database = {
     created_at: Date
     last_seen_at: Date
     expires_at: Date
+    second_factor_at: Date | null
   }
+  second_factors: { account_id: number; sealed_secret: string; last_step: number; confirmed_at: Date }
+  second_factor_offers: { session_id: number; account_id: number; sealed: string; offered_at: Date }
+  recovery_codes: { account_id: number; code_hash: Uint8Array; used_at: Date | null }
   tokens: {
     token_hash: Uint8Array
     purpose: string
@@ -249,6 +253,8 @@ export type Database = {
     created_at: Date
     closed_at: Date | null
     closed_by: number | null
+    /** What staff wrote back; null where there was nothing to answer. */
+    answer: string | null
   }
   audit_log: {
     id: Id

@@ -4,7 +4,7 @@ import { DAY, HOUR, later, SECOND } from '../lib/clock.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { brandById } from '../sites/registry.ts'
 import { claimDue, markDead, markForLater, markSent, type QueuedMail, sweepMails } from './queue.sql.ts'
-import { unsealText } from './seal.server.ts'
+import { unsealMail } from './seal.server.ts'
 import { type Message, openTransport, SendError, type Transport } from './transport.server.ts'
 
 const AT_ONCE = 3
@@ -102,8 +102,8 @@ function messageOf(mail: QueuedMail, settings: Services['settings']): Message {
     replyTo: brand.legal.supportEmail,
     to: mail.recipient,
     subject: mail.subject,
-    text: unsealText(mail.text_body, settings.sessionSecret),
-    html: unsealText(mail.html_body, settings.sessionSecret),
+    text: unsealMail(mail.text_body, settings.sessionSecret),
+    html: unsealMail(mail.html_body, settings.sessionSecret),
     headers: mail.headers,
     date: mail.queued_at,
   }

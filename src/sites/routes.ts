@@ -1,11 +1,12 @@
 /**
  * The pages of the product (specification §2 and §6). `access` says who sees a page:
- * `anyone`; `guest`, where members go to the dashboard; `member`, where guests go to the landing.
+ * `anyone`; `guest`, where members go to the dashboard; `member`, where guests go to the landing; `staffDoor`
+ * and `staff`, which are no pages to anybody else, and of which `staff` asks for the second factor first.
  * `adFree` pages show no ads and load no outside script. Every route is also reached with `/index`.
  */
 export type PageRoute = {
   pattern: string
-  access: 'anyone' | 'guest' | 'member'
+  access: 'anyone' | 'guest' | 'member' | 'staffDoor' | 'staff'
   adFree?: true
   /** The same file for every guest of a brand, made at build time. */
   prerendered?: true
@@ -17,6 +18,9 @@ export type PageRoute = {
   /** Frames the card gateway's form, which no other page may. */
   showsCardForm?: true
 }
+
+/** Where staff give their second factor. */
+export const STAFF_DOOR = '/staff/verify'
 
 export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/', access: 'guest', adFree: true, prerendered: true },
@@ -56,6 +60,10 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/promo/oneClick', access: 'anyone' },
   { pattern: '/promo/Affiliate', access: 'anyone' },
   { pattern: '/promo/LoadingTemplate', access: 'member' },
+  // Not the specification's: where the people who run the network work.
+  { pattern: '/staff', access: 'staff', adFree: true },
+  { pattern: STAFF_DOOR, access: 'staffDoor', adFree: true },
+  { pattern: '/staff/tickets', access: 'staff', adFree: true },
 ]
 
 /** Paths of tracking links, which the redirect look-up answers on any host (specification §6). */

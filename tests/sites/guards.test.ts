@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSession } from '../../src/api/session.server.ts'
 import type { Render } from '../../src/front-door.server.ts'
+import { HOUR } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
-import { joins } from '../support/cast.ts'
+import { asStaff, joins } from '../support/cast.ts'
 
 /**
  * Who is let into which page, over the eleven brands: the route table of specification §2, the rules of §6 and
@@ -18,6 +19,8 @@ const DASHBOARD = '-> /dashboard'
 const shownToMembers = [LANDING, 'shown', DASHBOARD] as const
 const shownToAll = ['shown', 'shown', 'shown'] as const
 const shownToGuests = ['shown', DASHBOARD, DASHBOARD] as const
+/** Staff see it: below. To anybody else it is no page, and a redirect would say that it is one. */
+const shownToNobody = ['missing', 'missing', 'missing'] as const
 
 const table: Row[] = [
   ['/', ...shownToGuests],
@@ -62,6 +65,9 @@ const table: Row[] = [
   // Not among the pages that guests may see; for members, a page that leads to /.
   ['/promo/LoadingTemplate', ...shownToMembers],
   ['/callback/cfpSupportAgent', '-> api:/callback/cfpSupportAgent', '-> api:/callback/cfpSupportAgent', '-> api:/callback/cfpSupportAgent'],
+  ['/staff', ...shownToNobody],
+  ['/staff/verify', ...shownToNobody],
+  ['/staff/tickets', ...shownToNobody],
 ]
 
 const sisters = 'wivesnow xmeeting meetwives megaflirt steamyplay steamymatches localhussies discreetcrush truebootycall foxytemptation'.split(' ')
@@ -160,6 +166,44 @@ describe.each(brands.map((brand) => brand.id))('on %s', (brand) => {
       const found = await Promise.all(noRoutes.map(async (path) => [path, await outcome(visitor, path)]))
       expect(found).toEqual(noRoutes.map((path) => [path, 'missing']))
     }
+  })
+})
+
+describe('staff', () => {
+  const pages = ['/staff', '/staff/tickets']
+
+  test.each(brands.map((brand) => brand.id))('see their pages on %s once they have given the second factor, and for twelve hours', async (signsInOn) => {
+    const person = await joins(app, { brand: 'adultcrush', username: `Eve${signsInOn}`, staff: true, signsInOn, steps: ['justRegistered'] })
+    for (const path of pages) {
+      expect(await outcome(person, path)).toBe(`-> /staff/verify?back=${encodeURIComponent(path)}`)
+    }
+    expect(await outcome(person, '/staff/verify')).toBe('shown')
+    await asStaff(app, person)
+    for (const path of pages) expect(await outcome(person, path)).toBe('shown')
+    expect(await outcome(person, '/staff/nothing')).toBe('missing')
+  })
+
+  test('are asked again after twelve hours, not before', async () => {
+    const shift = await startApp()
+    const eve = await asStaff(shift, await joins(shift, { brand: 'adultcrush', username: 'Eve', staff: true }))
+    shift.clock.advance(12 * HOUR - 1)
+    expect(await outcome(eve, '/staff')).toBe('shown')
+    shift.clock.advance(1)
+    expect(await outcome(eve, '/staff')).toBe('-> /staff/verify?back=%2Fstaff')
+    await shift.close()
+  })
+
+  test('are led back to where they wanted to go', async () => {
+    const eve = await joins(app, { brand: 'adultcrush', username: 'Eva', staff: true })
+    const answer = await eve.visit('/staff/tickets?brand=xmeeting')
+    expect(answer.headers.get('Location')).toBe('/staff/verify?back=%2Fstaff%2Ftickets%3Fbrand%3Dxmeeting')
+  })
+
+  test('find a page where nobody else does, whatever is sent to it', async () => {
+    const { guest, member } = visitors.get('adultcrush') as Record<'guest' | 'member', Visitor>
+    const eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Evi', staff: true }))
+    const post = async (visitor: Visitor) => (await visitor.visit('/staff/tickets', { method: 'POST', headers: { Origin: `http://${visitor.host}` } })).status
+    expect([await post(guest), await post(member), await post(eve)]).toEqual([404, 404, 405])
   })
 })
 

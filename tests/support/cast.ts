@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { startSession } from '../../src/api/session.server.ts'
+import { hashToken, startSession } from '../../src/api/session.server.ts'
 import { insertAccount } from '../../src/features/accounts/accounts.sql.ts'
 import { hashPassword } from '../../src/features/accounts/passwords.server.ts'
 import { TERMS_VERSION } from '../../src/features/accounts/terms.ts'
@@ -24,6 +24,8 @@ type Person = {
   steps?: readonly string[]
   /** Signs in on another brand than the home brand. */
   signsInOn?: string
+  /** Works for us; `asStaff` says that the second factor was given. */
+  staff?: true
 }
 
 /** Somebody who has joined, confirmed the address and (unless `steps`) finished onboarding. */
@@ -56,7 +58,7 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
       at,
     })
     if (!account) throw new Error(`${person.username} is taken`)
-    await trx.updateTable('accounts').set({ email_confirmed_at: at }).where('id', '=', account.id).execute()
+    await trx.updateTable('accounts').set({ email_confirmed_at: at, staff_since: person.staff ? at : null }).where('id', '=', account.id).execute()
     await trx.deleteFrom('onboarding_steps').where('account_id', '=', account.id).execute()
     if (person.steps && person.steps.length > 0) {
       await trx
@@ -99,11 +101,16 @@ export async function carol(app: TestApp): Promise<CastMember> {
   return member
 }
 
-/** Eve works for us. */
-export async function eve(app: TestApp): Promise<CastMember> {
-  const member = await joins(app, { brand: 'adultcrush', username: 'Eve' })
-  await app.services.db.updateTable('accounts').set({ staff_since: app.clock.now() }).where('id', '=', member.id).execute()
+/** Somebody who works for us has just given the second factor. */
+export async function asStaff(app: TestApp, member: CastMember): Promise<CastMember> {
+  const session = hashToken(member.cookies.get('session') ?? '')
+  await app.services.db.updateTable('sessions').set({ second_factor_at: app.clock.now() }).where('token_hash', '=', session).execute()
   return member
+}
+
+/** Eve works for us, and has given her second factor. */
+export async function eve(app: TestApp): Promise<CastMember> {
+  return asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Eve', staff: true }))
 }
 
 /** An address of one's own, so that limits per address do not add up over the cast. */

@@ -6,7 +6,7 @@ import { hashToken } from '../../api/session.server.ts'
 import { wake } from '../../jobs/wake.sql.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { later, MINUTE, SECOND } from '../../lib/clock.ts'
-import { sealText, unsealText } from '../../mail/seal.server.ts'
+import { sealMail, unsealMail } from '../../mail/seal.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { lockAccount } from './accounts.sql.ts'
 import { changePassword } from './change-password.server.ts'
@@ -29,7 +29,7 @@ const PATIENCE = 10 * MINUTE
 const requestHandler = handle(requestReset, async ({ body, brand, services, at }) => {
   await services.db.transaction().execute(async (trx) => {
     await countHit(trx, `reset:${loginKey(body.email)}`, REQUESTS, at)
-    await insertResetRequest(trx, { brand: brand.id, email: sealText(body.email, services.settings.sessionSecret), at })
+    await insertResetRequest(trx, { brand: brand.id, email: sealMail(body.email, services.settings.sessionSecret), at })
     await wake(trx, JOB)
   })
   return { ok: true as const }
@@ -54,7 +54,7 @@ async function answerOldest(services: Services): Promise<boolean> {
     const request = await takeResetRequest(trx)
     if (!request) return false
     const brand = brandById(request.brand)
-    const account = await lockOwner(trx, unsealText(request.email, services.settings.sessionSecret))
+    const account = await lockOwner(trx, unsealMail(request.email, services.settings.sessionSecret))
     if (!brand || !account) return true
     const at = services.clock.now()
     const token = await issueGrant(trx, { accountId: account.id, brand: brand.id, purpose: 'reset', at })
