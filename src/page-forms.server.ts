@@ -1,5 +1,5 @@
 import { ApiError, type Problem } from './api/errors.ts'
-import type { Endpoint } from './api/contract.ts'
+import type { Endpoint, PageForm } from './api/contract.ts'
 import { type Api, formTypes, readForm } from './api/router.server.ts'
 import type { PageLocals } from './front-door.server.ts'
 import { type Address, originOf } from './sites/hosts.ts'
@@ -7,28 +7,39 @@ import { ownPath } from './sites/routes.ts'
 import { inProcess, type Visit, withStatus } from './visit.server.ts'
 
 type Values = Record<string, string | string[]>
-type PageForm = NonNullable<Endpoint['page']>
 
 /** Takes a form that was posted to a page's host; null where no endpoint takes forms at that path. */
 export type TakeForm = (visit: Visit, locals: PageLocals) => Promise<Response | null>
 
 /**
  * A native form posted to its page's own host: the same endpoint, called in-process; then the next page,
- * or the form again with what was wrong. A browser always names the origin of a POST.
+ * or the form again with what was wrong. A browser always names the origin of a POST; a mail program, whose
+ * one click is let in by what its link proves, has none.
  */
 export function createPageForms(api: Api, address: Address): TakeForm {
   return async (visit, locals) => {
     const { request, url } = visit
-    const endpoint = api.endpoints.find((one) => one.page !== undefined && one.path === url.pathname)
+    const path = url.pathname.replace(/\/index$/, '')
+    const endpoint = api.endpoints.find((one) => one.page && [url.pathname, path].includes(one.page.at ?? one.path))
     if (!endpoint?.page) return null
-    if (request.headers.get('Origin') !== originOf('pages', locals.host, address)) throw new ApiError('crossSite')
+    const isOwn = request.headers.get('Origin') === originOf('pages', locals.host, address)
+    if (!isOwn && !endpoint.page.oneClick) throw new ApiError('crossSite')
     const form = await readForm(request, formTypes, endpoint.maxBytes)
+    if (endpoint.page.oneClick && form.get('List-Unsubscribe') === 'One-Click') return takeOneClick(visit, locals, endpoint)
+    if (!isOwn) throw new ApiError('crossSite')
     const values = formValues(form)
     const answer = await callApi(visit, locals, endpoint, endpoint.form ? form : values)
     const contentType = answer.headers.get('Content-Type') ?? ''
     // A redirect is for who called the API; who posted the form goes where the form leads.
     if (answer.status === 302 || (answer.ok && contentType.startsWith('application/json'))) return onwards(answer, endpoint.page)
     return formAgain(visit, locals, endpoint.page, values, answer)
+  }
+
+  /** RFC 8058: what is asked for stands in the link, whoever is signed in; the answer is read by a machine. */
+  async function takeOneClick(visit: Visit, locals: PageLocals, endpoint: Endpoint): Promise<Response> {
+    const answer = await callApi(visit, { ...locals, member: null }, endpoint, Object.fromEntries(visit.url.searchParams))
+    const said = answer.ok ? 'Done.' : ((await answer.json()) as Problem).detail
+    return new Response(`${said}\n`, { status: answer.status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
   }
 
   function callApi({ request, ip, requestId }: Visit, { host, member }: PageLocals, endpoint: Endpoint, given: FormData | Values): Promise<Response> {

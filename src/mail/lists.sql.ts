@@ -16,8 +16,14 @@ export async function leaveList(db: Db | Trx, email: string, list: MailList, at:
     .execute()
 }
 
-export async function rejoinList(db: Db | Trx, email: string, list: MailList): Promise<void> {
-  await db.deleteFrom('mail_suppressions').where('email_hash', '=', emailHash(email)).where('list', '=', list).execute()
+/** Mail of this list to this address again. Returns whether it had been left until now. */
+export async function rejoinList(db: Db | Trx, email: string, list: MailList): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mail_suppressions')
+    .where('email_hash', '=', emailHash(email))
+    .where('list', '=', list)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 export async function hasLeftList(db: Db | Trx, email: string, list: MailList): Promise<boolean> {

@@ -51,7 +51,7 @@ test('no endpoint hides behind an earlier one that takes any name', () => {
 })
 
 test('a form that was posted finds one endpoint, and leads to a page of ours', () => {
-  const pages = registered.flatMap(({ path, page }) => (page ? [{ path, next: page.next }] : []))
+  const pages = registered.flatMap(({ path, page }) => (page ? [{ path: page.at ?? path, next: page.next }] : []))
   for (const { path, next } of pages) {
     expect(pages.filter((other) => other.path === path)).toHaveLength(1)
     expect(next).toMatch(/^\/(?!\/)/)

@@ -1,0 +1,10 @@
+/** `alice@example.org` -> `a•••@e•••.org`: enough to know one's own by, too little to write to. */
+export function maskedAddress(email: string): string {
+  const [name = '', domain = ''] = email.split('@')
+  const ending = domain.includes('.') ? domain.slice(domain.lastIndexOf('.')) : ''
+  return `${firstOf(name)}•••@${firstOf(domain)}•••${ending}`
+}
+
+function firstOf(text: string): string {
+  return [...text][0] ?? ''
+}
