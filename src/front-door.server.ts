@@ -7,6 +7,7 @@ import { baseHeaders, closedPolicy, pagePolicy } from './api/security-headers.ts
 import type { Services } from './api/services.server.ts'
 import { deviceInWords, type Member, memberOf, sessionToken } from './api/session.server.ts'
 import type { Library } from './content/library.ts'
+import { crawlerFile } from './crawler-files.server.ts'
 import { redeemedCookie, redeemGrant } from './features/accounts/grants.server.ts'
 import { resetPage } from './features/accounts/reset.ts'
 import { cardFrame } from './features/billing/gateway/card-frame.server.ts'
@@ -16,6 +17,7 @@ import { hasFullAccess } from './features/onboarding/steps.ts'
 import { compressed } from './lib/compress.server.ts'
 import { mailbox } from './mail/mailbox.server.ts'
 import { createPageForms } from './page-forms.server.ts'
+import { hostLabels } from './sites/crawlers.ts'
 import { type Host, hostname, hostTable, originOf } from './sites/hosts.ts'
 import { brands } from './sites/registry.ts'
 import { isTrackingPath, matchPage, ownPath, type PageRoute, STAFF_DOOR } from './sites/routes.ts'
@@ -64,6 +66,8 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     if (!settings.production && name !== null && hostname(name) === 'mail.localhost') return mailbox(services, request)
     const host = hostOf(hosts, name)
     if (!host) throw new ApiError('misdirected')
+    const forCrawlers = crawlerFile(request, url.pathname, host, services.texts.library())
+    if (forCrawlers) return forCrawlers
     switch (host.role) {
       case 'bare':
         return movedTo(originOf('pages', host, address) + url.pathname + url.search)
@@ -236,6 +240,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     const response = await guarded({ request, url: new URL(request.url), ip, requestId, render })
     const host = hostOf(hosts, request.headers.get('Host'))
     const headers = new Headers(response.headers)
+    for (const [name, value] of Object.entries(host ? hostLabels(host) : {})) headers.set(name, value)
     for (const [name, value] of Object.entries(baseHeaders(settings.production))) {
       if (!headers.has(name)) headers.set(name, value)
     }

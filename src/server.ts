@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import sirv from 'sirv'
 import { sessionCookieName } from './api/session.server.ts'
-import { baseHeaders } from './api/security-headers.ts'
 import { createApp, openDatabase, publicAddress } from './app.server.ts'
 import { printBanner } from './cli/banner.server.ts'
 import { startSandbox } from './cli/sandbox.server.ts'
@@ -14,6 +12,7 @@ import { admit } from './incoming.server.ts'
 import { readSettings } from './settings.ts'
 import { hostname, hostTable } from './sites/hosts.ts'
 import { brands } from './sites/registry.ts'
+import { loadStaticFiles } from './static-files.server.ts'
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -29,31 +28,17 @@ await startUp(async () => {
   const secure = settings.production
   const hosts = hostTable(brands, settings.sitesSuffix)
   const guestPages = await loadGuestPages(join(dist, 'client', 'brand'), hosts, publicAddress(settings), secure)
+  const files = await loadStaticFiles(join(dist, 'client'), secure)
   const app = await createApp({ settings, database, guestPages })
   Reflect.set(globalThis, Symbol.for('app'), app)
   const { handler } = (await import(pathToFileURL(join(dist, 'server', 'entry.mjs')).href)) as { handler: NodeHandler }
 
   const cookieName = sessionCookieName(secure)
-  const fileHeaders = Object.entries(baseHeaders(secure))
-  const files = sirv(join(dist, 'client'), {
-    brotli: true,
-    gzip: true,
-    immutable: true,
-    maxAge: 31_536_000,
-    setHeaders(response, path) {
-      for (const [name, value] of fileHeaders) response.setHeader(name, value)
-      if (!path.startsWith('/_astro/')) response.setHeader('Cache-Control', 'max-age=3600')
-    },
-  })
-
   const server = createServer((request, response) => {
     if (guestPages.send(request, response, cookieName)) return
     if (!admit(request, response, { trustProxy: settings.trustProxy, secure })) return
-    const role = hosts.get(hostname(request.headers.host ?? ''))?.role
-    const isFile = role === 'pages' && /^\/(_astro\/|[\w.-]+\.\w+$)/.test((request.url ?? '').split('?')[0] ?? '')
-    const render = () => void handler(request, response)
-    if (isFile) files(request, response, render)
-    else render()
+    if (files.send(request, response, hosts.get(hostname(request.headers.host ?? '')))) return
+    void handler(request, response)
   })
   server.headersTimeout = 10_000
   server.requestTimeout = 60_000

@@ -1,12 +1,13 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { codingFor } from './negotiation.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /** Below this, headers weigh more than what is saved. */
 const LEAST_BYTES = 860
-const TEXT = /^(text\/(html|plain|css)|application\/(json|problem\+json|manifest\+json)|image\/svg)/
+const TEXT = /^(text\/(html|plain|css)|application\/(xml|json|problem\+json|manifest\+json)|image\/svg)/
 
 /**
  * The same answer, compressed as the browser takes it; untouched where it is no text, small, already
@@ -17,16 +18,15 @@ export async function compressed(request: Request, response: Response): Promise<
   if (!response.body || response.headers.has('Content-Encoding') || !TEXT.test(type)) return response
   const headers = new Headers(response.headers)
   headers.append('Vary', 'Accept-Encoding')
-  const accepted = request.headers.get('Accept-Encoding') ?? ''
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+  const coding = codingFor(request.headers.get('Accept-Encoding') ?? '')
   const bytes = new Uint8Array(await response.arrayBuffer())
   const init = { status: response.status, statusText: response.statusText, headers }
-  if (encoding === null || bytes.length < LEAST_BYTES) return new Response(bytes, init)
-  headers.set('Content-Encoding', encoding)
+  if (coding === 'identity' || bytes.length < LEAST_BYTES) return new Response(bytes, init)
+  headers.set('Content-Encoding', coding)
   headers.delete('Content-Length')
   // Quality 4 costs a third of a millisecond for a page; what is worth more was compressed at build time.
   const small =
-    encoding === 'br' ?
+    coding === 'br' ?
       await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
     : await zip(bytes)
   return new Response(new Uint8Array(small), init)

@@ -15,6 +15,8 @@ export type PageRoute = {
   /** Only reached on the host of this role. */
   only?: 'api' | 'redirect'
   redirect?: '/'
+  /** Search engines may list it: it stands in the sitemap. */
+  indexed?: true
   /** Frames the card gateway's form, which no other page may. */
   showsCardForm?: true
 }
@@ -23,7 +25,7 @@ export type PageRoute = {
 export const STAFF_DOOR = '/staff/verify'
 
 export const pageRoutes: readonly PageRoute[] = [
-  { pattern: '/', access: 'guest', adFree: true, prerendered: true },
+  { pattern: '/', access: 'guest', adFree: true, prerendered: true, indexed: true },
   { pattern: '/home', access: 'anyone', redirect: '/' },
   { pattern: '/dashboard', access: 'member', beforeOnboarding: true },
   { pattern: '/messages', access: 'member' },
@@ -40,7 +42,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/profile/edit/settings', access: 'member', beforeOnboarding: true },
   { pattern: '/profile/edit/managePhotos', access: 'member' },
   { pattern: '/resetPassword/makeRequest', access: 'anyone', prerendered: true },
-  { pattern: '/help/:questionId?', access: 'anyone', adFree: true, prerendered: true, beforeOnboarding: true },
+  { pattern: '/help/:questionId?', access: 'anyone', adFree: true, prerendered: true, indexed: true, beforeOnboarding: true },
   { pattern: '/billing/upgrade', access: 'member', adFree: true, showsCardForm: true },
   { pattern: '/billing/upgradePassthrough', access: 'member', adFree: true },
   { pattern: '/emailOfferRedirect', access: 'member', adFree: true },
@@ -52,11 +54,11 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/freeMovies', access: 'member' },
   { pattern: '/callback/cfpSupportAgent', access: 'anyone', only: 'api' },
   { pattern: '/site/tos', access: 'guest', prerendered: true },
-  { pattern: '/site/about', access: 'anyone', adFree: true, prerendered: true },
-  { pattern: '/site/terms', access: 'anyone', adFree: true, prerendered: true },
-  { pattern: '/site/privacy', access: 'anyone', adFree: true, prerendered: true },
-  { pattern: '/site/2257Notice', access: 'anyone', adFree: true, prerendered: true },
-  { pattern: '/site/cookiePolicy', access: 'anyone', adFree: true, prerendered: true },
+  { pattern: '/site/about', access: 'anyone', adFree: true, prerendered: true, indexed: true },
+  { pattern: '/site/terms', access: 'anyone', adFree: true, prerendered: true, indexed: true },
+  { pattern: '/site/privacy', access: 'anyone', adFree: true, prerendered: true, indexed: true },
+  { pattern: '/site/2257Notice', access: 'anyone', adFree: true, prerendered: true, indexed: true },
+  { pattern: '/site/cookiePolicy', access: 'anyone', adFree: true, prerendered: true, indexed: true },
   { pattern: '/promo/oneClick', access: 'anyone' },
   { pattern: '/promo/Affiliate', access: 'anyone' },
   { pattern: '/promo/LoadingTemplate', access: 'member' },
@@ -115,6 +117,11 @@ export function matchPage(path: string, sisters: readonly string[]): MatchedPage
     return { route, params, path: inner, layout }
   }
   return null
+}
+
+/** Whether a query asks for more than the page at its path: a grant to redeem, or a way back to remember. */
+export function changesPage(query: URLSearchParams): boolean {
+  return query.has('token') || query.has('back')
 }
 
 export function isTrackingPath(path: string): boolean {

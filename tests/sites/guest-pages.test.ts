@@ -67,16 +67,29 @@ test.each([
   ['an unknown host', 'evil.example', '/', {}],
   ['no host', undefined, '/', {}],
   ['a host in capitals', 'WWW.adultcrush.localhost:4321', '/', {}],
-  ['an address with a query, such as ?token=', host, '/?token=abc', {}],
+  ['a grant to redeem', host, '/?token=abc', {}],
+  ['a grant behind other parameters, spelled oddly', host, '/?utm_source=x&a?b&%74oken=abc', {}],
+  ['a way back to remember', host, '/site/terms?x=1&back=%2Fmessages', {}],
   ['a page that is none', host, '/nothing', {}],
   ['the file itself', host, '/brand/adultcrush/index.html', {}],
   ['another brand’s page', host, '/wivesnow/site/terms', {}],
   ['an address that goes up', host, '/site/../site/terms', {}],
   ['a form', host, '/', { method: 'POST' }],
-  ['a HEAD', host, '/', { method: 'HEAD' }],
   ['a member', host, '/', { cookie: 'a=b; __Secure-session=abc' }],
 ])('%s is left to the front door', (_, name, url, headers) => {
   expect(send(name, url, headers)).toBeNull()
+})
+
+test.each(['/?utm_source=x', '/?subid=1&gclid=%zz', '/?', '/??', '/index?a=1', '/site/terms?tokens=1&backs=2'])('a query that asks for nothing is the same page, known again by its ETag: %s', (url) => {
+  const path = url.split('?')[0] as string
+  const [plain, asked] = [send(host, path), send(host, url)]
+  expect([asked?.status, asked?.headers, asked?.body]).toEqual([200, plain?.headers, plain?.body])
+  expect(send(host, url, { 'if-none-match': plain?.headers['ETag'] as string })?.status).toBe(304)
+})
+
+test('a HEAD gets the headers of the page, its length too, and no body', () => {
+  const [got, head] = [send(host, '/', { 'accept-encoding': 'br' }), send(host, '/', { 'accept-encoding': 'br', method: 'HEAD' })]
+  expect([head?.status, head?.headers, head?.body.length]).toEqual([200, got?.headers, 0])
 })
 
 test('a guest with other cookies is a guest', () => {
@@ -86,6 +99,8 @@ test('a guest with other cookies is a guest', () => {
 test.each([
   ['br, gzip', 'br', brotliDecompressSync],
   ['gzip, deflate', 'gzip', gunzipSync],
+  ['gzip, br;q=0', 'gzip', gunzipSync],
+  ['br;q=0, *;q=0', undefined, (bytes: Buffer) => bytes],
   ['identity', undefined, (bytes: Buffer) => bytes],
 ])('is encoded as the browser takes it: %s', (accepted, encoding, decode) => {
   const sent = send(host, '/', { 'accept-encoding': accepted })
@@ -109,8 +124,12 @@ test('carries the headers of every page, and is asked for again each time', () =
 
 test('what has not changed is not sent again', () => {
   const etag = send(host, '/')?.headers['ETag'] ?? ''
-  expect(etag).toMatch(/^"[\w-]{22}"$/)
-  expect(send(host, '/', { 'if-none-match': etag })).toMatchObject({ status: 304, body: Buffer.alloc(0) })
+  // Weak: it stands for the page in any coding.
+  expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
+  for (const known of [etag, etag.slice(2), `"other", ${etag}`, `${etag},"other"`, '*']) {
+    expect([known, send(host, '/', { 'if-none-match': known })?.status]).toEqual([known, 304])
+  }
+  expect(send(host, '/', { 'if-none-match': etag, 'accept-encoding': 'br', method: 'HEAD' })).toMatchObject({ status: 304, body: Buffer.alloc(0) })
   expect(send(host, '/site/terms', { 'if-none-match': etag })?.status).toBe(200)
 })
 
@@ -120,4 +139,6 @@ test('the front door finds the same page, and leaves the policy to itself', asyn
   expect([found?.status, found?.headers.get('Content-Encoding'), found?.headers.get('Content-Security-Policy')]).toEqual([200, 'gzip', null])
   expect(gunzipSync(await (found as Response).arrayBuffer()).toString()).toContain('adultcrush /site/terms')
   expect(pages.find(hosts.get('www.adultcrush.localhost') as Host, '/nothing', request)).toBeNull()
+  const again = new Request('http://x.invalid/', { headers: { 'If-None-Match': `"x", ${found?.headers.get('ETag')}` } })
+  expect(pages.find(hosts.get('www.adultcrush.localhost') as Host, '/site/terms', again)?.status).toBe(304)
 })

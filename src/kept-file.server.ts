@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Coding, codingFor, isKnown } from './lib/negotiation.ts'
+
+export type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
+type Version = { body: Buffer; headers: string[] }
+
+/** A file of the build held in memory, with its bytes and headers ready to be written in each coding. */
+export type KeptFile = { etag: string; versions: Record<Coding, Version> }
+
+/** Reads a file with its compressed twins, where the build wrote them. */
+export async function readBodies(path: string): Promise<Bodies> {
+  const twin = (extension: string) => readFile(path + extension).catch(() => undefined)
+  const [identity, br, gzip] = await Promise.all([readFile(path), twin('.br'), twin('.gz')])
+  return { identity, ...(br && gzip ? { br, gzip } : {}) }
+}
+
+/** The ETag is weak: it is the same for all codings, whose bytes are not. */
+export function keep(bodies: Bodies, headers: Record<string, string>): KeptFile {
+  const etag = `W/"${createHash('sha256').update(bodies.identity).digest('base64url').slice(0, 22)}"`
+  const version = (coding: Coding): Version => {
+    const body = bodies[coding]
+    if (body === undefined) return version('identity')
+    const own = { 'Content-Length': String(body.length), ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }) }
+    return { body, headers: Object.entries({ ...headers, ETag: etag, ...own }).flat() }
+  }
+  return { etag, versions: { br: version('br'), gzip: version('gzip'), identity: version('identity') } }
+}
+
+/** Answers a GET or HEAD; `labels` are further headers, flat. */
+export function sendKept({ etag, versions }: KeptFile, request: IncomingMessage, response: ServerResponse, labels: string[] = []): void {
+  const { body, headers } = versions[codingFor(String(request.headers['accept-encoding'] ?? ''))]
+  const all = labels.length === 0 ? headers : [...headers, ...labels]
+  if (isKnown(request.headers['if-none-match'], etag)) response.writeHead(304, all).end()
+  else if (request.method === 'HEAD') response.writeHead(200, all).end()
+  else response.writeHead(200, all).end(body)
+}
+
+/** The same answer for the front door. */
+export function keptResponse({ etag, versions }: KeptFile, request: Request): Response {
+  const { body, headers: flat } = versions[codingFor(request.headers.get('Accept-Encoding') ?? '')]
+  const headers = new Headers()
+  for (let index = 0; index < flat.length; index += 2) headers.set(flat[index] as string, flat[index + 1] as string)
+  headers.delete('Content-Length')
+  if (isKnown(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
+}

@@ -1,0 +1,65 @@
+import { readdir } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+import { baseHeaders } from './api/security-headers.ts'
+import { type KeptFile, keep, readBodies, sendKept } from './kept-file.server.ts'
+import { hostLabels } from './sites/crawlers.ts'
+import type { Host } from './sites/hosts.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/** What pages load: scripts, fonts, icons. */
+export type StaticFiles = {
+  /** Answers where a page host is asked for a file; else says false. */
+  send(request: IncomingMessage, response: ServerResponse, host: Host | undefined): boolean
+}
+
+/**
+ * Reads everything below `directory` (the build's client files) but the guest pages in `brand/`. From then on
+ * the disk is not asked: a server goes on with the files that its pages name while the next build is laid in
+ * their place. Files under `_astro/` have a hash in their name and are kept by browsers for ever.
+ */
+export async function loadStaticFiles(directory: string, secure: boolean): Promise<StaticFiles> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const files = new Map<string, KeptFile>()
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name)
+    const path = `/${relative(directory, file).split(sep).join('/')}`
+    if (!entry.isFile() || path.startsWith('/brand/') || /\.(br|gz)$/.test(path)) continue
+    files.set(path, keep(await readBodies(file), headersOf(path, secure)))
+  }
+
+  return {
+    send(request, response, host) {
+      if (host?.role !== 'pages' || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+      const [path = ''] = (request.url ?? '').split('?')
+      const file = files.get(path)
+      if (file === undefined) return false
+      sendKept(file, request, response, Object.entries(hostLabels(host)).flat())
+      return true
+    },
+  }
+}
+
+function headersOf(path: string, secure: boolean): Record<string, string> {
+  const type = types[extname(path)]
+  if (type === undefined) throw new Error(`${path} is of a kind that src/static-files.server.ts does not know`)
+  return {
+    'Content-Type': type,
+    'Cache-Control': path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    Vary: 'Accept-Encoding',
+    ...baseHeaders(secure),
+  }
+}
