@@ -100,6 +100,15 @@ test('meetwives bills by another partner than unlimited access', () => {
   expect(model?.model === 'partner' && model.partner).not.toBe(7)
 })
 
+test.each([
+  ['landing composition', ({ theme }: Brand) => theme.landing],
+  ['type pairing', ({ theme: { fonts } }: Brand) => [fonts.display, fonts.displayStyle, fonts.text].join(', ')],
+  ['face for its headlines', ({ theme: { fonts } }: Brand) => fonts.display],
+])('no two brands share a %s', (_, looked) => {
+  const looks = table.map((id) => looked(brandById(id) as Brand))
+  expect(looks.filter((look, index) => looks.indexOf(look) !== index)).toEqual([])
+})
+
 test('credits cost the same acts everywhere: a message 1, a magic message 5, a place 2', () => {
   for (const { billing: model } of brands) {
     if (model.model === 'credits') expect(model.prices).toEqual({ message: 1, magicMessage: 5, revealLocation: 2 })

@@ -1,9 +1,14 @@
 import band from './band.css?inline'
+import facade from './facade.css?inline'
+import keyhole from './keyhole.css?inline'
+import label from './label.css?inline'
 import letter from './letter.css?inline'
-import portrait from './portrait.css?inline'
+import map from './map.css?inline'
+import pair from './pair.css?inline'
 import poster from './poster.css?inline'
-import split from './split.css?inline'
 import stack from './stack.css?inline'
+import table from './table.css?inline'
+import trail from './trail.css?inline'
 
 /** The styles that one composition needs and no other page does, by `theme.landing`. */
-export const landingStyles = { portrait, letter, poster, split, stack, band }
+export const landingStyles = { pair, letter, poster, table, band, stack, label, map, keyhole, facade, trail }

@@ -47,7 +47,7 @@ export const brand: Brand = {
     background: '#fff4f5',
     backgroundDark: '#190a10',
     text: '#36111b',
-    landing: 'portrait',
+    landing: 'pair',
     fonts: { display: 'Bricolage Grotesque Variable', displayStyle: 'normal', text: 'Instrument Sans Variable' },
   },
   copy: {

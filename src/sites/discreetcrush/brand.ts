@@ -53,7 +53,7 @@ export const brand: Brand = {
     background: '#f6f3f5',
     backgroundDark: '#130f12',
     text: '#2a2126',
-    landing: 'portrait',
+    landing: 'keyhole',
     fonts: { display: 'Ysabeau Variable', displayStyle: 'normal', text: 'Newsreader Variable' },
   },
   copy: {

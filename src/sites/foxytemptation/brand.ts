@@ -55,7 +55,7 @@ export const brand: Brand = {
     background: '#f0f8f3',
     backgroundDark: '#09140f',
     text: '#0d271d',
-    landing: 'stack',
+    landing: 'trail',
     fonts: { display: 'Syne Variable', displayStyle: 'normal', text: 'Hanken Grotesk Variable' },
   },
   copy: {

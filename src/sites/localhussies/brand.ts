@@ -53,7 +53,7 @@ export const brand: Brand = {
     background: '#ecf9f8',
     backgroundDark: '#031516',
     text: '#03272b',
-    landing: 'split',
+    landing: 'map',
     fonts: { display: 'Familjen Grotesk Variable', displayStyle: 'normal', text: 'Familjen Grotesk Variable' },
   },
   copy: {

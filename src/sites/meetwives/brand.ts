@@ -45,7 +45,7 @@ export const brand: Brand = {
     background: '#f3f8ee',
     backgroundDark: '#0b140d',
     text: '#142a1a',
-    landing: 'split',
+    landing: 'table',
     fonts: { display: 'Alegreya Variable', displayStyle: 'normal', text: 'Nunito Sans Variable' },
   },
   copy: {

@@ -55,7 +55,7 @@ export const brand: Brand = {
     background: '#ebf7fc',
     backgroundDark: '#140c0a',
     text: '#2b1711',
-    landing: 'poster',
+    landing: 'label',
     fonts: { display: 'Besley Variable', displayStyle: 'normal', text: 'Archivo Variable' },
   },
   copy: {

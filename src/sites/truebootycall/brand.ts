@@ -53,7 +53,7 @@ export const brand: Brand = {
     background: '#f3f3fd',
     backgroundDark: '#0d0c22',
     text: '#1c1645',
-    landing: 'band',
+    landing: 'facade',
     fonts: { display: 'Sora Variable', displayStyle: 'normal', text: 'Sora Variable' },
   },
   copy: {
