@@ -34,6 +34,7 @@ import { photoHandlers } from './features/photos/photos.server.ts'
 import { photoSweepJob } from './features/photos/sweep.server.ts'
 import { placeHandlers } from './features/profiles/places.server.ts'
 import { profileHandlers } from './features/profiles/profile.server.ts'
+import { emailOfferHandlers } from './features/promo/email-offers.server.ts'
 import { redirectHandlers } from './features/promo/redirects.server.ts'
 import { streamHandlers } from './features/tickers/stream.server.ts'
 import { tickerHandlers } from './features/tickers/tickers.server.ts'
@@ -66,6 +67,7 @@ export const handlers: readonly Handler[] = [
   ...blockHandlers,
   ...reportHandlers,
   ...redirectHandlers,
+  ...emailOfferHandlers,
   ...creditsHandlers,
   ...orderHandlers,
   ...gatewayHandlers,

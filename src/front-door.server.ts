@@ -84,6 +84,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
 
   /** A tracking link: the look-up says where it leads, which is never a stranger's choice; what it refuses leads home. */
   async function follow({ request, url, ip, requestId }: Visit, host: Host): Promise<Response> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw onlyPages()
     const query = new URLSearchParams(url.search)
     query.set('key', url.pathname.split('/').filter(Boolean).at(-1) ?? '')
     query.set('isNuxt', '1')
@@ -91,7 +92,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     const answer = await api.fetch(call, { host, ip, requestId, member: null, inProcess: true })
     const home = originOf('pages', { ...host, tier: 'www' }, address)
     const { url: target } = answer.ok ? ((await answer.json()) as { url: string }) : { url: `${home}/` }
-    return new Response(null, { status: 302, headers: { Location: target, 'Cache-Control': 'no-store' } })
+    return goTo(target)
   }
 
   async function page(visit: Visit, host: Host): Promise<Response> {
@@ -132,7 +133,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     if (route.access === 'staff' && member?.staff === 'unproven') return goTo(`${STAFF_DOOR}?back=${encodeURIComponent(url.pathname + url.search)}`)
     if (route.redirect) return goTo(route.redirect)
     if (route.only === 'api') return goTo(originOf('api', host, address) + url.pathname + url.search)
-    if (!member && route.access === 'member') return goTo('/')
+    if (!member && route.access === 'member') return route.remembersWay ? goAndRemember('/', url.pathname + url.search, host) : goTo('/')
     if (member && route.access === 'guest') return goTo('/dashboard')
     if (member && route.access === 'member' && !route.beforeOnboarding && !hasFullAccess(member.openSteps)) {
       return goTo('/dashboard')
@@ -177,18 +178,23 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     return new Response(null, { status: 303, headers })
   }
 
-  /** `?back=` is kept only if it is a path of this brand (decisions §2). */
+  /** `?back=` is remembered, and gone from the address (specification §2). */
   function rememberBack(url: URL, host: Host): Response {
-    const back = ownPath(url.searchParams.get('back'))
-    const headers = new Headers({ Location: sameAddressWithout(url, 'back', host), 'Cache-Control': 'no-store' })
-    if (back !== null) {
-      const secure = settings.production ? '; Secure' : ''
-      headers.append(
-        'Set-Cookie',
-        `back=${encodeURIComponent(back)}; Domain=${host.domain}; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax${secure}`,
-      )
-    }
-    return new Response(null, { status: 302, headers })
+    const back = url.searchParams.get('back')
+    return goAndRemember(sameAddressWithout(url, 'back', host), back, host)
+  }
+
+  /** Where signing in leads on to is kept only if it is a path of this brand (decisions §2). */
+  function goAndRemember(location: string, way: string | null, host: Host): Response {
+    const answer = goTo(location)
+    const back = ownPath(way)
+    if (back === null) return answer
+    const secure = settings.production ? '; Secure' : ''
+    answer.headers.append(
+      'Set-Cookie',
+      `back=${encodeURIComponent(back)}; Domain=${host.domain}; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax${secure}`,
+    )
+    return answer
   }
 
   /** The address of this request less one parameter, with its origin: a path alone may begin with `//`. */

@@ -15,6 +15,8 @@ export type PageRoute = {
   /** Only reached on the host of this role. */
   only?: 'api' | 'redirect'
   redirect?: '/'
+  /** A guest who signs in goes on from here. */
+  remembersWay?: true
   /** Search engines may list it: it stands in the sitemap. */
   indexed?: true
   /** Frames the card gateway's form, which no other page may. */
@@ -45,7 +47,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/help/:questionId?', access: 'anyone', adFree: true, prerendered: true, indexed: true, beforeOnboarding: true },
   { pattern: '/billing/upgrade', access: 'member', adFree: true, showsCardForm: true },
   { pattern: '/billing/upgradePassthrough', access: 'member', adFree: true },
-  { pattern: '/emailOfferRedirect', access: 'member', adFree: true },
+  { pattern: '/emailOfferRedirect', access: 'member', adFree: true, remembersWay: true },
   { pattern: '/emailUnsubscribe', access: 'anyone', beforeOnboarding: true },
   { pattern: '/deleted-account', access: 'guest', prerendered: true },
   { pattern: '/signOutAd', access: 'member' },

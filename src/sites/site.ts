@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mayLeadTo } from './links.ts'
 
 /** An amount of money: minor units (cents) and an ISO 4217 code. */
 const price = z.strictObject({ amount: z.int().positive(), currency: z.string().length(3) })
@@ -69,9 +70,17 @@ const flags = z.strictObject({
   chatListLayoutABTestSide: z.enum(['A', 'B']),
 })
 
+/** Places by their key, as a link names it. */
+const places = z.record(
+  z.string().regex(/^[\w-]{1,40}$/, 'a key is letters, digits, - and _, at most 40'),
+  z.string().refine(mayLeadTo, 'must be a path of the brand or an https:// address'),
+)
+
 const traffic = z.strictObject({
-  /** Where tracking links lead, by their key: a path of the brand, or an address. */
-  redirects: z.record(z.string(), z.string()),
+  /** Where tracking links lead. */
+  redirects: places,
+  /** Where the offers of mails lead a member. */
+  offers: places,
   /** Base address of an external traffic site, for the exit popunder. */
   tmDomain: z.url(),
   /** Where `sendTrafficToIMLive` sends people; required while that flag is on. */

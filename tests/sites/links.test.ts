@@ -203,6 +203,26 @@ describe.each(ids)('a tracking link of %s', (id) => {
     }
   })
 
+  test.each(['redirect', 'redirects', 'cupidredirect', 'www', 'members', 'staging'])('on %s. tells a page of ours who sent somebody, and is never kept', async (host) => {
+    for (const prefix of ['/q/', '/f/a/', '/e/', '/v2/', ...(/redirect/.test(host) ? ['/', '/in/any/way/'] : [])]) {
+      const request = new Request(`http://x.invalid${prefix}affiliate?affiliateId=aff-1&subid=s.1&campaignId=12&url=https://evil.example&key=welcome`, { headers: { Host: `${host}.${id}.localhost:4321` } })
+      const answer = await app.frontDoor(request, '203.0.113.9', async () => new Response('page'))
+      expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control'), answer.headers.getSetCookie()]).toEqual([
+        302,
+        `${home}promo/Affiliate?subid=s.1&campaignId=12&affiliateId=aff-1`,
+        'no-store',
+        [],
+      ])
+    }
+  })
+
+  test.each(hosts)('on %s. is followed, and takes nothing', async (host) => {
+    for (const [method, status] of [['HEAD', 302], ['POST', 405], ['PUT', 405], ['DELETE', 405]] as const) {
+      const request = new Request('http://x.invalid/q/welcome', { method, headers: { Host: `${host}.${id}.localhost:4321` } })
+      expect([method, (await app.frontDoor(request, '', async () => new Response('page'))).status]).toEqual([method, status])
+    }
+  })
+
   test('leads home where its key is not known, however it is written', async () => {
     for (const host of hosts) {
       for (const path of ['/q/', '/q/nobody', '/f/a/nobody', '/e/__proto__', '/v2/constructor', '/q/toString', `/q/${'k'.repeat(300)}`, '/q/a?key=welcome&key=b', '/q/a?x=%00', '/q/a?isNuxt=12345678', '/q/%ED%A0%80', '/q/%zz']) {

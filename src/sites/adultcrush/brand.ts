@@ -1,3 +1,4 @@
+import { networkOffers, networkRedirects } from '../links.ts'
 import type { Brand } from '../site.ts'
 
 export const brand: Brand = {
@@ -40,7 +41,14 @@ export const brand: Brand = {
     audioMessageFS: false,
     chatListLayoutABTestSide: 'A',
   },
-  traffic: { redirects: { welcome: '/' }, tmDomain: 'https://traffic.adultcrush.example/', trafficUrl: null, groupIdExitPopup: 94, campaignId: 0 },
+  traffic: {
+    redirects: { ...networkRedirects },
+    offers: { ...networkOffers },
+    tmDomain: 'https://traffic.adultcrush.example/',
+    trafficUrl: null,
+    groupIdExitPopup: 94,
+    campaignId: 0,
+  },
   theme: {
     primary: '#bb0440',
     secondary: '#f8aa6d',

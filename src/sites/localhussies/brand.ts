@@ -1,3 +1,4 @@
+import { networkOffers, networkRedirects } from '../links.ts'
 import type { Brand } from '../site.ts'
 
 export const brand: Brand = {
@@ -41,7 +42,8 @@ export const brand: Brand = {
     chatListLayoutABTestSide: 'B',
   },
   traffic: {
-    redirects: { welcome: '/' },
+    redirects: { ...networkRedirects },
+    offers: { ...networkOffers },
     tmDomain: 'https://traffic.localhussies.example/',
     trafficUrl: null,
     groupIdExitPopup: 94,

@@ -1,3 +1,4 @@
+import { networkOffers, networkRedirects } from '../links.ts'
 import type { Brand } from '../site.ts'
 
 export const brand: Brand = {
@@ -33,7 +34,8 @@ export const brand: Brand = {
     chatListLayoutABTestSide: 'A',
   },
   traffic: {
-    redirects: { welcome: '/' },
+    redirects: { ...networkRedirects },
+    offers: { ...networkOffers },
     tmDomain: 'https://traffic.meetwives.example/',
     trafficUrl: null,
     groupIdExitPopup: 101,

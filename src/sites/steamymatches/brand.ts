@@ -1,3 +1,4 @@
+import { networkOffers, networkRedirects } from '../links.ts'
 import type { Brand } from '../site.ts'
 
 export const brand: Brand = {
@@ -43,7 +44,8 @@ export const brand: Brand = {
     chatListLayoutABTestSide: 'A',
   },
   traffic: {
-    redirects: { welcome: '/' },
+    redirects: { ...networkRedirects },
+    offers: { ...networkOffers, credits: '/billing/upgrade' },
     tmDomain: 'https://traffic.steamymatches.example/',
     trafficUrl: null,
     groupIdExitPopup: 94,

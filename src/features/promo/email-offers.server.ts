@@ -1,0 +1,14 @@
+import { type Handler, handle } from '../../api/router.server.ts'
+import { placeOf } from '../../sites/links.ts'
+import { recordNamedEvent } from '../tickers/tickers.sql.ts'
+import { emailOffer } from './email-offers.contract.ts'
+
+/** What is noted is the member and the key, which is one of the brand's: nothing of whatever else the link said. */
+const emailOfferHandler = handle(emailOffer, async ({ query, scope, services }) => {
+  const url = placeOf(scope.brand.traffic.offers, query.key)
+  if (url === null) return { url: '/dashboard' }
+  await recordNamedEvent(services.db, scope.member.id, `emailOffer.${query.key}`, scope.at)
+  return { url }
+})
+
+export const emailOfferHandlers: Handler[] = [emailOfferHandler]
