@@ -14,6 +14,7 @@ import { grantSweepJob } from './features/accounts/grants.server.ts'
 import { parametersHandlers } from './features/accounts/parameters.server.ts'
 import { registrationHandlers } from './features/accounts/registration.server.ts'
 import { resetHandlers, resetRequestJob } from './features/accounts/reset.server.ts'
+import { secondFactorHandlers } from './features/accounts/second-factor.server.ts'
 import { signInHandlers } from './features/accounts/sign-in.server.ts'
 import { unsubscribeHandlers } from './features/accounts/unsubscribe.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
@@ -21,21 +22,27 @@ import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
 import { orderHandlers } from './features/billing/orders.server.ts'
 import { listHandlers } from './features/discovery/lists.server.ts'
 import { searchHandlers } from './features/discovery/search.server.ts'
+import { consentHandlers } from './features/legal/consent.server.ts'
+import { termsHandlers } from './features/legal/terms.server.ts'
 import { likeHandlers } from './features/matching/likes.server.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
 import { blockHandlers } from './features/moderation/block.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
 import { popunderHandlers } from './features/monetisation/popunder.server.ts'
+import { boxHandlers } from './features/onboarding/boxes.server.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
 import { photoGrantHandlers } from './features/photos/grants.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
 import { photoSweepJob } from './features/photos/sweep.server.ts'
+import { birthdayHandlers } from './features/profiles/birthday.server.ts'
 import { placeHandlers } from './features/profiles/places.server.ts'
 import { profileHandlers } from './features/profiles/profile.server.ts'
 import { emailOfferHandlers } from './features/promo/email-offers.server.ts'
 import { redirectHandlers } from './features/promo/redirects.server.ts'
+import { helpHandlers } from './features/support/help.server.ts'
+import { ticketHandlers } from './features/support/tickets.server.ts'
 import { streamHandlers } from './features/tickers/stream.server.ts'
 import { tickerHandlers } from './features/tickers/tickers.server.ts'
 import { createFrontDoor, type FrontDoor, type GuestPages } from './front-door.server.ts'
@@ -54,9 +61,14 @@ export const handlers: readonly Handler[] = [
   ...signInHandlers,
   ...registrationHandlers,
   ...resetHandlers,
+  ...secondFactorHandlers,
   ...emailHandlers,
   ...unsubscribeHandlers,
   ...onboardingHandlers,
+  ...termsHandlers,
+  ...consentHandlers,
+  ...boxHandlers,
+  ...birthdayHandlers,
   ...placeHandlers,
   ...photoHandlers,
   ...photoGrantHandlers,
@@ -68,6 +80,8 @@ export const handlers: readonly Handler[] = [
   ...reportHandlers,
   ...redirectHandlers,
   ...emailOfferHandlers,
+  ...helpHandlers,
+  ...ticketHandlers,
   ...creditsHandlers,
   ...orderHandlers,
   ...gatewayHandlers,

@@ -99,7 +99,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     const { request, url, ip, requestId, render } = visit
     const { brand } = host
     const token = sessionToken(request.headers.get('Cookie'), settings.production)
-    const member = token === null ? null : await memberOf(services.db, token, brand, services.clock.now())
+    const member = token === null ? null : await memberOf(services, token, brand, services.clock.now())
     const locals: PageLocals = {
       brand,
       host,
@@ -135,7 +135,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     if (route.only === 'api') return goTo(originOf('api', host, address) + url.pathname + url.search)
     if (!member && route.access === 'member') return route.remembersWay ? goAndRemember('/', url.pathname + url.search, host) : goTo('/')
     if (member && route.access === 'guest') return goTo('/dashboard')
-    if (member && route.access === 'member' && !route.beforeOnboarding && !hasFullAccess(member.openSteps)) {
+    if (member && route.access === 'member' && !route.beforeOnboarding && (member.terms !== 'accepted' || !hasFullAccess(member.openSteps))) {
       return goTo('/dashboard')
     }
     if (route.pattern === '/dashboard' && host.tier !== 'www' && host.tier !== 'staging') {
@@ -143,6 +143,8 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     }
     locals.path = found.path
     locals.layout = found.layout ?? brand.id
+    const { withQuery } = route
+    if (withQuery?.path === found.path && url.searchParams.has(withQuery.name)) return render(request, withQuery.page, locals)
     if (route.prerendered) {
       // In development there are no files yet: the page of this brand is made on demand.
       const file = `/brand/${brand.id}${found.path === '/' ? '' : found.path}`

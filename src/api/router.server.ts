@@ -105,7 +105,7 @@ async function respond(
   const member =
     arrival.member !== undefined ? arrival.member
     : token === null ? null
-    : await memberOf(services.db, token, brand, at)
+    : await memberOf(services, token, brand, at)
   refuseWithoutAccess(endpoint, member)
   for (const limit of endpoint.limits ?? []) {
     const who = limit.per === 'account' && member ? `account:${member.id}` : `ip:${addressGroup(arrival.ip)}`
@@ -161,6 +161,9 @@ function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
   if (isForStaff(endpoint) && member.staff === 'no') throw new ApiError('notFound')
   if (endpoint.access === 'staff' && member.staff === 'unproven') throw new ApiError('secondFactor')
   if (endpoint.access === 'member' && member.openSteps.length > 0) throw new ApiError('onboarding')
+  if (endpoint.access === 'member' && member.terms !== 'accepted') {
+    throw new ApiError('onboarding', { detail: 'Please read and accept our terms on your dashboard first.' })
+  }
 }
 
 async function receive(

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Texts } from '../content/texts.server.ts'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { cookieIn } from '../lib/cookies.ts'
@@ -23,7 +24,8 @@ export type Member = {
   email: string
   ownsEmail: boolean
   emailConfirmedAt: Date | null
-  termsVersion: string
+  /** What was accepted of this brand's terms and privacy policy: their present version, an older one, or none yet. */
+  terms: 'accepted' | 'outdated' | 'new'
   gender: 'woman' | 'man' | 'couple' | 'nonbinary'
   lookingFor: ReadonlyArray<'woman' | 'man' | 'couple' | 'nonbinary'>
   birthday: string
@@ -121,11 +123,13 @@ export async function sweepSessions(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', at).execute()
 }
 
+type Lookup = { db: Db; texts: Texts }
+
 /**
  * The member of a session token on this brand, or null: unknown, expired, of another brand, banned and
  * deleted are all the same nobody. Notes the visit at most once a minute.
  */
-export async function memberOf(db: Db, token: string, brand: Brand, at: Date): Promise<Member | null> {
+export async function memberOf({ db, texts }: Lookup, token: string, brand: Brand, at: Date): Promise<Member | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -140,7 +144,6 @@ export async function memberOf(db: Db, token: string, brand: Brand, at: Date): P
       'accounts.email',
       'accounts.owns_email as ownsEmail',
       'accounts.email_confirmed_at as emailConfirmedAt',
-      'accounts.terms_version as termsVersion',
       'profiles.gender',
       'profiles.looking_for as lookingFor',
       'profiles.birthday',
@@ -157,6 +160,9 @@ export async function memberOf(db: Db, token: string, brand: Brand, at: Date): P
       'accounts.full_page_ad_due_at as fullPageAdDueAt',
       'accounts.staff_since as staffSince',
       'accounts.created_at as createdAt',
+      sql<string | null>`(select max(version) from terms_acceptances t where t.account_id = accounts.id and t.brand = ${brand.id})`.as(
+        'acceptedTerms',
+      ),
       sql<string[]>`array(select step from onboarding_steps where account_id = accounts.id and done_at is null)`.as(
         'openSteps',
       ),
@@ -168,9 +174,10 @@ export async function memberOf(db: Db, token: string, brand: Brand, at: Date): P
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const { lastSeenAt, staffSince, secondFactorAt, ...member } = row
+  const { lastSeenAt, staffSince, secondFactorAt, acceptedTerms, ...member } = row
+  const terms = acceptedTerms === null ? 'new' : acceptedTerms < texts.library().termsVersion(brand) ? 'outdated' : 'accepted'
   if (at.getTime() - lastSeenAt.getTime() > MINUTE) await noteVisit(db, row.id, row.sessionId, at)
-  return { ...member, staff: staffSince === null ? 'no' : isOnShift(secondFactorAt, at) ? 'proven' : 'unproven' }
+  return { ...member, terms, staff: staffSince === null ? 'no' : isOnShift(secondFactorAt, at) ? 'proven' : 'unproven' }
 }
 
 function isOnShift(provenAt: Date | null, at: Date): boolean {

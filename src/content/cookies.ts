@@ -13,6 +13,10 @@ export type Cookie = {
 export const cookies: readonly Cookie[] = [
   { name: 'session', purpose: 'Keeps you signed in.', lasts: '30 days after your last visit, 180 days at most' },
   { name: 'back', purpose: 'Remembers which page to return to after you have signed in.', lasts: '30 minutes' },
+  { name: 'reset', purpose: 'Lets you choose a new password after you have followed the link to do so.', lasts: '15 minutes' },
+  { name: 'adult', purpose: 'Remembers that you said you are 18 or over.', lasts: '180 days' },
+  { name: 'cookies', purpose: 'Remembers whether you allow the cookies that are not needed.', lasts: '180 days' },
+  { name: 'from', purpose: 'Remembers which link led you here, so that whoever set it is paid if you join later.', lasts: '30 days', optional: true },
 ]
 
 /** The cookies of a brand as an HTML table. */

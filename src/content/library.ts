@@ -27,6 +27,8 @@ export type Library = {
   help(brand: Brand): readonly HelpText[]
   landing(brand: Brand): LandingText
   join(name: Exclude<PromoName, 'landing'>, brand: Brand): JoinText
+  /** The version that a member of the brand accepts: that of the newer of terms and privacy policy. */
+  termsVersion(brand: Brand): string
   /** The file that a brand's text comes from, or null where it has none. */
   origin(kind: Kind, name: string, brand: Brand): ParsedSource | null
 }
@@ -72,14 +74,17 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
   }
   const helpNames = [...new Set([...files.values()].filter(({ kind }) => kind === 'help').map(({ name }) => name))].toSorted()
 
+  const legal: Library['legal'] = (name, brand) =>
+    once(`legal ${name} ${brand.id}`, () => {
+      const file = needed('legal', name, brand)
+      const { review: _, ...matter } = file.matter as LegalMatter
+      return { ...filled(matter, file, brand, matter.version), name, html: htmlOf(file, brand, matter.version) }
+    })
+
   return {
     origin,
-    legal: (name, brand) =>
-      once(`legal ${name} ${brand.id}`, () => {
-        const file = needed('legal', name, brand)
-        const { review: _, ...matter } = file.matter as LegalMatter
-        return { ...filled(matter, file, brand, matter.version), name, html: htmlOf(file, brand, matter.version) }
-      }),
+    legal,
+    termsVersion: (brand) => [legal('terms', brand).version, legal('privacy', brand).version].toSorted().at(-1) as string,
     help: (brand) =>
       once(`help ${brand.id}`, () =>
         helpNames

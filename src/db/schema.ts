@@ -13,8 +13,6 @@ export type Accounts = {
   owns_email: Generated<boolean>
   password_hash: string
   email_confirmed_at: Date | null
-  terms_version: string
-  terms_accepted_at: Date
   sensitive_data_accepted_at: Date
   marketing_accepted_at: Date | null
   sharing_accepted_at: Date | null
@@ -52,6 +50,7 @@ export type Profiles = {
   safe_mode: Generated<boolean>
   has_photo: Generated<boolean>
   hidden_at: Date | null
+  birthday_corrected_at: Date | null
   /** Kept by the database: since when the account is banned or deleted. */
   gone_at: ColumnType<Date | null, never, never>
   tile: GeneratedAlways<number>
@@ -60,7 +59,7 @@ export type Profiles = {
 }
 
 /** Everybody who is neither banned, deleted nor hidden; `is_support`: works for us, and is written to as support. */
-export type PresentProfile = Selectable<Profiles> & { username: string; is_support: boolean }
+export type PresentProfile = Omit<Selectable<Profiles>, 'birthday_corrected_at'> & { username: string; is_support: boolean }
 
 /** The view through which every feature looks people up; filter by viewer_id and seen_on. */
 type VisibleProfile = PresentProfile & { viewer_id: number; seen_on: string }
@@ -105,6 +104,7 @@ export type Mails = {
 export type Database = {
   brands: { id: string }
   accounts: Accounts
+  terms_acceptances: { account_id: number; brand: string; version: string; accepted_at: Date }
   onboarding_steps: { account_id: number; step: string; opened_at: Date; done_at: Date | null }
   sessions: {
     token_hash: Uint8Array
@@ -255,7 +255,11 @@ export type Database = {
     closed_by: number | null
     /** What staff wrote back; null where there was nothing to answer. */
     answer: string | null
+    question_id: string | null
+    /** Of who wrote what; unique among those that are open. */
+    fingerprint: Uint8Array | null
   }
+  help_votes: { brand: string; question_id: string; day: string; useful: number; not_useful: number }
   audit_log: {
     id: Id
     at: Date

@@ -2,7 +2,7 @@
  * Dialogs whose openness is the address's hash: a link opens them, Back closes them, a reload keeps them.
  * Without script CSS does the same by `:target`; with it they are modal.
  */
-const dialogs = new Map([...document.querySelectorAll<HTMLDialogElement>('dialog[id]')].map((dialog) => [dialog.id, dialog]))
+const dialogs = new Map([...document.querySelectorAll<HTMLDialogElement>('dialog[id]:not([data-gate])')].map((dialog) => [dialog.id, dialog]))
 
 /** Whether the entry before this one in the history is this page without a dialog. */
 let mayGoBack = false

@@ -10,7 +10,7 @@ import { lineOf, nodesOf, type Source } from './sources.ts'
  */
 const mayImport = {
   together: ['together', 'demo', 'features', 'mail', 'jobs', 'api', 'sites', 'content', 'db', 'settings', 'lib', 'sandbox'],
-  demo: ['demo', 'features', 'api', 'mail', 'sites', 'db', 'settings', 'lib'],
+  demo: ['demo', 'features', 'api', 'mail', 'sites', 'content', 'db', 'settings', 'lib'],
   pages: ['pages', 'layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
   layouts: ['layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
   features: ['features', 'ui', 'api', 'sites', 'content', 'db', 'mail', 'jobs', 'settings', 'lib'],

@@ -9,6 +9,7 @@ import { filesIn, lineOf, nodesOf, readText, type Source } from './sources.ts'
 export const ownerOf: Record<string, string> = {
   brands: 'db',
   accounts: 'accounts',
+  terms_acceptances: 'legal',
   tokens: 'accounts',
   reset_requests: 'accounts',
   second_factors: 'accounts',
@@ -43,6 +44,7 @@ export const ownerOf: Record<string, string> = {
   reports: 'moderation',
   audit_log: 'moderation',
   tickets: 'support',
+  help_votes: 'support',
   present_profiles: 'profiles',
   visible_profiles: 'everybody',
 }
@@ -51,8 +53,8 @@ export const ownerOf: Record<string, string> = {
 export const justified: ReadonlyArray<{ file: string; tables: string[]; why: string }> = [
   {
     file: 'src/api/session.server.ts',
-    tables: ['accounts', 'profiles', 'onboarding_steps'],
-    why: 'who is asking is one query, on every request of the product; asking three features would be three',
+    tables: ['accounts', 'profiles', 'onboarding_steps', 'terms_acceptances'],
+    why: 'who is asking is one query, on every request of the product; asking four features would be four',
   },
   {
     file: 'src/features/moderation/block.sql.ts',

@@ -26,7 +26,7 @@ for (const [statement, column] of [
 const scopes = await Promise.all(
   viewers.map(async ({ brand: id, cookie }) => {
     const brand = brandById(id) ?? mainBrand
-    const member = await memberOf(db, cookie.slice('session='.length), brand, now)
+    const member = await memberOf(network.app.services, cookie.slice('session='.length), brand, now)
     if (!member) throw new Error('nobody is signed in')
     return { brand, member, at: now }
   }),

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { hashToken, startSession } from '../../src/api/session.server.ts'
 import { insertAccount } from '../../src/features/accounts/accounts.sql.ts'
 import { hashPassword } from '../../src/features/accounts/passwords.server.ts'
-import { TERMS_VERSION } from '../../src/features/accounts/terms.ts'
+import { acceptTerms } from '../../src/features/legal/terms.sql.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
+import { brandById } from '../../src/sites/registry.ts'
+import type { Brand } from '../../src/sites/site.ts'
 import type { TestApp, Visitor } from './app.ts'
 
 /** A member with a browser, signed in. */
@@ -39,10 +41,13 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
       username: person.username,
       email: `${person.username.toLowerCase()}@example.org`,
       passwordHash,
-      termsVersion: TERMS_VERSION,
+      termsVersion: termsVersionOn(app, person.brand),
       wantsMarketing: false,
       ip: null,
       affiliateId: null,
+      subid: null,
+      campaignId: null,
+      isHidden: false,
       gender: person.gender ?? 'woman',
       lookingFor: person.lookingFor ?? ['man', 'woman'],
       birthday: person.birthday ?? '1992-05-04',
@@ -69,6 +74,7 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
     return account
   })
   const brand = person.signsInOn ?? person.brand
+  await acceptTerms(app.services.db, { accountId: made.id, brand, version: termsVersionOn(app, brand), at })
   const visitor = app.visitor(brand, { ip: addressOf(person.username) })
   visitor.cookies.set('session', await startSession(app.services.db, { accountId: made.id, brand, device: 'Test browser', at, replaces: null }))
   return { ...visitor, id: made.id, username: person.username }
@@ -111,6 +117,10 @@ export async function asStaff(app: TestApp, member: CastMember): Promise<CastMem
 /** Eve works for us, and has given her second factor. */
 export async function eve(app: TestApp): Promise<CastMember> {
   return asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Eve', staff: true }))
+}
+
+function termsVersionOn(app: TestApp, brand: string): string {
+  return app.services.texts.library().termsVersion(brandById(brand) as Brand)
 }
 
 /** An address of one's own, so that limits per address do not add up over the cast. */

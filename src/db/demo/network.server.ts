@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
+import { openTexts } from '../../content/texts.server.ts'
 import { hashPassword } from '../../features/accounts/passwords.server.ts'
 import { placeColumns, resolvePlace, townsOf } from '../../features/profiles/places.server.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
@@ -9,6 +11,7 @@ import { castNames, castWishes, DEMO_PASSWORD, type SignIn, signIns } from './ca
 import { type DemoPerson, type DemoPlace, makePerson, type World } from './people.ts'
 import type { Random } from './random.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
+import { giveDemoFactor, writeTickets } from './staff.server.ts'
 import { type NextIds, writePart } from './rows.server.ts'
 import { makeTies } from './ties.ts'
 
@@ -32,11 +35,16 @@ const PART = 2000
  * The demo network of this database: made if nobody has an account yet, moved up to the present if it is
  * there, null if the database has members of its own alone.
  */
-export async function prepareDemo(db: Db, options: DemoOptions): Promise<DemoNetwork | null> {
-  if (!(await hasAccounts(db))) return fillDemo(db, options)
+export async function prepareDemo(db: Db, options: DemoOptions & { sessionSecret: string }): Promise<DemoNetwork | null> {
+  const demo = (await hasAccounts(db)) ? await wakeDemo(db, options.now) : await fillDemo(db, options)
+  if (demo) await giveDemoFactor(db, options.sessionSecret, options.now)
+  return demo
+}
+
+async function wakeDemo(db: Db, now: Date): Promise<DemoNetwork | null> {
   const members = await countDemoMembers(db)
   if (members === 0) return null
-  await wakeUp(db, options.now)
+  await wakeUp(db, now)
   return { members, password: DEMO_PASSWORD, signIns }
 }
 
@@ -45,6 +53,7 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
   await syncBrands(db)
   const world: World = { seed, now, brands, placeIn: placePicker() }
   const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const texts = openTexts(join(import.meta.dirname, '..', '..', 'content')).library()
   const next: NextIds = { conversation: 1, message: 1, lot: 1, order: 1 }
   const taken = new Set<string>()
   const wishes = castWishes(now)
@@ -56,10 +65,11 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
       people.push(makePerson(world, made + 1, taken, name ? wishes[name] : undefined))
     }
     const ties = makeTies(seed, people, now)
-    await db.transaction().execute((trx) => writePart(trx, people, ties, { now, passwordHash, next }))
+    await db.transaction().execute((trx) => writePart(trx, people, ties, { now, passwordHash, texts, next }))
     progress?.(made, members)
   }
   await markSeen(db, now)
+  if (members >= castNames.length) await writeTickets(db, now)
   return { members, password: DEMO_PASSWORD, signIns }
 }
 

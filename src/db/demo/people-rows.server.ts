@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '../../features/accounts/terms.ts'
+import type { Library } from '../../content/library.ts'
 import { sizeAt, WIDTHS } from '../../features/photos/photos.ts'
 import type { Trx } from '../connection.server.ts'
 import { AVATAR_SIZE, avatarThumbhash } from './avatars.ts'
@@ -9,7 +9,7 @@ import type { DemoPerson } from './people.ts'
 export const DEMO_DOMAIN = 'demo.example'
 
 /** Accounts with their profiles, photos and updates. */
-export async function writePeople(trx: Trx, people: readonly DemoPerson[], passwordHash: string): Promise<void> {
+export async function writePeople(trx: Trx, people: readonly DemoPerson[], { passwordHash, texts }: { passwordHash: string; texts: Library }): Promise<void> {
   await insertRows(
     trx,
     'accounts',
@@ -20,8 +20,6 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], passw
       email: 'text',
       password_hash: 'text',
       email_confirmed_at: 'timestamptz',
-      terms_version: 'text',
-      terms_accepted_at: 'timestamptz',
       sensitive_data_accepted_at: 'timestamptz',
       owns_email: 'boolean',
       premium_until: 'timestamptz',
@@ -36,14 +34,23 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], passw
       email: `${person.username.toLowerCase()}@${DEMO_DOMAIN}`,
       password_hash: passwordHash,
       email_confirmed_at: person.joinedAt,
-      terms_version: TERMS_VERSION,
-      terms_accepted_at: person.joinedAt,
       sensitive_data_accepted_at: person.joinedAt,
       owns_email: true,
       premium_until: person.premiumUntil,
       first_premium_at: person.firstPremiumAt,
       staff_since: person.staffSince,
       created_at: person.joinedAt,
+    })),
+  )
+  await insertRows(
+    trx,
+    'terms_acceptances',
+    { account_id: 'bigint', brand: 'text', version: 'text', accepted_at: 'timestamptz' },
+    people.map((person) => ({
+      account_id: person.id,
+      brand: person.brand.id,
+      version: texts.termsVersion(person.brand),
+      accepted_at: person.joinedAt,
     })),
   )
   await insertRows(

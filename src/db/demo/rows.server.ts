@@ -1,3 +1,4 @@
+import type { Library } from '../../content/library.ts'
 import type { Trx } from '../connection.server.ts'
 import { advanceIds } from './insert.server.ts'
 import { writeLedgers } from './ledger-rows.server.ts'
@@ -14,9 +15,9 @@ export async function writePart(
   trx: Trx,
   people: readonly DemoPerson[],
   ties: Ties,
-  context: { now: Date; passwordHash: string; next: NextIds },
+  context: { now: Date; passwordHash: string; texts: Library; next: NextIds },
 ): Promise<void> {
-  await writePeople(trx, people, context.passwordHash)
+  await writePeople(trx, people, context)
   await writeTies(trx, ties)
   const sent = await writeConversations(trx, ties, context.next)
   await writeLedgers(trx, people, sent, context)

@@ -2,12 +2,18 @@ import type { Migration } from 'kysely/migration'
 import * as firstSchema from './0001-first-schema.ts'
 import * as peopleFoundFast from './0002-people-found-fast.ts'
 import * as resetRequests from './0003-reset-requests.ts'
+import * as termsAcceptances from './0004-terms-acceptances.ts'
+import * as help from './0005-help.ts'
 import * as staffSecondFactor from './0006-staff-second-factor.ts'
+import * as birthdayCorrected from './0009-birthday-corrected.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-first-schema': firstSchema,
   '0002-people-found-fast': peopleFoundFast,
   '0003-reset-requests': resetRequests,
+  '0004-terms-acceptances': termsAcceptances,
+  '0005-help': help,
   '0006-staff-second-factor': staffSecondFactor,
+  '0009-birthday-corrected': birthdayCorrected,
 }

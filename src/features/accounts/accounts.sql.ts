@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { acceptTerms } from '../legal/terms.sql.ts'
 import type { Step } from '../onboarding/steps.ts'
 import { openSteps } from '../onboarding/steps.sql.ts'
 import { insertProfile, type NewProfile } from '../profiles/new-profile.sql.ts'
@@ -35,6 +36,8 @@ export type NewAccount = Omit<NewProfile, 'accountId'> & {
   wantsMarketing: boolean
   ip: string | null
   affiliateId: string | null
+  subid: string | null
+  campaignId: number | null
   steps: readonly Step[]
 }
 
@@ -49,12 +52,12 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
     username: account.username,
     email: account.email,
     password_hash: account.passwordHash,
-    terms_version: account.termsVersion,
-    terms_accepted_at: at,
     sensitive_data_accepted_at: at,
     marketing_accepted_at: account.wantsMarketing ? at : null,
     signup_ip: account.ip,
     affiliate_id: account.affiliateId,
+    subid: account.subid,
+    campaign_id: account.campaignId,
     created_at: at,
   }
   // One statement either way, each decided by a unique index: two at once cannot both own an address.
@@ -74,6 +77,7 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
       .executeTakeFirst())
   if (!made) return null
   await insertProfile(trx, { ...account, accountId: made.id })
+  await acceptTerms(trx, { accountId: made.id, brand: account.brand, version: account.termsVersion, at })
   await openSteps(trx, made.id, account.steps, at)
   return { id: made.id, ownsEmail: owner !== undefined }
 }
@@ -85,6 +89,25 @@ export async function isUsernameTaken(db: Db, username: string): Promise<boolean
     .where(sql<boolean>`lower(username) = lower(${username})`)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Gives an account another username. One that somebody has fails the whole transaction: `isUsernameClash`. */
+export async function renameAccount(trx: Trx, accountId: number, username: string): Promise<void> {
+  await trx.updateTable('accounts').set({ username }).where('id', '=', accountId).execute()
+}
+
+/** Whether the index that keeps usernames apart refused what was written. */
+export function isUsernameClash(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'accounts_username'
+}
+
+/** What an account is signed in to with. */
+export async function loginOf(db: Db | Trx, accountId: number): Promise<{ username: string; passwordHash: string }> {
+  return db
+    .selectFrom('accounts')
+    .select(['username', 'password_hash as passwordHash'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
 }
 
 /** Confirms the address of an account that owns it; returns the account if that was news, else undefined. */

@@ -3,7 +3,8 @@ import { endpoint } from '../../api/contract.ts'
 
 const country = z.object({ code: z.string(), name: z.string() })
 const option = z.object({ value: z.string(), label: z.string() })
-const legalText = z.object({ title: z.string(), path: z.string(), version: z.string() })
+/** `html` is the text as its page shows it. */
+const legalText = z.object({ title: z.string(), path: z.string(), version: z.string(), html: z.string() })
 
 /** The user record of specification §3. */
 export const userInfo = z.object({

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { CallContext } from '../../api/services.server.ts'
 import { memberOf } from '../../api/session.server.ts'
+import type { LegalName } from '../../content/kinds.ts'
+import type { Library } from '../../content/library.ts'
 import { originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
 import { balanceOf } from '../billing/credits.sql.ts'
@@ -11,7 +13,6 @@ import { flagsOf } from '../onboarding/steps.ts'
 import { redeemedCookie, redeemGrant } from './grants.server.ts'
 import { isExPremium, membershipOf } from './membership.ts'
 import { getParameters, type SiteParameters, type UserInfo } from './parameters.contract.ts'
-import { TERMS_VERSION } from './terms.ts'
 
 const parametersHandler = handle(getParameters, async (call) => {
   const { query, brand, services, host, headers } = call
@@ -19,16 +20,21 @@ const parametersHandler = handle(getParameters, async (call) => {
   if (query.token !== undefined) {
     const redeemed = await redeemGrant(services, brand, { token: query.token, device: call.device, replaces: call.token })
     if (redeemed) headers.append('Set-Cookie', redeemedCookie(redeemed, host.domain, services.settings.production))
-    if (redeemed?.gives === 'session') member = await memberOf(services.db, redeemed.token, brand, call.at)
+    if (redeemed?.gives === 'session') member = await memberOf(services, redeemed.token, brand, call.at)
   }
   const credits = member && brand.billing.model === 'credits' ? await balanceOf(services.db, member.id, call.at) : null
   return { ...brandParameters(call), ...memberParameters(brand, member, credits, call.at) }
 })
 
-const legal = (title: string, path: string) => [{ title, path, version: TERMS_VERSION }]
+/** A legal text as its page shows it, in a list of one: the specification's lists could hold several. */
+function legalList(library: Library, name: LegalName, brand: Brand) {
+  const { title, version, html } = library.legal(name, brand)
+  return [{ title, path: `/site/${name}`, version, html }]
+}
 
 function brandParameters({ brand, host, services, request }: CallContext) {
   const { flags, theme, traffic, billing, limits, seo, legal: company } = brand
+  const texts = services.texts.library()
   return {
     themeColors: {
       primary: theme.primary,
@@ -67,10 +73,10 @@ function brandParameters({ brand, host, services, request }: CallContext) {
     markAdvert: flags.markAdvert,
     showVirtualHottie: flags.showVirtualHottie,
     supportEmail: company.supportEmail,
-    terms: legal('Terms of use', '/site/terms'),
-    privacyPolicy: legal('Privacy policy', '/site/privacy'),
-    cookiePolicy: legal('Cookie policy', '/site/cookiePolicy'),
-    notice2257: legal('2257 notice', '/site/2257Notice'),
+    terms: legalList(texts, 'terms', brand),
+    privacyPolicy: legalList(texts, 'privacy', brand),
+    cookiePolicy: legalList(texts, 'cookiePolicy', brand),
+    notice2257: legalList(texts, '2257Notice', brand),
     advertisement: [],
     visitId: randomUUID(),
     adblockOptimiserAds: flags.adblockOptimiserAds,

@@ -104,7 +104,7 @@ function hintStream(
 }
 
 async function isSessionOpen(services: Services, token: string | null, brand: Brand): Promise<boolean> {
-  return token !== null && (await memberOf(services.db, token, brand, services.clock.now())) !== null
+  return token !== null && (await memberOf(services, token, brand, services.clock.now())) !== null
 }
 
 export const streamHandlers: Handler[] = [streamHandler]

@@ -52,10 +52,11 @@ describe('whoever joins', () => {
     expect(userInfo).toMatchObject({ username: 'Gwen', membership: 'standard', justRegistered: true, showUploadPhotoDescriptionBox: true, affiliateOneClickBox: false, neverUpgraded: true })
   })
 
-  test('through an affiliate has its three short steps instead', async () => {
-    await post(visitor, '/registration/save', fresh({ affiliateId: 'partner-7' }))
+  test('by a link of an affiliate is remembered with it, and has said all that the short ways ask later', async () => {
+    await post(visitor, '/registration/save', fresh({ username: 'Gita', affiliateId: 'partner-7', subid: 'a-1', campaignId: 12 }))
+    expect(await accountOf('Gita')).toMatchObject({ affiliate_id: 'partner-7', subid: 'a-1', campaign_id: 12, hidden_at: null })
     const { userInfo } = (await (await visitor.request('/site/getParameters')).json()) as { userInfo: Record<string, unknown> }
-    expect(userInfo).toMatchObject({ justRegistered: true, showUploadPhotoDescriptionBox: false, affiliateOneClickBox: true, affiliateOneClickBoxStep2: true, affiliateOneClickBoxStep3: true, showOneClickBox: false })
+    expect(userInfo).toMatchObject({ subid: 'a-1', justRegistered: true, showUploadPhotoDescriptionBox: true, affiliateOneClickBox: false, affiliateOneClickBoxStep2: false, affiliateOneClickBoxStep3: false, showOneClickBox: false })
   })
 
   test('is remembered with what they said, their consents by date, and of their place only the cell', async () => {
@@ -67,7 +68,6 @@ describe('whoever joins', () => {
       email: 'Hanna@Example.org',
       owns_email: true,
       email_confirmed_at: null,
-      terms_accepted_at: at,
       sensitive_data_accepted_at: at,
       marketing_accepted_at: null,
       sharing_accepted_at: null,

@@ -30,7 +30,7 @@ afterAll(() => app.close())
 
 async function eyesOf(member: CastMember, brandId = 'adultcrush') {
   const brand = brandById(brandId)
-  const signedIn = brand && (await memberOf(app.services.db, member.cookies.get('session') ?? '', brand, app.clock.now()))
+  const signedIn = brand && (await memberOf(app.services, member.cookies.get('session') ?? '', brand, app.clock.now()))
   if (!brand || !signedIn) throw new Error('not signed in')
   return photoViewer(app.services, { brand, member: signedIn, at: app.clock.now() })
 }

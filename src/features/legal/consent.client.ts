@@ -1,0 +1,67 @@
+import { api } from '../../api/client.ts'
+import { cookieIn } from '../../lib/cookies.ts'
+import { ADULT_COOKIE, type Choice, CHOICE_COOKIE, choiceOf } from './consent.ts'
+import type { chooseCookies, confirmAdult } from './consent.contract.ts'
+
+/** Asks what has not been answered on this brand: whether somebody is of age, and which cookies they allow. */
+
+const query = new URLSearchParams(location.search)
+/** Who led this visit here, as its link says. */
+const from = {
+  affiliateId: query.get('affiliateId') ?? undefined,
+  subid: query.get('subid') ?? undefined,
+  campaignId: query.get('campaignId') ?? undefined,
+}
+
+const gate = document.querySelector<HTMLDialogElement>('dialog[data-gate]')
+if (gate && cookieIn(document.cookie, ADULT_COOKIE) === null) askAge(gate)
+askAboutCookies(choiceOf(cookieIn(document.cookie, CHOICE_COOKIE)))
+
+function askAge(dialog: HTMLDialogElement): void {
+  const form = dialog.querySelector('form')
+  dialog.showModal()
+  // A second Escape closes a dialog whatever it says to that: it is asked again.
+  dialog.addEventListener('cancel', (event) => event.preventDefault())
+  dialog.addEventListener('close', () => {
+    if (dialog.returnValue !== 'adult') dialog.showModal()
+  })
+  form?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    dialog.close('adult')
+    // Should it not arrive, the next page asks again.
+    void api.send<typeof confirmAdult>('POST /site/confirmAdult', { body: {} }, { keepalive: true }).catch(() => undefined)
+  })
+  dialog.querySelector('[data-leave]')?.addEventListener('click', () => {
+    const sorry = dialog.querySelector<HTMLElement>('[data-too-young]')
+    if (form) form.hidden = true
+    if (sorry) sorry.hidden = false
+  })
+}
+
+function askAboutCookies(chosen: Choice | null): void {
+  const notice = document.querySelector<HTMLElement>('[data-cookie-notice]')
+  // A browser that objects to being followed, everywhere, has answered.
+  const objects = 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
+  if (notice) notice.hidden = chosen !== null || objects
+  if (chosen !== null) showChoice(chosen)
+  if (chosen === 'all' && Object.values(from).some((word) => word !== undefined)) void choose('all')
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-cookie-choice]')) {
+    form.addEventListener('submit', (event) => {
+      const choice = event.submitter instanceof HTMLButtonElement ? choiceOf(event.submitter.value) : null
+      if (choice === null) return
+      event.preventDefault()
+      if (notice) notice.hidden = true
+      void choose(choice)
+    })
+  }
+}
+
+async function choose(choice: Choice): Promise<void> {
+  await api.send<typeof chooseCookies>('POST /site/chooseCookies', { body: { choice, ...from } }, { keepalive: true })
+  showChoice(choice)
+}
+
+function showChoice(choice: Choice): void {
+  const state = document.querySelector('[data-cookie-state]')
+  if (state) state.textContent = choice === 'all' ? 'You allow all cookies named above.' : 'You allow only the cookies that are needed.'
+}
