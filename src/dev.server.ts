@@ -13,7 +13,7 @@ function shared(): Promise<Shared> {
   if (held) return held
   const settings = readSettings(process.env)
   const opening = openDatabase(settings).then(async (database) => {
-    if (settings.demo) await prepareDemo(database.db, { now: new Date() })
+    if (settings.demo) await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret })
     const sandbox = await startSandbox(settings)
     return { database, settings: sandbox ? { ...settings, gateway: sandbox.gateway } : settings }
   })

@@ -39,5 +39,10 @@ function demoLines(demo: DemoNetwork, row: (name: string, value: string) => stri
     `Demo network: ${demo.members.toLocaleString('en')} members, all of them drawn. Sign in with the password ${demo.password} as`,
     ...demo.signIns.map(({ username, brand, about }) => row(username, `${about} (${brand})`)),
     '  or as any other of them: everybody has the same password.',
+    ...demo.signIns.flatMap(({ username, secondFactor }) =>
+      secondFactor === undefined
+        ? []
+        : [`  At /staff, ${username} gives a code of the app that knows ${secondFactor}; npm run demo:code says which it is now.`],
+    ),
   ]
 }

@@ -1,56 +1,105 @@
-import { openDatabase } from '../app.server.ts'
-import type { OpenDatabase } from '../db/connection.server.ts'
+import { openDatabase, publicAddress } from '../app.server.ts'
+import { forgetSecondFactor } from '../api/session.server.ts'
+import type { OpenDatabase, Trx } from '../db/connection.server.ts'
 import { accountsWithLogin } from '../features/accounts/accounts.sql.ts'
 import { addPremium } from '../features/accounts/premium.sql.ts'
+import { secondFactorMail } from '../features/accounts/second-factor-mails.ts'
+import { deleteFactor } from '../features/accounts/second-factor.sql.ts'
+import { contactOf, endStaff, makeStaff } from '../features/accounts/standing.sql.ts'
 import { balanceOf, grantCredits } from '../features/billing/credits.sql.ts'
 import { recordOperatorAct } from '../features/moderation/audit.sql.ts'
-import { DAY, later } from '../lib/clock.ts'
+import { DAY, later, systemClock } from '../lib/clock.ts'
 import { LockError } from '../lib/lock.server.ts'
+import { queueMail } from '../mail/queue.server.ts'
 import { readSettings, type Settings } from '../settings.ts'
+import { brandById } from '../sites/registry.ts'
 import { startUp, StartUpError } from './start-up.server.ts'
 
-const usage = 'Usage: npm run member -- premium <username> <days>\n       npm run member -- credits <username> <credits>'
+const usage = [
+  'Usage: npm run member -- premium <username> <days>',
+  '       npm run member -- credits <username> <credits>',
+  '       npm run member -- staff <username>',
+  '       npm run member -- unstaff <username>',
+  '       npm run member -- reset-factor <username>',
+].join('\n')
 const CREDITS_LAST = 365 * DAY
 const MOST = 3650
 
-/** `npm run member`: the operator gives a member premium time or credits; the audit log says so. */
+/** What a command is about; `amount` is 0 where it takes none. */
+type Order = { trx: Trx; settings: Settings; accountId: number; amount: number; at: Date }
+type Command = { takesAmount: boolean; run(order: Order): Promise<string> }
+
+const commands: Partial<Record<string, Command>> = {
+  premium: { takesAmount: true, run: givePremium },
+  credits: { takesAmount: true, run: giveCredits },
+  staff: { takesAmount: false, run: takeOnStaff },
+  unstaff: { takesAmount: false, run: letStaffGo },
+  'reset-factor': { takesAmount: false, run: resetFactor },
+}
+
+/** `npm run member`: what only the operator does to a member; the audit log says so. */
 await startUp(async () => {
-  const [what, username, amountText, ...rest] = process.argv.slice(2)
-  const amount = Number(amountText)
-  const isKnown = (what === 'premium' || what === 'credits') && username !== undefined && rest.length === 0
-  if (!isKnown || !Number.isSafeInteger(amount) || amount < 1 || amount > MOST) throw new StartUpError(usage)
-  const database = await openAlone(readSettings(process.env))
+  const [what = '', username, amountText, ...rest] = process.argv.slice(2)
+  const command = Object.hasOwn(commands, what) ? commands[what] : undefined
+  const amount = amountText === undefined ? 0 : Number(amountText)
+  const fits = command?.takesAmount ? Number.isSafeInteger(amount) && amount >= 1 && amount <= MOST : amountText === undefined
+  // A name and no address, which somebody may have typed who never proved that it is theirs.
+  const names = username !== undefined && !username.includes('@') && rest.length === 0
+  if (!command || !names || !fits) throw new StartUpError(usage)
+  const settings = readSettings(process.env)
+  const database = await openAlone(settings)
   try {
     const [account] = await accountsWithLogin(database.db, username)
     if (!account) throw new StartUpError(`Nobody is called ${username}.`)
-    const said = await (what === 'premium' ? givePremium : giveCredits)(database, account.id, amount, new Date())
+    const at = systemClock.now()
+    const said = await database.db.transaction().execute((trx) => command.run({ trx, settings, accountId: account.id, amount, at }))
     process.stdout.write(`${username} ${said}\n`)
   } finally {
     await database.close()
   }
 })
 
-async function givePremium({ db }: OpenDatabase, accountId: number, days: number, at: Date): Promise<string> {
-  const until = await db.transaction().execute(async (trx) => {
-    await recordOperatorAct(trx, at, { action: 'premium', subjectId: accountId, details: { days } })
-    return addPremium(trx, accountId, days * DAY, at)
-  })
+async function givePremium({ trx, accountId, amount: days, at }: Order): Promise<string> {
+  await recordOperatorAct(trx, at, { action: 'premium', subjectId: accountId, details: { days } })
+  const until = await addPremium(trx, accountId, days * DAY, at)
   return `is premium until ${until.toISOString()}.`
 }
 
-async function giveCredits({ db }: OpenDatabase, accountId: number, credits: number, at: Date): Promise<string> {
-  const balance = await db.transaction().execute(async (trx) => {
-    await recordOperatorAct(trx, at, { action: 'credits', subjectId: accountId, details: { credits } })
-    await grantCredits(trx, accountId, {
-      credits,
-      source: 'grant',
-      reference: `operator:${at.toISOString()}`,
-      expiresAt: later(at, CREDITS_LAST),
-      at,
-    })
-    return balanceOf(trx, accountId, at)
+async function giveCredits({ trx, accountId, amount: credits, at }: Order): Promise<string> {
+  await recordOperatorAct(trx, at, { action: 'credits', subjectId: accountId, details: { credits } })
+  await grantCredits(trx, accountId, {
+    credits,
+    source: 'grant',
+    reference: `operator:${at.toISOString()}`,
+    expiresAt: later(at, CREDITS_LAST),
+    at,
   })
-  return `has ${balance} credits.`
+  return `has ${await balanceOf(trx, accountId, at)} credits.`
+}
+
+async function takeOnStaff({ trx, accountId, at }: Order): Promise<string> {
+  if (!(await makeStaff(trx, accountId, at))) return 'was staff before; nothing was changed.'
+  await recordOperatorAct(trx, at, { action: 'staff', subjectId: accountId })
+  return 'is staff now, and sets up a second factor at /staff/verify.'
+}
+
+async function letStaffGo({ trx, accountId, at }: Order): Promise<string> {
+  if (!(await endStaff(trx, accountId))) return 'was not staff; nothing was changed.'
+  await deleteFactor(trx, accountId)
+  await forgetSecondFactor(trx, accountId)
+  await recordOperatorAct(trx, at, { action: 'unstaff', subjectId: accountId })
+  return 'is staff no more.'
+}
+
+async function resetFactor({ trx, settings, accountId, at }: Order): Promise<string> {
+  if (!(await deleteFactor(trx, accountId))) return 'has no second factor; nothing was changed.'
+  await forgetSecondFactor(trx, accountId)
+  await recordOperatorAct(trx, at, { action: 'resetFactor', subjectId: accountId })
+  const contact = await contactOf(trx, accountId)
+  const brand = contact && brandById(contact.brand)
+  const network = { clock: systemClock, address: publicAddress(settings), settings }
+  if (brand) await queueMail(network, trx, secondFactorMail(brand, { id: accountId, ...contact }, 'reset'))
+  return 'has no second factor any more, and sets up another at /staff/verify.'
 }
 
 async function openAlone(settings: Settings): Promise<OpenDatabase> {

@@ -14,7 +14,8 @@ await startUp(async () => {
   const settings = readSettings(process.env)
   await portIsFree(settings.port, settings.host)
   const database = await openDatabase(settings)
-  const demo = settings.demo ? await prepareDemo(database.db, { now: new Date(), progress: showProgress('Making the demo network') }) : null
+  const { demo: wantsDemo, sessionSecret } = settings
+  const demo = wantsDemo ? await prepareDemo(database.db, { now: new Date(), sessionSecret, progress: showProgress('Making the demo network') }) : null
   await database.close()
   printBanner({ settings, demo, isReady: false })
 })

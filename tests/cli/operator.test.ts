@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPglite } from '../../src/db/connection.server.ts'
+import { startSession } from '../../src/api/session.server.ts'
+import { type Db, openPglite } from '../../src/db/connection.server.ts'
 import { balanceOf } from '../../src/features/billing/credits.sql.ts'
 import { later, SECOND } from '../../src/lib/clock.ts'
 import { lockDirectory } from '../../src/lib/lock.server.ts'
@@ -25,6 +26,32 @@ async function command(file: string, args: string[], env: Record<string, string>
   const [code] = (await once(child, 'close')) as [number]
   return { code, said: said.trim() }
 }
+
+async function inDatabase<T>(directory: string, ask: (db: Db) => Promise<T>): Promise<T> {
+  const database = await openPglite(directory)
+  const answer = await ask(database.db)
+  await database.close()
+  return answer
+}
+
+const actsIn = (directory: string) =>
+  inDatabase(directory, async (db) => (await db.selectFrom('audit_log').select('action').orderBy('id').execute()).map(({ action }) => action))
+
+/** A second factor, and a session in which it was given. */
+const giveFactor = (directory: string, username: string) =>
+  inDatabase(directory, async (db) => {
+    const { id } = await db.selectFrom('accounts').select('id').where('username', '=', username).executeTakeFirstOrThrow()
+    await db.insertInto('second_factors').values({ account_id: id, sealed_secret: 'x', last_step: 1, confirmed_at: new Date() }).execute()
+    await db.insertInto('recovery_codes').values({ account_id: id, code_hash: new Uint8Array(32) }).execute()
+    await startSession(db, { accountId: id, brand: 'adultcrush', device: 'Test', at: new Date(), replaces: null, secondFactorAt: new Date() })
+  })
+
+const proofsIn = (directory: string) =>
+  inDatabase(directory, async (db) => ({
+    factors: (await db.selectFrom('second_factors').select('account_id').execute()).length,
+    proven: (await db.selectFrom('sessions').select('id').where('second_factor_at', 'is not', null).execute()).length,
+    mails: (await db.selectFrom('mails').select('subject').execute()).map(({ subject }) => subject),
+  }))
 
 describe('the operator', { timeout: 120_000 }, () => {
   test('fills an empty database with demo members, and never one that has members by accident', async () => {
@@ -59,6 +86,24 @@ describe('the operator', { timeout: 120_000 }, () => {
     expect(alice.premium_until?.getTime()).toBeGreaterThan(before.getTime())
     expect(alice.first_premium_at?.getTime()).toBeGreaterThanOrEqual(before.getTime())
     expect(bob).toBe(35)
+  })
+
+  test('takes on staff, takes away a second factor and lets staff go, and the audit log says so', async () => {
+    const before = await actsIn(dataDir)
+    expect((await command('member.ts', ['staff', 'alice'])).said).toBe('alice is staff now, and sets up a second factor at /staff/verify.')
+    expect((await command('member.ts', ['staff', 'alice'])).said).toBe('alice was staff before; nothing was changed.')
+    expect((await command('member.ts', ['reset-factor', 'alice'])).said).toBe('alice has no second factor; nothing was changed.')
+    await giveFactor(dataDir, 'alice')
+    expect((await command('member.ts', ['reset-factor', 'alice'])).said).toBe('alice has no second factor any more, and sets up another at /staff/verify.')
+    expect(await proofsIn(dataDir)).toEqual({ factors: 0, proven: 0, mails: ['Your second factor'] })
+    await giveFactor(dataDir, 'alice')
+    expect((await command('member.ts', ['unstaff', 'alice'])).said).toBe('alice is staff no more.')
+    expect((await command('member.ts', ['unstaff', 'alice'])).said).toBe('alice was not staff; nothing was changed.')
+    expect(await proofsIn(dataDir)).toMatchObject({ factors: 0, proven: 0 })
+    expect((await actsIn(dataDir)).slice(before.length)).toEqual(['operator.staff', 'operator.resetFactor', 'operator.unstaff'])
+    for (const wrong of [['staff'], ['staff', 'alice', '30'], ['unstaff', 'alice', 'now'], ['staff', 'alice@demo.example'], ['constructor', 'alice']]) {
+      expect((await command('member.ts', wrong)).said).toMatch(/^Usage: /)
+    }
   })
 
   test('is told to stop the server first, where members are in its data directory', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { bannerLines } from '../../src/cli/banner.server.ts'
 import { linesFor, StartUpError } from '../../src/cli/start-up.server.ts'
 import { openPostgres } from '../../src/db/connection.server.ts'
-import { signIns } from '../../src/db/demo/cast.ts'
+import { DEMO_FACTOR, signIns } from '../../src/db/demo/cast.ts'
 import { LockError } from '../../src/lib/lock.server.ts'
 import { readSettings } from '../../src/settings.ts'
 import { brands } from '../../src/sites/registry.ts'
@@ -67,6 +67,7 @@ describe('the banner', () => {
 
   test('gives the address of every brand, of the API and of the mail box, and whom to sign in as', () => {
     const text = bannerLines({ settings, demo: { members: 2000, password: 'secret', signIns } }).join('\n')
+    expect(text).toContain(`eve gives a code of the app that knows ${DEMO_FACTOR}`)
     for (const { id } of brands) expect(text).toContain(`http://www.${id}.localhost:4400`)
     for (const { username } of signIns) expect(text).toContain(username)
     for (const words of ['http://api.adultcrush.localhost:4400', 'http://mail.localhost:4400', '2,000 members', 'secret']) expect(text).toContain(words)

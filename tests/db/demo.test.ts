@@ -4,16 +4,18 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { balanceOf } from '../../src/features/billing/credits.sql.ts'
 import { isPassword } from '../../src/features/accounts/passwords.server.ts'
+import { openFactor } from '../../src/features/accounts/second-factor-seals.server.ts'
 import { cellOf } from '../../src/features/profiles/places.ts'
 import { later, ageOn, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { type Db, type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
-import { castNames } from '../../src/db/demo/cast.ts'
+import { castNames, DEMO_FACTOR, signIns } from '../../src/db/demo/cast.ts'
 import { type DemoNetwork, fillDemo, prepareDemo } from '../../src/db/demo/network.server.ts'
 import { demoVisitsJob } from '../../src/db/demo/visits.server.ts'
 import { copyOfTemplate } from '../support/global-setup.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
+const sessionSecret = 'the secret of the machine that makes the demo'
 const opened: OpenDatabase[] = []
 
 async function emptyDatabase(): Promise<OpenDatabase> {
@@ -160,16 +162,40 @@ test('some demo members are always online, others after a while, and nobody else
 
 describe('preparing the demo', () => {
   test('fills an empty database, wakes the network up later, and leaves the members of a real one alone', async () => {
-    expect(await prepareDemo(spare, { now, members: 40 })).toMatchObject({ members: 40 })
+    expect(await prepareDemo(spare, { now, members: 40, sessionSecret })).toMatchObject({ members: 40 })
     const seen = () => spare.selectFrom('profiles').select(['account_id', 'last_seen_at']).orderBy('account_id').execute()
     const before = await seen()
     const nextWeek = later(now, 7 * DAY)
-    expect(await prepareDemo(spare, { now: nextWeek })).toMatchObject({ members: 40 })
+    expect(await prepareDemo(spare, { now: nextWeek, sessionSecret })).toMatchObject({ members: 40 })
     const latest = Math.max(...(await seen()).map((row) => row.last_seen_at.getTime()))
     expect(latest).toBe(nextWeek.getTime())
     expect(Math.max(...before.map((row) => row.last_seen_at.getTime()))).toBeLessThanOrEqual(now.getTime())
 
     await spare.updateTable('accounts').set({ email: sql`username || '@example.org'` }).execute()
-    expect(await prepareDemo(spare, { now: nextWeek })).toBeNull()
+    expect(await prepareDemo(spare, { now: nextWeek, sessionSecret })).toBeNull()
+  })
+
+  test('gives Eve the second factor that is printed, sealed with the secret of whoever starts', async () => {
+    const factors = () => spare.selectFrom('second_factors').selectAll().execute()
+    const secretsUnder = async (secret: string) => (await factors()).map((row) => openFactor(row.sealed_secret, secret, row.account_id))
+    await prepareDemo(spare, { now, members: 40, sessionSecret })
+    expect(await secretsUnder(sessionSecret)).toEqual([DEMO_FACTOR])
+    const other = 'another secret, since this is another machine'
+    await prepareDemo(spare, { now, sessionSecret: other })
+    expect(await secretsUnder(other)).toEqual([DEMO_FACTOR])
+    expect(signIns.filter(({ secondFactor }) => secondFactor === DEMO_FACTOR).map(({ username }) => username)).toEqual(['eve'])
+    // Whoever took the demo's members over as their own has nobody whose factor everybody knows.
+    await spare.deleteFrom('second_factors').execute()
+    await spare.updateTable('accounts').set({ email: sql`username || '@example.org'` }).execute()
+    await prepareDemo(spare, { now, sessionSecret })
+    expect(await factors()).toEqual([])
+  })
+
+  test('leaves something in the ticket queue', async () => {
+    await prepareDemo(spare, { now, members: 40, sessionSecret })
+    const tickets = await spare.selectFrom('tickets').selectAll().execute()
+    expect(tickets.filter(({ closed_at }) => closed_at === null).length).toBeGreaterThan(2)
+    expect(tickets.every(({ closed_at, answer }) => (closed_at === null) === (answer === null))).toBe(true)
+    expect(tickets.every(({ created_at, closed_at }) => created_at < now && (closed_at === null || closed_at > created_at))).toBe(true)
   })
 })

@@ -8,7 +8,10 @@ export const DEMO_PASSWORD = 'demo-password-2026'
 export const castNames = ['alice', 'bob', 'carol', 'dan', 'eve'] as const
 export type CastName = (typeof castNames)[number]
 
-export type SignIn = { username: string; brand: string; about: string }
+/** Eve's second factor: printed at start, and so worth nothing. There is no demo network in production. */
+export const DEMO_FACTOR = 'EVESDEMOFACTORNEVERINPRODUCTION2'
+
+export type SignIn = { username: string; brand: string; about: string; secondFactor?: string }
 
 /** Whom one can sign in as, and why one would. */
 export const signIns: readonly SignIn[] = [
@@ -16,7 +19,7 @@ export const signIns: readonly SignIn[] = [
   { username: 'bob', brand: 'wivesnow', about: 'credits brand, 25 credits' },
   { username: 'carol', brand: 'adultcrush', about: 'ex-premium' },
   { username: 'dan', brand: 'truebootycall', about: 'premium, blocked by alice' },
-  { username: 'eve', brand: 'adultcrush', about: 'staff' },
+  { username: 'eve', brand: 'adultcrush', about: 'staff', secondFactor: DEMO_FACTOR },
 ]
 
 /** All five live in London, which every brand searches in, so that they find company and each other. */

@@ -57,7 +57,7 @@ export function loginKey(login: string): string {
 }
 
 /** The page that `?back=` remembered (decisions §2). */
-function backFrom(request: Request): string | null {
+export function backFrom(request: Request): string | null {
   const cookie = /(?:^|;\s*)back=([^;]*)/.exec(request.headers.get('Cookie') ?? '')?.[1]
   // Unlike decodeURIComponent, this takes whatever a cookie may hold.
   return cookie === undefined ? null : ownPath(new URLSearchParams(`back=${cookie}`).get('back'))

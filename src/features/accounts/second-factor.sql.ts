@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../db/connection.server.ts'
+
+/** The sealed secret of an account's confirmed factor, or null where there is none. */
+export async function sealedFactorOf(db: Db | Trx, accountId: number): Promise<string | null> {
+  const row = await db.selectFrom('second_factors').select('sealed_secret').where('account_id', '=', accountId).executeTakeFirst()
+  return row?.sealed_secret ?? null
+}
+
+/** What a session is setting up, sealed; it is shown to that session alone, and goes with it. */
+export async function sealedOfferTo(db: Db | Trx, sessionId: number): Promise<string | null> {
+  const row = await db.selectFrom('second_factor_offers').select('sealed').where('session_id', '=', sessionId).executeTakeFirst()
+  return row?.sealed ?? null
+}
+
+/** Keeps what a session sets up, in place of what it may have had. */
+export async function keepOffer(db: Db, { sessionId, accountId, sealed, at }: { sessionId: number; accountId: number; sealed: string; at: Date }): Promise<void> {
+  await db
+    .insertInto('second_factor_offers')
+    .values({ session_id: sessionId, account_id: accountId, sealed, offered_at: at })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ sealed, offered_at: at }))
+    .execute()
+}
+
+export type NewFactor = { accountId: number; sealedSecret: string; step: number; recoveryHashes: readonly Uint8Array[]; at: Date }
+
+/** Makes a confirmed factor of an offer, and drops whatever else is offered; false where there is a factor already. */
+export async function insertFactor(trx: Trx, { accountId, sealedSecret, step, recoveryHashes, at }: NewFactor): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('second_factors')
+    .values({ account_id: accountId, sealed_secret: sealedSecret, last_step: step, confirmed_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) return false
+  await trx
+    .insertInto('recovery_codes')
+    .values(recoveryHashes.map((hash) => ({ account_id: accountId, code_hash: hash })))
+    .execute()
+  await trx.deleteFrom('second_factor_offers').where('account_id', '=', accountId).execute()
+  return true
+}
+
+/** Uses up a time step and all before it; false where that was done before. Of two at once, one succeeds. */
+export async function spendStep(trx: Trx, accountId: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Uses up a recovery code; false where there is no such code, or it was used before. */
+export async function spendRecoveryCode(trx: Trx, accountId: number, hash: Uint8Array, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('recovery_codes')
+    .set({ used_at: at })
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function countRecoveryCodes(db: Db | Trx, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Forgets an account's factor, its recovery codes, and what it was setting up; false where there was no factor. */
+export async function deleteFactor(trx: Trx, accountId: number): Promise<boolean> {
+  await trx.deleteFrom('second_factor_offers').where('account_id', '=', accountId).execute()
+  const { numDeletedRows } = await trx.deleteFrom('second_factors').where('account_id', '=', accountId).executeTakeFirst()
+  return numDeletedRows > 0n
+}
