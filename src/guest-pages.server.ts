@@ -57,8 +57,9 @@ export async function loadGuestPages(
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
       const { url = '' } = request
       const queryAt = url.indexOf('?')
-      const page = byHost.get(request.headers.host ?? '')?.get(queryAt === -1 ? url : url.slice(0, queryAt))
-      if (page === undefined || (queryAt !== -1 && changesPage(new URLSearchParams(url.slice(queryAt))))) return false
+      const path = queryAt === -1 ? url : url.slice(0, queryAt)
+      const page = byHost.get(request.headers.host ?? '')?.get(path)
+      if (page === undefined || (queryAt !== -1 && changesPage(path, new URLSearchParams(url.slice(queryAt))))) return false
       const cookies = request.headers.cookie
       if (cookies !== undefined && cookies.includes(`${cookieName}=`)) return false
       sendKept(page, request, response)

@@ -21,6 +21,8 @@ export type PageRoute = {
   indexed?: true
   /** Frames the card gateway's form, which no other page may. */
   showsCardForm?: true
+  /** Asked for with this in its query, which no prepared file can see, that path is made by the page named. */
+  withQuery?: { path: `/${string}`; name: string; page: `/${string}` }
 }
 
 /** Where staff give their second factor. */
@@ -44,7 +46,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/profile/edit/settings', access: 'member', beforeOnboarding: true },
   { pattern: '/profile/edit/managePhotos', access: 'member' },
   { pattern: '/resetPassword/makeRequest', access: 'anyone', prerendered: true },
-  { pattern: '/help/:questionId?', access: 'anyone', adFree: true, prerendered: true, indexed: true, beforeOnboarding: true },
+  { pattern: '/help/:questionId?', access: 'anyone', adFree: true, prerendered: true, indexed: true, beforeOnboarding: true, withQuery: { path: '/help', name: 'q', page: '/helpSearch' } },
   { pattern: '/billing/upgrade', access: 'member', adFree: true, showsCardForm: true },
   { pattern: '/billing/upgradePassthrough', access: 'member', adFree: true },
   { pattern: '/emailOfferRedirect', access: 'member', adFree: true, remembersWay: true },
@@ -121,9 +123,12 @@ export function matchPage(path: string, sisters: readonly string[]): MatchedPage
   return null
 }
 
-/** Whether a query asks for more than the page at its path: a grant to redeem, or a way back to remember. */
-export function changesPage(query: URLSearchParams): boolean {
-  return query.has('token') || query.has('back')
+const askedByQuery = new Map(pageRoutes.flatMap(({ withQuery }) => (withQuery ? [[withQuery.path as string, withQuery.name]] : [])))
+
+/** Whether a query asks for more than the page at its path: a grant to redeem, a way back to remember, a search. */
+export function changesPage(path: string, query: URLSearchParams): boolean {
+  const name = askedByQuery.get(path.replace(/\/index$/, ''))
+  return query.has('token') || query.has('back') || (name !== undefined && query.has(name))
 }
 
 export function isTrackingPath(path: string): boolean {

@@ -16,7 +16,7 @@ let pages: MemoryPages
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'guest-pages-'))
   for (const { id } of brands) {
-    for (const path of ['', 'site/terms', 'help/3']) {
+    for (const path of ['', 'site/terms', 'help', 'help/3']) {
       await mkdir(join(directory, id, path), { recursive: true })
       const html = Buffer.from(`<title>${id} /${path}</title>`.repeat(20))
       const file = join(directory, id, path, 'index.html')
@@ -69,6 +69,8 @@ test.each([
   ['a host in capitals', 'WWW.adultcrush.localhost:4321', '/', {}],
   ['a grant to redeem', host, '/?token=abc', {}],
   ['a grant behind other parameters, spelled oddly', host, '/?utm_source=x&a?b&%74oken=abc', {}],
+  ['a search of the help page', host, '/help?q=photo', {}],
+  ['the same by its other address', host, '/help/index?utm_source=x&q=', {}],
   ['a way back to remember', host, '/site/terms?x=1&back=%2Fmessages', {}],
   ['a page that is none', host, '/nothing', {}],
   ['the file itself', host, '/brand/adultcrush/index.html', {}],
@@ -80,7 +82,7 @@ test.each([
   expect(send(name, url, headers)).toBeNull()
 })
 
-test.each(['/?utm_source=x', '/?subid=1&gclid=%zz', '/?', '/??', '/index?a=1', '/site/terms?tokens=1&backs=2'])('a query that asks for nothing is the same page, known again by its ETag: %s', (url) => {
+test.each(['/?utm_source=x', '/?subid=1&gclid=%zz', '/?', '/??', '/index?a=1', '/site/terms?tokens=1&backs=2', '/help?query=photo', '/help/3?q=photo'])('a query that asks for nothing is the same page, known again by its ETag: %s', (url) => {
   const path = url.split('?')[0] as string
   const [plain, asked] = [send(host, path), send(host, url)]
   expect([asked?.status, asked?.headers, asked?.body]).toEqual([200, plain?.headers, plain?.body])
