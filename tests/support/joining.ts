@@ -1,5 +1,5 @@
 import type { Given } from '../../src/api/contract.ts'
-import type { registration } from '../../src/features/accounts/registration.contract.ts'
+import type { affiliateJoining, oneClickJoining, registration } from '../../src/features/accounts/registration.contract.ts'
 import type { Visitor } from './app.ts'
 
 export type RegistrationForm = Given<typeof registration>['body']
@@ -19,6 +19,18 @@ export function aRegistration(more: Partial<RegistrationForm> = {}): Registratio
     acceptSensitiveData: true,
     ...more,
   }
+}
+
+/** What somebody types on an affiliate’s page. */
+export function anAffiliateForm(more: Partial<Given<typeof affiliateJoining>['body']> = {}): Given<typeof affiliateJoining>['body'] {
+  const { username: _, place: __, ...asked } = aRegistration()
+  return { ...asked, ...more }
+}
+
+/** What somebody types to join with one click. */
+export function aOneClickForm(more: Partial<Given<typeof oneClickJoining>['body']> = {}): Given<typeof oneClickJoining>['body'] {
+  const { password: _, ...asked } = anAffiliateForm()
+  return { ...asked, ...more }
 }
 
 /** Posts JSON as our pages do; the answer as it came. */

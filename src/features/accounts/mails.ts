@@ -1,6 +1,7 @@
 import type { Mail } from '../../mail/mail.ts'
 import { type Address, domainOf, originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
+import { isProvisional } from './provisional-name.ts'
 import { resetLinkPath, resetPage } from './reset.ts'
 
 type Network = { address: Address; settings: { sitesSuffix: string | null } }
@@ -13,6 +14,11 @@ export function linkTo(network: Network, brand: Brand, path: string): string {
 
 type Addressee = { id: number; username: string; email: string }
 
+/** `Hello Fiona` or, to somebody who has not chosen a name yet, `Hello`. */
+function saluted(word: string, { username }: Addressee, comma = ''): string {
+  return isProvisional(username) ? word : `${word}${comma} ${username}`
+}
+
 export function confirmMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
   return {
     kind: 'confirmEmail',
@@ -20,12 +26,31 @@ export function confirmMail(network: Network, brand: Brand, account: Addressee, 
     accountId: account.id,
     to: account.email,
     subject: 'Please confirm your address',
-    greeting: `Hello ${account.username},`,
+    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       'One click confirms that this address is yours. The link works once, for ten minutes; you can ask for another from your dashboard.',
       'If you did not sign up, ignore this mail: without the click, the address is not used for anything.',
     ],
     action: { label: 'Confirm my address', url: linkTo(network, brand, `/dashboard?token=${token}`) },
+    list: null,
+  }
+}
+
+/** To somebody who has no password yet: the link is their way in on any other device. */
+export function firstSignInMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
+  return {
+    kind: 'firstSignIn',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Please confirm your address',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      'One click confirms that this address is yours and signs you in, on whichever device you open it. The link works once, for ten minutes.',
+      'You have no password yet: the last step of signing up asks for one. Until then, “Forgot your password?” below the sign-in form sends you a new link.',
+      'If you did not sign up, ignore this mail: without the click, the address is not used for anything.',
+    ],
+    action: { label: 'Confirm and sign in', url: linkTo(network, brand, `/dashboard?token=${token}`) },
     list: null,
   }
 }
@@ -37,7 +62,7 @@ export function welcomeMail(network: Network, brand: Brand, account: Addressee):
     accountId: account.id,
     to: account.email,
     subject: 'Welcome',
-    greeting: `Welcome, ${account.username}.`,
+    greeting: `${saluted('Welcome', account, ',')}.`,
     paragraphs: [
       'Your address is confirmed. A few words about yourself and one good photo do more than anything else to start a conversation.',
       'You decide who sees what: photos can be private, your place is only ever shown as a distance, and you can block anybody at any time.',
@@ -72,7 +97,7 @@ export function resetMail(network: Network, brand: Brand, account: Addressee, to
     accountId: account.id,
     to: account.email,
     subject: 'Choose a new password',
-    greeting: `Hello ${account.username},`,
+    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       'This link lets you choose a new password. It works once, for ten minutes, and only the newest one works.',
       'If you did not ask for it, ignore this mail: your password stays as it is, and nobody learned that you have an account.',
@@ -89,7 +114,7 @@ export function passwordChangedMail(network: Network, brand: Brand, account: Add
     accountId: account.id,
     to: account.email,
     subject: 'Your password was changed',
-    greeting: `Hello ${account.username},`,
+    greeting: `${saluted('Hello', account)},`,
     paragraphs: [
       'Your password was just changed, and all your other devices were signed out.',
       `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`,

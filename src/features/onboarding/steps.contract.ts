@@ -31,17 +31,20 @@ export const justRegistered = endpoint({
   page: { form: 'just-registered', next: '/dashboard' },
 })
 
+/** What a member says about themselves, and a photo: a form with a file in it. */
+export const introductionFields = {
+  about: text(MOST_ABOUT, 1),
+  headline: text(MOST_HEADLINE).optional(),
+  // A file field that nobody touched sends an empty file without a name, which some readers take for a text.
+  photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
+}
+
 export const uploadStep = endpoint({
   method: 'post',
   path: '/registration/uploadStep',
   summary: 'Step 2 of sign-up: some words about yourself, and a photo',
   access: 'signedIn',
-  form: z.object({
-    about: text(MOST_ABOUT, 1),
-    headline: text(MOST_HEADLINE).optional(),
-    // A file field that nobody touched sends an empty file without a name, which some readers take for a text.
-    photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
-  }),
+  form: z.object(introductionFields),
   answer: progress,
   errors: ['unauthenticated', 'invalid', 'conflict', 'tooLarge', 'tooMany', 'busy', 'storageFull'],
   limits: [uploadLimit],

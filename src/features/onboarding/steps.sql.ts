@@ -1,5 +1,5 @@
 import type { Trx } from '../../db/connection.server.ts'
-import type { Step } from './steps.ts'
+import type { Asked, Step } from './steps.ts'
 
 /** Asks a member to take these steps; those that were asked before stay as they are. */
 export async function openSteps(trx: Trx, accountId: number, steps: readonly Step[], at: Date): Promise<void> {
@@ -9,6 +9,12 @@ export async function openSteps(trx: Trx, accountId: number, steps: readonly Ste
     .values(steps.map((step) => ({ account_id: accountId, step, opened_at: at, done_at: null })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Every step that a member was ever asked to take. */
+export async function stepsAsked(trx: Trx, accountId: number): Promise<Asked[]> {
+  const rows = await trx.selectFrom('onboarding_steps').select(['step', 'done_at']).where('account_id', '=', accountId).execute()
+  return rows.map(({ step, done_at: doneAt }) => ({ step, isOpen: doneAt === null }))
 }
 
 /** Notes steps as done; returns those that are left, and whether any was open until now. */

@@ -1,16 +1,21 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Gender } from './genders.ts'
 
 /** What a member says about themselves; what is left out stays as it is. */
 export async function introduce(
   db: Db | Trx,
   accountId: number,
-  words: { about?: string | undefined; headline?: string | undefined },
+  words: { about?: string | undefined; headline?: string | undefined; lookingFor?: readonly Gender[] | undefined },
 ): Promise<void> {
-  const { about, headline } = words
-  if (about === undefined && headline === undefined) return
+  const { about, headline, lookingFor } = words
+  if (about === undefined && headline === undefined && lookingFor === undefined) return
   await db
     .updateTable('profiles')
-    .set({ ...(about === undefined ? {} : { about }), ...(headline === undefined ? {} : { headline }) })
+    .set({
+      ...(about === undefined ? {} : { about }),
+      ...(headline === undefined ? {} : { headline }),
+      ...(lookingFor === undefined ? {} : { looking_for: [...lookingFor] }),
+    })
     .where('account_id', '=', accountId)
     .execute()
 }

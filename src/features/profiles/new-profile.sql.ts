@@ -11,11 +11,14 @@ export type NewProfile = {
   birthday: string
   /** With the centre of its cell, not of the town (places.ts, cellOf). */
   place: Place & Point
+  /** Nobody sees it until `showProfile`. */
+  isHidden: boolean
   at: Date
 }
 
 /** The profile of an account that is being made. */
-export async function insertProfile(trx: Trx, { accountId, brand, gender, lookingFor, birthday, place, at }: NewProfile): Promise<void> {
+export async function insertProfile(trx: Trx, profile: NewProfile): Promise<void> {
+  const { accountId, brand, gender, lookingFor, birthday, place, isHidden, at } = profile
   await trx
     .insertInto('profiles')
     .values({
@@ -30,8 +33,14 @@ export async function insertProfile(trx: Trx, { accountId, brand, gender, lookin
       region: place.region,
       latitude: place.latitude,
       longitude: place.longitude,
+      hidden_at: isHidden ? at : null,
       last_seen_at: at,
       created_at: at,
     })
     .execute()
+}
+
+/** Lets others see a profile that was hidden while its member was still joining. */
+export async function showProfile(trx: Trx, accountId: number): Promise<void> {
+  await trx.updateTable('profiles').set({ hidden_at: null }).where('account_id', '=', accountId).execute()
 }

@@ -1,3 +1,4 @@
+import { fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { countryName } from './countries.ts'
 import { gazetteer } from './gazetteer.server.ts'
@@ -42,6 +43,20 @@ export function resolvePlace(country: string, text: string): LocatedPlace | null
     if (there ?? named[0]) return there ?? named[0] ?? null
   }
   return null
+}
+
+/** The town that a form with these fields means; a field's error where we know none. */
+export function chosenPlace({ country, place, placeId }: { country: string; place: string; placeId?: number | undefined }): LocatedPlace {
+  const found = placeId === undefined ? resolvePlace(country, place) : placeById(placeId)
+  if (found?.country === country) return found
+  throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
+}
+
+/** The largest town of a country; a field's error where it is none of ours. */
+export function largestTown(country: string): LocatedPlace {
+  const [town] = searchPlaces(country, '', 1)
+  if (town) return town
+  throw fieldError('country', 'Please choose a country from the list.')
 }
 
 /** A name as typed, before any comma; then without the e of ae, oe and ue, which German writes for an umlaut. */

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
+import type { placeColumns } from './places.server.ts'
 import type { Place } from './places.ts'
 
 /** The place that a member gave as theirs. */
@@ -8,4 +9,9 @@ export async function placeOfMember(db: Db | Trx, memberId: number): Promise<Pla
     .select(['place_id as id', 'place_name as name', 'region', 'country'])
     .where('account_id', '=', memberId)
     .executeTakeFirstOrThrow()
+}
+
+/** Puts a member at another place; lists and distances follow. */
+export async function movePerson(trx: Trx, accountId: number, place: ReturnType<typeof placeColumns>): Promise<void> {
+  await trx.updateTable('profiles').set(place).where('account_id', '=', accountId).execute()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { balanceOf } from '../../../src/features/billing/credits.sql.ts'
 import type { justRegistered, uploadStep } from '../../../src/features/onboarding/steps.contract.ts'
-import { flagsOf, hasFullAccess, nextStep, steps, stepsAtRegister } from '../../../src/features/onboarding/steps.ts'
+import { flagsOf, hasFullAccess, nextStep, steps, stepsAfter } from '../../../src/features/onboarding/steps.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
 import { aPhoto, photoRows, storedFiles } from '../../support/photos.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const newcomer = (brand: string, open: readonly string[] = stepsAtRegister(false)) =>
+const newcomer = (brand: string, open: readonly string[] = stepsAfter.register) =>
   joins(app, { brand, username: `New${(named += 1)}`, steps: open })
 const seeWelcome = (who: CastMember) => who.send<typeof justRegistered>('POST /registration/justRegistered', {})
 const takeStepTwo = (who: CastMember, fields: Record<string, string | Blob>) => {
@@ -116,7 +116,7 @@ test('other brands give no credits', async () => {
 })
 
 test('step 2 leaves an affiliate’s boxes open', async () => {
-  const carol = await newcomer('adultcrush', stepsAtRegister(true))
+  const carol = await newcomer('adultcrush', stepsAfter.affiliate)
   expect(await takeStepTwo(carol, { about: 'Hello' })).toMatchObject({
     nextStep: 'affiliateOneClick1',
     flags: { affiliateOneClickBox: true, affiliateOneClickBoxStep2: true, affiliateOneClickBoxStep3: true },

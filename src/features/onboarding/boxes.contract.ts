@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint, text } from '../../api/contract.ts'
+import { lookingFor, password, place, username } from '../accounts/registration.contract.ts'
+import { uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
+import { MOST_ABOUT } from '../profiles/introduction.ts'
+import { introductionFields, progress } from './steps.contract.ts'
+
+/**
+ * What the short ways of joining left for later. A box is answered in its turn, again as long as one is open,
+ * and refused to who was never asked. With the last one the profile is seen by others.
+ */
+const box = { method: 'post', access: 'signedIn', answer: progress } as const
+
+/** Names are tried, and what is tried is compared with the password. */
+const nameLimit = { name: 'name-try', per: 'account', most: 30, seconds: 3600 } as const
+
+export const affiliateStepOne = endpoint({
+  ...box,
+  path: '/oneClick/affiliateStepOne',
+  summary: 'The first of an affiliate’s three boxes: where you are',
+  body: z.object(place),
+  errors: ['unauthenticated', 'invalid', 'conflict'],
+  page: { form: 'affiliate-box-1', next: '/dashboard' },
+})
+
+export const affiliateStepTwo = endpoint({
+  ...box,
+  path: '/oneClick/affiliateStepTwo',
+  summary: 'The second: what others call you, and whom you would like to meet',
+  body: z.object({ username, lookingFor }),
+  errors: ['unauthenticated', 'invalid', 'conflict', 'tooMany'],
+  limits: [nameLimit],
+  page: { form: 'affiliate-box-2', next: '/dashboard' },
+})
+
+export const affiliateStepThree = endpoint({
+  ...box,
+  path: '/oneClick/affiliateStepThree',
+  summary: 'The third: a few words, and a photo if you like; from then on others see you',
+  form: z.object(introductionFields),
+  errors: ['unauthenticated', 'invalid', 'conflict', 'tooLarge', 'tooMany', 'busy', 'storageFull'],
+  limits: [uploadLimit],
+  maxBytes: uploadBytes,
+  page: { form: 'affiliate-box-3', next: '/dashboard' },
+})
+
+export const oneClickBox = endpoint({
+  ...box,
+  path: '/registration/oneClick',
+  summary: 'All that joining with one click left out: place, username, password and a few words',
+  body: z.object({ ...place, username, password, about: text(MOST_ABOUT, 1) }),
+  errors: ['unauthenticated', 'invalid', 'conflict', 'tooMany'],
+  limits: [nameLimit],
+  page: { form: 'one-click-box', next: '/dashboard' },
+})
