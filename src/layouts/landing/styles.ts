@@ -5,10 +5,11 @@ import label from './label.css?inline'
 import letter from './letter.css?inline'
 import map from './map.css?inline'
 import pair from './pair.css?inline'
+import plain from './plain.css?inline'
 import poster from './poster.css?inline'
 import stack from './stack.css?inline'
 import table from './table.css?inline'
 import trail from './trail.css?inline'
 
 /** The styles that one composition needs and no other page does, by `theme.landing`. */
-export const landingStyles = { pair, letter, poster, table, band, stack, label, map, keyhole, facade, trail }
+export const landingStyles = { pair, letter, poster, table, band, stack, label, map, keyhole, facade, trail, plain }
