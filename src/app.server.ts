@@ -42,6 +42,7 @@ import { profileHandlers } from './features/profiles/profile.server.ts'
 import { emailOfferHandlers } from './features/promo/email-offers.server.ts'
 import { redirectHandlers } from './features/promo/redirects.server.ts'
 import { helpHandlers } from './features/support/help.server.ts'
+import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
 import { streamHandlers } from './features/tickers/stream.server.ts'
 import { tickerHandlers } from './features/tickers/tickers.server.ts'
@@ -82,6 +83,7 @@ export const handlers: readonly Handler[] = [
   ...emailOfferHandlers,
   ...helpHandlers,
   ...ticketHandlers,
+  ...ticketQueueHandlers,
   ...creditsHandlers,
   ...orderHandlers,
   ...gatewayHandlers,

@@ -52,14 +52,22 @@ export async function endStaff(trx: Trx, accountId: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** What accounts are called, by id; who is gone has no name any more. */
-export async function usernamesOf(db: Db, accountIds: readonly number[]): Promise<Map<number, string>> {
+/** Who is behind an id: the name, and the address if it was proven. */
+export type Known = { username: string; provenEmail: string | null }
+
+/** The people of these accounts, by id; who is gone is not among them. */
+export async function peopleBehind(db: Db, accountIds: readonly number[]): Promise<Map<number, Known>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'email', 'owns_email', 'email_confirmed_at'])
     .where('id', 'in', accountIds)
     .where('deleted_at', 'is', null)
     .execute()
-  return new Map(rows.map(({ id, username }) => [id, username]))
+  return new Map(
+    rows.map(({ id, username, email, owns_email, email_confirmed_at }) => [
+      id,
+      { username, provenEmail: owns_email && email_confirmed_at !== null ? email : null },
+    ]),
+  )
 }

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { endpoint, id, text } from '../../api/contract.ts'
+import { brands } from '../../sites/registry.ts'
+import { MOST_ANSWER } from './ticket-queue.ts'
+
+/** '' is all of them, as a form says it. */
+const brand = z.enum(['', ...brands.map((one) => one.id)], { error: 'There is no such brand.' }).default('')
+
+const ticket = z.object({
+  id: z.number(),
+  brand: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  email: z.string(),
+  /** Whether the address is known to be that of whoever wrote. */
+  isProven: z.boolean(),
+  /** Null for a guest, and for a member who has left. */
+  member: z.object({ id: z.number(), username: z.string() }).nullable(),
+  /** The question of the help pages that it was written under. */
+  questionId: z.string().nullable(),
+  writtenAt: z.iso.datetime(),
+  closed: z.object({ at: z.iso.datetime(), by: z.string().nullable(), answer: z.string().nullable() }).nullable(),
+})
+export type Ticket = z.output<typeof ticket>
+
+export const getTickets = endpoint({
+  method: 'get',
+  path: '/staff/tickets',
+  summary: 'What people have asked: open tickets, the oldest first, or closed ones, the latest first',
+  access: 'staff',
+  query: z.object({
+    show: z.enum(['open', 'closed']).default('open'),
+    brand,
+    page: z.coerce.number().int().min(1).max(10_000).default(1),
+  }),
+  answer: z.object({
+    tickets: z.array(ticket),
+    pages: z.number(),
+    /** How many are open, by brand; brands with none are left out. */
+    open: z.array(z.object({ brand: z.string(), count: z.number() })),
+  }),
+  errors: [],
+})
+
+/** `brand`: whose queue was looked at, and is gone on with. */
+const act = { id, brand }
+/** `next`: the page that a form without script goes on to. */
+const answer = z.object({ ok: z.literal(true), next: z.string() })
+
+export const answerTicket = endpoint({
+  method: 'post',
+  path: '/staff/answerTicket',
+  summary: 'Answer a ticket by mail, and close it',
+  access: 'staff',
+  body: z.object({ ...act, answer: text(MOST_ANSWER, 1) }),
+  answer,
+  errors: ['conflict'],
+  page: { form: 'answer-ticket', next: '/staff/tickets' },
+})
+
+export const closeTicket = endpoint({
+  method: 'post',
+  path: '/staff/closeTicket',
+  summary: 'Close a ticket without writing to anybody',
+  access: 'staff',
+  body: z.object(act),
+  answer,
+  errors: ['conflict'],
+  page: { form: 'close-ticket', next: '/staff/tickets' },
+})
