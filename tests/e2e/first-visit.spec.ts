@@ -51,7 +51,7 @@ test('no guest page shows a picture of a member', async ({ page }) => {
 test('cookies that are not needed are refused as easily as allowed, and the choice can be changed', async ({ page, context }) => {
   await page.goto(`${server.origin('adultcrush')}/site/cookiePolicy?affiliateId=partner-7`)
   const notice = page.getByRole('region', { name: 'Cookies', exact: true })
-  const [refuse, allow] = [notice.getByRole('button', { name: 'Only what is needed' }), notice.getByRole('button', { name: 'Allow' })]
+  const [refuse, allow] = [notice.getByRole('button', { name: 'Needed only' }), notice.getByRole('button', { name: 'Allow' })]
   expect((await refuse.boundingBox())?.height).toBe((await allow.boundingBox())?.height)
   expect(await context.cookies()).toEqual([])
   await refuse.click()
@@ -66,7 +66,7 @@ test('cookies that are not needed are refused as easily as allowed, and the choi
 
   await page.reload()
   await expect(notice).toBeHidden()
-  await choices.getByRole('button', { name: 'Only what is needed' }).click()
+  await choices.getByRole('button', { name: 'Needed only' }).click()
   await expect(page.getByText('You allow only the cookies that are needed.')).toBeVisible()
   expect(named(await context.cookies())).toEqual({ cookies: 'needed' })
 })
@@ -77,7 +77,7 @@ test('without script nothing is asked in front of the page, and the choice is a 
   await page.goto(server.origin('adultcrush'))
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.goto(`${server.origin('adultcrush')}/site/cookiePolicy`)
-  await page.getByRole('region', { name: 'Your choice' }).getByRole('button', { name: 'Only what is needed' }).click()
+  await page.getByRole('region', { name: 'Your choice' }).getByRole('button', { name: 'Needed only' }).click()
   await expect(page).toHaveURL(/\/site\/cookiePolicy#saved$/)
   await expect(page.getByText('Your choice is saved.')).toBeVisible()
   expect(named(await context.cookies())).toEqual({ cookies: 'needed' })

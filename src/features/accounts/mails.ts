@@ -65,7 +65,7 @@ export function welcomeMail(network: Network, brand: Brand, account: Addressee):
     greeting: `${saluted('Welcome', account, ',')}.`,
     paragraphs: [
       'Your address is confirmed. A few words about yourself and one good photo do more than anything else to start a conversation.',
-      'You decide who sees what: photos can be private, your place is only ever shown as a distance, and you can block anybody at any time.',
+      'You decide who sees what: photos can be private, nobody learns more of where you are than your town, and you can block anybody at any time.',
     ],
     action: { label: 'Go to your dashboard', url: linkTo(network, brand, '/dashboard') },
     list: null,

@@ -63,7 +63,7 @@ export const brand: Brand = {
   },
   seo: {
     title: 'MeetWives – good company, well met',
-    description: 'Meet couples, wives and open-minded neighbours. Verified adults, kind manners, unhurried evenings. Free to join.',
+    description: 'Meet couples, wives and open-minded neighbours. Adults only, kind manners, unhurried evenings. Free to join.',
     keywords: 'meet couples, open-minded dating, verified adults',
   },
   limits: { maxMessageChars: 1500, maxUpdateChars: 320 },

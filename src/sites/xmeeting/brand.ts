@@ -63,7 +63,7 @@ export const brand: Brand = {
   },
   seo: {
     title: 'xMeeting – where lines cross',
-    description: 'Straightforward adult dating: who is near, when they are free, and what they are after. One membership with everything in it.',
+    description: 'Straightforward adult dating: who is near, who is online, and what they are after. One membership with everything in it.',
     keywords: 'adult meeting, casual dating, unlimited access',
   },
   limits: { maxMessageChars: 800, maxUpdateChars: 200 },

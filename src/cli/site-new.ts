@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { brands } from '../sites/registry.ts'
+import { filesOf, idProblem } from './site-new/files.ts'
+
+/** `npm run site:new -- example`: makes the folder of a new brand, and puts it into the network. */
+
+const source = join(import.meta.dirname, '..')
+const [id = ''] = process.argv.slice(2)
+const problem = idProblem(id)
+if (problem !== null) {
+  process.stderr.write(`${problem}\nUsage: npm run site:new -- <id>\n`)
+  process.exit(1)
+}
+
+const files = filesOf(id, brands.map((brand) => hueOf(brand.id)))
+for (const [path, text] of Object.entries(files)) {
+  mkdirSync(dirname(join(source, path)), { recursive: true })
+  writeFileSync(join(source, path), text, { flag: 'wx' })
+}
+register()
+// Icons, manifest and share picture, of a network that has the new brand by now: another process reads it.
+const made = spawnSync(process.execPath, [join(import.meta.dirname, 'site-files.ts')], { stdio: 'inherit' })
+if (made.status !== 0) process.exit(made.status ?? 1)
+
+process.stdout.write(`${id} is there, at http://www.${id}.localhost:4321 after the next \`npm start\`.
+
+${Object.keys(files).map((path) => `  src/${path}`).join('\n')}
+
+Before it goes live:
+  1. brand.ts: domain, prices, flags, legal identity (company, address, custodian, support address).
+  2. content/promo/${id}/landing.md: its own voice; \`npm run content:check\` tells what is missing.
+  3. theme.css, logo.svg, art.svg: its own look; then \`npm run site:files\`.
+  4. A landing composition of its own in src/layouts/landing, in place of \`plain\`.
+`)
+
+/** The hue of a brand's accent, in degrees. */
+function hueOf(brand: string): number {
+  const theme = readFileSync(join(source, 'sites', brand, 'theme.css'), 'utf8')
+  return Number(/--accent: light-dark\(oklch\(\S+ \S+ ([\d.]+)\)/.exec(theme)?.[1] ?? 0)
+}
+
+/** Adds the brand to the registry, last. */
+function register(): void {
+  const file = join(source, 'sites', 'registry.ts')
+  const text = readFileSync(file, 'utf8')
+  const named = text.replace(/(?=import \{ type Brand, brandSchema \})/, `import { brand as ${id} } from './${id}/brand.ts'\n`)
+  writeFileSync(file, named.replace(/\n\]\.map\(/, `\n  ${id},\n].map(`))
+}
