@@ -32,6 +32,14 @@ test('Alice joins adultcrush; a photo and a few words come before anything else'
   await finishProfile(alice, aliceIs)
 })
 
+test('Alice asks for the link to confirm her address once more', async () => {
+  await alice.getByRole('link', { name: 'Send it again' }).click()
+  await alice.getByRole('dialog').getByRole('button', { name: 'Send a new link' }).click()
+  await expect(alice.getByRole('dialog', { name: 'It is on its way' })).toContainText('alice@example.org')
+  await alice.keyboard.press('Escape')
+  await expect(alice.getByRole('dialog')).toBeHidden()
+})
+
 test('Alice finds Bob by search and likes him', async () => {
   await alice.getByRole('link', { name: 'Search' }).first().click()
   await alice.getByRole('link', { name: /^Bob/ }).click()

@@ -18,4 +18,5 @@ export const resendWelcomeEmail = endpoint({
   answer: done,
   errors: ['unauthenticated', 'tooMany'],
   limits: [{ name: 'resend-confirmation', per: 'account', most: 3, seconds: 3600 }],
+  page: { form: 'resend', next: '/dashboard#confirmation-sent' },
 })

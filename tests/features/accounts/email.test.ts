@@ -96,6 +96,13 @@ describe('another link', () => {
     expect(await asked(visitor)).toEqual({ show: false, email })
   })
 
+  test('can be asked for without script, and the dashboard says that it was sent', async () => {
+    const { visitor, email } = await joined()
+    const answer = await visitor.visit('/site/resendWelcomeEmail', { method: 'POST', body: new URLSearchParams(), headers: { Origin: `http://${visitor.host}` } })
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/dashboard#confirmation-sent'])
+    expect(await kinds(email)).toEqual(['confirmEmail', 'confirmEmail'])
+  })
+
   test('is needed after ten minutes', async () => {
     const { visitor, email } = await joined()
     app.clock.advance(10 * MINUTE)
