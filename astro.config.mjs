@@ -1,6 +1,7 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
+import { pagePolicies } from './src/cli/page-policies.mjs'
 import { precompress } from './src/cli/precompress.mjs'
 
 /**
@@ -35,7 +36,7 @@ const sharedByIslands = [
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), guestPages, precompress],
+  integrations: [react(), guestPages, pagePolicies, precompress],
   session: false,
   trailingSlash: 'ignore',
   build: { format: 'directory', inlineStylesheets: 'always' },

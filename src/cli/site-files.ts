@@ -1,41 +1,42 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { parseOklch, toHex, toLinearRgb } from '../lib/oklch.ts'
 import { brands } from '../sites/registry.ts'
 import type { Brand } from '../sites/site.ts'
+import { painted, shareImageOf } from './share-image.ts'
 
 /**
- * `npm run site:files`: writes to public/ what browsers ask for outside the pages, from each brand's folder –
- * `<id>.svg`, `<id>-180.png`, `<id>-512.png` and `<id>.webmanifest`. Run it after a logo or a theme has
- * changed; tests/sites/files.test.ts fails until then.
+ * `npm run site:files`: writes to public/ what is asked for outside the pages, from each brand's folder –
+ * `<id>.svg`, `<id>-180.png`, `<id>-192.png`, `<id>-512.png` and `<id>.webmanifest` for browsers, `<id>-share.png`
+ * for whoever shows a link. Run it after a logo, a theme, the art or the tagline has changed;
+ * tests/sites/files.test.ts fails until then.
  */
 const sites = new URL('../sites/', import.meta.url)
 const target = new URL('../../public/', import.meta.url)
+const iconSizes = [180, 192, 512]
 
-/** Icons stand outside any page: the theme's tokens are replaced by its light colours. */
-export async function iconOf(brand: Brand): Promise<string> {
-  const css = await readFile(new URL(`${brand.id}/theme.css`, sites), 'utf8')
-  const logo = await readFile(new URL(`${brand.id}/logo.svg`, sites), 'utf8')
-  return logo.replaceAll(/var\(--([\w-]+)\)/g, (_, token: string) => {
-    const colour = new RegExp(`--${token}: (?:light-dark\\()?(oklch\\([^)]*\\))`).exec(css)?.[1]
-    if (colour === undefined) throw new Error(`${brand.id}/theme.css has no --${token}`)
-    return toHex(toLinearRgb(parseOklch(colour)))
-  })
+/** Icons stand outside any page, in the theme's light colours. */
+export async function iconOf({ id }: Brand): Promise<string> {
+  const read = (file: string) => readFile(new URL(`${id}/${file}`, sites), 'utf8')
+  return painted(await read('logo.svg'), await read('theme.css'))
 }
 
 export function manifestOf({ id, name, theme, seo }: Brand): string {
+  const icon = (size: number, purpose: 'any' | 'maskable') => ({ src: `/${id}-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose })
   const manifest = {
+    id: '/',
     name,
     short_name: name,
     description: seo.description,
+    lang: 'en',
+    dir: 'ltr',
+    categories: ['social', 'lifestyle'],
     start_url: '/dashboard',
+    scope: '/',
     display: 'standalone',
     background_color: theme.background,
     theme_color: theme.background,
-    icons: [
-      { src: `/${id}.svg`, sizes: 'any', type: 'image/svg+xml' },
-      { src: `/${id}-512.png`, sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
-    ],
+    // The mark keeps within the circle that phones cut out, so that one picture serves both purposes.
+    icons: [{ src: `/${id}.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }, icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
@@ -50,12 +51,18 @@ async function picture(icon: string, background: string, size: number): Promise<
     .toBuffer()
 }
 
+/** What a shared link shows. */
+export async function sharePicture(brand: Brand): Promise<Buffer> {
+  return sharp(Buffer.from(await shareImageOf(brand))).png({ palette: true, quality: 90 }).toBuffer()
+}
+
 if (import.meta.main) {
   for (const brand of brands) {
     const icon = await iconOf(brand)
     await writeFile(new URL(`${brand.id}.svg`, target), icon)
     await writeFile(new URL(`${brand.id}.webmanifest`, target), manifestOf(brand))
-    for (const size of [180, 512]) {
+    await writeFile(new URL(`${brand.id}-share.png`, target), await sharePicture(brand))
+    for (const size of iconSizes) {
       await writeFile(new URL(`${brand.id}-${size}.png`, target), await picture(icon, brand.theme.background, size))
     }
   }

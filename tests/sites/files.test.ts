@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { iconOf, manifestOf } from '../../src/cli/site-files.ts'
+import { iconOf, manifestOf, sharePicture } from '../../src/cli/site-files.ts'
+import { SHARE_IMAGE, shareImageOf } from '../../src/cli/share-image.ts'
 import { brands } from '../../src/sites/registry.ts'
 
 const published = (name: string) => readFile(new URL(`../../public/${name}`, import.meta.url))
@@ -11,11 +13,34 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('the files of %
     expect((await published(`${id}.webmanifest`)).toString()).toBe(manifestOf(brand))
   })
 
-  it('have pictures for phones', async () => {
-    for (const size of [180, 512]) {
-      const png = await published(`${id}-${size}.png`)
-      expect(png.subarray(1, 4).toString()).toBe('PNG')
-      expect(png.readUInt32BE(16)).toBe(size)
+  it('have the pictures that the manifest and phones ask for', async () => {
+    const manifest = JSON.parse((await published(`${id}.webmanifest`)).toString()) as { icons: Array<{ src: string; sizes: string; purpose: string }> }
+    const pictures = [...manifest.icons.filter(({ src }) => src.endsWith('.png')), { src: `/${id}-180.png`, sizes: '180x180', purpose: 'any' }]
+    for (const { src, sizes } of pictures) {
+      const { format, width, height } = await sharp(await published(src.slice(1))).metadata()
+      expect([src, format, `${width}x${height}`]).toEqual([src, 'png', sizes])
     }
+    expect(pictures.map(({ purpose }) => purpose)).toContain('maskable')
+  })
+
+  it('have a share image of its art, its name and its tagline, small enough for whoever fetches it', async () => {
+    const file = await published(`${id}-share.png`)
+    expect(await sharp(file).metadata()).toMatchObject({ format: 'png', ...SHARE_IMAGE })
+    expect(file.length).toBeLessThan(300_000)
+    // By its pixels: another version of the encoder may write them otherwise.
+    expect(await difference(file, await sharePicture(brand))).toBeLessThan(1)
+  })
+
+  it('have words in the share image that need no font', async () => {
+    const svg = await shareImageOf(brand)
+    expect(svg).not.toMatch(/<text|font-family|var\(--/)
+    expect(svg).not.toBe(await shareImageOf({ ...brand, copy: { ...brand.copy, tagline: 'Another tagline' } }))
   })
 })
+
+/** The mean difference of two pictures' channels, 0–255, at a quarter of their size. */
+async function difference(one: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = await Promise.all([one, other].map((file) => sharp(file).removeAlpha().resize(300).raw().toBuffer()))
+  if (!a || !b) return 255
+  return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
+}

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { parseOklch, toHex, toLinearRgb } from '../lib/oklch.ts'
+import type { Brand } from '../sites/site.ts'
+import { openFace, type OutlineFace, wrap } from './outlines.ts'
+
+/** The size that everybody who shows links agrees on. */
+export const SHARE_IMAGE = { width: 1200, height: 630 }
+
+const sites = new URL('../sites/', import.meta.url)
+const MARGIN = 72
+/** How far the words go; the art has the rest. */
+const WORDS = 560
+const PADDING = 24
+
+/**
+ * What a shared link shows, as an SVG that needs neither a font nor a style sheet: the brand's picture on its
+ * field, its mark and name, and its tagline in its own type.
+ */
+export async function shareImageOf(brand: Brand): Promise<string> {
+  const read = (file: string) => readFile(new URL(`${brand.id}/${file}`, sites), 'utf8')
+  const [css, logo, art] = await Promise.all([read('theme.css'), read('logo.svg'), read('art.svg')])
+  const display = await openFace(await faceFile(brand.theme.fonts.display, brand.theme.fonts.displayStyle), numberIn(css, 'display-weight'), numberIn(css, 'display-tracking'))
+  const text = await openFace(await faceFile(brand.theme.fonts.text, 'normal'), 500)
+  const isUpper = css.includes('--display-case: uppercase')
+  const { width, height } = SHARE_IMAGE
+  const headline = headlineOf(display, isUpper ? brand.copy.tagline.toUpperCase() : brand.copy.tagline, numberIn(css, 'display-leading'))
+  return painted(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<rect width="${width}" height="${height}" fill="var(--field)"/>
+${picture(art)}
+<rect x="${MARGIN}" y="${MARGIN}" width="88" height="88" rx="20" fill="var(--surface)"/>
+${placed(logo, { x: MARGIN + 14, y: MARGIN + 14, width: 60, height: 60 })}
+<g fill="var(--on-field)">
+${display.draw(brand.name, MARGIN + 112, MARGIN + 60, 44)}
+${headline}
+${text.draw('Members only. 18 and over.', MARGIN, height - MARGIN, 28)}
+</g>
+</svg>`,
+    css,
+  )
+}
+
+/** As large as it goes, its lines about as long as each other, standing above the last line. */
+function headlineOf(face: OutlineFace, words: string, leading: number): string {
+  for (let size = 104; ; size -= 4) {
+    const within = (width: number) => wrap(words, (line) => face.width(line, size) <= width)
+    const isTooWide = within(WORDS).some((line) => face.width(line, size) > WORDS)
+    if (size > 40 && (isTooWide || within(WORDS).length * size * leading > 300)) continue
+    let width = WORDS
+    while (within(width - 10).length === within(WORDS).length && width > 10) width -= 10
+    const lines = within(width)
+    const last = SHARE_IMAGE.height - MARGIN - 76
+    return lines.map((line, index) => face.draw(line, MARGIN, last - (lines.length - 1 - index) * size * Math.max(leading, 1), size)).join('\n')
+  }
+}
+
+/**
+ * Art that fills what it is given (`slice`) is the ground, veiled where the words stand; a long band runs across
+ * a ground of its own; a thing by itself stands beside the words, and runs off the edge if it is wide. Words in
+ * the art would need a font, and are left out.
+ */
+function picture(art: string): string {
+  const { width, height } = SHARE_IMAGE
+  const drawn = art.replaceAll(/<text [^>]*>[^<]*<\/text>/g, '')
+  const [, boxWidth = 1, boxHeight = 1] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(art) ?? []).map(Number)
+  const ratio = boxWidth / boxHeight
+  const [, align, fit] = /preserveAspectRatio="(\w+) (\w+)"/.exec(art) ?? []
+  const left = MARGIN + WORDS
+  const room = width - left
+  if (ratio > 4) {
+    const high = (room * 2) / ratio
+    return `<rect x="${left}" width="${room}" height="${height}" fill="var(--second)"/>
+${placed(drawn, { x: left, y: (height - high) / 2, width: room, height: high })}`
+  }
+  if (fit === 'slice') {
+    const wide = (width * 2) / 3
+    return `<defs><linearGradient id="veil"><stop offset=".1" stop-color="var(--field)"/><stop offset=".5" stop-color="var(--field)" stop-opacity="0"/></linearGradient></defs>
+${placed(drawn, { x: width - wide, y: 0, width: wide, height })}
+<rect x="${width - wide}" width="${wide}" height="${height}" fill="url(#veil)"/>`
+  }
+  if (align !== undefined) return placed(drawn, { x: left, y: 0, width: room, height })
+  const inner = room - 2 * PADDING
+  const wide = Math.min((height - 2 * PADDING) * ratio, ratio > 1.5 ? inner * 1.4 : inner)
+  const x = left + PADDING + Math.max(0, (inner - wide) / 2)
+  return placed(drawn, { x, y: (height - wide / ratio) / 2, width: wide, height: wide / ratio })
+}
+
+/** An SVG file inside another, in a box. */
+function placed(svg: string, box: { x: number; y: number; width: number; height: number }): string {
+  const attributes = Object.entries(box).map(([name, value]) => `${name}="${Math.round(value)}"`).join(' ')
+  return svg.trim().replace('<svg ', `<svg ${attributes} `)
+}
+
+/** An SVG that stands outside any page: the theme's tokens are replaced by its light colours. */
+export function painted(svg: string, css: string): string {
+  const colour = (token: string): string => {
+    const found = new RegExp(`--${token}: (?:light-dark\\()?(oklch\\([^)]*\\))`).exec(css)?.[1]
+    if (found === undefined) throw new Error(`theme.css has no --${token}`)
+    return toHex(toLinearRgb(parseOklch(found)))
+  }
+  // A line is ink at 14 % (src/styles/tokens.css).
+  return svg.replaceAll(/var\(--([\w-]+)\)/g, (_, token: string) => (token === 'line' ? `${colour('ink')}24` : colour(token)))
+}
+
+function numberIn(css: string, token: string): number {
+  const value = new RegExp(`--${token}: (-?[\\d.]+)(?:em)?;`).exec(css)?.[1]
+  if (value === undefined) throw new Error(`theme.css has no number --${token}`)
+  return Number(value)
+}
+
+/** The file of a face, as src/styles/fonts.css names it. */
+async function faceFile(family: string, style: string): Promise<URL> {
+  const css = await readFile(new URL('../styles/fonts.css', import.meta.url), 'utf8')
+  const face = css.split('@font-face').find((one) => one.includes(`'${family}'`) && one.includes(`font-style: ${style}`))
+  const file = /url\('([^']+)'\)/.exec(face ?? '')?.[1]
+  if (file === undefined) throw new Error(`src/styles/fonts.css has no ${style} ${family}`)
+  return new URL(import.meta.resolve(file))
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { withOwnHashes } from '../../src/cli/page-policies.mjs'
+
+const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+const page = (policy: string, rest: string) => `<head><meta http-equiv="content-security-policy" content="${policy}">${rest}`
+
+test('a page may run and wear what it has between its tags, and nothing else', () => {
+  const rest = '<style>a{}\n</style><script type="module">b()</script><p class="style">c</p>'
+  const allowed = `script-src 'self' ${hash('b()')} ${hash('other()')} ; style-src 'self' ${hash('a{}\n')} ${hash('a{}')};`
+  expect(withOwnHashes(page(allowed, rest))).toBe(page(`script-src 'self' ${hash('b()')} ; style-src 'self' ${hash('a{}\n')};`, rest))
+})
+
+test('whatever is not a hash stays', () => {
+  const policy = `default-src 'none'; script-src 'self' 'strict-dynamic' https://example.org; style-src 'self';`
+  expect(withOwnHashes(page(policy, ''))).toBe(page(policy, ''))
+  expect(withOwnHashes('<p>no policy</p>')).toBe('<p>no policy</p>')
+})
