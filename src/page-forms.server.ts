@@ -24,7 +24,8 @@ export function createPageForms(api: Api, address: Address): TakeForm {
     if (!endpoint?.page) return null
     const isOwn = request.headers.get('Origin') === originOf('pages', locals.host, address)
     if (!isOwn && !endpoint.page.oneClick) throw new ApiError('crossSite')
-    const form = await readForm(request, formTypes, endpoint.maxBytes)
+    const form = await readForm(request, formTypes, endpoint.maxBytes).catch(asTooLarge)
+    if (form instanceof ApiError) return formAgain(visit, locals, endpoint.page, {}, Response.json(form.toProblem(), { status: form.status }))
     if (endpoint.page.oneClick && form.get('List-Unsubscribe') === 'One-Click') return takeOneClick(visit, locals, endpoint)
     if (!isOwn) throw new ApiError('crossSite')
     const values = formValues(form)
@@ -51,6 +52,12 @@ export function createPageForms(api: Api, address: Address): TakeForm {
     })
     return api.fetch(call, { host, ip, requestId, member, inProcess: true })
   }
+}
+
+/** What is too long to be read is answered by a page that says how to get back to it; whatever else is wrong, is thrown. */
+function asTooLarge(error: unknown): ApiError {
+  if (error instanceof ApiError && error.code === 'tooLarge') return error
+  throw error
 }
 
 /** To the page that the answer names, or that the form leads to; with what the answer says about cookies. */

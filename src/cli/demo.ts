@@ -44,5 +44,5 @@ function options(): { members: number; seed: string; fresh: boolean } {
 
 /** The audit log stays: it outlives accounts by design. */
 async function deleteEverybody(db: Db): Promise<void> {
-  await sql`truncate accounts, rate_limits, webhook_events, mails, tickets, mail_suppressions restart identity cascade`.execute(db)
+  await sql`truncate accounts, rate_limits, webhook_events, mails, tickets, help_votes, mail_suppressions restart identity cascade`.execute(db)
 }

@@ -95,16 +95,17 @@ function messageOf(mail: QueuedMail, settings: Services['settings']): Message {
   const brand = brandById(mail.brand)
   if (!brand) throw new TypeError(`a mail of ${mail.brand}, which is no brand`)
   const domain = domainOf(brand, settings.sitesSuffix)
+  const { 'Reply-To': replyTo = brand.legal.supportEmail, ...headers } = mail.headers
   return {
     messageId: `${mail.queued_at.toISOString().replaceAll(/\D/g, '')}-${mail.id}@${domain}`,
     // The company's name and not the site's: it is what shows on a locked screen.
     from: { name: brand.legal.companyName, address: `no-reply@${domain}` },
-    replyTo: brand.legal.supportEmail,
+    replyTo,
     to: mail.recipient,
     subject: mail.subject,
     text: unsealMail(mail.text_body, settings.sessionSecret),
     html: unsealMail(mail.html_body, settings.sessionSecret),
-    headers: mail.headers,
+    headers,
     date: mail.queued_at,
   }
 }

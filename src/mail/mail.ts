@@ -7,6 +7,8 @@ export type Mail = {
   brand: Brand
   accountId: number | null
   to: string
+  /** Whom an answer goes to, where that is not the brand's support. */
+  replyTo?: string
   /** Discreet: it says nothing that a shared screen should not show. */
   subject: string
   greeting: string

@@ -24,6 +24,7 @@ const ONE_ADDRESS = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u
  */
 export async function queueMail({ clock, address, settings }: MailNetwork, trx: Db | Trx, mail: Mail): Promise<void> {
   if (!ONE_ADDRESS.test(mail.to)) throw new TypeError(`a ${mail.kind} mail to something that is not one address`)
+  if (mail.replyTo !== undefined && !ONE_ADDRESS.test(mail.replyTo)) throw new TypeError(`a ${mail.kind} mail to be answered to something that is not one address`)
   if (mail.list !== null && (await hasLeftList(trx, mail.to, mail.list))) return
   const leave =
     mail.list === null || mail.accountId === null
@@ -41,7 +42,10 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
       subject,
       text_body: sealMail(text, settings.sessionSecret),
       html_body: sealMail(html, settings.sessionSecret),
-      headers: JSON.stringify(leave === null ? {} : unsubscribeHeaders(leave)),
+      headers: JSON.stringify({
+        ...(leave === null ? {} : unsubscribeHeaders(leave)),
+        ...(mail.replyTo === undefined ? {} : { 'Reply-To': mail.replyTo }),
+      }),
       queued_at: at,
       next_try_at: at,
     })

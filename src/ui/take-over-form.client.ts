@@ -4,9 +4,9 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
  * Sends a form without leaving the page: what is wrong stands at its field and what was typed stays. `send`
- * answers with the path to go on to. The form's `[data-step]` parts, if any, are shown one at a time.
+ * answers with the path to go on to, in place of this one where the way back must not lead here. The form's `[data-step]` parts, if any, are shown one at a time.
  */
-export function takeOverForm(form: HTMLFormElement, send: (fields: FormData) => Promise<{ next: string }>): void {
+export function takeOverForm(form: HTMLFormElement, send: (fields: FormData) => Promise<{ next: string; replaces?: boolean }>): void {
   const steps = stepsOf(form)
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
   let sending = false
@@ -38,8 +38,9 @@ export function takeOverForm(form: HTMLFormElement, send: (fields: FormData) => 
     if (showInvalid(controlsOf(form))) return
     setSending(true)
     try {
-      const { next } = await send(new FormData(form))
-      location.assign(next)
+      const { next, replaces = false } = await send(new FormData(form))
+      if (replaces) location.replace(next)
+      else location.assign(next)
     } catch (error) {
       setSending(false)
       if (!(error instanceof CallError)) throw error

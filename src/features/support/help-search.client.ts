@@ -1,0 +1,90 @@
+import { api, CallError } from '../../api/client.ts'
+import type { Answer } from '../../api/contract.ts'
+import { foundInWords, openingOf, type Searchable, searchQuestions } from './help-search.ts'
+import type { helpIndex } from './help.contract.ts'
+
+/**
+ * Finds while one types, on the help page itself. The answers come when somebody begins to search; as long as
+ * they have not, or cannot, the form leads to the same page made by the server.
+ */
+const PAUSE = 400
+
+const found = document.querySelector<HTMLElement>('[data-help-found]')
+const input = document.querySelector<HTMLInputElement>('.help-head form[role=search] input')
+if (found && input) searchIn(found, input)
+
+function searchIn(section: HTMLElement, field: HTMLInputElement): void {
+  const all = document.querySelectorAll<HTMLElement>('[data-help-all]')
+  const list = section.querySelector('[data-help-results]')
+  const none = section.querySelector<HTMLElement>('[data-help-none]')
+  const count = document.querySelector('[data-help-count]')
+  let questions: readonly Searchable[] = []
+  let loading: Promise<void> | undefined
+  let pause: ReturnType<typeof setTimeout> | undefined
+
+  const load = (): Promise<void> => {
+    loading ??= api
+      .send<typeof helpIndex>('GET /help/index', { query: {} })
+      .then((index) => void (questions = searchable(index)))
+      .catch((error: unknown) => {
+        // Another try with the next letter; meanwhile the form works by itself.
+        loading = undefined
+        if (!(error instanceof CallError)) throw error
+      })
+    return loading
+  }
+
+  async function search(): Promise<void> {
+    await load()
+    if (questions.length === 0) return
+    show()
+    clearTimeout(pause)
+    pause = setTimeout(settle, PAUSE)
+  }
+
+  function show(): void {
+    const query = field.value.trim()
+    const isSearch = query !== ''
+    const results = isSearch ? searchQuestions(questions, query) : []
+    list?.replaceChildren(...results.map(resultOf))
+    section.hidden = !isSearch
+    for (const part of all) part.hidden = isSearch
+    if (none) none.hidden = !isSearch || results.length > 0
+  }
+
+  /** What the address keeps and a screen reader says is what somebody stopped at, not each letter. */
+  function settle(): void {
+    const query = field.value.trim()
+    if (count) count.textContent = query === '' ? '' : foundInWords(list?.children.length ?? 0, query)
+    history.replaceState(history.state, '', location.pathname + (query === '' ? '' : `?${new URLSearchParams({ q: query }).toString()}`))
+  }
+
+  field.addEventListener('focus', () => void load(), { once: true })
+  field.addEventListener('input', () => void search())
+  field.form?.addEventListener('submit', (event) => {
+    // With nothing to search in yet, the server does it.
+    if (questions.length === 0) return
+    event.preventDefault()
+    clearTimeout(pause)
+    show()
+    settle()
+  })
+  section.querySelector('[data-help-clear]')?.addEventListener('click', (event) => {
+    event.preventDefault()
+    field.value = ''
+    field.focus()
+    void search()
+  })
+}
+
+function searchable({ categories }: Answer<typeof helpIndex>): Searchable[] {
+  return categories.flatMap(({ id: category, questions }) => questions.map((question) => ({ ...question, category })))
+}
+
+function resultOf({ id, title, html }: Searchable): HTMLLIElement {
+  const item = document.createElement('li')
+  const link = Object.assign(document.createElement('a'), { href: `/help/${id}`, textContent: title })
+  const opening = Object.assign(document.createElement('p'), { className: 'muted', textContent: openingOf(html) })
+  item.append(link, opening)
+  return item
+}

@@ -1,0 +1,31 @@
+import { api, CallError } from '../../api/client.ts'
+import type { logHelp } from './help.contract.ts'
+
+/** Says whether an answer was useful without leaving it; the form works without this. */
+for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/help/log"]')) {
+  const buttons = form.querySelectorAll<HTMLButtonElement>('button')
+  form.addEventListener('submit', (event) => {
+    if (!(event.submitter instanceof HTMLButtonElement)) return
+    event.preventDefault()
+    void say(form, event.submitter)
+  })
+
+  async function say(from: HTMLFormElement, chosen: HTMLButtonElement): Promise<void> {
+    if (chosen.ariaDisabled === 'true') return
+    const questionId = from.querySelector<HTMLInputElement>('[name=questionId]')?.value ?? ''
+    const notice = from.querySelector('[data-problem]')
+    if (notice) notice.textContent = ''
+    for (const button of buttons) button.ariaDisabled = 'true'
+    chosen.ariaBusy = 'true'
+    try {
+      const { next } = await api.send<typeof logHelp>('POST /help/log', { body: { questionId, wasUseful: chosen.value === 'true' } })
+      location.assign(next)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (notice) notice.textContent = error.message
+      for (const button of buttons) button.ariaDisabled = null
+    } finally {
+      chosen.ariaBusy = null
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { api } from '../../api/client.ts'
+import '../../ui/hash-dialogs.client.ts'
+import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import type { saveTicket } from './tickets.contract.ts'
+
+/** Sends what is written to us without leaving the page; the form works without it. */
+const text = (fields: FormData, name: string): string => {
+  const value = fields.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/help/save"]')) {
+  const message = form.querySelector<HTMLTextAreaElement>('textarea[data-most]')
+  // A maximum that the browser knew would cut what is pasted, without a word.
+  message?.addEventListener('input', () => message.setCustomValidity(tooLong(message)))
+  takeOverForm(form, async (fields) => {
+    const { next } = await api.send<typeof saveTicket>('POST /help/save', {
+      body: {
+        subject: text(fields, 'subject'),
+        message: text(fields, 'message'),
+        email: text(fields, 'email'),
+        questionId: text(fields, 'questionId'),
+      },
+    })
+    form.reset()
+    return { next, replaces: true }
+  })
+}
+
+/** What to say where a text is too long; '' where it is not. */
+function tooLong({ value, dataset }: HTMLTextAreaElement): string {
+  const most = Number(dataset['most'])
+  const length = value.length <= most ? 0 : [...value.trim()].length
+  if (length <= most) return ''
+  return `Please use at most ${most.toLocaleString('en')} characters. There are ${length.toLocaleString('en')} now.`
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { endpoint, text } from '../../api/contract.ts'
+import { oneLine } from '../../mail/render.ts'
+import { MOST_MESSAGE, MOST_SUBJECT } from './tickets.ts'
+
+/** '' where it was left empty, which members may do. */
+const email = z
+  .string()
+  .trim()
+  .max(254, 'Please enter a shorter address.')
+  .refine((value) => value === '' || z.email().safeParse(value).success, 'Please enter an e-mail address, like name@example.org.')
+  .default('')
+
+export const saveTicket = endpoint({
+  method: 'post',
+  path: '/help/save',
+  summary: 'Write to the people who run the site; guests say where the answer goes, members are answered at their own address',
+  access: 'anyone',
+  body: z.object({
+    subject: z.string({ error: 'Please fill this in.' }).transform(oneLine).pipe(text(MOST_SUBJECT, 1)),
+    message: text(MOST_MESSAGE, 1),
+    email,
+    /** The question that it was written under. */
+    questionId: z.string().max(80).default(''),
+  }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors: ['invalid', 'tooMany'],
+  // Tries, of which a form with a mistake in it is one; tickets made are counted where they are made.
+  limits: [{ name: 'ticket-try', per: 'ip', most: 40, seconds: 3600 }],
+  // What is too long, though not by far, comes back with the form.
+  maxBytes: 256 * 1024,
+  page: { form: 'ticket', next: '/help#ticket-sent' },
+})

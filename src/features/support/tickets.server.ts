@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { addressGroup, countHit } from '../../api/limits.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { loginKey } from '../accounts/sign-in.server.ts'
+import { saveTicket } from './tickets.contract.ts'
+import { insertTicket } from './tickets.sql.ts'
+import { receiptMail, ticketMail, type Writer } from './tickets.ts'
+
+const TICKETS = { most: 5, seconds: 3600 }
+/** A guest can type anybody's address: it gets this many receipts a day, however many write. */
+const RECEIPTS = { most: 3, seconds: 24 * 3600 }
+
+const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at, ip }) => {
+  const { subject, message } = body
+  const writer = writerOf(scope, body.email)
+  const who = writer.account ? `account:${writer.account.id}` : `ip:${addressGroup(ip)}`
+  // A question that is not asked any more is no reason to lose what somebody wrote under it.
+  const question = services.texts.library().help(brand).find(({ id }) => id === body.questionId) ?? null
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([brand.id, writer.account?.id ?? writer.email.toLowerCase(), subject, message]))
+    .digest()
+  await services.db.transaction().execute(async (trx) => {
+    const filed = { accountId: writer.account?.id ?? null, brand: brand.id, email: writer.email, subject, message, questionId: question?.id ?? null, fingerprint, at }
+    const id = await insertTicket(trx, filed)
+    // Sent twice: whoever did is told once more that it has arrived.
+    if (id === null) return
+    await countHit(trx, `ticket:${who}`, TICKETS, at)
+    await services.queueMail(trx, ticketMail(services, brand, writer, { id, subject, message, question }))
+    if (await mayHaveReceipt(trx, scope, writer.email, at)) await services.queueMail(trx, receiptMail(services, brand, writer.email, id))
+  })
+  return { ok: true as const, next: `/help${question ? `/${question.id}` : ''}#ticket-sent` }
+})
+
+/** Whatever a member typed, the answer goes to the address of the account. */
+function writerOf(scope: Scope | null, email: string): Writer {
+  if (scope) {
+    const { id, username, ownsEmail, emailConfirmedAt } = scope.member
+    return { email: scope.member.email, account: { id, username }, isProven: ownsEmail && emailConfirmedAt !== null }
+  }
+  if (email === '') throw fieldError('email', 'Please enter your e-mail address, so that we can answer.')
+  return { email, account: null, isProven: false }
+}
+
+/** Not where the address is known to be somebody else's, nor when it has had enough. */
+async function mayHaveReceipt(trx: Trx, scope: Scope | null, email: string, at: Date): Promise<boolean> {
+  if (scope?.member.ownsEmail === false) return false
+  try {
+    await countHit(trx, `ticket-receipt:${loginKey(email)}`, RECEIPTS, at)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'tooMany') return false
+    throw error
+  }
+}
+
+export const ticketHandlers: Handler[] = [saveHandler]

@@ -1,0 +1,33 @@
+import type { Trx } from '../../db/connection.server.ts'
+
+/** `fingerprint`: a hash of who wrote what on which brand. */
+export type NewTicket = {
+  accountId: number | null
+  brand: string
+  email: string
+  subject: string
+  message: string
+  questionId: string | null
+  fingerprint: Uint8Array
+  at: Date
+}
+
+/** Files a ticket and returns its number; null where the same one already waits to be read. */
+export async function insertTicket(trx: Trx, ticket: NewTicket): Promise<number | null> {
+  const made = await trx
+    .insertInto('tickets')
+    .values({
+      account_id: ticket.accountId,
+      brand: ticket.brand,
+      email: ticket.email,
+      subject: ticket.subject,
+      body: ticket.message,
+      question_id: ticket.questionId,
+      fingerprint: ticket.fingerprint,
+      created_at: ticket.at,
+    })
+    .onConflict((conflict) => conflict.column('fingerprint').where('closed_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id ?? null
+}

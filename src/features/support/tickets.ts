@@ -1,0 +1,57 @@
+import type { Mail } from '../../mail/mail.ts'
+import type { Brand } from '../../sites/site.ts'
+import { linkTo } from '../accounts/mails.ts'
+
+/** In characters, as people count them. */
+export const MOST_SUBJECT = 120
+export const MOST_MESSAGE = 5000
+
+type Network = Parameters<typeof linkTo>[0]
+
+/** Who wrote: `account` is null for a guest; `isProven` says that the address was confirmed. */
+export type Writer = { email: string; account: { id: number; username: string } | null; isProven: boolean }
+export type Ticket = { id: number; subject: string; message: string; question: { id: string; title: string } | null }
+
+/** To the brand's support: what was written, marked line by line as somebody else's words. */
+export function ticketMail(network: Network, brand: Brand, writer: Writer, ticket: Ticket): Mail {
+  const { account, email, isProven } = writer
+  const who = account ? `the member ${account.username} (${account.id})` : 'a guest'
+  const proof = isProven ? 'a confirmed address' : 'an address that nobody has confirmed: answer nothing that its owner may not know'
+  return {
+    kind: 'ticket',
+    brand,
+    accountId: null,
+    to: brand.legal.supportEmail,
+    replyTo: email,
+    subject: `[${ticket.id}] ${ticket.subject}`,
+    greeting: `Ticket ${ticket.id}, from ${who}`,
+    paragraphs: [
+      `${email}, ${proof}.`,
+      ...(ticket.question ? [`Written under the question “${ticket.question.title}” (/help/${ticket.question.id}).`] : []),
+      ...ticket.message.split(/\r\n|[\r\n\u2028\u2029]/).filter((line) => line.trim() !== '').map((line) => `> ${line}`),
+    ],
+    action: { label: 'Open the queue', url: linkTo(network, brand, '/staff/tickets') },
+    list: null,
+  }
+}
+
+/**
+ * To whoever wrote, or whose address somebody typed: nothing of what was written is in it, so that nobody can
+ * send words to strangers through us.
+ */
+export function receiptMail(network: Network, brand: Brand, email: string, ticketId: number): Mail {
+  return {
+    kind: 'ticketReceipt',
+    brand,
+    accountId: null,
+    to: email,
+    subject: 'We have your message',
+    greeting: 'Thank you for writing to us.',
+    paragraphs: [
+      `Your message has the number ${ticketId}. A person reads it, and the answer comes to this address.`,
+      'If you did not write to us, somebody has typed this address by mistake. There is nothing to do.',
+    ],
+    action: { label: 'See the help pages', url: linkTo(network, brand, '/help') },
+    list: null,
+  }
+}
