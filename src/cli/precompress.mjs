@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,12 +17,19 @@ export const precompress = {
       const root = fileURLToPath(dir)
       const entries = await readdir(root, { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile() && compressed.has(extname(entry.name)))
-      for (const file of files) {
-        const path = join(file.parentPath, file.name)
-        const bytes = await readFile(path)
-        await writeFile(`${path}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
-        await writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))
+      // Hundreds of pages, tens of milliseconds each: as many at a time as there are processors.
+      const queue = files.map((file) => join(file.parentPath, file.name)).values()
+      const worker = async () => {
+        for (const path of queue) await compress(path)
       }
+      await Promise.all(Array.from({ length: availableParallelism() }, worker))
     },
   },
+}
+
+/** @param {string} path */
+async function compress(path) {
+  const bytes = await readFile(path)
+  await writeFile(`${path}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+  await writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))
 }
