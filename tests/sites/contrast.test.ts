@@ -33,16 +33,24 @@ const pairs: ReadonlyArray<readonly [text: string, ground: string]> = [
   ['on-second', 'second'],
 ]
 
-describe.each(brands.map((brand) => [brand.id, brand] as const))('the theme of %s', async (id, brand) => {
-  const css = await read(`sites/${id}/theme.css`)
+/** A theme's colours, those that all themes share among them; `paint` is how a screen shows one. */
+function paletteOf(css: string) {
   const all = new Map([...colours(tokens), ...colours(css)])
   const paint = (name: string, scheme: Scheme): LinearRgb => {
     const colour = all.get(name)
-    if (!colour) throw new Error(`${id} has no --${name}`)
+    if (!colour) throw new Error(`there is no --${name}`)
     return toLinearRgb(parseOklch(colour[scheme]))
   }
+  return { all, paint }
+}
 
-  it('belongs to its brand', () => {
+const themes = [...brands.map(({ id }) => [id, `sites/${id}/theme.css`] as const), ['staff', 'styles/staff.css'] as const]
+
+describe.each(themes)('the theme of %s', async (id, file) => {
+  const css = await read(file)
+  const { all, paint } = paletteOf(css)
+
+  it('is nobody else’s', () => {
     expect(css).toContain(`[data-brand='${id}']`)
   })
 
@@ -75,6 +83,11 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('the theme of %
     )
     expect(outside).toEqual([])
   })
+})
+
+describe.each(brands.map((brand) => [brand.id, brand] as const))('the theme of %s', async (id, brand) => {
+  const css = await read(`sites/${id}/theme.css`)
+  const { paint } = paletteOf(css)
 
   it('agrees with the colours that mails and manifests use', () => {
     const hex = (name: string, scheme: Scheme) => toHex(paint(name, scheme))
