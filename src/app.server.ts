@@ -41,6 +41,9 @@ import { placeHandlers } from './features/profiles/places.server.ts'
 import { profileHandlers } from './features/profiles/profile.server.ts'
 import { emailOfferHandlers } from './features/promo/email-offers.server.ts'
 import { redirectHandlers } from './features/promo/redirects.server.ts'
+import { draftHandlers } from './features/publishing/drafts.server.ts'
+import { historyHandlers } from './features/publishing/history.server.ts'
+import { loadPublishedTexts, textsJob } from './features/publishing/published-texts.server.ts'
 import { helpHandlers } from './features/support/help.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
@@ -84,6 +87,8 @@ export const handlers: readonly Handler[] = [
   ...helpHandlers,
   ...ticketHandlers,
   ...ticketQueueHandlers,
+  ...draftHandlers,
+  ...historyHandlers,
   ...creditsHandlers,
   ...orderHandlers,
   ...gatewayHandlers,
@@ -134,6 +139,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     stopping: stopping.signal,
   }
   await syncBrands(services.db)
+  await loadPublishedTexts(services)
   const api = createApi(services, handlers)
   let jobs: Jobs | undefined
   return {
@@ -141,7 +147,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null),
     startJobs() {
-      const always = [mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob, sessionSweepJob, grantSweepJob]
+      const always = [textsJob, mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob, sessionSweepJob, grantSweepJob]
       jobs ??= startJobs(services, settings.demo ? [...always, demoVisitsJob] : always)
       return jobs
     },

@@ -59,12 +59,6 @@ export function requireLibrary(sources: readonly Source[], brands: readonly Bran
 }
 
 function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
-  const cache = new Map<string, unknown>()
-  /** Rendering is for ever: a library never changes. */
-  const once = <T>(key: string, make: () => T): T => {
-    if (!cache.has(key)) cache.set(key, make())
-    return cache.get(key) as T
-  }
   const origin = (kind: Kind, name: string, brand: Brand): ParsedSource | null =>
     files.get(`${kind}/${brand.id}/${name}.md`) ?? files.get(`${kind}/all/${name}.md`) ?? null
   const needed = (kind: Kind, name: string, brand: Brand): ParsedSource => {
@@ -74,36 +68,50 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
   }
   const helpNames = [...new Set([...files.values()].filter(({ kind }) => kind === 'help').map(({ name }) => name))].toSorted()
 
-  const legal: Library['legal'] = (name, brand) =>
-    once(`legal ${name} ${brand.id}`, () => {
-      const file = needed('legal', name, brand)
+  const questions = new Map<Brand, readonly HelpText[]>()
+
+  const legal: Library['legal'] = (name, brand) => {
+    const file = needed('legal', name, brand)
+    return onceFor(file, brand, () => {
       const { review: _, ...matter } = file.matter as LegalMatter
       return { ...filled(matter, file, brand, matter.version), name, html: htmlOf(file, brand, matter.version) }
     })
+  }
 
   return {
     origin,
     legal,
     termsVersion: (brand) => [legal('terms', brand).version, legal('privacy', brand).version].toSorted().at(-1) as string,
-    help: (brand) =>
-      once(`help ${brand.id}`, () =>
-        helpNames
-          .flatMap((name) => origin('help', name, brand) ?? [])
-          .filter((file) => isFor(file.matter as HelpMatter, brand))
-          .map((file) => ({ ...filled(file.matter as HelpMatter, file, brand, null), id: file.name, html: htmlOf(file, brand, null) }))
-          .toSorted((a, b) => rank(a.category) - rank(b.category) || a.order - b.order || a.title.localeCompare(b.title)),
-      ),
-    landing: (brand) =>
-      once(`landing ${brand.id}`, () => {
-        const file = needed('promo', 'landing', brand)
-        return filled(file.matter as LandingText, file, brand, null)
-      }),
-    join: (name, brand) =>
-      once(`join ${name} ${brand.id}`, () => {
-        const file = needed('promo', name, brand)
-        return { ...filled(file.matter as JoinMatter, file, brand, null), html: htmlOf(file, brand, null) }
-      }),
+    help(brand) {
+      const known = questions.get(brand)
+      if (known) return known
+      const made = helpNames
+        .flatMap((name) => origin('help', name, brand) ?? [])
+        .filter((file) => isFor(file.matter as HelpMatter, brand))
+        .map((file) => onceFor(file, brand, () => ({ ...filled(file.matter as HelpMatter, file, brand, null), id: file.name, html: htmlOf(file, brand, null) })))
+        .toSorted((a, b) => rank(a.category) - rank(b.category) || a.order - b.order || a.title.localeCompare(b.title))
+      questions.set(brand, made)
+      return made
+    },
+    landing(brand) {
+      const file = needed('promo', 'landing', brand)
+      return onceFor(file, brand, () => filled(file.matter as LandingText, file, brand, null))
+    },
+    join(name, brand) {
+      const file = needed('promo', name, brand)
+      return onceFor(file, brand, () => ({ ...filled(file.matter as JoinMatter, file, brand, null), html: htmlOf(file, brand, null) }))
+    },
   }
+}
+
+const rendered = new WeakMap<ParsedSource, WeakMap<Brand, unknown>>()
+
+/** What a file says on a brand never changes: it is made once, in whichever library. */
+function onceFor<T>(file: ParsedSource, brand: Brand, make: () => T): T {
+  const ofFile = rendered.get(file) ?? new WeakMap<Brand, unknown>()
+  rendered.set(file, ofFile)
+  if (!ofFile.has(brand)) ofFile.set(brand, make())
+  return ofFile.get(brand) as T
 }
 
 const missing = (kind: Kind, name: string, brand: Brand): TextError =>

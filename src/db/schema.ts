@@ -101,6 +101,25 @@ export type Mails = {
   last_error: string | null
 }
 
+export type ContentRevisions = {
+  id: Id
+  path: string
+  body: string | null
+  author_id: number
+  created_at: Date
+  submitted_at: Date | null
+  submitted_by: number | null
+  ready_at: Date | null
+  ready_by: number | null
+  published_at: Date | null
+  published_by: number | null
+  shipped_hash: string | null
+  retired_at: Date | null
+  retired_by: number | null
+  discarded_at: Date | null
+  discarded_by: number | null
+}
+
 export type Database = {
   brands: { id: string }
   accounts: Accounts
@@ -270,4 +289,5 @@ export type Database = {
     details: ColumnType<Record<string, unknown>, string | undefined, string>
   }
   events: { id: Id; account_id: number; name: string; at: Date }
+  content_revisions: ContentRevisions
 }

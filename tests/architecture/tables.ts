@@ -45,6 +45,7 @@ export const ownerOf: Record<string, string> = {
   audit_log: 'moderation',
   tickets: 'support',
   help_votes: 'support',
+  content_revisions: 'publishing',
   present_profiles: 'profiles',
   visible_profiles: 'everybody',
 }

@@ -95,6 +95,25 @@ describe('publishing', () => {
     expect(texts.library().legal('terms', adultcrush).html).toBe(before)
   })
 
+  test('takes a text away, unless a brand would have none', () => {
+    const texts = openTexts(directory)
+    expect(texts.publish([{ path: 'help/all/who-can-join.md', text: null }])).toEqual([])
+    expect(texts.library().help(adultcrush).map(({ id }) => id)).not.toContain('who-can-join')
+    const problems = texts.publish([{ path: 'help/all/who-can-join.md', text: null }, { path: 'legal/all/terms.md', text: null }])
+    expect(problems[0]).toMatchObject({ path: 'legal/adultcrush/terms.md', message: expect.stringContaining('has no such text') })
+    expect(texts.library().legal('terms', adultcrush).html).toContain('Who may join')
+    expect(texts.library().help(adultcrush).map(({ id }) => id)).not.toContain('who-can-join')
+  })
+
+  test('can be tried, which changes nothing', () => {
+    const texts = openTexts(directory)
+    const before = texts.library()
+    const { library, problems } = texts.trying([{ path: 'legal/all/terms.md', text: legal('Short now.') }])
+    expect([library.legal('terms', adultcrush).html, problems]).toEqual(['<p>Short now.</p>\n', []])
+    expect(texts.library()).toBe(before)
+    expect(texts.trying([{ path: 'legal/all/terms.md', text: legal('{{gone}}') }]).problems).toHaveLength(1)
+  })
+
   test('leaves out a text that is wrong by now, and keeps the others', () => {
     const texts = openTexts(directory)
     const problems = texts.publish([

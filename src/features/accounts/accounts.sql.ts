@@ -134,6 +134,13 @@ export async function lockAccount(trx: Trx, accountId: number): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
+/** What people are called, by account. */
+export async function usernamesOf(db: Db | Trx, accountIds: readonly number[]): Promise<Map<number, string>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db.selectFrom('accounts').select(['id', 'username']).where('id', 'in', accountIds).execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
 /** Which of these accounts are staff, whom members write to as support. */
 export async function supportAmong(db: Db | Trx, accountIds: readonly number[]): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * What marketers write (src/content has what the product comes with). A body of null takes a text away. Of a
+ * path, one revision at most is being written and one at most is what sites show; of the latter, `shipped_hash`
+ * is of the file that it stands over, so that a newer product's text is not hidden unnoticed.
+ */
+const statements = [
+  `create table content_revisions (
+    id bigint generated always as identity primary key,
+    path text not null,
+    body text,
+    author_id bigint not null references accounts,
+    created_at timestamptz not null,
+    submitted_at timestamptz,
+    submitted_by bigint references accounts,
+    ready_at timestamptz,
+    ready_by bigint references accounts,
+    published_at timestamptz,
+    published_by bigint references accounts,
+    shipped_hash text,
+    retired_at timestamptz,
+    retired_by bigint references accounts,
+    discarded_at timestamptz,
+    discarded_by bigint references accounts
+  )`,
+  `create unique index content_revisions_open on content_revisions (path) where published_at is null and discarded_at is null`,
+  `create unique index content_revisions_live on content_revisions (path) where published_at is not null and retired_at is null`,
+  `create index content_revisions_of on content_revisions (path, id desc)`,
+]
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

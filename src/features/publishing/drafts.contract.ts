@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { done, endpoint, id } from '../../api/contract.ts'
+import { MOST_CHARACTERS, standings } from './revisions.ts'
+
+/** Below src/content, e.g. `legal/wivesnow/terms.md`. */
+export const path = z.string().min(1).max(200)
+
+const draft = z.object({
+  path: z.string(),
+  revision: z.number(),
+  text: z.string(),
+  standing: z.enum(standings),
+  author: z.string(),
+  savedAt: z.iso.datetime(),
+})
+
+export const editedTexts = endpoint({
+  method: 'get',
+  path: '/staff/content/files',
+  summary: 'The texts of all brands (`all`), or those that one brand has or may have, with what is being written',
+  access: 'staff',
+  query: z.object({ site: z.string().max(40).default('all') }),
+  answer: z.object({
+    files: z.array(
+      z.object({
+        path: z.string(),
+        text: z.string(),
+        /** False where the brand has the text of all: to begin with, if it shall have one of its own. */
+        isOwn: z.boolean(),
+        /** The revision that sites show; null for what the product came with. */
+        revision: z.number().nullable(),
+      }),
+    ),
+    drafts: z.array(draft),
+  }),
+  errors: ['notFound'],
+})
+
+export const saveText = endpoint({
+  method: 'post',
+  path: '/staff/content/save',
+  summary: 'Save what is being written; refused, with file, line and words, where it could not be published',
+  access: 'staff',
+  body: z.object({
+    path,
+    text: z.string().max(MOST_CHARACTERS, 'This is longer than anybody reads.'),
+    /** The revision that the writer began with: the draft, else what sites show; null for what the product came with. */
+    basis: id.nullable(),
+  }),
+  answer: z.object({ revision: z.number() }),
+  errors: ['invalid', 'conflict'],
+  maxBytes: 512 * 1024,
+})
+
+export const noteStanding = endpoint({
+  method: 'post',
+  path: '/staff/content/standing',
+  summary: 'Tell colleagues how far a draft has come',
+  access: 'staff',
+  body: z.object({ revision: id, standing: z.enum(standings) }),
+  answer: done,
+  errors: ['conflict'],
+})
+
+export const publishDraft = endpoint({
+  method: 'post',
+  path: '/staff/content/publish',
+  summary: 'Show a draft on the sites',
+  access: 'staff',
+  body: z.object({ revision: id }),
+  answer: z.object({ next: z.string() }),
+  errors: ['invalid', 'conflict'],
+  page: { form: 'content', next: '/staff/content' },
+})
+
+export const discardDraft = endpoint({
+  method: 'post',
+  path: '/staff/content/discard',
+  summary: 'Put a draft away; its words stay in the history',
+  access: 'staff',
+  body: z.object({ revision: id }),
+  answer: z.object({ next: z.string() }),
+  errors: ['conflict'],
+  page: { form: 'content', next: '/staff/content' },
+})
+
+export const removeText = endpoint({
+  method: 'post',
+  path: '/staff/content/remove',
+  summary: 'Take a text from the sites; a brand that had its own has the one for all again',
+  access: 'staff',
+  body: z.object({ path }),
+  answer: z.object({ next: z.string() }),
+  errors: ['invalid', 'notFound'],
+  page: { form: 'content', next: '/staff/content' },
+})

@@ -1,0 +1,93 @@
+import { ApiError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { brandById } from '../../sites/registry.ts'
+import { usernamesOf } from '../accounts/accounts.sql.ts'
+import { discardDraft, editedTexts, noteStanding, publishDraft, removeText, saveText } from './drafts.contract.ts'
+import { historyPage } from './pages.ts'
+import { handOf, openDraft, publish, takeAway } from './publication.server.ts'
+import { changeOf } from './published-texts.server.ts'
+import { discardRevision, insertRevision, liveRevisions, lockTexts, openRevisions, presentOf, setStanding } from './revisions.sql.ts'
+import { type Standing, stateOf } from './revisions.ts'
+import { textProblems } from './text-problems.ts'
+
+const editedHandler = handle(editedTexts, async ({ query: { site }, services: { db, texts } }) => {
+  if (site !== 'all' && !brandById(site)) throw new ApiError('notFound')
+  const [live, open] = await Promise.all([liveRevisions(db), openRevisions(db)])
+  const revisions = new Map(live.map(({ path, id }) => [path, id]))
+  const sources = texts.sources()
+  const own = new Set(sources.filter(({ path }) => siteIn(path) === site).map(({ path }) => path))
+  const files = sources.flatMap(({ path, text }) => {
+    const ownPath = path.replace('/all/', `/${site}/`)
+    const isOwn = own.has(path)
+    if (!isOwn && (siteIn(path) !== 'all' || own.has(ownPath))) return []
+    return [{ path: ownPath, text, isOwn, revision: revisions.get(ownPath) ?? null }]
+  })
+  const drafts = open.filter(({ path }) => siteIn(path) === site)
+  const names = await usernamesOf(db, drafts.map(({ authorId }) => authorId))
+  return {
+    files,
+    drafts: drafts.map((draft) => ({
+      path: draft.path,
+      revision: draft.id,
+      text: draft.body ?? '',
+      standing: stateOf(draft) as Standing,
+      author: names.get(draft.authorId) ?? '',
+      savedAt: draft.createdAt.toISOString(),
+    })),
+  }
+})
+
+const siteIn = (path: string): string => path.split('/')[1] ?? ''
+
+const saveHandler = handle(saveText, async ({ body, scope, services }) => {
+  const { path, text, basis } = body
+  const { problems } = services.texts.trying([changeOf({ path, body: text })])
+  if (problems.length > 0) throw textProblems(problems)
+  const revision = await services.db.transaction().execute(async (trx) => {
+    await lockTexts(trx)
+    const { open, live } = await presentOf(trx, path)
+    const present = open ?? live
+    if ((present?.id ?? null) !== basis) throw await overtaken(trx, present?.authorId)
+    if (open) await discardRevision(trx, open.id, handOf(scope))
+    return insertRevision(trx, { path, body: text }, handOf(scope))
+  })
+  return { revision }
+})
+
+/** Whoever comes second keeps what they wrote, and is told whose words they would have put theirs over. */
+async function overtaken(trx: Trx, authorId: number | undefined): Promise<ApiError> {
+  const who = authorId === undefined ? undefined : (await usernamesOf(trx, [authorId])).get(authorId)
+  const what = who === undefined ? 'This text was taken back' : `${who} changed this text`
+  return new ApiError('conflict', { detail: `${what} after you had opened it. Copy what you wrote, open the text again and put it in there.` })
+}
+
+const standingHandler = handle(noteStanding, async ({ body, scope, services }) => {
+  await withDraft(services, body.revision, (trx, id) => setStanding(trx, id, body.standing, handOf(scope)))
+  return { ok: true as const }
+})
+
+const discardHandler = handle(discardDraft, async ({ body, scope, services }) => {
+  const path = await withDraft(services, body.revision, (trx, id) => discardRevision(trx, id, handOf(scope)))
+  return { next: historyPage(path) }
+})
+
+async function withDraft({ db }: Services, revision: number, act: (trx: Trx, id: number) => Promise<void>): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    await lockTexts(trx)
+    const { id, path } = await openDraft(trx, revision)
+    await act(trx, id)
+    return path
+  })
+}
+
+const publishHandler = handle(publishDraft, async ({ body, scope, services }) => ({
+  next: historyPage(await publish(services, scope, body.revision)),
+}))
+
+const removeHandler = handle(removeText, async ({ body, scope, services }) => ({
+  next: historyPage(await takeAway(services, scope, body.path)),
+}))
+
+export const draftHandlers: Handler[] = [editedHandler, saveHandler, standingHandler, discardHandler, publishHandler, removeHandler]

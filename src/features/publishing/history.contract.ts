@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { endpoint, id } from '../../api/contract.ts'
+import { kinds } from '../../content/kinds.ts'
+import { path } from './drafts.contract.ts'
+import { standings } from './revisions.ts'
+
+const when = z.iso.datetime()
+const act = z.object({ by: z.string(), at: when })
+
+/** What sites show at a path: what the product came with, something published over it, or nothing. */
+const shown = z.enum(['shipped', 'published', 'nothing'])
+
+const text = z.object({
+  path: z.string(),
+  kind: z.enum(kinds),
+  site: z.string(),
+  title: z.string(),
+  shown,
+  published: act.nullable(),
+  draft: act.extend({ standing: z.enum(standings) }).nullable(),
+  /** The product has come with a newer text than the one that the published one was written over. */
+  isShippedNewer: z.boolean(),
+})
+
+export const listTexts = endpoint({
+  method: 'get',
+  path: '/staff/content/texts',
+  summary: 'Every text of the network with how it stands',
+  access: 'staff',
+  answer: z.object({ texts: z.array(text) }),
+  errors: [],
+})
+
+export const textHistory = endpoint({
+  method: 'get',
+  path: '/staff/content/history',
+  summary: 'What was written at a path, and what one revision would change',
+  access: 'staff',
+  query: z.object({ path, revision: id.optional() }),
+  answer: text.extend({
+    /** Whether the product comes with a text at this path. */
+    isShipped: z.boolean(),
+    revisions: z.array(
+      z.object({
+        id: z.number(),
+        state: z.enum([...standings, 'live', 'past', 'discarded']),
+        takesAway: z.boolean(),
+        written: act,
+        published: act.nullable(),
+        retired: act.nullable(),
+      }),
+    ),
+    /** The revision asked for, word by word against what sites show; where that is the same one, against what the product came with. */
+    compared: z
+      .object({
+        revision: z.number(),
+        against: z.enum(['shown', 'shipped']),
+        parts: z.array(z.object({ words: z.string(), change: z.enum(['none', 'added', 'removed']) })),
+      })
+      .nullable(),
+  }),
+  errors: ['notFound'],
+})
+
+export const restoreRevision = endpoint({
+  method: 'post',
+  path: '/staff/content/restore',
+  summary: 'Publish a revision once more',
+  access: 'staff',
+  body: z.object({ revision: id }),
+  answer: z.object({ next: z.string() }),
+  errors: ['invalid', 'notFound'],
+  page: { form: 'content', next: '/staff/content' },
+})
+
+export const showShipped = endpoint({
+  method: 'post',
+  path: '/staff/content/shipped',
+  summary: 'Show what the product came with',
+  access: 'staff',
+  body: z.object({ path }),
+  answer: z.object({ next: z.string() }),
+  errors: ['conflict'],
+  page: { form: 'content', next: '/staff/content' },
+})

@@ -1,0 +1,99 @@
+import { ApiError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import { parseSource } from '../../content/source.ts'
+import { usernamesOf } from '../accounts/accounts.sql.ts'
+import { listTexts, restoreRevision, showShipped, textHistory } from './history.contract.ts'
+import { historyPage } from './pages.ts'
+import { backToShipped, restore } from './publication.server.ts'
+import { shippedHashOf } from './published-texts.server.ts'
+import { historyOf, liveRevisions, openRevisions } from './revisions.sql.ts'
+import { type Revision, type Standing, stateOf } from './revisions.ts'
+import { wordDiff } from './word-diff.ts'
+
+const listHandler = handle(listTexts, async ({ services }) => {
+  const [live, open] = await Promise.all([liveRevisions(services.db), openRevisions(services.db)])
+  const names = await namesIn(services, [...live, ...open])
+  const paths = new Set([...services.texts.shipped(), ...services.texts.sources(), ...live, ...open].map(({ path }) => path))
+  return {
+    texts: [...paths].toSorted().flatMap((path) => {
+      const of = (revisions: Revision[]) => revisions.find((one) => one.path === path) ?? null
+      return standingOf(services, path, { live: of(live), open: of(open) }, names) ?? []
+    }),
+  }
+})
+
+const historyHandler = handle(textHistory, async ({ query, services }) => {
+  const { path } = query
+  const revisions = await historyOf(services.db, path)
+  const names = await namesIn(services, revisions)
+  const live = revisions.find((one) => stateOf(one) === 'live') ?? null
+  const open = revisions.find((one) => !one.publishedAt && !one.discardedAt) ?? null
+  const text = standingOf(services, path, { live, open }, names)
+  const isShipped = services.texts.shipped().some((file) => file.path === path)
+  if (!text || (!isShipped && revisions.length === 0)) throw new ApiError('notFound')
+  const chosen = query.revision === undefined ? (open ?? live) : revisions.find(({ id }) => id === query.revision)
+  if (chosen === undefined) throw new ApiError('notFound')
+  return {
+    ...text,
+    isShipped,
+    revisions: revisions.map((one) => ({
+      id: one.id,
+      state: stateOf(one),
+      takesAway: one.body === null,
+      written: actOf(names, one.authorId, one.createdAt),
+      published: one.publishedAt && actOf(names, one.publishedBy, one.publishedAt),
+      retired: one.retiredAt && actOf(names, one.retiredBy, one.retiredAt),
+    })),
+    compared: chosen && compared(services, chosen, live),
+  }
+})
+
+const actOf = (names: Map<number, string>, by: number | null, at: Date) => ({ by: names.get(by ?? 0) ?? '', at: at.toISOString() })
+
+function namesIn({ db }: Services, revisions: readonly Revision[]): Promise<Map<number, string>> {
+  const ids = revisions.flatMap(({ authorId, publishedBy, retiredBy }) => [authorId, publishedBy ?? authorId, retiredBy ?? authorId])
+  return usernamesOf(db, [...new Set(ids)])
+}
+
+/** How a text stands; null where no text can lie at that path. */
+function standingOf({ texts }: Services, path: string, { live, open }: { live: Revision | null; open: Revision | null }, names: Map<number, string>) {
+  const shipped = texts.shipped().find((file) => file.path === path)
+  const [kind = '', site = '', file = ''] = path.split('/')
+  if (kind !== 'legal' && kind !== 'help' && kind !== 'promo') return null
+  const written = live?.body ?? shipped?.text ?? open?.body ?? ''
+  const shown: 'nothing' | 'published' | 'shipped' = live ? (live.body === null ? 'nothing' : 'published') : shipped ? 'shipped' : 'nothing'
+  return {
+    path,
+    kind,
+    site,
+    title: titleOf(path, written) ?? file,
+    shown,
+    published: live?.publishedAt ? actOf(names, live.publishedBy, live.publishedAt) : null,
+    draft: open && { standing: stateOf(open) as Standing, ...actOf(names, open.authorId, open.createdAt) },
+    isShippedNewer: live !== null && shipped?.text !== live.body && shippedHashOf(texts, path) !== live.shippedHash,
+  } as const
+}
+
+function titleOf(path: string, text: string): string | null {
+  const matter = parseSource({ path, text }).source?.matter as { title?: string; headline?: string } | undefined
+  return matter?.title ?? matter?.headline ?? null
+}
+
+/** A revision against what sites show; that which they show, against what the product came with. */
+function compared({ texts }: Services, chosen: Revision, live: Revision | null) {
+  const shipped = texts.shipped().find(({ path }) => path === chosen.path)?.text ?? ''
+  const isLive = chosen.id === live?.id
+  const before = isLive || !live ? shipped : (live.body ?? '')
+  return { revision: chosen.id, against: isLive ? ('shipped' as const) : ('shown' as const), parts: wordDiff(before, chosen.body ?? '') }
+}
+
+const restoreHandler = handle(restoreRevision, async ({ body, scope, services }) => ({
+  next: historyPage(await restore(services, scope, body.revision)),
+}))
+
+const shippedHandler = handle(showShipped, async ({ body, scope, services }) => ({
+  next: historyPage(await backToShipped(services, scope, body.path)),
+}))
+
+export const historyHandlers: Handler[] = [listHandler, historyHandler, restoreHandler, shippedHandler]

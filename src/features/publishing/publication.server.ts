@@ -1,0 +1,91 @@
+import { ApiError } from '../../api/errors.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { wake } from '../../jobs/wake.sql.ts'
+import { recordAct } from '../moderation/audit.sql.ts'
+import { changeOf, loadPublishedTexts, shippedHashOf, TEXTS_JOB } from './published-texts.server.ts'
+import { type Hand, insertPublished, liveRevisions, lockTexts, presentOf, publishRevision, retireLive, revisionOf } from './revisions.sql.ts'
+import type { Revision } from './revisions.ts'
+import { textProblems } from './text-problems.ts'
+
+export function handOf({ member, at }: Scope): Hand {
+  return { by: member.id, at }
+}
+
+/** Shows a draft on the sites; refused where it is none any more, or would leave a brand without a text. */
+export async function publish(services: Services, scope: Scope, revision: number): Promise<string> {
+  return change(services, scope, async (trx) => {
+    const draft = await openDraft(trx, revision)
+    await refuseProblems(services, trx, draft)
+    await publishRevision(trx, draft, shippedHashOf(services.texts, draft.path), handOf(scope))
+    return { action: 'content.publish', path: draft.path, revision }
+  })
+}
+
+/** Publishes what a revision said once more; a draft that somebody is writing meanwhile stays. */
+export async function restore(services: Services, scope: Scope, revision: number): Promise<string> {
+  return change(services, scope, async (trx) => {
+    const earlier = await revisionOf(trx, revision)
+    if (!earlier) throw new ApiError('notFound')
+    const { path, body } = earlier
+    await refuseProblems(services, trx, earlier)
+    const id = await insertPublished(trx, { path, body }, shippedHashOf(services.texts, path), handOf(scope))
+    return { action: 'content.restore', path, revision: id }
+  })
+}
+
+/** Shows what the product came with. */
+export async function backToShipped(services: Services, scope: Scope, path: string): Promise<string> {
+  return change(services, scope, async (trx) => {
+    const isNews = await retireLive(trx, path, handOf(scope))
+    if (!isNews) throw new ApiError('conflict', { detail: 'Nothing is published over this text any more.' })
+    return { action: 'content.shipped', path, revision: 0 }
+  })
+}
+
+/** Takes a text from the sites; refused where a brand would have none. */
+export async function takeAway(services: Services, scope: Scope, path: string): Promise<string> {
+  const { texts } = services
+  return change(services, scope, async (trx) => {
+    const { live } = await presentOf(trx, path)
+    const shippedHash = shippedHashOf(texts, path)
+    const isThere = live ? live.body !== null : shippedHash !== null
+    if (!isThere) throw new ApiError('notFound', { detail: 'There is no such text any more.' })
+    await refuseProblems(services, trx, { path, body: null })
+    if (shippedHash === null) await retireLive(trx, path, handOf(scope))
+    else await insertPublished(trx, { path, body: null }, shippedHash, handOf(scope))
+    return { action: 'content.remove', path, revision: 0 }
+  })
+}
+
+/** The draft of this number, if it still is one. */
+export async function openDraft(trx: Trx, revision: number): Promise<Revision> {
+  const draft = await revisionOf(trx, revision)
+  if (!draft || draft.publishedAt || draft.discardedAt) {
+    throw new ApiError('conflict', { detail: 'Somebody has published this draft, put it away or gone on with it. Please look at it again.' })
+  }
+  return draft
+}
+
+type Done = { action: string; path: string; revision: number }
+
+/** Does something to what sites show: alone, in the audit log, and in every process at once. Returns the path. */
+async function change(services: Services, scope: Scope, act: (trx: Trx) => Promise<Done>): Promise<string> {
+  const path = await services.db.transaction().execute(async (trx) => {
+    await lockTexts(trx)
+    const { action, ...details } = await act(trx)
+    await recordAct(trx, scope, { action, subjectId: null, details })
+    await wake(trx, TEXTS_JOB)
+    return details.path
+  })
+  await loadPublishedTexts(services)
+  return path
+}
+
+async function refuseProblems({ texts }: Services, trx: Trx, revision: Pick<Revision, 'path' | 'body'>): Promise<void> {
+  // As the database has it: another process may have published something that this one has not read yet.
+  const published = await liveRevisions(trx)
+  const { problems } = texts.trying([...published, revision].map(changeOf))
+  if (problems.length > 0) throw textProblems(problems)
+}

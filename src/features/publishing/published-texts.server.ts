@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { Services } from '../../api/services.server.ts'
+import type { Change, Texts } from '../../content/texts.server.ts'
+import type { Job } from '../../jobs/worker.server.ts'
+import { MINUTE } from '../../lib/clock.ts'
+import { liveRevisions } from './revisions.sql.ts'
+import type { Revision } from './revisions.ts'
+
+/** The job that hears, in every process, that something was published. */
+export const TEXTS_JOB = 'texts'
+
+const loading = new WeakMap<Texts, Promise<void>>()
+
+/**
+ * Puts what is published over the texts of this process. One after the other, so that what was read earlier is
+ * never put over what was read later.
+ */
+export async function loadPublishedTexts(services: Services): Promise<void> {
+  const next = (loading.get(services.texts) ?? Promise.resolve()).catch(() => undefined).then(() => load(services))
+  loading.set(services.texts, next)
+  await next
+}
+
+async function load({ db, texts, log }: Services): Promise<void> {
+  const live = await liveRevisions(db)
+  const problems = texts.publish(live.map(changeOf))
+  for (const { path, line, message } of problems) log.error({ path, line, message }, 'a published text is wrong by now and left out')
+}
+
+/** A publication wakes it (jobs/wake); by itself it only makes up for a wake that was not heard. */
+export const textsJob: Job = {
+  name: TEXTS_JOB,
+  period: MINUTE,
+  start: (services) => ({ run: () => loadPublishedTexts(services) }),
+}
+
+export function changeOf({ path, body }: Pick<Revision, 'path' | 'body'>): Change {
+  return { path, text: body }
+}
+
+/** Of the file that the product came with at a path; null where there is none. */
+export function shippedHashOf(texts: Texts, path: string): string | null {
+  const file = texts.shipped().find((one) => one.path === path)
+  return file ? createHash('sha256').update(file.text).digest('base64url') : null
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CallError } from '../../../src/api/client.ts'
+import { createApp } from '../../../src/app.server.ts'
+import type { discardDraft, editedTexts, noteStanding, publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
+import { MOST_CHARACTERS } from '../../../src/features/publishing/revisions.ts'
+import type { helpIndex } from '../../../src/features/support/help.contract.ts'
+import { MINUTE } from '../../../src/lib/clock.ts'
+import { brandById } from '../../../src/sites/registry.ts'
+import type { Brand } from '../../../src/sites/site.ts'
+import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
+import { alice, asStaff, type CastMember, eve, joins } from '../../support/cast.ts'
+
+/** What marketers write, from the first word until guests read it. */
+
+let app: TestApp
+let people: Record<'alice' | 'eve' | 'frank', CastMember>
+beforeAll(async () => {
+  app = await startApp()
+  const frank = await asStaff(app, await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }))
+  people = { alice: await alice(app), eve: await eve(app), frank }
+})
+beforeEach(async () => {
+  app.clock.advance(MINUTE)
+  await app.services.db.deleteFrom('content_revisions').execute()
+  await app.services.db.deleteFrom('audit_log').execute()
+  app.services.texts.publish([])
+})
+afterAll(() => app.close())
+
+const TERMS = 'legal/all/terms.md'
+const OWN_TERMS = 'legal/wivesnow/terms.md'
+const terms = (body: string, more = '') => `---\ntitle: Terms of use\nversion: 2026-12-01\nchanges: New words.\nreview: pending\n${more}---\n\n${body}\n`
+const question = (title: string) => `---\ntitle: ${title}\ncategory: joining\norder: 1\n---\n\nSo.\n`
+
+const files = (site = 'all', visitor: Visitor = people.eve) => visitor.send<typeof editedTexts>('GET /staff/content/files', { query: { site } })
+async function save(path: string, text: string, { by = people.eve, basis = null as number | null } = {}): Promise<number> {
+  return (await by.send<typeof saveText>('POST /staff/content/save', { body: { path, text, basis } })).revision
+}
+const publish = (revision: number, by: Visitor = people.eve) => by.send<typeof publishDraft>('POST /staff/content/publish', { body: { revision } })
+const remove = (path: string, by: Visitor = people.eve) => by.send<typeof removeText>('POST /staff/content/remove', { body: { path } })
+const discard = (revision: number) => people.eve.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } })
+
+const onBrand = (id: string, texts = app.services.texts) => texts.library().legal('terms', brandById(id) as Brand).html
+
+async function refusal(call: Promise<unknown>): Promise<CallError> {
+  const error = await call.then(
+    () => null,
+    (cause: unknown) => cause,
+  )
+  if (!(error instanceof CallError)) throw new Error('was not refused')
+  return error
+}
+
+describe('a draft', () => {
+  test('is seen by nobody until it is published, and then at once', async () => {
+    const revision = await save(TERMS, terms('Be kind.'))
+    expect(onBrand('adultcrush')).not.toContain('Be kind.')
+    expect(await publish(revision)).toEqual({ next: '/staff/content/text?path=legal%2Fall%2Fterms.md' })
+    expect(onBrand('adultcrush')).toBe('<p>Be kind.</p>\n')
+  })
+
+  test('of one brand shows on that brand alone', async () => {
+    const before = onBrand('adultcrush')
+    await publish(await save(OWN_TERMS, terms('Of WivesNow.')))
+    expect(onBrand('wivesnow')).toBe('<p>Of WivesNow.</p>\n')
+    expect(onBrand('adultcrush')).toBe(before)
+  })
+
+  test('begins, on a brand that has none of its own, with the text of all', async () => {
+    const found = (await files('wivesnow')).files.find(({ path }) => path === OWN_TERMS)
+    const shared = app.services.texts.shipped().find(({ path }) => path === TERMS)
+    expect(found).toEqual({ path: OWN_TERMS, text: shared?.text, isOwn: false, revision: null })
+    await publish(await save(OWN_TERMS, terms('Of WivesNow.')))
+    expect((await files('wivesnow')).files.find(({ path }) => path === OWN_TERMS)).toMatchObject({ text: terms('Of WivesNow.'), isOwn: true })
+    expect((await files('adultcrush')).files.map(({ path }) => path)).not.toContain(OWN_TERMS)
+  })
+
+  test('is found again by colleagues, with who wrote it and how far it has come', async () => {
+    const revision = await save(TERMS, terms('Be kind.'))
+    await people.frank.send<typeof noteStanding>('POST /staff/content/standing', { body: { revision, standing: 'review' } })
+    expect((await files('all', people.frank)).drafts).toEqual([
+      { path: TERMS, revision, text: terms('Be kind.'), standing: 'review', author: 'Eve', savedAt: app.clock.now().toISOString() },
+    ])
+  })
+
+  test('that is written on after it was called ready is a draft again', async () => {
+    const first = await save(TERMS, terms('Be kind.'))
+    await people.eve.send<typeof noteStanding>('POST /staff/content/standing', { body: { revision: first, standing: 'ready' } })
+    await save(TERMS, terms('Be kinder.'), { basis: first })
+    expect((await files()).drafts).toMatchObject([{ text: terms('Be kinder.'), standing: 'draft' }])
+  })
+
+  test('is put away, and another one begun', async () => {
+    const revision = await save(TERMS, terms('Be kind.'))
+    await discard(revision)
+    expect((await files()).drafts).toEqual([])
+    expect((await refusal(publish(revision))).code).toBe('conflict')
+    await save(TERMS, terms('Be kinder.'))
+  })
+})
+
+describe('refuses, with file, line and words,', () => {
+  test.each([
+    ['an unknown field', TERMS, terms('x', 'author: me\n'), `${TERMS}:6`, /author is no field/],
+    ['an unknown placeholder', TERMS, terms('Ask {{compnayName}}.'), `${TERMS}:8`, /nothing is known as \{\{compnayName\}\}/],
+    ['a placeholder that says nothing on a brand', TERMS, terms('Costs {{messagePrice}}.'), `${TERMS}:8`, /says nothing on/],
+    ['a part without an end', TERMS, terms('::: credits\nCosts.'), `${TERMS}:8`, /no ::: at its end/],
+    ['a brand that is none', 'legal/nobrand/terms.md', terms('x'), 'legal/nobrand/terms.md:1', /no brand nobrand/],
+    ['a way out of the folder', 'legal/../../settings.md', terms('x'), 'legal/../../settings.md:1', /texts lie at/],
+    ['a way up instead of a brand', 'legal/../terms.md', terms('x'), 'legal/../terms.md:1', /no brand \.\./],
+    ['a path from the root', '/etc/passwd', terms('x'), '/etc/passwd:1', /texts lie at/],
+    ['a file that is no text', 'help/all/how.astro', question('How?'), 'help/all/how.astro:1', /texts lie at/],
+    ['a name that is none', 'help/all/how to.md', question('How?'), 'help/all/how to.md:1', /letters, digits and dashes/],
+  ])('%s', async (_, path, text, field, words) => {
+    const error = await refusal(save(path, text))
+    expect(error.code).toBe('invalid')
+    expect(error.errors[0]).toEqual({ field, message: expect.stringMatching(words) })
+    expect(error.message).toMatch(words)
+    expect((await files()).drafts).toEqual([])
+  })
+
+  test('a text that nobody would read to its end', async () => {
+    const error = await refusal(save(TERMS, terms('x'.repeat(MOST_CHARACTERS))))
+    expect(error.errors).toEqual([{ field: 'text', message: 'This is longer than anybody reads.' }])
+  })
+
+  test('and keeps the draft that was there', async () => {
+    const revision = await save(TERMS, terms('Be kind.'))
+    await refusal(save(TERMS, terms('{{nothing}}'), { basis: revision }))
+    expect((await files()).drafts).toMatchObject([{ revision, text: terms('Be kind.') }])
+  })
+})
+
+describe('two at once', () => {
+  test('who saves second is told who was first, and loses nothing of either', async () => {
+    const results = await Promise.allSettled([save(TERMS, terms('Of Eve.')), save(TERMS, terms('Of Frank.'), { by: people.frank })])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const { drafts } = await files()
+    const refused = results.find((one) => one.status === 'rejected')?.reason as CallError
+    expect(drafts).toHaveLength(1)
+    expect(refused).toMatchObject({ code: 'conflict', message: expect.stringContaining(`${drafts[0]?.author} changed this text`) })
+  })
+
+  test('a draft is published once, whoever presses first', async () => {
+    const revision = await save(TERMS, terms('Be kind.'))
+    const results = await Promise.allSettled([publish(revision), publish(revision, people.frank)])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await acts()).toHaveLength(1)
+  })
+
+  test('what was published meanwhile is not written over unseen', async () => {
+    const stale = await files()
+    await publish(await save(TERMS, terms('First.')))
+    const basis = stale.files.find(({ path }) => path === TERMS)?.revision ?? null
+    expect((await refusal(save(TERMS, terms('Second.'), { basis }))).code).toBe('conflict')
+    const now = (await files()).files.find(({ path }) => path === TERMS)?.revision ?? null
+    await publish(await save(TERMS, terms('Second.'), { basis: now }))
+    expect(onBrand('adultcrush')).toBe('<p>Second.</p>\n')
+  })
+
+  test('a draft that somebody has gone on with is not published as it was', async () => {
+    const seen = await save(TERMS, terms('Seen.'))
+    await save(TERMS, terms('Changed since.'), { by: people.frank, basis: seen })
+    expect((await refusal(publish(seen))).code).toBe('conflict')
+    expect(onBrand('adultcrush')).not.toContain('Seen.')
+  })
+
+  test('different texts published at the same moment both show', async () => {
+    const ids = [await save(TERMS, terms('Of all.')), await save(OWN_TERMS, terms('Of WivesNow.'))]
+    await Promise.all(ids.map((id) => publish(id)))
+    expect([onBrand('adultcrush'), onBrand('wivesnow')]).toEqual(['<p>Of all.</p>\n', '<p>Of WivesNow.</p>\n'])
+  })
+})
+
+describe('a question of the help page', () => {
+  const ids = async (brand: string) => {
+    const { categories } = await app.visitor(brand).send<typeof helpIndex>('GET /help/index', { query: {} })
+    return categories.flatMap(({ questions }) => questions.map(({ id }) => id))
+  }
+
+  test('is new on every brand, or on one', async () => {
+    await publish(await save('help/all/is-it-new.md', question('Is it new?')))
+    await publish(await save('help/wivesnow/is-it-ours.md', question('Is it ours?')))
+    expect(await ids('wivesnow')).toEqual(expect.arrayContaining(['is-it-new', 'is-it-ours']))
+    expect(await ids('adultcrush')).toContain('is-it-new')
+    expect(await ids('adultcrush')).not.toContain('is-it-ours')
+  })
+
+  test('is taken away, whether the product came with it or not', async () => {
+    await publish(await save('help/all/is-it-new.md', question('Is it new?')))
+    await remove('help/all/is-it-new.md')
+    await remove('help/all/who-can-join.md')
+    const left = await ids('adultcrush')
+    expect(left).not.toContain('is-it-new')
+    expect(left).not.toContain('who-can-join')
+    expect((await refusal(remove('help/all/who-can-join.md'))).code).toBe('notFound')
+  })
+})
+
+test('a text that every brand needs is not taken away', async () => {
+  const error = await refusal(remove(TERMS))
+  expect(error.code).toBe('invalid')
+  expect(error.message).toContain('AdultCrush has no such text')
+  expect(onBrand('adultcrush')).toContain('Who may join')
+})
+
+test('a brand’s own text is taken away for the one of all', async () => {
+  await publish(await save(OWN_TERMS, terms('Of WivesNow.')))
+  await remove(OWN_TERMS)
+  expect(onBrand('wivesnow')).toContain('Who may join')
+})
+
+describe('another process', () => {
+  test('shows what this one publishes, at once and when it starts', async () => {
+    const { settings, database, clock, log } = app.services
+    const running = await createApp({ settings, database, clock, log })
+    const jobs = running.startJobs()
+    await publish(await save(TERMS, terms('Everywhere.')))
+    await expect.poll(() => onBrand('adultcrush', running.services.texts)).toBe('<p>Everywhere.</p>\n')
+    const started = await createApp({ settings, database, clock, log })
+    expect(onBrand('adultcrush', started.services.texts)).toBe('<p>Everywhere.</p>\n')
+    await jobs.stop()
+  })
+
+  test('leaves out and logs what a newer product cannot read any more, and keeps the rest', async () => {
+    const { settings, database, clock, log, db } = app.services
+    await publish(await save(TERMS, terms('Good.')))
+    await publish(await save('legal/all/tos.md', terms('Was good once.')))
+    await db.updateTable('content_revisions').set({ body: terms('{{gone}}') }).where('path', '=', 'legal/all/tos.md').execute()
+    const started = await createApp({ settings, database, clock, log })
+    expect(onBrand('adultcrush', started.services.texts)).toBe('<p>Good.</p>\n')
+    expect(started.services.texts.library().legal('tos', brandById('adultcrush') as Brand).html).not.toContain('gone')
+    expect(app.logged.join()).toContain('a published text is wrong by now and left out')
+    expect(app.logged.join()).toContain('nothing is known as {{gone}}')
+  })
+})
+
+test('everything of it is staff’s alone, and only once they have given their second factor', async () => {
+  const unproven = await joins(app, { brand: 'adultcrush', username: 'Evelyn', staff: true })
+  const revision = await save(TERMS, terms('Be kind.'))
+  const calls: Array<(visitor: CastMember) => Promise<unknown>> = [
+    (visitor) => files('all', visitor),
+    (visitor) => save(TERMS, terms('x'), { by: visitor, basis: revision }),
+    (visitor) => publish(revision, visitor),
+    (visitor) => remove(OWN_TERMS, visitor),
+    (visitor) => visitor.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } }),
+    (visitor) => visitor.send<typeof noteStanding>('POST /staff/content/standing', { body: { revision, standing: 'ready' } }),
+  ]
+  for (const call of calls) {
+    expect((await refusal(call(people.alice))).code).toBe('notFound')
+    expect((await refusal(call(unproven))).code).toBe('secondFactor')
+  }
+  expect((await files()).drafts).toMatchObject([{ revision, standing: 'draft' }])
+})
+
+test('a brand that is none has no texts', async () => {
+  expect((await refusal(files('nobrand'))).code).toBe('notFound')
+})
+
+const acts = () => app.services.db.selectFrom('audit_log').select(['actor_id', 'action', 'details']).orderBy('id').execute()
+
+test('what shows and who let it is written down, and of what was said nothing', async () => {
+  const revision = await save(TERMS, terms('Be kind.'))
+  await publish(revision, people.frank)
+  await remove('help/all/who-can-join.md')
+  expect(await acts()).toEqual([
+    { actor_id: people.frank.id, action: 'content.publish', details: { path: TERMS, revision } },
+    { actor_id: people.eve.id, action: 'content.remove', details: { path: 'help/all/who-can-join.md', revision: 0 } },
+  ])
+})
