@@ -3,6 +3,7 @@ import { type Api, hostOf } from './api/router.server.ts'
 import { type Client, createClient } from './api/client.ts'
 import { ApiError, type Problem } from './api/errors.ts'
 import { asApiError, logFault } from './api/faults.ts'
+import { isOwnNavigation, isPrepared } from './api/navigation.ts'
 import { baseHeaders, closedPolicy, pagePolicy } from './api/security-headers.ts'
 import type { Services } from './api/services.server.ts'
 import { deviceInWords, type Member, memberOf, sessionToken } from './api/session.server.ts'
@@ -14,6 +15,8 @@ import { cardFrame } from './features/billing/gateway/card-frame.server.ts'
 import { CARD_FRAME_PATH } from './features/billing/gateway/card-frame.ts'
 import { serveMedia } from './features/photos/media.server.ts'
 import { hasFullAccess } from './features/onboarding/steps.ts'
+import { AGENT_VIEW_PATH } from './features/support/agent-links.server.ts'
+import { agentView } from './features/support/agent-view.server.ts'
 import { compressed } from './lib/compress.server.ts'
 import { mailbox } from './mail/mailbox.server.ts'
 import { createPageForms } from './page-forms.server.ts'
@@ -74,7 +77,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       case 'media':
         return url.pathname === CARD_FRAME_PATH ? cardFrame(services, host, url) : serveMedia(services, request)
       case 'api':
-        return api.fetch(request, { host, ip, requestId })
+        return matchPage(url.pathname, sisters)?.path === AGENT_VIEW_PATH ? agentView(services, host, request, url) : api.fetch(request, { host, ip, requestId })
       case 'redirect':
         return follow(visit, host)
       case 'pages':
@@ -157,18 +160,15 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
 
   /** `?token=` on any page: spent once, by a person's own navigation, then gone from the address. */
   async function spendToken({ request, url }: Visit, { brand, host }: PageLocals): Promise<Response> {
-    // Prepared by a browser for later, perhaps never: refused, so that it asks again if somebody goes there.
-    if (request.headers.has('Sec-Purpose')) return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
+    // Refused, so that the browser asks again if somebody goes there.
+    if (isPrepared(request)) return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
     const token = url.searchParams.get('token') ?? ''
     const headers = new Headers({
       Location: sameAddressWithout(url, 'token', host),
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
     })
-    const isNavigation =
-      request.headers.get('Sec-Fetch-Mode') === 'navigate' && request.headers.get('Sec-Fetch-Dest') === 'document'
-    // Mail scanners fetch links before people do; what they fetch must leave the token unspent.
-    if (request.method === 'GET' && isNavigation) {
+    if (isOwnNavigation(request)) {
       const redeemed = await redeemGrant(services, brand, {
         token,
         device: deviceInWords(request.headers.get('User-Agent')),

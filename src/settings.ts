@@ -17,6 +17,7 @@ const schema = z.object({
   S3_URL: z.url().optional(),
   GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
   GATEWAY_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  SUPPORT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   PARTNER_URL: z.url().optional(),
   PARTNER_SECRET: z.string().optional(),
   SENTRY_DSN: z.url().optional(),
@@ -42,6 +43,8 @@ export type Settings = {
   photoReview: 'auto' | 'staff'
   demo: boolean
   sentryDsn: string | null
+  /** Signs the support desk's links to one account; null: there is no support view. */
+  supportSecret: string | null
   /** Who takes card payments; null: nobody, and nothing is for sale. */
   gateway: Gateway | null
 }
@@ -68,6 +71,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (production && value.SESSION_SECRET === undefined) {
     throw new SettingsError('SESSION_SECRET: must be set in production (at least 32 random characters)')
   }
+  const sessionSecret = value.SESSION_SECRET ?? DEVELOPMENT_SECRET
   return {
     production,
     port: value.PORT,
@@ -75,13 +79,15 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
     sitesSuffix: value.SITES_SUFFIX ?? (production ? null : 'localhost'),
-    sessionSecret: value.SESSION_SECRET ?? DEVELOPMENT_SECRET,
+    sessionSecret,
     smtpUrl: value.SMTP_URL ?? null,
     s3Url: value.S3_URL ?? null,
     trustProxy: value.TRUST_PROXY,
     photoReview: value.PHOTO_REVIEW ?? (production ? 'staff' : 'auto'),
     demo: value.DEMO && !production,
     sentryDsn: value.SENTRY_DSN ?? null,
+    // In production, who signs these links is somebody else's server, which must not know the other secret.
+    supportSecret: value.SUPPORT_SECRET ?? (production ? null : `support ${sessionSecret}`),
     gateway: readGateway(value.GATEWAY_URL, value.GATEWAY_SECRET),
   }
 }

@@ -118,6 +118,16 @@ export async function forgetSecondFactor(db: Db | Trx, accountId: number): Promi
   await db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', accountId).execute()
 }
 
+/** How many browsers an account is signed in with, on all brands, and when it was last here with one of them. */
+export async function sessionsOf(db: Db, accountId: number, at: Date): Promise<{ open: number; lastSeenAt: Date | null }> {
+  return db
+    .selectFrom('sessions')
+    .select([sql<number>`count(id)::int`.as('open'), sql<Date | null>`max(last_seen_at)`.as('lastSeenAt')])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow()
+}
+
 /** Forgets the sessions that have ended by themselves. */
 export async function sweepSessions(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', at).execute()

@@ -1,6 +1,7 @@
 import { openDatabase, publicAddress } from '../app.server.ts'
 import { forgetSecondFactor } from '../api/session.server.ts'
 import type { OpenDatabase, Trx } from '../db/connection.server.ts'
+import { accountFacts } from '../features/accounts/account-facts.sql.ts'
 import { accountsWithLogin } from '../features/accounts/accounts.sql.ts'
 import { addPremium } from '../features/accounts/premium.sql.ts'
 import { secondFactorMail } from '../features/accounts/second-factor-mails.ts'
@@ -8,6 +9,7 @@ import { deleteFactor } from '../features/accounts/second-factor.sql.ts'
 import { contactOf, endStaff, makeStaff } from '../features/accounts/standing.sql.ts'
 import { balanceOf, grantCredits } from '../features/billing/credits.sql.ts'
 import { recordOperatorAct } from '../features/moderation/audit.sql.ts'
+import { supportLink } from '../features/support/agent-links.server.ts'
 import { DAY, later, systemClock } from '../lib/clock.ts'
 import { LockError } from '../lib/lock.server.ts'
 import { queueMail } from '../mail/queue.server.ts'
@@ -21,6 +23,7 @@ const usage = [
   '       npm run member -- staff <username>',
   '       npm run member -- unstaff <username>',
   '       npm run member -- reset-factor <username>',
+  '       npm run member -- support-link <username>',
 ].join('\n')
 const CREDITS_LAST = 365 * DAY
 const MOST = 3650
@@ -35,6 +38,7 @@ const commands: Partial<Record<string, Command>> = {
   staff: { takesAmount: false, run: takeOnStaff },
   unstaff: { takesAmount: false, run: letStaffGo },
   'reset-factor': { takesAmount: false, run: resetFactor },
+  'support-link': { takesAmount: false, run: makeSupportLink },
 }
 
 /** `npm run member`: what only the operator does to a member; the audit log says so. */
@@ -100,6 +104,15 @@ async function resetFactor({ trx, settings, accountId, at }: Order): Promise<str
   const network = { clock: systemClock, address: publicAddress(settings), settings }
   if (brand) await queueMail(network, trx, secondFactorMail(brand, { id: accountId, ...contact }, 'reset'))
   return 'has no second factor any more, and sets up another at /staff/verify.'
+}
+
+async function makeSupportLink({ trx, settings, accountId, at }: Order): Promise<string> {
+  const account = await accountFacts(trx, accountId)
+  const brand = account && brandById(account.brand)
+  const link = brand && supportLink({ address: publicAddress(settings), settings }, { brand, memberId: accountId, agent: 'Operator' }, at)
+  if (!link) throw new StartUpError('There is no support view: SUPPORT_SECRET is not set.')
+  await recordOperatorAct(trx, at, { action: 'supportLink', subjectId: accountId })
+  return `can be looked at once, within five minutes, at\n${link}`
 }
 
 async function openAlone(settings: Settings): Promise<OpenDatabase> {

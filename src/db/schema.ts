@@ -288,6 +288,7 @@ export type Database = {
     brand: string | null
     details: ColumnType<Record<string, unknown>, string | undefined, string>
   }
+  support_links: { id: string; opened_at: Date }
   events: { id: Id; account_id: number; name: string; at: Date }
   content_revisions: ContentRevisions
 }

@@ -44,6 +44,7 @@ export const ownerOf: Record<string, string> = {
   reports: 'moderation',
   audit_log: 'moderation',
   tickets: 'support',
+  support_links: 'support',
   help_votes: 'support',
   content_revisions: 'publishing',
   present_profiles: 'profiles',

@@ -9,6 +9,9 @@ import { type Db, openPglite } from '../../src/db/connection.server.ts'
 import { balanceOf } from '../../src/features/billing/credits.sql.ts'
 import { later, SECOND } from '../../src/lib/clock.ts'
 import { lockDirectory } from '../../src/lib/lock.server.ts'
+import { readAgentLink } from '../../src/features/support/agent-links.server.ts'
+import { readSettings } from '../../src/settings.ts'
+import { mainBrand } from '../../src/sites/registry.ts'
 
 /** The operator's commands, as real processes on a data directory of their own. */
 let dataDir: string
@@ -104,6 +107,19 @@ describe('the operator', { timeout: 120_000 }, () => {
     for (const wrong of [['staff'], ['staff', 'alice', '30'], ['unstaff', 'alice', 'now'], ['staff', 'alice@demo.example'], ['constructor', 'alice']]) {
       expect((await command('member.ts', wrong)).said).toMatch(/^Usage: /)
     }
+  })
+
+  test('makes a link to the support view of one account, and the audit log says so', async () => {
+    const before = await actsIn(dataDir)
+    const { said } = await command('member.ts', ['support-link', 'alice'])
+    const [line, link = ''] = said.split('\n')
+    expect([line, new URL(link).host]).toEqual(['alice can be looked at once, within five minutes, at', 'api.adultcrush.localhost:4321'])
+    const allowed = readAgentLink(readSettings({}).supportSecret, mainBrand, new URL(link).searchParams, new Date())
+    expect(allowed).toMatchObject({ agent: 'Operator', memberId: 1 })
+    const production = { NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32) }
+    expect(await command('member.ts', ['support-link', 'alice'], production)).toEqual({ code: 1, said: 'There is no support view: SUPPORT_SECRET is not set.' })
+    expect((await command('member.ts', ['support-link', 'alice', '5'])).said).toMatch(/^Usage: /)
+    expect((await actsIn(dataDir)).slice(before.length)).toEqual(['operator.supportLink'])
   })
 
   test('is told to stop the server first, where members are in its data directory', async () => {

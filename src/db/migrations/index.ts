@@ -6,6 +6,7 @@ import * as termsAcceptances from './0004-terms-acceptances.ts'
 import * as help from './0005-help.ts'
 import * as staffSecondFactor from './0006-staff-second-factor.ts'
 import * as contentRevisions from './0007-content-revisions.ts'
+import * as supportLinks from './0008-support-links.ts'
 import * as birthdayCorrected from './0009-birthday-corrected.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-help': help,
   '0006-staff-second-factor': staffSecondFactor,
   '0007-content-revisions': contentRevisions,
+  '0008-support-links': supportLinks,
   '0009-birthday-corrected': birthdayCorrected,
 }

@@ -22,6 +22,19 @@ export async function balanceOf(db: Db | Trx, accountId: number, at: Date): Prom
   return balance
 }
 
+export type LedgerEntry = { amount: number; reason: string; at: Date }
+
+/** The last entries of an account's ledger, newest first. */
+export function lastEntries(db: Db, accountId: number, most: number): Promise<LedgerEntry[]> {
+  return db
+    .selectFrom('credit_entries')
+    .select(['amount', 'reason', 'created_at as at'])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
 /** The lots that can be spent from, in the order in which they are. */
 export async function openLots(db: Db | Trx, accountId: number, at: Date): Promise<Lot[]> {
   const lots = await lotsWithRest(db, accountId)

@@ -49,6 +49,17 @@ export function ownOrder(db: Db, { brand, member }: Scope, id: number): Promise<
     .executeTakeFirst()
 }
 
+/** The last orders of an account, on all brands, newest first. */
+export function lastOrders(db: Db, accountId: number, most: number): Promise<Array<Order & { createdAt: Date }>> {
+  return db
+    .selectFrom('orders')
+    .select([...columns, 'created_at as createdAt'])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
 /** What the member last paid for on this brand. */
 export async function lastPaidKeyword(db: Db, { brand, member }: Scope): Promise<string | null> {
   const row = await db

@@ -1,4 +1,4 @@
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Order } from './orders.sql.ts'
 
 type Period = { from: Date; until: Date }
@@ -18,6 +18,32 @@ export async function extendSubscription(trx: Trx, order: Order, reference: stri
       paid_until: until,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_reference']).doUpdateSet({ paid_until: until }))
+    .execute()
+}
+
+export type Subscription = {
+  brand: string
+  plan: string
+  startedAt: Date
+  paidUntil: Date
+  cancelledAt: Date | null
+  endedAt: Date | null
+}
+
+/** Every subscription of an account, on all brands, newest first. */
+export function subscriptionsOf(db: Db, accountId: number): Promise<Subscription[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select([
+      'brand',
+      'plan',
+      'started_at as startedAt',
+      'paid_until as paidUntil',
+      'cancelled_at as cancelledAt',
+      'ended_at as endedAt',
+    ])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Brand } from '../../sites/site.ts'
 
 /** What is written down for ever of an act: who, what, to whom, on which brand. Never what somebody wrote. */
 export type Act = { action: string; subjectId: number | null; details?: Record<string, string | number | boolean> }
@@ -15,6 +16,21 @@ export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act:
       subject_id: act.subjectId,
       brand: brand.id,
       details: JSON.stringify(act.details ?? {}),
+    })
+    .execute()
+}
+
+/** The same for what the support desk does, whose people are no members: no actor, and the agent's name. */
+export async function recordSupportAct(trx: Trx, brand: Brand, at: Date, act: Act & { details: { agent: string } }): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      at,
+      actor_id: null,
+      action: `support.${act.action}`,
+      subject_id: act.subjectId,
+      brand: brand.id,
+      details: JSON.stringify(act.details),
     })
     .execute()
 }

@@ -1,4 +1,4 @@
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Asked, Step } from './steps.ts'
 
 /** Asks a member to take these steps; those that were asked before stay as they are. */
@@ -15,6 +15,17 @@ export async function openSteps(trx: Trx, accountId: number, steps: readonly Ste
 export async function stepsAsked(trx: Trx, accountId: number): Promise<Asked[]> {
   const rows = await trx.selectFrom('onboarding_steps').select(['step', 'done_at']).where('account_id', '=', accountId).execute()
   return rows.map(({ step, done_at: doneAt }) => ({ step, isOpen: doneAt === null }))
+}
+
+/** The steps that an account still has to take, in no order. */
+export async function openStepsOf(db: Db, accountId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('onboarding_steps')
+    .select('step')
+    .where('account_id', '=', accountId)
+    .where('done_at', 'is', null)
+    .execute()
+  return rows.map(({ step }) => step)
 }
 
 /** Notes steps as done; returns those that are left, and whether any was open until now. */

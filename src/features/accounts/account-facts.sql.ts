@@ -1,0 +1,44 @@
+import type { Db, Trx } from '../../db/connection.server.ts'
+
+/** What support has to know of an account: nothing of who somebody is or wants. */
+export type AccountFacts = {
+  id: number
+  username: string
+  /** The home brand. */
+  brand: string
+  createdAt: Date
+  email: string
+  ownsEmail: boolean
+  emailConfirmedAt: Date | null
+  marketingAcceptedAt: Date | null
+  premiumUntil: Date | null
+  firstPremiumAt: Date | null
+  staffSince: Date | null
+  bannedAt: Date | null
+  banReason: string | null
+}
+
+/** The facts of an account, a banned one included; null for one that is deleted or was never there. */
+export async function accountFacts(db: Db | Trx, accountId: number): Promise<AccountFacts | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select([
+      'id',
+      'username',
+      'brand',
+      'created_at as createdAt',
+      'email',
+      'owns_email as ownsEmail',
+      'email_confirmed_at as emailConfirmedAt',
+      'marketing_accepted_at as marketingAcceptedAt',
+      'premium_until as premiumUntil',
+      'first_premium_at as firstPremiumAt',
+      'staff_since as staffSince',
+      'banned_at as bannedAt',
+      'ban_reason as banReason',
+    ])
+    .where('id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}

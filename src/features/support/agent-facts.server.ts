@@ -1,0 +1,124 @@
+import type { Services } from '../../api/services.server.ts'
+import { sessionsOf } from '../../api/session.server.ts'
+import { hasLeftList } from '../../mail/lists.sql.ts'
+import { brandById } from '../../sites/registry.ts'
+import type { Brand } from '../../sites/site.ts'
+import type { AccountFacts } from '../accounts/account-facts.sql.ts'
+import { maskedAddress } from '../accounts/masked-address.ts'
+import { isExPremium, membershipOf } from '../accounts/membership.ts'
+import { balanceOf, lastEntries } from '../billing/credits.sql.ts'
+import { lastOrders, stateOf } from '../billing/orders.sql.ts'
+import { formatMoney } from '../billing/price-list.ts'
+import { type Subscription, subscriptionsOf } from '../billing/subscriptions.sql.ts'
+import { openStepsOf } from '../onboarding/steps.sql.ts'
+import { ticketsOf } from './agent-view.sql.ts'
+
+/** A part of the support view, in words: terms with what is known of each, or a table. */
+export type Section =
+  | { title: string; facts: ReadonlyArray<readonly [term: string, text: string]> }
+  | { title: string; columns: readonly string[]; rows: ReadonlyArray<readonly string[]>; none: string }
+
+const MOST = 10
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** `20 Nov 2026, 12:00 UTC`, for people who sit anywhere. */
+export function momentInWords(at: Date): string {
+  return `${moment.format(at)} UTC`
+}
+
+function since(at: Date | null, otherwise: string): string {
+  return at === null ? otherwise : `since ${momentInWords(at)}`
+}
+
+/**
+ * What support needs to know of an account, and no more: no message, photo or like, nothing of who somebody
+ * is, looks for, or lives. The features are asked, each for its own.
+ */
+export async function agentFacts({ db }: Services, brand: Brand, account: AccountFacts, at: Date): Promise<Section[]> {
+  const { id, email } = account
+  const [balance, entries, subscriptions, orders, steps, sessions, tickets, hasLeftNews, hasLeftActivity] = await Promise.all([
+    balanceOf(db, id, at),
+    lastEntries(db, id, MOST),
+    subscriptionsOf(db, id),
+    lastOrders(db, id, MOST),
+    openStepsOf(db, id),
+    sessionsOf(db, id, at),
+    ticketsOf(db, id, MOST),
+    hasLeftList(db, email, 'news'),
+    hasLeftList(db, email, 'activity'),
+  ])
+  return [
+    {
+      title: 'Account',
+      facts: [
+        ['Username', account.username],
+        ['Number', String(id)],
+        ['Home brand', brand.name],
+        ['Joined', momentInWords(account.createdAt)],
+        ['E-mail', maskedAddress(email)],
+        ['E-mail confirmed', account.ownsEmail ? since(account.emailConfirmedAt, 'no') : 'no: another account has this address'],
+        ['Onboarding left', steps.length === 0 ? 'nothing' : steps.toSorted().join(', ')],
+        ['Banned', account.bannedAt === null ? 'no' : `${since(account.bannedAt, '')}${account.banReason === null ? '' : `: ${account.banReason}`}`],
+        ['Works for us', since(account.staffSince, 'no')],
+        ['Signed in', sessions.open === 0 ? 'nowhere' : `with ${sessions.open === 1 ? 'one browser' : `${sessions.open} browsers`}`],
+        ['Last seen', sessions.lastSeenAt === null ? 'in no session that is still open' : momentInWords(sessions.lastSeenAt)],
+      ],
+    },
+    {
+      title: 'Membership and credits',
+      facts: [
+        ['Membership', membershipInWords(account, brand, balance, at)],
+        ['Premium until', account.premiumUntil === null ? 'never had' : momentInWords(account.premiumUntil)],
+        ['First paid or given', account.firstPremiumAt === null ? 'never' : momentInWords(account.firstPremiumAt)],
+        ['Credits', String(balance)],
+      ],
+    },
+    {
+      title: 'Last entries of the credits ledger',
+      columns: ['When', 'Credits', 'For'],
+      rows: entries.map(({ at: when, amount, reason }) => [momentInWords(when), amount > 0 ? `+${amount}` : String(amount), reason]),
+      none: 'No credits were ever given or spent.',
+    },
+    {
+      title: 'Subscriptions',
+      columns: ['Plan', 'On', 'Since', 'Paid until', 'State'],
+      rows: subscriptions.map((one) => [one.plan, nameOf(one.brand), momentInWords(one.startedAt), momentInWords(one.paidUntil), subscriptionInWords(one, at)]),
+      none: 'No subscription.',
+    },
+    {
+      title: 'Last orders',
+      columns: ['Order', 'When', 'On', 'What', 'Price', 'State'],
+      rows: orders.map((order) => [String(order.id), momentInWords(order.createdAt), nameOf(order.brand), order.keyword, formatMoney(order), stateOf(order)]),
+      none: 'No order.',
+    },
+    {
+      title: 'Tickets',
+      columns: ['Ticket', 'When', 'Subject', 'State'],
+      rows: tickets.map((ticket) => [String(ticket.id), momentInWords(ticket.createdAt), ticket.subject, ticket.closedAt === null ? 'open' : `closed ${momentInWords(ticket.closedAt)}`]),
+      none: 'No ticket.',
+    },
+    {
+      title: 'Mail',
+      facts: [
+        ['News and offers', hasLeftNews ? 'left' : since(account.marketingAcceptedAt, 'never agreed to')],
+        ['What other members do', hasLeftActivity ? 'left' : 'sent'],
+      ],
+    },
+  ]
+}
+
+function membershipInWords(account: AccountFacts, brand: Brand, balance: number, at: Date): string {
+  const membership = membershipOf(account, brand.billing, balance, at)
+  return isExPremium(account, membership) ? 'standard, was premium before' : membership
+}
+
+function subscriptionInWords({ cancelledAt, endedAt, paidUntil }: Subscription, at: Date): string {
+  if (endedAt) return `ended ${momentInWords(endedAt)}`
+  if (cancelledAt) return `cancelled ${momentInWords(cancelledAt)}`
+  return paidUntil > at ? 'renews' : 'ran out'
+}
+
+function nameOf(brandId: string): string {
+  return brandById(brandId)?.name ?? brandId
+}

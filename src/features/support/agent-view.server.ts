@@ -1,0 +1,37 @@
+import { ApiError } from '../../api/errors.ts'
+import { isOwnNavigation, isPrepared } from '../../api/navigation.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Host } from '../../sites/hosts.ts'
+import { type AccountFacts, accountFacts } from '../accounts/account-facts.sql.ts'
+import { recordSupportAct } from '../moderation/audit.sql.ts'
+import { agentFacts } from './agent-facts.server.ts'
+import { type AgentLink, readAgentLink } from './agent-links.server.ts'
+import { refusalPage, viewPage } from './agent-page.server.ts'
+import { spendLink } from './agent-view.sql.ts'
+
+/**
+ * The support view (decisions §2): a signed link of five minutes shows an agent one account, once. Nothing is
+ * shown before the audit log says that it was.
+ */
+export async function agentView(services: Services, host: Host, request: Request, url: URL): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
+  const at = services.clock.now()
+  const link = readAgentLink(services.settings.supportSecret, host.brand, url.searchParams, at)
+  if (typeof link === 'string') return refusalPage(link)
+  if (isPrepared(request)) return refusalPage('prepared')
+  if (!isOwnNavigation(request)) return refusalPage('machine')
+  const account = await openAccount(services, host, link, at)
+  if (typeof account === 'string') return refusalPage(account)
+  return viewPage(host.brand, account.username, link.agent, at, await agentFacts(services, host.brand, account, at))
+}
+
+/** Spends the link and writes down who looks at whom, together or not at all. */
+async function openAccount({ db }: Services, { brand }: Host, link: AgentLink, at: Date): Promise<AccountFacts | 'gone' | 'used'> {
+  return db.transaction().execute(async (trx) => {
+    const account = await accountFacts(trx, link.memberId)
+    if (account?.brand !== brand.id) return 'gone'
+    if (!(await spendLink(trx, link.id, at))) return 'used'
+    await recordSupportAct(trx, brand, at, { action: 'view', subjectId: account.id, details: { agent: link.agent, link: link.id } })
+    return account
+  })
+}

@@ -1,0 +1,28 @@
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { HOUR, later } from '../../lib/clock.ts'
+
+/** Spends a link. Returns whether it was unspent until now; of many at once, for one alone. */
+export async function spendLink(trx: Trx, id: string, at: Date): Promise<boolean> {
+  // None of those could be opened again: a link lasts minutes.
+  await trx.deleteFrom('support_links').where('opened_at', '<', later(at, -HOUR)).execute()
+  const spent = await trx
+    .insertInto('support_links')
+    .values({ id, opened_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return spent !== undefined
+}
+
+export type TicketFact = { id: number; subject: string; createdAt: Date; closedAt: Date | null }
+
+/** What an account has asked support, newest first. */
+export function ticketsOf(db: Db, accountId: number, most: number): Promise<TicketFact[]> {
+  return db
+    .selectFrom('tickets')
+    .select(['id', 'subject', 'created_at as createdAt', 'closed_at as closedAt'])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
