@@ -22,7 +22,7 @@ import {
   spendRecoveryCode,
   spendStep,
 } from './second-factor.sql.ts'
-import { backFrom } from './sign-in.server.ts'
+import { backFrom, forgottenBack } from './sign-in.server.ts'
 import { factorAddress, newSecret, stepOf } from './totp.server.ts'
 
 /** Tries of an account in fifteen minutes, of codes and of the password before them (assurance 7, 8). */
@@ -84,7 +84,9 @@ const verifyHandler = handle(verify, async ({ scope, services, body, at, brand, 
   await forgetHits(db, triesKey(member.id))
   headers.append('Set-Cookie', sessionCookie(raised, host.domain, settings.production))
   const back = backFrom(request)
-  return { next: back?.startsWith('/staff') ? back : '/staff' }
+  if (!back?.startsWith('/staff')) return { next: '/staff' }
+  headers.append('Set-Cookie', forgottenBack(host.domain, settings.production))
+  return { next: back }
 })
 
 /** What was proven, as the audit log calls it; null where the code is wrong or spent. Each code works once. */

@@ -63,4 +63,9 @@ export function backFrom(request: Request): string | null {
   return cookie === undefined ? null : ownPath(new URLSearchParams(`back=${cookie}`).get('back'))
 }
 
+/** Set-Cookie that forgets it, once somebody was led there. */
+export function forgottenBack(domain: string, secure: boolean): string {
+  return `back=; Domain=${domain}; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
 export const signInHandlers: Handler[] = [signInHandler, signOutHandler]

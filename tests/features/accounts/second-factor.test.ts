@@ -275,6 +275,7 @@ describe('having given it', () => {
     const { eve, code } = await withFactor()
     eve.cookies.set('back', encodeURIComponent('/staff/tickets?brand=xmeeting'))
     expect(await give(eve, code())).toEqual({ next: '/staff/tickets?brand=xmeeting' })
+    expect(eve.cookies.has('back')).toBe(false)
     eve.cookies.set('back', encodeURIComponent('/messages'))
     expect(await give(eve, code(1))).toEqual({ next: '/staff' })
   })
