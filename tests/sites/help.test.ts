@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byCategory, oftenAsked, relatedTo } from '../../src/features/support/help.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
+import { shippedTexts } from '../support/texts.ts'
 
 /** Which file makes a help page: a prepared one cannot see a query. */
 
@@ -13,33 +15,51 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** The status of an address, and the file that made its page: that of guests, below whatever folder, or one of its own. */
 const made = async (path: string, who = app.visitor('adultcrush')) => {
   const answer = await who.visit(path)
-  return [answer.status, await answer.text()]
+  return [answer.status, (await answer.text()).replace(/^page:(\/brand\/\w+|\/live)?/, '')]
 }
 
 test.each([
-  ['/help', '/brand/adultcrush/help'],
-  ['/help/index', '/brand/adultcrush/help'],
-  ['/help?from=mail', '/brand/adultcrush/help'],
-  ['/help/block', '/brand/adultcrush/help/block'],
-  ['/help/block?q=photo', '/brand/adultcrush/help/block'],
+  ['/help', '/help'],
+  ['/help/index', '/help'],
+  ['/help?from=mail', '/help'],
+  ['/help/block', '/help/block'],
+  ['/help/block?q=photo', '/help/block'],
   ['/help?q=photo', '/helpSearch'],
   ['/help/index?q=photo', '/helpSearch'],
   ['/help?q=', '/helpSearch'],
   ['/help?q=a&q=b', '/helpSearch'],
   ['/help?q=%00%ff', '/helpSearch'],
 ])('%s is made by %s, for guests and members', async (path, file) => {
-  expect(await made(path)).toEqual([200, `page:${file}`])
-  expect(await made(path, alice)).toEqual([200, `page:${file}`])
+  expect(await made(path)).toEqual([200, file])
+  expect(await made(path, alice)).toEqual([200, file])
 })
 
 test.each(['/helpSearch', '/helpSearch?q=photo', '/help/block/more', '/Help'])('%s is no page', async (path) => {
   expect((await made(path))[0]).toBe(404)
 })
 
-describe.each(brands.map(({ id }) => id))('%s', (id) => {
+describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, brand) => {
+  const questions = shippedTexts.help(brand)
+
   test('searches by its own page', async () => {
-    expect(await made('/help?q=photo', app.visitor(id))).toEqual([200, 'page:/helpSearch'])
+    expect(await made('/help?q=photo', app.visitor(id))).toEqual([200, '/helpSearch'])
+  })
+
+  test('has four questions to begin with, one of them about its way of paying', () => {
+    const often = oftenAsked(questions)
+    expect(often).toHaveLength(4)
+    expect(often.filter(({ category }) => category === 'paying')).toHaveLength(1)
+  })
+
+  test('has all questions under one heading, and others to go on to from each', () => {
+    expect(byCategory(questions).flatMap((group) => group.questions)).toEqual(questions)
+    for (const question of questions) {
+      const related = relatedTo(question, questions)
+      expect(related.length).toBeGreaterThan(0)
+      expect(related).not.toContain(question)
+    }
   })
 })

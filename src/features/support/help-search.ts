@@ -72,6 +72,7 @@ export function foundInWords(count: number, query: string): string {
 /** An answer without its markup. */
 export function plainText(html: string): string {
   return html
+    .replaceAll(/<\/?(a|code|em|strong)\b[^>]*>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => signs[name] ?? ' ')
     .replaceAll(/\s+/g, ' ')

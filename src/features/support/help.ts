@@ -16,6 +16,14 @@ export function byCategory(questions: readonly HelpText[]): HelpGroup[] {
   return [...groups.values()]
 }
 
+/** What most people come for; a brand has those that its billing raises. */
+const often = ['forgot-password', 'cancel-renewal', 'credits', 'partner-access', 'photo-not-shown', 'delete-account']
+
+/** The questions that the help page begins with. */
+export function oftenAsked(questions: readonly HelpText[]): HelpText[] {
+  return often.flatMap((id) => questions.find((question) => question.id === id) ?? [])
+}
+
 /** Up to `most` others of a question's category: those that follow it, then from the first. */
 export function relatedTo(question: HelpText, questions: readonly HelpText[], most = 5): HelpText[] {
   const group = questions.filter(({ category }) => category === question.category)

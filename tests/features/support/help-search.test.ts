@@ -88,7 +88,7 @@ test('takes a word for a slip only where nobody uses it', () => {
 
 test('does not search in markup', () => {
   expect(among('amp')).toEqual([])
-  expect(plainText('<p>Fish &amp; <b>“chips”</b> &lt;3</p>\n<p>x</p>')).toBe('Fish & “chips” <3 x')
+  expect(plainText('<p>Fish &amp; <strong>“chips”</strong>, &lt;3</p>\n<p><a href="/x">x</a>.</p>')).toBe('Fish & “chips”, <3 x.')
 })
 
 test('an opening ends with a whole word', () => {

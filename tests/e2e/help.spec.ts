@@ -1,0 +1,207 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { brands } from '../../src/sites/registry.ts'
+import { register } from '../support/journey.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Somebody has a question: finds an answer, says whether it was useful, writes to us; with script and without. */
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(async () => server.stop())
+
+const FORGOTTEN = 'I have forgotten my password. How do I get a new one?'
+const help = (brand = 'adultcrush', rest = '') => `${server.origin(brand)}/help${rest}`
+
+/** A phone by day and a desk by night. */
+const visits = [
+  { colorScheme: 'light', width: 390, paths: ['', '/block#submit-ticket'] },
+  { colorScheme: 'dark', width: 1280, paths: ['/forgot-password#feedback-sent', '?q=password', '?q=xyzzy'] },
+] as const
+
+for (const { id } of brands) {
+  test(`the help pages of ${id} are accessible, fit the screen and break no policy`, async ({ page }) => {
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    for (const { colorScheme, width, paths } of visits) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 844 })
+      for (const path of paths) {
+        await page.goto('about:blank')
+        await page.goto(help(id, path))
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`), `${path} at ${width}`).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBeLessThanOrEqual(width)
+      }
+    }
+    expect(complaints).toEqual([])
+  })
+}
+
+test('searching finds while one types, says how many, and keeps the words in the address', async ({ page }) => {
+  await page.goto(help())
+  const search = page.getByRole('searchbox', { name: 'Search the answers' })
+  const found = page.getByRole('region', { name: 'Answers found' })
+  await search.pressSequentially('pasw')
+  await expect(found.getByRole('link', { name: FORGOTTEN })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Leaving' })).toBeHidden()
+  await search.pressSequentially('ord')
+  await expect(page.getByRole('status')).toHaveText(/^\d+ answers found\.$/)
+  await expect(page).toHaveURL(/\/help\?q=pasword$/)
+
+  await search.press('Enter')
+  await expect(search).toHaveValue('pasword')
+  await page.getByRole('button', { name: 'Search' }).press('Tab')
+  await expect(found.getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: FORGOTTEN })).toBeVisible()
+  await page.goBack()
+  await expect(search).toHaveValue('pasword')
+  await expect(found.getByRole('link', { name: FORGOTTEN })).toBeVisible()
+
+  await search.fill('xyzzy')
+  await expect(page.getByRole('status')).toHaveText('Nothing found for “xyzzy”.')
+  await expect(page.getByText('Try fewer words')).toBeVisible()
+  await page.getByRole('link', { name: 'All questions' }).click()
+  await expect(page.getByRole('heading', { name: 'Leaving' })).toBeVisible()
+  await expect(search).toBeFocused()
+  await expect(page).toHaveURL(/\/help$/)
+})
+
+test('where the answers do not come, the form still searches', async ({ page }) => {
+  await page.route('**/help/index', (route) => route.abort())
+  await page.goto(help('wivesnow'))
+  await page.getByRole('searchbox').fill('pasword')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('region', { name: 'Answers found' }).getByRole('link', { name: FORGOTTEN })).toBeVisible()
+})
+
+test('saying that an answer was useful keeps one at the answer', async ({ page }) => {
+  await page.goto(help('megaflirt', '/block'))
+  const yes = page.getByRole('button', { name: 'Yes' })
+  await yes.focus()
+  await page.keyboard.press('Enter')
+  const thanks = page.getByRole('dialog', { name: 'Thank you' })
+  await expect(thanks).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(thanks).toBeHidden()
+  await expect(page).toHaveURL(/\/help\/block$/)
+  await expect(yes).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('writing to us: what is wrong stands at its field, what was typed stays, and it is sent once', async ({ page }) => {
+  await page.goto(help('adultcrush', '/photo-not-shown'))
+  await page.getByRole('link', { name: 'Write to us' }).first().press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Write to us' })
+  await expect(dialog.getByLabel('Your e-mail address')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: 'Write to us' }).first().click()
+
+  await dialog.getByLabel('What is it about?').fill('Hannah’s photo')
+  await dialog.getByLabel('Your message').fill('x'.repeat(1_000_000))
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Please use at most 5,000 characters. There are 1,000,000 now.')).toBeVisible()
+  await dialog.getByLabel('Your message').fill('It is upside down.')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Please enter your e-mail address, so that we can answer.')).toBeVisible()
+  await expect(dialog.getByLabel('Your e-mail address')).toBeFocused()
+  await expect(dialog.getByLabel('Your message')).toHaveValue('It is upside down.')
+
+  await page.keyboard.type('hannah@example.net')
+  await dialog.getByRole('button', { name: 'Send' }).dblclick()
+  const arrived = page.getByRole('dialog', { name: 'We have your message' })
+  await expect(arrived).toBeVisible()
+  await arrived.getByRole('link', { name: 'Close' }).last().click()
+  await expect(arrived).toBeHidden()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/help\/photo-not-shown$/)
+
+  await expectMail(page, 'support@adultcrush.example', 'Hannah’s photo')
+  await expectMail(page, 'hannah@example.net', 'We have your message')
+})
+
+test('a member writes from the footer, and needs no address', async ({ page }) => {
+  await register(page, server.origin('adultcrush'), { username: 'Hilda', gender: 'Woman', lookingFor: 'Women', about: '' })
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Write to us' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write to us' })
+  await dialog.getByLabel('What is it about?').fill('Hilda’s membership')
+  await dialog.getByLabel('Your message').fill('How long does it last?')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('dialog', { name: 'We have your message' })).toBeVisible()
+  await expectMail(page, 'hilda@example.org', 'We have your message')
+})
+
+test('a question that nobody asks leads on', async ({ page }) => {
+  const answer = await page.goto(help('xmeeting', '/no-such-question'))
+  expect(answer?.status()).toBe(404)
+  await page.getByRole('link', { name: 'All questions' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'How can we help?' })).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('searching leads to a page with what was found', async ({ page }) => {
+    await page.goto(help('wivesnow'))
+    await page.getByRole('searchbox').fill('pasword')
+    await page.getByRole('searchbox').press('Enter')
+    await expect(page).toHaveURL(/\/help\?q=pasword$/)
+    await expect(page.getByRole('status')).toHaveText(/^\d+ answers found\.$/)
+    await page.getByRole('region', { name: 'Answers found' }).getByRole('link', { name: FORGOTTEN }).click()
+    await expect(page.getByRole('heading', { level: 1, name: FORGOTTEN })).toBeVisible()
+
+    await page.getByRole('searchbox').fill('"><img src=x>')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByRole('searchbox')).toHaveValue('"><img src=x>')
+    await expect(page.getByRole('img')).toHaveCount(0)
+  })
+
+  test('saying that an answer was not useful leads back to it, and on to us', async ({ page }) => {
+    await page.goto(help('steamymatches', '/block'))
+    await page.getByRole('button', { name: 'No' }).click()
+    await expect(page).toHaveURL(/\/help\/block#feedback-sent$/)
+    const thanks = page.getByRole('dialog', { name: 'Thank you' })
+    await thanks.getByRole('link', { name: 'write to us' }).click()
+    await expect(page.getByRole('dialog', { name: 'Write to us' })).toBeVisible()
+  })
+
+  test('writing to us, with a mistake on the way', async ({ page }) => {
+    await page.goto(help('wivesnow', '#submit-ticket'))
+    await page.getByLabel('What is it about?').fill('Ida’s photo')
+    await page.getByRole('textbox', { name: 'Your message' }).fill('First line.\nSecond line.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Please enter your e-mail address, so that we can answer.')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveValue('First line.\nSecond line.')
+    await page.getByLabel('Your e-mail address').fill('ida@example.net')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page).toHaveURL(/\/help#ticket-sent$/)
+    await expect(page.getByRole('dialog', { name: 'We have your message' })).toBeVisible()
+    await expectMail(page, 'support@wivesnow.example', 'Ida’s photo')
+  })
+
+  test('a megabyte is too much, and nothing is lost', async ({ page }) => {
+    await page.goto(help('adultcrush', '#submit-ticket'))
+    await page.getByLabel('Your e-mail address').fill('ida@example.net')
+    await page.getByLabel('What is it about?').fill('A long story')
+    await page.getByRole('textbox', { name: 'Your message' }).fill('x'.repeat(1_000_000))
+    const answer = page.waitForResponse((response) => response.url().endsWith('/help/save'))
+    await page.getByRole('button', { name: 'Send' }).click()
+    expect((await answer).status()).toBe(413)
+    await expect(page.getByRole('heading', { name: 'That is too large.' })).toBeVisible()
+    await expect(page.getByText('what you typed is still there')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByLabel('What is it about?')).toHaveValue('A long story')
+    expect((await page.getByRole('textbox', { name: 'Your message' }).inputValue()).length).toBe(1_000_000)
+  })
+})
+
+/** The mailbox shows a mail to this address; it comes by queue, a moment later. */
+async function expectMail(page: Page, to: string, subject: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(`http://mail.localhost:${server.port}/?to=${encodeURIComponent(to)}`)
+    await expect(page.getByRole('link', { name: subject })).toHaveCount(1, { timeout: 500 })
+  }).toPass({ timeout: 15_000 })
+}
