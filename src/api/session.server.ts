@@ -29,6 +29,7 @@ export type Member = {
   gender: 'woman' | 'man' | 'couple' | 'nonbinary'
   lookingFor: ReadonlyArray<'woman' | 'man' | 'couple' | 'nonbinary'>
   birthday: string
+  birthdayCorrectedAt: Date | null
   country: string
   placeName: string
   region: string
@@ -157,6 +158,7 @@ export async function memberOf({ db, texts }: Lookup, token: string, brand: Bran
       'profiles.gender',
       'profiles.looking_for as lookingFor',
       'profiles.birthday',
+      'profiles.birthday_corrected_at as birthdayCorrectedAt',
       'profiles.country',
       'profiles.place_name as placeName',
       'profiles.region',

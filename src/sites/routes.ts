@@ -63,8 +63,8 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/site/privacy', access: 'anyone', adFree: true, prerendered: true, indexed: true },
   { pattern: '/site/2257Notice', access: 'anyone', adFree: true, prerendered: true, indexed: true },
   { pattern: '/site/cookiePolicy', access: 'anyone', adFree: true, prerendered: true, indexed: true },
-  { pattern: '/promo/oneClick', access: 'anyone' },
-  { pattern: '/promo/Affiliate', access: 'anyone' },
+  { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },
+  { pattern: '/promo/Affiliate', access: 'anyone', prerendered: true },
   { pattern: '/promo/LoadingTemplate', access: 'member' },
   // Not the specification's: where the people who run the network work.
   { pattern: '/staff', access: 'staff', adFree: true },

@@ -4,9 +4,15 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
  * Sends a form without leaving the page: what is wrong stands at its field and what was typed stays. `send`
- * answers with the path to go on to, in place of this one where the way back must not lead here. The form's `[data-step]` parts, if any, are shown one at a time.
+ * answers with the path to go on to, in place of this one where the way back must not lead here. `doubt` is
+ * asked before: it answers with the field to go back to, or null. The form's `[data-step]` parts, if any, are
+ * shown one at a time.
  */
-export function takeOverForm(form: HTMLFormElement, send: (fields: FormData) => Promise<{ next: string; replaces?: boolean }>): void {
+export function takeOverForm(
+  form: HTMLFormElement,
+  send: (fields: FormData) => Promise<{ next: string; replaces?: boolean }>,
+  doubt: (fields: FormData) => Promise<string | null> = async () => null,
+): void {
   const steps = stepsOf(form)
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
   let sending = false
@@ -37,8 +43,15 @@ export function takeOverForm(form: HTMLFormElement, send: (fields: FormData) => 
     clearErrors(form)
     if (showInvalid(controlsOf(form))) return
     setSending(true)
+    const fields = new FormData(form)
+    const doubted = await doubt(fields)
+    if (doubted !== null) {
+      setSending(false)
+      goTo(controlsOf(form).find(({ name }) => name === doubted), steps)
+      return
+    }
     try {
-      const { next, replaces = false } = await send(new FormData(form))
+      const { next, replaces = false } = await send(fields)
       if (replaces) location.replace(next)
       else location.assign(next)
     } catch (error) {
@@ -111,10 +124,14 @@ function showProblem(form: HTMLFormElement, problem: CallError, steps: Steps): v
   const notice = form.querySelector('[data-problem]')
   const wait = problem.retryAfter === null ? '' : ` You can try again in ${inWords(problem.retryAfter)}.`
   if (notice) notice.textContent = problem.message + wait
-  if (first) {
-    steps.show(first)
-    first.focus()
-  } else notice?.scrollIntoView({ block: 'nearest' })
+  if (first) goTo(first, steps)
+  else notice?.scrollIntoView({ block: 'nearest' })
+}
+
+function goTo(control: Control | undefined, steps: Steps): void {
+  if (!control) return
+  steps.show(control)
+  control.focus()
 }
 
 function showError(control: Control, message: string): void {

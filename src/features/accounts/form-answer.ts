@@ -3,6 +3,9 @@ import type { Problem } from '../../api/errors.ts'
 /** What somebody had put into a form that was refused; passwords are never among it. */
 export type FormValues = Record<string, string | string[]>
 
+/** What each part of a form is given: the form's id, what was typed, and the first sentence about each field. */
+export type FormPart = { id: string; values: FormValues; errors: Partial<Record<string, string>> }
+
 /** The one value of a field; '' where there is none. */
 export function valueOf(values: FormValues, name: string): string {
   const value = values[name]

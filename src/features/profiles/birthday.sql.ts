@@ -10,13 +10,3 @@ export async function correctBirthday(db: Db, accountId: number, birthday: strin
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-
-/** Whether a member has corrected their birthday. */
-export async function hasCorrectedBirthday(db: Db, accountId: number): Promise<boolean> {
-  const { birthday_corrected_at: since } = await db
-    .selectFrom('profiles')
-    .select('birthday_corrected_at')
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return since !== null
-}

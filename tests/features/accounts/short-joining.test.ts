@@ -73,7 +73,7 @@ describe.each(ways)('by $way', ({ path, form, flags }) => {
   ])('%s keeps nobody out', async (_, origin) => {
     const email = freshAddress()
     expect((await post(visitor, path, { ...form({ email }), ...origin })).status).toBe(200)
-    expect(await accountsOf(email)).toMatchObject([{ affiliate_id: null, subid: origin.subid === '<b>' ? '<b>' : null, campaign_id: null }])
+    expect(await accountsOf(email)).toMatchObject([{ affiliate_id: null, subid: 'subid' in origin && origin.subid === '<b>' ? '<b>' : null, campaign_id: null }])
   })
 
   test.each<[string, string, Record<string, unknown>]>([

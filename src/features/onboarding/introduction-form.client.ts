@@ -1,10 +1,11 @@
 import { createClient } from '../../api/client.ts'
 import { takeOverForm } from '../../ui/take-over-form.client.ts'
 import { uploadTransport } from '../photos/upload.client.ts'
+import type { affiliateStepThree } from './boxes.contract.ts'
 import type { uploadStep } from './steps.contract.ts'
 
-/** Sends step 2 without leaving the page, and shows how much of the photo has left. */
-for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/registration/uploadStep"]')) {
+/** Sends words and photo without leaving the page, and shows how much of the photo has left. */
+for (const form of document.querySelectorAll<HTMLFormElement>('form:has([data-uploading])')) {
   const uploading = form.querySelector<HTMLElement>('[data-uploading]')
   const bar = form.querySelector('progress')
 
@@ -13,7 +14,9 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/reg
     if (uploading) uploading.hidden = !(photo instanceof File && photo.size > 0)
     const client = createClient(uploadTransport((share) => void (bar && (bar.value = share))))
     try {
-      return await client.send<typeof uploadStep>('POST /registration/uploadStep', { form: fields })
+      return form.getAttribute('action') === '/registration/uploadStep'
+        ? await client.send<typeof uploadStep>('POST /registration/uploadStep', { form: fields })
+        : await client.send<typeof affiliateStepThree>('POST /oneClick/affiliateStepThree', { form: fields })
     } finally {
       if (uploading) uploading.hidden = true
     }

@@ -1,0 +1,38 @@
+import { api } from '../../api/client.ts'
+import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import { suggestPlaces } from '../accounts/place-field.client.ts'
+import type { affiliateStepOne, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
+
+/** Sends the boxes of the dashboard without leaving it until they are right; the next one comes with the page. */
+const text = (fields: FormData, name: string): string => String(fields.get(name) ?? '')
+const form = (action: string) => document.querySelector<HTMLFormElement>(`form[action="${action}"]`)
+
+type Gender = 'woman' | 'man' | 'couple' | 'nonbinary'
+
+function placeIn(fields: FormData) {
+  return { country: text(fields, 'country'), place: text(fields, 'place'), placeId: text(fields, 'placeId') }
+}
+
+takeOver('/oneClick/affiliateStepOne', (fields) =>
+  api.send<typeof affiliateStepOne>('POST /oneClick/affiliateStepOne', { body: placeIn(fields) }),
+)
+
+takeOver('/oneClick/affiliateStepTwo', (fields) =>
+  api.send<typeof affiliateStepTwo>('POST /oneClick/affiliateStepTwo', {
+    body: { username: text(fields, 'username'), lookingFor: fields.getAll('lookingFor') as Gender[] },
+  }),
+)
+
+takeOver('/registration/oneClick', (fields) =>
+  api.send<typeof oneClickBox>('POST /registration/oneClick', {
+    body: { ...placeIn(fields), username: text(fields, 'username'), password: text(fields, 'password'), about: text(fields, 'about') },
+  }),
+)
+
+/** In place of the page that it leaves: a box that was answered is reached by its link, not by going back. */
+function takeOver(action: string, send: (fields: FormData) => Promise<{ next: string }>): void {
+  const found = form(action)
+  if (!found) return
+  suggestPlaces(found)
+  takeOverForm(found, async (fields) => ({ ...(await send(fields)), replaces: true }))
+}

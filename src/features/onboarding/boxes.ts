@@ -1,0 +1,17 @@
+import { boxState, type Step, stepsAfter } from './steps.ts'
+
+/** One of the boxes that ask an affiliate's newcomer for the rest; `id` is its place on the dashboard. */
+export type Box = { id: string; step: Step; title: string }
+
+export const affiliateBoxes: readonly [Box, Box, Box] = [
+  { id: 'where', step: 'affiliateOneClick1', title: 'Where are you?' },
+  { id: 'name', step: 'affiliateOneClick2', title: 'What should others call you?' },
+  { id: 'words', step: 'affiliateOneClick3', title: 'A few words and a photo' },
+]
+
+/** The boxes that may be shown to somebody with these steps open, the one to answer now last. */
+export function boxesFor(openSteps: readonly string[]): Box[] {
+  if (!affiliateBoxes.some(({ step }) => openSteps.includes(step))) return []
+  const asked = stepsAfter.affiliate.map((step) => ({ step, isOpen: openSteps.includes(step) }))
+  return affiliateBoxes.filter(({ step }) => boxState(step, asked) === 'open')
+}

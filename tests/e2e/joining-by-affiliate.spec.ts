@@ -1,0 +1,218 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { SECRET } from '../support/journey.ts'
+import { portrait } from '../support/portrait.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** The two short ways of joining, from the page to the dashboard and what it still asks. */
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(async () => server.stop())
+
+type Newcomer = { email: string; birthday?: string; password?: string }
+
+async function fillShortForm(page: Page, { email, birthday = '1991-03-14', password }: Newcomer): Promise<void> {
+  const form = page.getByRole('main')
+  await form.getByRole('radio', { name: 'Woman', exact: true }).check()
+  await form.getByRole('checkbox', { name: 'Men', exact: true }).check()
+  await form.getByLabel('Date of birth').fill(birthday)
+  await form.getByLabel('Country').selectOption('GB')
+  await form.getByLabel('E-mail').fill(email)
+  if (password !== undefined) await form.getByLabel('Password', { exact: true }).fill(password)
+  await form.getByLabel(/accept the terms/).check()
+  await form.getByLabel(/may keep what I say/).check()
+}
+
+const join = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
+const box = (page: Page, title: string) => page.getByRole('region', { name: title })
+
+test('an affiliate’s newcomer is asked about a doubtful birthday, then for place, name and words', async ({ page }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.goto(`${server.origin('wivesnow')}/promo/Affiliate?affiliateId=partner-7&subid=banner-1&campaignId=12`)
+  await fillShortForm(page, { email: 'gina@example.org', birthday: '1984-01-01', password: SECRET })
+  await join(page, 'Open an account')
+
+  const check = page.getByRole('dialog', { name: 'Just to be sure' })
+  await expect(check).toContainText(/You were born on 1 January 1984 and are \d\d\. Is that right\?/)
+  await check.getByRole('button', { name: 'Change it' }).click()
+  await expect(page.getByLabel('Date of birth')).toBeFocused()
+  await join(page, 'Open an account')
+  await page.keyboard.press('Escape')
+  await expect(check).toBeHidden()
+  await expect(page).toHaveURL(/\/promo\/Affiliate/)
+  await join(page, 'Open an account')
+  await check.getByRole('button', { name: 'That is right' }).click()
+
+  await expect(page).toHaveURL(`${server.origin('wivesnow')}/dashboard`)
+  await expect(page.getByRole('heading', { name: 'Welcome to WivesNow', exact: true })).toBeVisible()
+  const where = box(page, 'Where are you?')
+  await expect(where.getByText('Step 1 of 3')).toBeVisible()
+  await where.getByLabel('Town or city').fill('Nowhereville')
+  await where.getByRole('button', { name: 'Continue' }).click()
+  await expect(where.getByText('We do not know this place.')).toBeVisible()
+  await expect(where.getByLabel('Town or city')).toBeFocused()
+  await where.getByLabel('Town or city').fill('')
+  await where.getByLabel('Town or city').pressSequentially('leed')
+  await expect(where.getByRole('option', { name: /^Leeds/ })).toBeVisible()
+  await where.getByLabel('Town or city').press('ArrowDown')
+  await where.getByLabel('Town or city').press('Enter')
+  await where.getByRole('button', { name: 'Continue' }).click()
+
+  const name = box(page, 'What should others call you?')
+  await expect(name.getByText('Step 2 of 3')).toBeVisible()
+  await expect(name.getByRole('checkbox', { name: 'Men', exact: true })).toBeChecked()
+  await name.getByRole('link', { name: 'Back' }).click()
+  await expect(where.getByLabel('Town or city')).toHaveValue('Leeds')
+  await page.goBack()
+  await expect(where).toBeHidden()
+  await name.getByLabel('Username').fill('Gina')
+  await name.getByRole('button', { name: 'Continue' }).click()
+
+  const words = box(page, 'A few words and a photo')
+  await words.getByLabel('About me').fill('I write long letters.')
+  await words.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await words.getByRole('button', { name: 'Finish my profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Hello, Gina' })).toBeVisible()
+  await expect(page.getByText('5', { exact: true }).first()).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('a birthday is corrected once, on the dashboard, at its own address', async ({ page }) => {
+  await page.goto(`${server.origin('adultcrush')}/promo/Affiliate`)
+  await fillShortForm(page, { email: 'hedda@example.org', password: SECRET })
+  await join(page, 'Join free')
+  await expect(page.getByText(/You were born on 14 March 1991 and are \d\d\./).first()).toBeVisible()
+  await page.goto(`${server.origin('adultcrush')}/dashboard#confirm-birthday`)
+  const dialog = page.getByRole('dialog', { name: 'When were you born?' })
+  await dialog.getByLabel('Date of birth').fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Correct it' }).click()
+  await expect(dialog.getByText('You have to be 18 or over to join.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('link', { name: 'Not right?' }).click()
+  await dialog.getByLabel('Date of birth').fill('1981-03-14')
+  await dialog.getByRole('button', { name: 'Correct it' }).click()
+  await expect(page.getByText('You were born on 14 March 1981')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Not right?' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'support@adultcrush.example' })).toBeVisible()
+})
+
+test('with one click, everything else is one box; the password then signs in', async ({ page }) => {
+  await page.goto(`${server.origin('localhussies')}/promo/oneClick`)
+  await fillShortForm(page, { email: 'ida@example.org' })
+  await join(page, 'Have a look round')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.getByLabel('Town or city').fill('Leeds')
+  await page.getByLabel('Username').fill('Ida')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByLabel('About me').fill('I mend old radios.')
+  await page.getByRole('button', { name: 'Finish my profile' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.getByLabel('Password', { exact: true }).fill(SECRET)
+  await page.getByRole('button', { name: 'Finish my profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Hello, Ida' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Ida' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.goto(`${server.origin('localhussies')}/#sign-in`)
+  const dialog = page.getByRole('dialog', { name: 'Welcome back' })
+  await dialog.getByLabel('E-mail or username').fill('ida@example.org')
+  await dialog.getByLabel('Password', { exact: true }).fill(SECRET)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Hello, Ida' })).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an affiliate’s newcomer gets through, with mistakes on the way, and can go back', async ({ page }) => {
+    await page.goto(`${server.origin('adultcrush')}/promo/Affiliate?affiliateId=partner-7`)
+    await fillShortForm(page, { email: 'juno@example.org', password: 'adultcrush-2026' })
+    await join(page, 'Join free')
+    await expect(page.getByText('Please choose a password that is not the name of the site.')).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toHaveValue('juno@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(SECRET)
+    await page.getByRole('button', { name: 'Join free' }).click()
+
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.getByLabel('Town or city').fill('Nowhereville')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('We do not know this place.')).toBeVisible()
+    await expect(page.getByText('Step 1 of 3')).toBeVisible()
+    await page.getByLabel('Town or city').fill('Leeds')
+    await page.getByRole('button', { name: 'Continue' }).click()
+
+    const name = box(page, 'What should others call you?')
+    await name.getByRole('link', { name: 'Back' }).click()
+    const where = box(page, 'Where are you?')
+    await expect(name).toBeHidden()
+    await where.getByLabel('Town or city').fill('York')
+    await where.getByRole('button', { name: 'Continue' }).click()
+    await expect(where).toBeHidden()
+    await name.getByLabel('Username').fill('Juno')
+    await name.getByRole('button', { name: 'Continue' }).click()
+
+    await box(page, 'A few words and a photo').getByLabel('About me').fill('I read at breakfast.')
+    await page.getByRole('button', { name: 'Finish my profile' }).click()
+    await expect(page.getByRole('heading', { name: 'Hello, Juno' })).toBeVisible()
+  })
+
+  test('one click is followed by one box, and a birthday can be corrected', async ({ page }) => {
+    await page.goto(`${server.origin('steamymatches')}/promo/oneClick`)
+    await fillShortForm(page, { email: 'kira@example.org', birthday: '2007-01-01' })
+    await page.getByRole('main').locator('button[type=submit]').click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.getByRole('link', { name: 'Not right?' }).click()
+    await page.getByLabel('Date of birth').fill('1987-01-01')
+    await page.getByRole('button', { name: 'Correct it' }).click()
+    await expect(page.getByText('You were born on 1 January 1987')).toBeVisible()
+
+    await page.getByLabel('Town or city').fill('Leeds')
+    await page.getByLabel('Username').fill('Juno')
+    await page.getByLabel('Password', { exact: true }).fill(SECRET)
+    await page.getByLabel('About me').fill('I bake.')
+    await page.getByRole('button', { name: 'Finish my profile' }).click()
+    await expect(page.getByText('This username is taken. Free: Juno2, Juno3, Juno4.')).toBeVisible()
+    await page.getByLabel('Username').fill('Kira')
+    await page.getByLabel('Password', { exact: true }).fill(SECRET)
+    await page.getByRole('button', { name: 'Finish my profile' }).click()
+    await expect(page.getByRole('heading', { name: 'Hello, Kira' })).toBeVisible()
+  })
+})
+
+for (const [brand, colorScheme, width] of [['adultcrush', 'light', 390], ['wivesnow', 'dark', 1280], ['truebootycall', 'light', 768], ['discreetcrush', 'dark', 390]] as const) {
+  test(`the short ways in are accessible and fit the screen of ${brand}, ${colorScheme}, ${width} wide`, async ({ page }) => {
+    const look = async (what: string): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`), what).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(width)
+    }
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${server.origin(brand)}/promo/oneClick`)
+    await look('one click')
+    await page.goto(`${server.origin(brand)}/promo/Affiliate`)
+    await look('affiliate')
+    await fillShortForm(page, { email: `${brand}@example.org`, birthday: '2007-01-01', password: SECRET })
+    await page.getByRole('main').locator('button[type=submit]').click()
+    await expect(page.getByRole('dialog', { name: 'Just to be sure' })).toBeVisible()
+    await look('the check of a birthday')
+    await page.getByRole('button', { name: 'That is right' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await look('the first box')
+    await page.getByLabel('Town or city').fill('Leeds')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Username').fill(`Looks${width}${brand.slice(0, 6)}`)
+    await look('the second box')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('About me')).toBeVisible()
+    await look('the third box')
+    await page.getByRole('link', { name: 'Not right?' }).click()
+    await expect(page.getByRole('dialog', { name: 'When were you born?' })).toBeVisible()
+    await look('the dialog to correct a birthday')
+  })
+}
