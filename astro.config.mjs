@@ -5,23 +5,6 @@ import { pagePolicies } from './src/cli/page-policies.mjs'
 import { precompress } from './src/cli/precompress.mjs'
 
 /**
- * Guest pages are files per brand in production, and rendered on demand in development, where the brand is
- * the host's (an on-demand request cannot be rewritten to a prerendered route).
- */
-let isDev = false
-const guestPages = {
-  name: 'guest-pages',
-  hooks: {
-    'astro:config:setup': ({ command }) => {
-      isDev = command === 'dev'
-    },
-    'astro:route:setup': ({ route }) => {
-      if (route.component.startsWith('src/pages/brand/')) route.prerender = !isDev
-    },
-  },
-}
-
-/**
  * What the islands of every member page share comes in three files instead of twenty: that is fewer requests,
  * and 2 kB less once compressed. A group takes along what it imports: the client, which guest pages use as
  * well, has a file of its own, so that they load nothing else of these.
@@ -36,7 +19,7 @@ const sharedByIslands = [
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), guestPages, pagePolicies, precompress],
+  integrations: [react(), pagePolicies, precompress],
   session: false,
   trailingSlash: 'ignore',
   build: { format: 'directory', inlineStylesheets: 'always' },

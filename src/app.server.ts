@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import pino from 'pino'
 import { openEventHub } from './api/event-hub.server.ts'
 import { faultOf } from './api/faults.ts'
 import { type Api, createApi, type Handler } from './api/router.server.ts'
 import type { Services } from './api/services.server.ts'
-import { openTexts } from './content/texts.server.ts'
+import { openTexts, type Texts } from './content/texts.server.ts'
 import { syncBrands } from './db/brands.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
 import { createDrawnFiles } from './db/demo/drawn-files.server.ts'
@@ -43,6 +42,7 @@ import { emailOfferHandlers } from './features/promo/email-offers.server.ts'
 import { redirectHandlers } from './features/promo/redirects.server.ts'
 import { draftHandlers } from './features/publishing/drafts.server.ts'
 import { historyHandlers } from './features/publishing/history.server.ts'
+import { previewHandlers } from './features/publishing/preview.server.ts'
 import { loadPublishedTexts, textsJob } from './features/publishing/published-texts.server.ts'
 import { helpHandlers } from './features/support/help.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
@@ -89,6 +89,7 @@ export const handlers: readonly Handler[] = [
   ...ticketQueueHandlers,
   ...draftHandlers,
   ...historyHandlers,
+  ...previewHandlers,
   ...creditsHandlers,
   ...orderHandlers,
   ...gatewayHandlers,
@@ -118,12 +119,12 @@ type Parts = {
   clock?: Clock
   log?: pino.Logger
   guestPages?: GuestPages | null
-  /** Reads the texts again whenever they are asked for, so that an edited file shows at once. */
-  rereadsTexts?: boolean
+  /** As the product came with them; what was published is put over them. */
+  texts?: Texts
 }
 
 /** Puts the parts together. The database is open and migrated, and closed by `close`. */
-export async function createApp({ settings, database, clock = systemClock, log, guestPages, rereadsTexts = false }: Parts): Promise<App> {
+export async function createApp({ settings, database, clock = systemClock, log, guestPages, texts = openTexts() }: Parts): Promise<App> {
   const stopping = new AbortController()
   const services: Services = {
     settings,
@@ -134,7 +135,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     log: (log ?? pino({ level: settings.production ? 'info' : 'warn' })).child({}, { serializers: { error: faultOf } }),
     queueMail: (trx, mail) => queueMail(services, trx, mail),
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
-    texts: openTexts(join(import.meta.dirname, 'content'), { rereads: rereadsTexts }),
+    texts,
     events: await openEventHub(database),
     stopping: stopping.signal,
   }

@@ -1,5 +1,6 @@
 import { type App, createApp, openDatabase } from './app.server.ts'
 import { startSandbox } from './cli/sandbox.server.ts'
+import { openTexts } from './content/texts.server.ts'
 import type { OpenDatabase } from './db/connection.server.ts'
 import { prepareDemo } from './db/demo/network.server.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -26,7 +27,7 @@ let app: Promise<App> | undefined
 /** The app of this evaluation of the source. */
 export function developmentApp(): Promise<App> {
   app ??= shared().then(async (parts) => {
-    const made = await createApp({ ...parts, rereadsTexts: true })
+    const made = await createApp({ ...parts, texts: openTexts(undefined, { rereads: true }) })
     made.startJobs()
     return made
   })

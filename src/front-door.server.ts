@@ -8,6 +8,7 @@ import { baseHeaders, closedPolicy, pagePolicy } from './api/security-headers.ts
 import type { Services } from './api/services.server.ts'
 import { deviceInWords, type Member, memberOf, sessionToken } from './api/session.server.ts'
 import type { Library } from './content/library.ts'
+import { textsOn } from './content/pages.ts'
 import { crawlerFile } from './crawler-files.server.ts'
 import { redeemedCookie, redeemGrant } from './features/accounts/grants.server.ts'
 import { resetPage } from './features/accounts/reset.ts'
@@ -17,6 +18,7 @@ import { serveMedia } from './features/photos/media.server.ts'
 import { hasFullAccess } from './features/onboarding/steps.ts'
 import { AGENT_VIEW_PATH } from './features/support/agent-links.server.ts'
 import { agentView } from './features/support/agent-view.server.ts'
+import { previewedTexts } from './features/publishing/preview.server.ts'
 import { compressed } from './lib/compress.server.ts'
 import { mailbox } from './mail/mailbox.server.ts'
 import { createPageForms } from './page-forms.server.ts'
@@ -43,12 +45,14 @@ export type PageLocals = {
   formAnswer: { form: string; values: Record<string, string | string[]>; problem: Problem } | null
   /** Set where the page to show is an error. */
   error: { status: number; id: string | null } | null
+  /** The page shows a text that is not published. */
+  preview: boolean
 }
 
 /** How pages are made: by Astro, or by a test. `path` is a file's route under src/pages. */
 export type Render = (request: Request, path: string, locals: PageLocals) => Promise<Response>
-/** A guest page from memory, where there is one (production). */
-export type GuestPages = { find(host: Host, path: string, request: Request): Response | null }
+/** A guest page from memory (production); made by `render` where its texts have changed since the build. */
+export type GuestPages = { find(host: Host, path: string, request: Request, render: (texts: Library) => Promise<Response>): Promise<Response | null> }
 
 export type FrontDoor = (request: Request, ip: string, render: Render) => Promise<Response>
 
@@ -98,24 +102,36 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     return goTo(target)
   }
 
-  async function page(visit: Visit, host: Host): Promise<Response> {
-    const { request, url, ip, requestId, render } = visit
-    const { brand } = host
-    const token = sessionToken(request.headers.get('Cookie'), settings.production)
-    const member = token === null ? null : await memberOf(services, token, brand, services.clock.now())
-    const locals: PageLocals = {
-      brand,
+  function localsFor({ request, url, ip, requestId }: Visit, host: Host, member: Member | null): PageLocals {
+    return {
+      brand: host.brand,
       host,
       texts: services.texts.library(),
       member,
       api: createClient((path, init) =>
         api.fetch(inProcess(request, path, init), { host, ip, requestId, member, inProcess: true }),
       ),
-      layout: brand.id,
+      layout: host.brand.id,
       path: url.pathname,
       formAnswer: null,
       error: null,
+      preview: false,
     }
+  }
+
+  /** A guest page made now: of whoever asks for it, it knows nothing, since it is kept for everybody. */
+  function guestPage(visit: Visit, host: Host, path: string, more: Partial<PageLocals> = {}): Promise<Response> {
+    const url = new URL(`/live${path === '/' ? '' : path}`, visit.url)
+    const request = new Request(url)
+    return visit.render(request, url.pathname, { ...localsFor({ ...visit, request, url }, host, null), path, ...more })
+  }
+
+  async function page(visit: Visit, host: Host): Promise<Response> {
+    const { request, url, render } = visit
+    const { brand } = host
+    const token = sessionToken(request.headers.get('Cookie'), settings.production)
+    const member = token === null ? null : await memberOf(services, token, brand, services.clock.now())
+    const locals = localsFor(visit, host, member)
     if (request.method === 'POST') {
       const answer = await takeForm(visit, locals)
       if (answer) return answer
@@ -133,6 +149,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     const found = matchPage(url.pathname, sisters)
     if (!found || isHiddenFrom(member, found.route)) return notFound(request, locals, render)
     const { route } = found
+    if (route.prerendered && url.searchParams.has('preview')) return preview(visit, locals, found.path)
     if (route.access === 'staff' && member?.staff === 'unproven') return goTo(`${STAFF_DOOR}?back=${encodeURIComponent(url.pathname + url.search)}`)
     if (route.redirect) return goTo(route.redirect)
     if (route.only === 'api') return goTo(originOf('api', host, address) + url.pathname + url.search)
@@ -149,13 +166,21 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     const { withQuery } = route
     if (withQuery?.path === found.path && url.searchParams.has(withQuery.name)) return render(request, withQuery.page, locals)
     if (route.prerendered) {
-      // In development there are no files yet: the page of this brand is made on demand.
-      const file = `/brand/${brand.id}${found.path === '/' ? '' : found.path}`
-      if (!guestPages) return render(request, file, locals)
-      const prepared = guestPages.find(host, found.path, request)
-      return prepared ?? notFound(request, locals, render)
+      if (found.params['questionId'] !== undefined && !textsOn(found.path, locals.texts, brand)) return notFound(request, locals, render)
+      // In development there are no files yet.
+      if (!guestPages) return guestPage(visit, host, found.path)
+      const kept = await guestPages.find(host, found.path, request, (texts) => guestPage(visit, host, found.path, { texts }))
+      return kept ?? notFound(request, locals, render)
     }
     return render(request, found.path, locals)
+  }
+
+  /** The real page with a draft on it, for whoever has the link. */
+  async function preview(visit: Visit, locals: PageLocals, path: string): Promise<Response> {
+    const texts = await previewedTexts(services, visit.url.searchParams.get('preview') ?? '')
+    if (!texts || !textsOn(path, texts, locals.brand)) return notFound(visit.request, locals, visit.render)
+    const shown = await guestPage(visit, locals.host, path, { texts, preview: true })
+    return withStatus(shown, shown.status, { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' })
   }
 
   /** `?token=` on any page: spent once, by a person's own navigation, then gone from the address. */
@@ -217,21 +242,14 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
   }
 
   /** A page's error is a page; where the host is unknown, or the page itself failed, a line of text. */
-  async function errorPage({ request, ip, requestId, render }: Visit, error: ApiError): Promise<Response> {
+  async function errorPage(visit: Visit, error: ApiError): Promise<Response> {
+    const { request, requestId, render } = visit
     const host = hostOf(hosts, request.headers.get('Host'))
     const plain = new Response(`${error.status} ${error.message}\n`, { status: error.status, headers: error.headers })
     if (host?.role !== 'pages') return plain
     const locals: PageLocals = {
-      brand: host.brand,
-      host,
-      texts: services.texts.library(),
-      member: null,
-      api: createClient((path, init) =>
-        api.fetch(inProcess(request, path, init), { host, ip, requestId, member: null, inProcess: true }),
-      ),
-      layout: host.brand.id,
+      ...localsFor(visit, host, null),
       path: '/error',
-      formAnswer: null,
       error: { status: error.status, id: error.code === 'internal' ? requestId : null },
     }
     try {

@@ -2,11 +2,16 @@ import { readdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { baseHeaders, pagePolicy } from './api/security-headers.ts'
+import { withOwnHashes } from './cli/page-policies.mjs'
+import type { Library } from './content/library.ts'
+import { textsOn } from './content/pages.ts'
+import type { Texts } from './content/texts.server.ts'
 import type { GuestPages } from './front-door.server.ts'
-import { type Bodies, type KeptFile, keep, keptResponse, readBodies, sendKept } from './kept-file.server.ts'
+import { type Bodies, codedBodies, type KeptFile, keep, keptResponse, readBodies, sendKept } from './kept-file.server.ts'
 import { hostLabels } from './sites/crawlers.ts'
 import type { Address, Host } from './sites/hosts.ts'
 import { changesPage } from './sites/routes.ts'
+import type { Brand } from './sites/site.ts'
 
 /** Guest pages, ready to send: by host header and path, with the bytes and headers already made. */
 export type MemoryPages = GuestPages & {
@@ -17,36 +22,60 @@ export type MemoryPages = GuestPages & {
 /**
  * Reads `directory/<brand>/…/index.html` with its compressed twins, which the build wrote, for every page
  * host. What a guest gets is the same for all guests, so it may be kept by browsers as long as its ETag holds.
+ * `texts` are still those of the build: a page whose texts change is forgotten, and made when it is asked for.
  */
 export async function loadGuestPages(
   directory: string,
   hosts: ReadonlyMap<string, Host>,
   address: Address,
   secure: boolean,
+  texts: Pick<Texts, 'library'>,
 ): Promise<MemoryPages> {
-  const files = (await readdir(directory, { recursive: true })).filter((file) => file.endsWith('.html'))
-  const bodies = new Map<string, Bodies>()
-  for (const file of files) bodies.set(file.replaceAll('\\', '/'), await readBodies(join(directory, file)))
+  const places = [...hosts].filter(([, { role }]) => role === 'pages').map(([name, host]) => ({ name, host, pages: new Map<string, KeptFile>() }))
+  const byHost = new Map(places.flatMap(({ name, pages }) => [[name, pages] as const, [address.port === '' ? name : `${name}:${address.port}`, pages] as const]))
+  const making = createMaking()
+  let shown = texts.library()
 
-  const byHost = new Map<string, Map<string, KeptFile>>()
-  for (const [name, host] of hosts) {
-    if (host.role !== 'pages') continue
-    const pages = new Map<string, KeptFile>()
-    for (const [file, body] of bodies) {
-      const [brand, ...rest] = file.split('/')
-      if (brand !== host.brand.id) continue
-      const path = `/${rest.join('/').replace(/(^|\/)index\.html$/, '')}`
-      const page = keep(body, headersFor(host, address, secure))
+  function put(brand: Brand, path: string, bodies: Bodies): void {
+    for (const { host, pages } of places) {
+      if (host.brand !== brand) continue
+      const page = keep(bodies, headersFor(host, address, secure))
       pages.set(path, page)
-      pages.set(path === '/' ? '/index' : `${path}/index`, page)
+      pages.set(indexOf(path), page)
     }
-    byHost.set(name, pages)
-    byHost.set(address.port === '' ? name : `${name}:${address.port}`, pages)
+  }
+
+  /** Forgets the pages that would show other texts by now. */
+  function keepUp(): Library {
+    const library = texts.library()
+    if (library === shown) return library
+    for (const { host, pages } of places) {
+      for (const path of pages.keys()) {
+        if (isSame(textsOn(path, shown, host.brand), textsOn(path, library, host.brand))) continue
+        pages.delete(path)
+        pages.delete(indexOf(path))
+      }
+    }
+    shown = library
+    return library
+  }
+
+  for (const file of (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.html'))) {
+    const [id, ...rest] = file.replaceAll('\\', '/').split('/')
+    const brand = places.find(({ host }) => host.brand.id === id)?.host.brand
+    if (brand) put(brand, `/${rest.join('/').replace(/(^|\/)index\.html$/, '')}`, await readBodies(join(directory, file)))
   }
 
   return {
-    find(host, path, request) {
-      const page = byHost.get(`${host.tier}.${host.domain}`)?.get(path)
+    async find(host, path, request, render) {
+      const library = keepUp()
+      let page = byHost.get(`${host.tier}.${host.domain}`)?.get(path)
+      if (!page && textsOn(path, library, host.brand)) {
+        const bodies = await making(host.brand.id + path, library, render)
+        page = keep(bodies, headersFor(host, address, secure))
+        // Made of texts that have changed once more, it is good for those who asked before that.
+        if (keepUp() === library) put(host.brand, path, bodies)
+      }
       if (!page) return null
       const response = keptResponse(page, request)
       // The front door adds the policy by itself.
@@ -55,6 +84,7 @@ export async function loadGuestPages(
     },
     send(request, response, cookieName) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
+      keepUp()
       const { url = '' } = request
       const queryAt = url.indexOf('?')
       const path = queryAt === -1 ? url : url.slice(0, queryAt)
@@ -66,6 +96,39 @@ export async function loadGuestPages(
       return true
     },
   }
+}
+
+type Render = (texts: Library) => Promise<Response>
+
+/** Makes a page once for all who ask for it meanwhile. */
+function createMaking(): (key: string, library: Library, render: Render) => Promise<Bodies> {
+  const begun = new Map<string, { library: Library; bodies: Promise<Bodies> }>()
+  return async (key, library, render) => {
+    const known = begun.get(key)
+    const mine = known?.library === library ? known : { library, bodies: render(library).then(asBuilt) }
+    begun.set(key, mine)
+    try {
+      return await mine.bodies
+    } finally {
+      if (begun.get(key) === mine) begun.delete(key)
+    }
+  }
+}
+
+/** A page as the build writes it: what it may load is not in a header but in itself. */
+async function asBuilt(page: Response): Promise<Bodies> {
+  const policy = page.headers.get('Content-Security-Policy') ?? ''
+  const html = (await page.text()).replace(/(?<=<meta charset="utf-8">)/, () => `<meta http-equiv="content-security-policy" content="${policy}">`)
+  return codedBodies(Buffer.from(withOwnHashes(html)))
+}
+
+/** Every page's other address (specification §2). */
+function indexOf(path: string): string {
+  return path === '/' ? '/index' : `${path}/index`
+}
+
+function isSame<T>(before: readonly T[] | null, now: readonly T[] | null): boolean {
+  return before === now || (before?.length === now?.length && before?.every((one, index) => one === now?.[index]) === true)
 }
 
 function headersFor(host: Host, address: Address, secure: boolean): Record<string, string> {

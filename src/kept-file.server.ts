@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Coding, codingFor, isKnown } from './lib/negotiation.ts'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
 
 export type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
 type Version = { body: Buffer; headers: string[] }
@@ -14,6 +19,13 @@ export async function readBodies(path: string): Promise<Bodies> {
   const twin = (extension: string) => readFile(path + extension).catch(() => undefined)
   const [identity, br, gzip] = await Promise.all([readFile(path), twin('.br'), twin('.gz')])
   return { identity, ...(br && gzip ? { br, gzip } : {}) }
+}
+
+/** The same of what was made while somebody waits: not as small as the build makes it, but soon. */
+export async function codedBodies(identity: Buffer): Promise<Bodies> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
+  const [br, gz] = await Promise.all([brotli(identity, { params }), zip(identity, { level: 9 })])
+  return { identity, br, gzip: gz }
 }
 
 /** The ETag is weak: it is the same for all codings, whose bytes are not. */

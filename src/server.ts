@@ -6,6 +6,7 @@ import { createApp, openDatabase, publicAddress } from './app.server.ts'
 import { printBanner } from './cli/banner.server.ts'
 import { startSandbox } from './cli/sandbox.server.ts'
 import { startUp, StartUpError } from './cli/start-up.server.ts'
+import { openTexts } from './content/texts.server.ts'
 import { prepareDemo } from './db/demo/network.server.ts'
 import { loadGuestPages } from './guest-pages.server.ts'
 import { admit } from './incoming.server.ts'
@@ -27,9 +28,10 @@ await startUp(async () => {
   const demo = settings.demo ? await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret }) : null
   const secure = settings.production
   const hosts = hostTable(brands, settings.sitesSuffix)
-  const guestPages = await loadGuestPages(join(dist, 'client', 'brand'), hosts, publicAddress(settings), secure)
+  const texts = openTexts()
+  const guestPages = await loadGuestPages(join(dist, 'client', 'brand'), hosts, publicAddress(settings), secure, texts)
   const files = await loadStaticFiles(join(dist, 'client'), secure)
-  const app = await createApp({ settings, database, guestPages })
+  const app = await createApp({ settings, database, guestPages, texts })
   Reflect.set(globalThis, Symbol.for('app'), app)
   const { handler } = (await import(pathToFileURL(join(dist, 'server', 'entry.mjs')).href)) as { handler: NodeHandler }
 

@@ -17,7 +17,7 @@ export type Texts = {
   trying(changes: readonly Change[]): { library: Library; problems: TextProblem[] }
   /**
    * Puts these in place of what was published before. A text that is wrong by now, perhaps because a newer
-   * product asks more of it, is left out and its problems are answered: a site never stops for a text.
+   * product asks more of it, is left out and its problems are answered, once: a site never stops for a text.
    */
   publish(published: readonly Change[]): TextProblem[]
 }
@@ -25,6 +25,7 @@ export type Texts = {
 /** Opens the texts of a directory, the product's own unless said. `rereads` is for development, where an edited file shows at once. */
 export function openTexts(directory = import.meta.dirname, { rereads = false } = {}): Texts {
   let shipped = readSources(directory)
+  let asked: readonly Change[] = []
   let published: readonly Change[] = []
   let library = requireLibrary(shipped, brands)
 
@@ -40,10 +41,12 @@ export function openTexts(directory = import.meta.dirname, { rereads = false } =
     shipped: () => shipped,
     trying: (changes) => readLibrary(over(over(shipped, published), changes), brands),
     publish(wanted) {
-      const known = new Map(published.map((change) => [change.path, change]))
+      const before = new Map(asked.map((change) => [change.path, change]))
       // The same object as before where nothing changed: what was read of it is known, and its pages stay.
-      const changes = wanted.map((change) => (known.get(change.path)?.text === change.text ? (known.get(change.path) ?? change) : change))
+      const changes = wanted.map((change) => (before.get(change.path)?.text === change.text ? (before.get(change.path) ?? change) : change))
+      if (changes.length === asked.length && changes.every((change) => before.get(change.path) === change)) return []
       const sound = soundPart(shipped, changes)
+      asked = changes
       published = sound.published
       library = sound.library
       return sound.problems

@@ -128,7 +128,7 @@ const askedByQuery = new Map(pageRoutes.flatMap(({ withQuery }) => (withQuery ? 
 /** Whether a query asks for more than the page at its path: a grant to redeem, a way back to remember, a search. */
 export function changesPage(path: string, query: URLSearchParams): boolean {
   const name = askedByQuery.get(path.replace(/\/index$/, ''))
-  return query.has('token') || query.has('back') || (name !== undefined && query.has(name))
+  return query.has('token') || query.has('back') || query.has('preview') || (name !== undefined && query.has(name))
 }
 
 export function isTrackingPath(path: string): boolean {

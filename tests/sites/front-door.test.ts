@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const ids = brands.map((brand) => brand.id)
-const render: Render = async (_, path) => new Response(`page:${path}`, { headers: { 'Content-Type': 'text/html' } })
+const render: Render = async (_, path, { brand }) => new Response(`${brand.id}:${path}`, { headers: { 'Content-Type': 'text/html' } })
 
 /** A request by its Host header alone: `http://` + whatever the browser would have in its address bar. */
 function ask(host: string, path = '/', init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
@@ -23,7 +23,7 @@ function ask(host: string, path = '/', init: RequestInit & { headers?: Record<st
 describe.each(ids)('%s', (id) => {
   test.each(['www.', 'members.', 'staging.'])('shows its landing on %s', async (label) => {
     const answer = await ask(`${label}${id}.localhost:4321`)
-    expect([answer.status, await answer.text()]).toEqual([200, `page:/brand/${id}`])
+    expect([answer.status, await answer.text()]).toEqual([200, `${id}:/live`])
   })
 
   test('moves the bare domain to www for good, path and query kept', async () => {
@@ -86,14 +86,14 @@ test('a request without Host is for nobody', async () => {
 test('what a stranger says about hosts and addresses changes nothing', async () => {
   const forged = { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example', 'X-Forwarded-Proto': 'https', 'X-Original-URL': '/brand/wivesnow' }
   const answer = await ask('www.adultcrush.localhost:4321', '/', { headers: forged })
-  expect([answer.status, await answer.text()]).toEqual([200, 'page:/brand/adultcrush'])
+  expect([answer.status, await answer.text()]).toEqual([200, 'adultcrush:/live'])
   const moved = await ask('adultcrush.localhost', '/', { headers: forged })
   expect(moved.headers.get('Location')).toBe('http://www.adultcrush.localhost:4321/')
   expect((await ask('evil.example', '/', { headers: { 'X-Forwarded-Host': 'www.adultcrush.localhost' } })).status).toBe(421)
 })
 
 test('the files of a brand’s pages are not pages', async () => {
-  for (const path of ['/brand', '/brand/wivesnow', '/brand/adultcrush/index.html', '/brand/adultcrush/site/terms', '/BRAND/adultcrush', '/%62rand/adultcrush', '/brand/adultcrush/index']) {
+  for (const path of ['/live', '/live/site/terms', '/brand', '/brand/wivesnow', '/brand/adultcrush/index.html', '/brand/adultcrush/site/terms', '/BRAND/adultcrush', '/%62rand/adultcrush', '/brand/adultcrush/index']) {
     for (const host of ['www.adultcrush.localhost', 'www.wivesnow.localhost']) {
       const answer = await ask(host, path)
       expect([path, answer.status]).toEqual([path, 404])

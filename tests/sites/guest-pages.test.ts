@@ -1,12 +1,18 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Library } from '../../src/content/library.ts'
+import { openTexts, type Texts } from '../../src/content/texts.server.ts'
 import { loadGuestPages, type MemoryPages } from '../../src/guest-pages.server.ts'
 import { type Host, hostTable } from '../../src/sites/hosts.ts'
 import { brands } from '../../src/sites/registry.ts'
+import type { Brand } from '../../src/sites/site.ts'
+import { shippedTexts } from '../support/texts.ts'
 
 /** Guest pages from memory, as the production server sends them: the right brand's, to guests alone. */
 
@@ -23,7 +29,7 @@ beforeAll(async () => {
       await Promise.all([writeFile(file, html), writeFile(`${file}.br`, brotliCompressSync(html)), writeFile(`${file}.gz`, gzipSync(html))])
     }
   }
-  pages = await loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, true)
+  pages = await loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, true, { library: () => shippedTexts })
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
@@ -71,6 +77,7 @@ test.each([
   ['a grant behind other parameters, spelled oddly', host, '/?utm_source=x&a?b&%74oken=abc', {}],
   ['a search of the help page', host, '/help?q=photo', {}],
   ['the same by its other address', host, '/help/index?utm_source=x&q=', {}],
+  ['a preview of what is being written', host, '/site/terms?preview=abc', {}],
   ['a way back to remember', host, '/site/terms?x=1&back=%2Fmessages', {}],
   ['a page that is none', host, '/nothing', {}],
   ['the file itself', host, '/brand/adultcrush/index.html', {}],
@@ -135,12 +142,117 @@ test('what has not changed is not sent again', () => {
   expect(send(host, '/site/terms', { 'if-none-match': etag })?.status).toBe(200)
 })
 
+const adultcrush = hosts.get('www.adultcrush.localhost') as Host
+const none = async (): Promise<Response> => {
+  throw new Error('was made anew')
+}
+
 test('the front door finds the same page, and leaves the policy to itself', async () => {
   const request = new Request('http://x.invalid/', { headers: { 'Accept-Encoding': 'gzip' } })
-  const found = pages.find(hosts.get('www.adultcrush.localhost') as Host, '/site/terms', request)
+  const found = await pages.find(adultcrush, '/site/terms', request, none)
   expect([found?.status, found?.headers.get('Content-Encoding'), found?.headers.get('Content-Security-Policy')]).toEqual([200, 'gzip', null])
   expect(gunzipSync(await (found as Response).arrayBuffer()).toString()).toContain('adultcrush /site/terms')
-  expect(pages.find(hosts.get('www.adultcrush.localhost') as Host, '/nothing', request)).toBeNull()
+  expect(await pages.find(adultcrush, '/nothing', request, none)).toBeNull()
   const again = new Request('http://x.invalid/', { headers: { 'If-None-Match': `"x", ${found?.headers.get('ETag')}` } })
-  expect(pages.find(hosts.get('www.adultcrush.localhost') as Host, '/site/terms', again)?.status).toBe(304)
+  expect((await pages.find(adultcrush, '/site/terms', again, none))?.status).toBe(304)
+})
+
+describe('a page whose texts change', () => {
+  const wivesnow = hosts.get('www.wivesnow.localhost') as Host
+  const published = { path: 'legal/wivesnow/terms.md', text: '---\ntitle: Terms\nversion: 2026-12-01\nchanges: New.\nreview: pending\n---\nOf our own.\n' }
+  const asks = new Request('http://x.invalid/')
+  /** A page as Astro makes it on demand, with the brand's terms in it. */
+  const makes = (brand: Brand, made: string[] = []) => async (library: Library) => {
+    made.push(brand.id)
+    const { html } = library.legal('terms', brand)
+    const style = 'p{color:red}'
+    const hash = createHash('sha256').update(style).digest('base64')
+    return new Response(`<head><meta charset="utf-8"><style>${style}</style></head>${html.repeat(20)}`, {
+      headers: { 'Content-Security-Policy': `script-src 'self' 'sha256-elsewhere'; style-src 'self' 'sha256-${hash}'` },
+    })
+  }
+  let texts: Texts
+  beforeEach(async () => {
+    texts = openTexts()
+    pages = await loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, true, texts)
+  })
+
+  test('is forgotten on the brands that show them, and on no other', () => {
+    texts.publish([published])
+    expect(send('www.wivesnow.localhost:4321', '/site/terms')).toBeNull()
+    expect(send('members.wivesnow.localhost:4321', '/site/terms/index')).toBeNull()
+    expect(send('www.wivesnow.localhost:4321', '/')?.status).toBe(200)
+    expect(send(host, '/site/terms')?.status).toBe(200)
+    texts.publish([{ ...published, path: 'legal/all/terms.md' }, published])
+    expect(send(host, '/site/terms')).toBeNull()
+  })
+
+  test('is made once for everybody who asks meanwhile, and then sent from memory on each of the brand’s hosts', async () => {
+    texts.publish([published])
+    const made: string[] = []
+    const found = await Promise.all([1, 2, 3].map(() => pages.find(wivesnow, '/site/terms', asks, makes(wivesnow.brand, made))))
+    expect(made).toEqual(['wivesnow'])
+    expect(await found[2]?.text()).toContain('<p>Of our own.</p>')
+    for (const label of ['www', 'members', 'staging']) {
+      const sent = send(`${label}.wivesnow.localhost:4321`, '/site/terms', { 'accept-encoding': 'br' })
+      expect(brotliDecompressSync(sent?.body ?? Buffer.alloc(0)).toString()).toContain('<p>Of our own.</p>')
+      expect(sent?.headers['ETag']).toBe(found[0]?.headers.get('ETag'))
+    }
+  })
+
+  test('says in itself what it may load, as the pages of the build do', async () => {
+    texts.publish([published])
+    await pages.find(wivesnow, '/site/terms', asks, makes(wivesnow.brand))
+    const sent = send('www.wivesnow.localhost:4321', '/site/terms')
+    expect(sent?.body.toString()).toMatch(/^<head><meta charset="utf-8"><meta http-equiv="content-security-policy" content="script-src 'self'; style-src 'self' 'sha256-[^']{44}'">/)
+    expect(sent?.headers['Content-Security-Policy']).toContain("frame-ancestors 'none'")
+  })
+
+  test('is not kept if they change again while it is made', async () => {
+    texts.publish([published])
+    const found = await pages.find(wivesnow, '/site/terms', asks, async (library) => {
+      texts.publish([{ ...published, text: published.text.replace('our own', 'today') }])
+      return makes(wivesnow.brand)(library)
+    })
+    expect(await found?.text()).toContain('Of our own.')
+    expect(send('www.wivesnow.localhost:4321', '/site/terms')).toBeNull()
+    await pages.find(wivesnow, '/site/terms', asks, makes(wivesnow.brand))
+    expect(send('www.wivesnow.localhost:4321', '/site/terms')?.body.toString()).toContain('Of today.')
+  })
+
+  test('that cannot be made is tried again by the next', async () => {
+    texts.publish([published])
+    await expect(pages.find(wivesnow, '/site/terms', asks, none)).rejects.toThrow('was made anew')
+    expect((await pages.find(wivesnow, '/site/terms', asks, makes(wivesnow.brand)))?.status).toBe(200)
+  })
+
+  test('stays while others are published', async () => {
+    texts.publish([published])
+    await pages.find(wivesnow, '/site/terms', asks, makes(wivesnow.brand))
+    texts.publish([{ ...published }, { ...published, path: 'legal/wivesnow/tos.md' }])
+    expect(send('www.wivesnow.localhost:4321', '/site/terms')?.status).toBe(200)
+  })
+
+  test('of questions goes with each of them, and a question that is none any more is no page', async () => {
+    const path = 'help/all/is-it-new.md'
+    texts.publish([{ path, text: '---\ntitle: Is it new?\ncategory: joining\norder: 1\n---\nYes.\n' }])
+    expect(send(host, '/help')).toBeNull()
+    expect((await pages.find(adultcrush, '/help/is-it-new', asks, makes(adultcrush.brand)))?.status).toBe(200)
+    expect(send(host, '/help/is-it-new')?.status).toBe(200)
+    texts.publish([])
+    expect(send(host, '/help/is-it-new')).toBeNull()
+    expect(await pages.find(adultcrush, '/help/is-it-new', asks, none)).toBeNull()
+  })
+})
+
+describe('every guest page of the build is also made on demand', () => {
+  const root = new URL('../../src/pages/', import.meta.url).pathname
+  const built = readdirSync(join(root, 'brand', '[site]'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.astro'))
+
+  test.each(built)('%s', (file) => {
+    const twin = readFileSync(join(root, 'live', file), 'utf8')
+    expect(twin).toContain(`import Page from '${'../'.repeat(file.split('/').length)}brand/[site]/${file}'`)
+    expect(twin).toContain('<Page />')
+    expect(readFileSync(join(root, 'brand', '[site]', file), 'utf8')).toContain('export const prerender = true')
+  })
 })

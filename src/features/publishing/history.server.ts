@@ -1,7 +1,6 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import { parseSource } from '../../content/source.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { listTexts, restoreRevision, showShipped, textHistory } from './history.contract.ts'
 import { historyPage } from './pages.ts'
@@ -9,6 +8,7 @@ import { backToShipped, restore } from './publication.server.ts'
 import { shippedHashOf } from './published-texts.server.ts'
 import { historyOf, liveRevisions, openRevisions } from './revisions.sql.ts'
 import { type Revision, type Standing, stateOf } from './revisions.ts'
+import { titleOf } from './titles.ts'
 import { wordDiff } from './word-diff.ts'
 
 const listHandler = handle(listTexts, async ({ services }) => {
@@ -59,7 +59,7 @@ function namesIn({ db }: Services, revisions: readonly Revision[]): Promise<Map<
 /** How a text stands; null where no text can lie at that path. */
 function standingOf({ texts }: Services, path: string, { live, open }: { live: Revision | null; open: Revision | null }, names: Map<number, string>) {
   const shipped = texts.shipped().find((file) => file.path === path)
-  const [kind = '', site = '', file = ''] = path.split('/')
+  const [kind = '', site = ''] = path.split('/')
   if (kind !== 'legal' && kind !== 'help' && kind !== 'promo') return null
   const written = live?.body ?? shipped?.text ?? open?.body ?? ''
   const shown: 'nothing' | 'published' | 'shipped' = live ? (live.body === null ? 'nothing' : 'published') : shipped ? 'shipped' : 'nothing'
@@ -67,17 +67,12 @@ function standingOf({ texts }: Services, path: string, { live, open }: { live: R
     path,
     kind,
     site,
-    title: titleOf(path, written) ?? file,
+    title: titleOf({ path, text: written }),
     shown,
     published: live?.publishedAt ? actOf(names, live.publishedBy, live.publishedAt) : null,
     draft: open && { standing: stateOf(open) as Standing, ...actOf(names, open.authorId, open.createdAt) },
     isShippedNewer: live !== null && shipped?.text !== live.body && shippedHashOf(texts, path) !== live.shippedHash,
   } as const
-}
-
-function titleOf(path: string, text: string): string | null {
-  const matter = parseSource({ path, text }).source?.matter as { title?: string; headline?: string } | undefined
-  return matter?.title ?? matter?.headline ?? null
 }
 
 /** A revision against what sites show; that which they show, against what the product came with. */

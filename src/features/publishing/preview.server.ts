@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { ApiError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Library } from '../../content/library.ts'
+import { pageOf, textsOn } from '../../content/pages.ts'
+import { parseSource } from '../../content/source.ts'
+import { HOUR, later } from '../../lib/clock.ts'
+import { opened, sealed } from '../../lib/signature.server.ts'
+import { domainOf, originOf } from '../../sites/hosts.ts'
+import { brands } from '../../sites/registry.ts'
+import { previewLinks } from './preview.contract.ts'
+import { changeOf } from './published-texts.server.ts'
+import { revisionOf } from './revisions.sql.ts'
+import { textProblems } from './text-problems.ts'
+import { titleOf } from './titles.ts'
+
+/** A link is for whoever is asked to look, and no longer than that takes. */
+const LASTS = HOUR
+const ticket = z.object({ preview: z.number(), until: z.number() })
+
+/** The texts as they would be with the revision that a link names; null if it is altered, too old, or cannot be shown any more. */
+export async function previewedTexts({ db, settings, clock, texts }: Services, key: string): Promise<Library | null> {
+  const read = ticket.safeParse(opened(key, settings.sessionSecret))
+  if (!read.success || read.data.until <= clock.now().getTime()) return null
+  const revision = await revisionOf(db, read.data.preview)
+  if (!revision) return null
+  const { library, problems } = texts.trying([changeOf(revision)])
+  return problems.length === 0 ? library : null
+}
+
+const linksHandler = handle(previewLinks, async ({ query, services, at }) => {
+  const { db, texts, settings, address } = services
+  const revision = await revisionOf(db, query.revision)
+  if (!revision || revision.body === null) throw new ApiError('notFound')
+  const { path, body: text } = revision
+  const { library, problems } = texts.trying([changeOf(revision)])
+  const { source } = parseSource({ path, text })
+  if (!source || problems.length > 0) throw textProblems(problems)
+  const page = pageOf(source.kind, source.name)
+  const key = sealed({ preview: revision.id, until: later(at, LASTS).getTime() } satisfies z.input<typeof ticket>, settings.sessionSecret)
+  return {
+    path,
+    title: titleOf({ path, text }),
+    links: brands
+      .filter((brand) => textsOn(page, library, brand)?.some((file) => file?.path === path))
+      .map((brand) => ({
+        site: brand.id,
+        name: brand.name,
+        url: `${originOf('pages', { domain: domainOf(brand, settings.sitesSuffix), tier: 'www' }, address)}${page}?preview=${key}`,
+      })),
+  }
+})
+
+export const previewHandlers: Handler[] = [linksHandler]
