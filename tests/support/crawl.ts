@@ -1,0 +1,58 @@
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { pageRoutes } from '../../src/sites/routes.ts'
+import type { Brand } from '../../src/sites/site.ts'
+import type { RunningServer } from './server.ts'
+
+export type Fetched = { status: number; headers: Record<string, string | string[] | undefined>; html: string }
+
+export type Crawler = (path: string, method?: 'GET' | 'POST') => Promise<Fetched>
+
+/** Asks a brand's `www` host for paths, without a browser; each once. A POST is a form with nothing in it. */
+export function crawler(server: RunningServer, brand: Brand): Crawler {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  const origin = server.origin(brand.id)
+  const asked = new Map<string, Promise<Fetched>>()
+  return (path, method = 'GET') => {
+    const answer = asked.get(method + path) ?? ask(path, method)
+    asked.set(method + path, answer)
+    return answer
+  }
+
+  function ask(path: string, method: string): Promise<Fetched> {
+    const form = { origin, 'content-type': 'application/x-www-form-urlencoded', 'content-length': 0 }
+    const headers = { host: new URL(origin).host, ...(method === 'POST' ? form : {}) }
+    return new Promise((resolve, reject) => {
+      const asking = request({ host: '127.0.0.1', port: server.port, path, method, agent, headers }, (response) => {
+        const { statusCode: status = 0 } = response
+        text(response).then((html) => resolve({ status, headers: response.headers, html }), reject)
+      })
+      asking.on('error', reject).end()
+    })
+  }
+}
+
+/** Every page that a guest may see: those of the sitemap, and those that only links and mails lead to. */
+export async function guestPaths(get: Crawler): Promise<string[]> {
+  const listed = [...(await get('/sitemap.xml')).html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address as string).pathname)
+  const unlisted = pageRoutes
+    .filter(({ access, only, redirect, indexed, pattern }) => (access === 'anyone' || access === 'guest') && !only && !redirect && !indexed && !pattern.includes(':'))
+    .map(({ pattern }) => pattern)
+  return [...listed, ...unlisted]
+}
+
+/** What a page leads to and loads, and where its forms are posted, as it is written there. */
+export function addressesIn(html: string): { loaded: string[]; posted: string[] } {
+  const posted = valuesOf(html, /<form [^>]*method="post" [^>]*action="([^"]*)"/g)
+  const loaded = [
+    ...valuesOf(html, /<(?!form )[^>]*\s(?:href|src|poster)="([^"]*)"/g),
+    ...valuesOf(html, /<form (?![^>]*method="post")[^>]*action="([^"]*)"/g),
+    ...valuesOf(html, /\ssrcset="([^"]*)"/g).flatMap((set) => set.split(',').map((part) => part.trim().split(' ')[0] as string)),
+    ...valuesOf(html, /<meta property="og:image" content="([^"]*)"/g),
+  ]
+  return { loaded: [...new Set(loaded)], posted: [...new Set(posted)] }
+}
+
+function valuesOf(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map(([, value]) => (value as string).replaceAll('&amp;', '&').replaceAll('&#38;', '&'))
+}
