@@ -13,8 +13,8 @@ export type RunningServer = {
   port: number
   /** `http://www.adultcrush.localhost:<port>` */
   origin(brand: string, label?: string): string
-  /** Runs the operator's command of the README: `npm run member -- …`. */
-  operator(...words: string[]): Promise<void>
+  /** Runs the operator's command of the README, `npm run member -- …`, and returns what it said. */
+  operator(...words: string[]): Promise<string>
   /** What the process printed. */
   output: string[]
   stop(): Promise<void>
@@ -47,6 +47,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk: Buffer) => said.push(String(chunk)))
       const [code] = (await once(command, 'exit')) as [number]
       if (code !== 0) throw new Error(`member ${words.join(' ')}: ${said.join('')}`)
+      return said.join('')
     },
     async stop() {
       if (child.exitCode === null) {

@@ -39,30 +39,31 @@ function sectionHtml(section: Section): string {
   if (section.rows.length === 0) return `${heading}<p>${escapeHtml(section.none)}</p>`
   const head = section.columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('')
   const rows = section.rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`).join('')
-  return `${heading}<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(section.title)}"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>`
+  return `${heading}<section class="scroll" tabindex="0" aria-label="${escapeHtml(section.title)}"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></section>`
 }
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: light-dark(#d4d4d8, #3f3f46) }
+html { color: light-dark(#18181b, #f4f4f5); background: light-dark(#fff, #18181b) }
 body { max-width: 60rem; margin: 0 auto; padding: 0 1rem 3rem; overflow-wrap: anywhere }
 .banner { position: sticky; top: 0; margin: 0 -1rem 1.5rem; padding: .75rem 1rem; color: #fff; background: #8a1c1c }
 h1 { margin: 1.5rem 0 .5rem; font-size: 1.5rem; line-height: 1.2 }
 h2 { margin: 2rem 0 .5rem; font-size: 1.0625rem }
 dl { margin: 0 }
-dl > div { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: 1rem; padding: .375rem 0; border-bottom: 1px solid var(--line) }
+dl > div { display: grid; grid-template-columns: minmax(7rem, 1fr) 2.5fr; gap: 1rem; padding: .375rem 0; border-bottom: 1px solid var(--line) }
 dt { color: light-dark(#52525b, #a1a1aa) }
 dd { margin: 0 }
 .scroll { overflow-x: auto }
 table { width: 100%; border-collapse: collapse; overflow-wrap: normal }
 th, td { padding: .375rem 1rem .375rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
-td { min-width: 4.5rem }
+td { min-width: 6.5rem }
 :focus-visible { outline: 3px solid light-dark(#1d4ed8, #93c5fd); outline-offset: 2px }
 `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 /** No script, nothing loaded, no form, in no frame, in no index; and where its links lead hears of nothing. */
 function page(status: number, title: string, body: string): Response {
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`
+  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`
   return new Response(html, {
     status,
     headers: {
