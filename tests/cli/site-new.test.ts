@@ -40,7 +40,7 @@ describe('a twelfth brand', () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const files = ['tests/sites/brands', 'tests/sites/contrast', 'tests/sites/files', 'tests/sites/hosts', 'tests/content']
     const env = { ...process.env, VITEST: undefined, VITEST_WORKER_ID: undefined, NODE_ENV: undefined, FORCE_COLOR: '0' }
-    const { stdout } = await run(process.execPath, [vitest, 'run', '--config', 'tests/cli/brand-tests.config.ts', '--reporter=json', ...files], { cwd: copy, env })
+    const { stdout } = await run(process.execPath, [vitest, 'run', '--config', 'tests/cli/brands.config.ts', '--reporter=json', ...files], { cwd: copy, env })
     const report = JSON.parse(stdout) as { success: boolean; testResults: Array<{ assertionResults: Array<{ fullName: string }> }> }
     expect(report.success).toBe(true)
     const names = report.testResults.flatMap(({ assertionResults }) => assertionResults.map(({ fullName }) => fullName))
