@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseOklch, toHex, toLinearRgb } from '../lib/oklch.ts'
+import { fontFile } from '../sites/font-file.ts'
 import type { Brand } from '../sites/site.ts'
 import { openFace, type OutlineFace, wrap } from './outlines.ts'
 
@@ -7,6 +8,7 @@ import { openFace, type OutlineFace, wrap } from './outlines.ts'
 export const SHARE_IMAGE = { width: 1200, height: 630 }
 
 const sites = new URL('../sites/', import.meta.url)
+const faceFile = (...face: Parameters<typeof fontFile>) => new URL(`../styles/fonts/${fontFile(...face)}`, import.meta.url)
 const MARGIN = 72
 /** How far the words go; the art has the rest. */
 const WORDS = 560
@@ -19,8 +21,8 @@ const PADDING = 24
 export async function shareImageOf(brand: Brand): Promise<string> {
   const read = (file: string) => readFile(new URL(`${brand.id}/${file}`, sites), 'utf8')
   const [css, logo, art] = await Promise.all([read('theme.css'), read('logo.svg'), read('art.svg')])
-  const display = await openFace(await faceFile(brand.theme.fonts.display, brand.theme.fonts.displayStyle), numberIn(css, 'display-weight'), numberIn(css, 'display-tracking'))
-  const text = await openFace(await faceFile(brand.theme.fonts.text, 'normal'), 500)
+  const display = await openFace(faceFile(brand.theme.fonts.display, brand.theme.fonts.displayStyle), numberIn(css, 'display-weight'), numberIn(css, 'display-tracking'))
+  const text = await openFace(faceFile(brand.theme.fonts.text, 'normal'), 500)
   const isUpper = css.includes('--display-case: uppercase')
   const { width, height } = SHARE_IMAGE
   const headline = headlineOf(display, isUpper ? brand.copy.tagline.toUpperCase() : brand.copy.tagline, numberIn(css, 'display-leading'))
@@ -106,13 +108,4 @@ function numberIn(css: string, token: string): number {
   const value = new RegExp(`--${token}: (-?[\\d.]+)(?:em)?;`).exec(css)?.[1]
   if (value === undefined) throw new Error(`theme.css has no number --${token}`)
   return Number(value)
-}
-
-/** The file of a face, as src/styles/fonts.css names it. */
-async function faceFile(family: string, style: string): Promise<URL> {
-  const css = await readFile(new URL('../styles/fonts.css', import.meta.url), 'utf8')
-  const face = css.split('@font-face').find((one) => one.includes(`'${family}'`) && one.includes(`font-style: ${style}`))
-  const file = /url\('([^']+)'\)/.exec(face ?? '')?.[1]
-  if (file === undefined) throw new Error(`src/styles/fonts.css has no ${style} ${family}`)
-  return new URL(import.meta.resolve(file))
 }

@@ -1,17 +1,19 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { brands } from '../sites/registry.ts'
 import type { Brand } from '../sites/site.ts'
+import { leanFaces, leanFont } from './lean-fonts.ts'
 import { painted, shareImageOf } from './share-image.ts'
 
 /**
- * `npm run site:files`: writes to public/ what is asked for outside the pages, from each brand's folder –
- * `<id>.svg`, `<id>-180.png`, `<id>-192.png`, `<id>-512.png` and `<id>.webmanifest` for browsers, `<id>-share.png`
- * for whoever shows a link. Run it after a logo, a theme, the art or the tagline has changed;
- * tests/sites/files.test.ts fails until then.
+ * `npm run site:files`: writes what is drawn from the brands' folders. To src/styles/fonts, the faces with the
+ * weights that brands use; to public/, what is asked for outside the pages – `<id>.svg`, `<id>-180.png`,
+ * `<id>-192.png`, `<id>-512.png` and `<id>.webmanifest` for browsers, `<id>-share.png` for whoever shows a link.
+ * Run it after a logo, a theme, the art or the tagline has changed; tests/sites/files.test.ts fails until then.
  */
 const sites = new URL('../sites/', import.meta.url)
 const target = new URL('../../public/', import.meta.url)
+const fonts = new URL('../styles/fonts/', import.meta.url)
 const iconSizes = [180, 192, 512]
 
 /** Icons stand outside any page, in the theme's light colours. */
@@ -57,6 +59,9 @@ export async function sharePicture(brand: Brand): Promise<Buffer> {
 }
 
 if (import.meta.main) {
+  await mkdir(fonts, { recursive: true })
+  // The share images below are set in these.
+  for (const face of await leanFaces(brands)) await writeFile(new URL(face.file, fonts), await leanFont(face))
   for (const brand of brands) {
     const icon = await iconOf(brand)
     await writeFile(new URL(`${brand.id}.svg`, target), icon)
