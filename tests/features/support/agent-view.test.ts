@@ -29,7 +29,7 @@ afterAll(() => app.close())
 const brand = (id: string) => brandById(id) as Brand
 const clicked = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
 
-function linkTo(memberId: number, { of = 'adultcrush', agent = 'Maria O’Hara'.replace('’', "'") } = {}): URL {
+function linkTo(memberId: number, { of = 'adultcrush', agent = "Maria O'Hara" } = {}): URL {
   return new URL(supportLink(app.services, { brand: brand(of), memberId, agent }, app.clock.now()) ?? '')
 }
 
@@ -213,7 +213,6 @@ describe('a link that opens nothing:', () => {
     await open(url)
     await expectRefusal(url, 410, 'This link was used before')
     app.clock.advance(4 * MINUTE)
-    await linkTo(other.id, { of: 'wivesnow' })
     await expectRefusal(url, 410, 'This link was used before')
   })
 
