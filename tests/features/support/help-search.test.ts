@@ -65,6 +65,13 @@ test('finds what has all of the words before what has some', () => {
   expect(among('cancel elephants')).toEqual(['stop'])
 })
 
+test('leaves out what has one word of many where something has them all', () => {
+  const all = { id: 'all', title: 'Where is my big red boat?', category: 'x', html: '' }
+  const one = { id: 'one', title: 'Is there a boat?', category: 'x', html: '' }
+  expect(searchQuestions([one, all], 'big red boat')).toEqual([all])
+  expect(searchQuestions([one], 'big red boat')).toEqual([one])
+})
+
 test.each([
   ['another form', 'cancelled', ['stop']],
   ['an irregular one', 'replied', ['reply']],
