@@ -7,7 +7,7 @@ import { createApp } from '../../src/app.server.ts'
 import { migrate, openPostgres } from '../../src/db/connection.server.ts'
 import { hashPassword } from '../../src/features/accounts/passwords.server.ts'
 import { readSettings } from '../../src/settings.ts'
-import { aRegistration } from '../support/joining.ts'
+import { aOneClickForm, anAffiliateForm, aRegistration } from '../support/joining.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { median, table } from './report.ts'
 
@@ -71,6 +71,18 @@ const contests = [
     path: '/registration/save',
     known: (n: number) => aRegistration({ username: `known${n}`, email: `member${n + 5000}@example.org` }),
     unknown: (n: number) => aRegistration({ username: `unknown${n}`, email: `nobody${n}@example.org` }),
+  },
+  {
+    name: 'join from an affiliate’s page',
+    path: '/promo/affiliate',
+    known: (n: number) => anAffiliateForm({ email: `member${n + 6000}@example.org` }),
+    unknown: (n: number) => anAffiliateForm({ email: `nobody-a${n}@example.org` }),
+  },
+  {
+    name: 'join with one click',
+    path: '/promo/oneClick',
+    known: (n: number) => aOneClickForm({ email: `member${n + 7000}@example.org` }),
+    unknown: (n: number) => aOneClickForm({ email: `nobody-o${n}@example.org` }),
   },
   {
     name: 'reset',

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { SECRET } from '../support/journey.ts'
+import { fillShortForm, SECRET } from '../support/journey.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -11,20 +10,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-type Newcomer = { email: string; birthday?: string; password?: string }
-
-async function fillShortForm(page: Page, { email, birthday = '1991-03-14', password }: Newcomer): Promise<void> {
-  const form = page.getByRole('main')
-  await form.getByRole('radio', { name: 'Woman', exact: true }).check()
-  await form.getByRole('checkbox', { name: 'Men', exact: true }).check()
-  await form.getByLabel('Date of birth').fill(birthday)
-  await form.getByLabel('Country').selectOption('GB')
-  await form.getByLabel('E-mail').fill(email)
-  if (password !== undefined) await form.getByLabel('Password', { exact: true }).fill(password)
-  await form.getByLabel(/accept the terms/).check()
-  await form.getByLabel(/may keep what I say/).check()
-}
-
 const join = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
 const box = (page: Page, title: string) => page.getByRole('region', { name: title })
 
@@ -32,6 +17,9 @@ test('an affiliate’s newcomer is asked about a doubtful birthday, then for pla
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   await page.goto(`${server.origin('wivesnow')}/promo/Affiliate?affiliateId=partner-7&subid=banner-1&campaignId=12`)
+  for (const [name, value] of [['affiliateId', 'partner-7'], ['subid', 'banner-1'], ['campaignId', '12']] as const) {
+    await expect(page.getByRole('main').locator(`input[name=${name}]`)).toHaveValue(value)
+  }
   await fillShortForm(page, { email: 'gina@example.org', birthday: '1984-01-01', password: SECRET })
   await join(page, 'Open an account')
 
@@ -76,7 +64,6 @@ test('an affiliate’s newcomer is asked about a doubtful birthday, then for pla
   await words.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
   await words.getByRole('button', { name: 'Finish my profile' }).click()
   await expect(page.getByRole('heading', { name: 'Hello, Gina' })).toBeVisible()
-  await expect(page.getByText('5', { exact: true }).first()).toBeVisible()
   expect(errors).toEqual([])
 })
 
@@ -118,6 +105,7 @@ test('with one click, everything else is one box; the password then signs in', a
 
   await page.getByRole('button', { name: 'Ida' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(`${server.origin('localhussies')}/`)
   await page.goto(`${server.origin('localhussies')}/#sign-in`)
   const dialog = page.getByRole('dialog', { name: 'Welcome back' })
   await dialog.getByLabel('E-mail or username').fill('ida@example.org')
@@ -183,36 +171,3 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { name: 'Hello, Kira' })).toBeVisible()
   })
 })
-
-for (const [brand, colorScheme, width] of [['adultcrush', 'light', 390], ['wivesnow', 'dark', 1280], ['truebootycall', 'light', 768], ['discreetcrush', 'dark', 390]] as const) {
-  test(`the short ways in are accessible and fit the screen of ${brand}, ${colorScheme}, ${width} wide`, async ({ page }) => {
-    const look = async (what: string): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`), what).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(width)
-    }
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 844 })
-    await page.goto(`${server.origin(brand)}/promo/oneClick`)
-    await look('one click')
-    await page.goto(`${server.origin(brand)}/promo/Affiliate`)
-    await look('affiliate')
-    await fillShortForm(page, { email: `${brand}@example.org`, birthday: '2007-01-01', password: SECRET })
-    await page.getByRole('main').locator('button[type=submit]').click()
-    await expect(page.getByRole('dialog', { name: 'Just to be sure' })).toBeVisible()
-    await look('the check of a birthday')
-    await page.getByRole('button', { name: 'That is right' }).click()
-    await expect(page).toHaveURL(/\/dashboard$/)
-    await look('the first box')
-    await page.getByLabel('Town or city').fill('Leeds')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByLabel('Username').fill(`Looks${width}${brand.slice(0, 6)}`)
-    await look('the second box')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByLabel('About me')).toBeVisible()
-    await look('the third box')
-    await page.getByRole('link', { name: 'Not right?' }).click()
-    await expect(page.getByRole('dialog', { name: 'When were you born?' })).toBeVisible()
-    await look('the dialog to correct a birthday')
-  })
-}

@@ -37,7 +37,7 @@ test('joining, with a mistake on the way: what was typed is still there, the pas
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   await page.getByLabel('Town or city').fill('Chicago')
   await page.getByLabel('Password', { exact: true }).fill(SECRET)
-  await page.locator('button[type=submit]').click()
+  await page.getByRole('button', { name: 'Join free' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await finishProfile(page, carolIs)
 })

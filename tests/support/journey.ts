@@ -41,3 +41,18 @@ export async function finishProfile(page: Page, person: Joiner): Promise<void> {
   await page.getByRole('button', { name: 'Finish my profile' }).click()
   await expect(page.getByRole('heading', { name: `Hello, ${person.username}` })).toBeVisible()
 }
+
+export type Newcomer = { email: string; birthday?: string; password?: string }
+
+/** What the page of an affiliate, or of one click, asks; there alone stands a password to be chosen. */
+export async function fillShortForm(page: Page, { email, birthday = '1991-03-14', password }: Newcomer): Promise<void> {
+  const form = page.getByRole('main')
+  await form.getByRole('radio', { name: 'Woman', exact: true }).check()
+  await form.getByRole('checkbox', { name: 'Men', exact: true }).check()
+  await form.getByLabel('Date of birth').fill(birthday)
+  await form.getByLabel('Country').selectOption('GB')
+  await form.getByLabel('E-mail').fill(email)
+  if (password !== undefined) await form.getByLabel('Password', { exact: true }).fill(password)
+  await form.getByLabel(/accept the terms/).check()
+  await form.getByLabel(/may keep what I say/).check()
+}

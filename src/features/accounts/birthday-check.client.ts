@@ -14,6 +14,9 @@ export async function doubtBirthday(form: HTMLFormElement, fields: FormData): Pr
   if (dialog.dataset['right'] === birthday) return null
   question.textContent = `You were born on ${birthdayInWords(birthday)} and are ${ageOn(birthday, now)}. Is that right?`
   dialog.returnValue = ''
+  for (const button of dialog.querySelectorAll<HTMLElement>('[data-answer]')) {
+    button.onclick = () => dialog.close(button.dataset['answer'])
+  }
   dialog.showModal()
   await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }))
   if (dialog.returnValue !== 'right') return 'birthday'

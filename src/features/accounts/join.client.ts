@@ -36,7 +36,7 @@ takeOverJoining('/registration/save', (fields) =>
   }),
 )
 
-takeOverJoining('/promo/affiliate', (fields) =>
+takeOverJoining('/promo/Affiliate', (fields) =>
   api.send<typeof affiliateJoining>('POST /promo/affiliate', { body: { ...whatAllAsk(fields), password: text(fields, 'password') } }),
 )
 

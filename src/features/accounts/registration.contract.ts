@@ -67,7 +67,7 @@ export const affiliateJoining = endpoint({
   path: '/promo/affiliate',
   summary: 'Join from an affiliate’s page; place, username and the rest are asked in three boxes on the dashboard',
   body: z.object({ gender, lookingFor, email, password, birthday, country, ...consents, ...sender.shape }),
-  page: { form: 'affiliate', next: '/dashboard' },
+  page: { at: '/promo/Affiliate', form: 'affiliate', next: '/dashboard' },
 })
 
 export const oneClickJoining = endpoint({

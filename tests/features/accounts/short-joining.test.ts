@@ -24,8 +24,8 @@ beforeEach(() => {
 afterAll(() => app.close())
 
 const ways = [
-  { way: 'an affiliate’s page', path: '/promo/affiliate', form: anAffiliateForm, flags: { affiliateOneClickBox: true, affiliateOneClickBoxStep2: true, affiliateOneClickBoxStep3: true, showOneClickBox: false } },
-  { way: 'one click', path: '/promo/oneClick', form: aOneClickForm, flags: { affiliateOneClickBox: false, affiliateOneClickBoxStep2: false, affiliateOneClickBoxStep3: false, showOneClickBox: true } },
+  { way: 'an affiliate’s page', path: '/promo/affiliate', page: '/promo/Affiliate', form: anAffiliateForm, flags: { affiliateOneClickBox: true, affiliateOneClickBoxStep2: true, affiliateOneClickBoxStep3: true, showOneClickBox: false } },
+  { way: 'one click', path: '/promo/oneClick', page: '/promo/oneClick', form: aOneClickForm, flags: { affiliateOneClickBox: false, affiliateOneClickBoxStep2: false, affiliateOneClickBoxStep3: false, showOneClickBox: true } },
 ]
 
 let count = 0
@@ -40,7 +40,7 @@ async function userInfoOf(who: Visitor): Promise<Record<string, unknown>> {
   return userInfo
 }
 
-describe.each(ways)('by $way', ({ path, form, flags }) => {
+describe.each(ways)('by $way', ({ path, page, form, flags }) => {
   test('somebody is signed in at once, with the boxes before them and nothing else', async () => {
     const answer = await post(visitor, path, form({ email: freshAddress() }))
     expect([answer.status, await answer.json()]).toEqual([200, { next: '/dashboard' }])
@@ -102,8 +102,8 @@ describe.each(ways)('by $way', ({ path, form, flags }) => {
       const answer = await post(who, path, form({ email: address }))
       const headers = [...answer.headers].map(([name, value]) => [name, /cookie|request-id/.test(name) ? value.replace(/[\w-]{30,}/, '…') : value])
       const seen = []
-      for (const page of ['/site/getShowConfirmEmailData', '/site/getParameters', '/location/current']) {
-        seen.push((await (await who.request(page)).text()).replaceAll(new RegExp(address, 'gi'), 'E').replaceAll(/member\d{10}/g, 'N').replaceAll(/"(userId|visitId)":("[^"]*"|\d+)/g, ''))
+      for (const asked of ['/site/getShowConfirmEmailData', '/site/getParameters', '/location/current']) {
+        seen.push((await (await who.request(asked)).text()).replaceAll(new RegExp(address, 'gi'), 'E').replaceAll(/member\d{10}/g, 'N').replaceAll(/"(userId|visitId)":("[^"]*"|\d+)/g, ''))
       }
       const resent = await who.request('/site/resendWelcomeEmail', { method: 'POST' })
       return { status: answer.status, body: await answer.text(), headers, seen, resent: [resent.status, await resent.text()] }
@@ -145,7 +145,7 @@ describe.each(ways)('by $way', ({ path, form, flags }) => {
     for (const [name, value] of Object.entries({ ...form({ email: freshAddress() }), affiliateId: '', subid: '', campaignId: '', acceptTerms: 'on', acceptSensitiveData: 'on' })) {
       for (const one of [value].flat()) body.append(name, String(one))
     }
-    const answer = await visitor.visit(path, { method: 'POST', headers: { Origin: `http://${visitor.host}` }, body })
+    const answer = await visitor.visit(page, { method: 'POST', headers: { Origin: `http://${visitor.host}` }, body })
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/dashboard'])
     expect((await userInfoOf(visitor))['justRegistered']).toBe(true)
   })

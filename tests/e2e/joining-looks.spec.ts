@@ -1,0 +1,44 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { fillShortForm, SECRET } from '../support/journey.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Every screen of the short ways of joining, by day and by night. Five may join from one address in an hour. */
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(async () => server.stop())
+
+for (const [brand, colorScheme, width] of [['adultcrush', 'light', 390], ['wivesnow', 'dark', 1280], ['truebootycall', 'light', 768], ['discreetcrush', 'dark', 390]] as const) {
+  test(`the short ways of joining are accessible and fit the screen of ${brand}, ${colorScheme}, ${width} wide`, async ({ page }) => {
+    const look = async (what: string): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`), what).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(width)
+    }
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${server.origin(brand)}/promo/oneClick`)
+    await look('one click')
+    await page.goto(`${server.origin(brand)}/promo/Affiliate`)
+    await look('affiliate')
+    await fillShortForm(page, { email: `${brand}@example.org`, birthday: '2007-01-01', password: SECRET })
+    await page.getByRole('main').locator('button[type=submit]').click()
+    await expect(page.getByRole('dialog', { name: 'Just to be sure' })).toBeVisible()
+    await look('the check of a birthday')
+    await page.getByRole('button', { name: 'That is right' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await look('the first box')
+    await page.getByLabel('Town or city').fill('Leeds')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Username').fill(`Looks${width}${brand.slice(0, 6)}`)
+    await look('the second box')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('About me')).toBeVisible()
+    await look('the third box')
+    await page.getByRole('link', { name: 'Not right?' }).click()
+    await expect(page.getByRole('dialog', { name: 'When were you born?' })).toBeVisible()
+    await look('the dialog to correct a birthday')
+  })
+}
