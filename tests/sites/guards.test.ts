@@ -4,7 +4,7 @@ import type { Render } from '../../src/front-door.server.ts'
 import { HOUR } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
-import { asStaff, joins } from '../support/cast.ts'
+import { acceptsTerms, asStaff, joins } from '../support/cast.ts'
 
 /**
  * Who is let into which page, over the eleven brands: the route table of specification §2, the rules of §6 and
@@ -69,6 +69,10 @@ const table: Row[] = [
   ['/staff', ...shownToNobody],
   ['/staff/verify', ...shownToNobody],
   ['/staff/tickets', ...shownToNobody],
+  ['/staff/content', ...shownToNobody],
+  ['/staff/content/text', ...shownToNobody],
+  ['/staff/content/preview', ...shownToNobody],
+  ['/staff/content/edit', ...shownToNobody],
 ]
 
 const sisters = 'wivesnow xmeeting meetwives megaflirt steamyplay steamymatches localhussies discreetcrush truebootycall foxytemptation'.split(' ')
@@ -125,6 +129,7 @@ beforeAll(async () => {
       const visitor = app.visitor(brand)
       const session = { accountId, brand, device: 'Test browser', at: app.clock.now(), replaces: null }
       visitor.cookies.set('session', await startSession(app.services.db, session))
+      await acceptsTerms(app, accountId, brand)
       return visitor
     }
     visitors.set(brand, { guest: app.visitor(brand), member: await signedIn(member.id), newcomer: await signedIn(newcomer.id) })

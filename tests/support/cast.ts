@@ -74,7 +74,7 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
     return account
   })
   const brand = person.signsInOn ?? person.brand
-  await acceptTerms(app.services.db, { accountId: made.id, brand, version: termsVersionOn(app, brand), at })
+  await acceptsTerms(app, made.id, brand)
   const visitor = app.visitor(brand, { ip: addressOf(person.username) })
   visitor.cookies.set('session', await startSession(app.services.db, { accountId: made.id, brand, device: 'Test browser', at, replaces: null }))
   return { ...visitor, id: made.id, username: person.username }
@@ -117,6 +117,11 @@ export async function asStaff(app: TestApp, member: CastMember): Promise<CastMem
 /** Eve works for us, and has given her second factor. */
 export async function eve(app: TestApp): Promise<CastMember> {
   return asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Eve', staff: true }))
+}
+
+/** Somebody has been on a brand before, and accepted its terms there. */
+export async function acceptsTerms(app: TestApp, accountId: number, brand: string): Promise<void> {
+  await acceptTerms(app.services.db, { accountId, brand, version: termsVersionOn(app, brand), at: app.clock.now() })
 }
 
 function termsVersionOn(app: TestApp, brand: string): string {
