@@ -69,7 +69,28 @@ const licenceNames = [13, 14]
 /** hb-subset.h and hb-blob.h. */
 const HB = { WRITABLE: 2, NAMES: 4, FEATURES: 6, NO_HINTING: 1 } as const
 
-type Harfbuzz = { exports: { memory: WebAssembly.Memory } & Record<`hb_${string}` | 'malloc' | 'free', (...values: number[]) => number> }
+/** What is called of hb.h and hb-subset.h: numbers in, and a number or a place in memory out. */
+type Call =
+  | 'free'
+  | 'hb_blob_create'
+  | 'hb_blob_destroy'
+  | 'hb_blob_get_data'
+  | 'hb_blob_get_length'
+  | 'hb_face_create'
+  | 'hb_face_destroy'
+  | 'hb_face_reference_blob'
+  | 'hb_set_add'
+  | 'hb_set_clear'
+  | 'hb_set_invert'
+  | 'hb_subset_input_create_or_fail'
+  | 'hb_subset_input_destroy'
+  | 'hb_subset_input_set'
+  | 'hb_subset_input_set_axis_range'
+  | 'hb_subset_input_set_flags'
+  | 'hb_subset_input_unicode_set'
+  | 'hb_subset_or_fail'
+  | 'malloc'
+type Harfbuzz = { exports: { memory: WebAssembly.Memory } & Record<Call, (...values: number[]) => number> }
 let harfbuzz: Promise<Harfbuzz> | undefined
 
 async function loadHarfbuzz(): Promise<Harfbuzz> {
