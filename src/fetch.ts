@@ -24,8 +24,9 @@ const render: Render = async (request, path, locals) => {
   // hand, and what fails halfway is a 500.
   state.streaming = false
   const response = await astro(state)
-  // Astro has logged what the page threw, and has no error page of its own: the front door shows ours.
-  if (response.status === 500 && path !== '/error') throw new Error(`the page ${path} failed`)
+  // Astro has logged what the page threw, and has no error page of its own: the front door shows ours, or a line
+  // where that has failed as well and is empty.
+  if (response.status === 500 && (path !== '/error' || response.body === null)) throw new Error(`the page ${path} failed`)
   return response
 }
 
