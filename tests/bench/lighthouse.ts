@@ -25,17 +25,20 @@ const server = await startServer()
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArguments, `--remote-debugging-port=${port}`] })
 const rows: string[][] = []
 const misses: string[] = []
-for (const brand of brands) {
-  const paths = await guestPaths(crawler(server, brand))
-  const question = paths.find((path) => path.startsWith('/help/'))
-  for (const path of ['/', '/site/terms', '/help', question].filter((one) => one !== undefined && paths.includes(one))) {
-    const { scores, paint, shift, misses: own } = await judge(server.origin(brand.id) + path)
-    rows.push([brand.id, path as string, ...scores.map(String), (paint / 1000).toFixed(2), shift.toFixed(3)])
-    misses.push(...own.map((miss) => `${brand.id} ${path}: ${miss}`))
+try {
+  for (const brand of brands) {
+    const paths = await guestPaths(crawler(server, brand))
+    const question = paths.find((path) => path.startsWith('/help/'))
+    for (const path of ['/', '/site/terms', '/help', question].filter((one) => one !== undefined && paths.includes(one))) {
+      const { scores, paint, shift, misses: own } = await judge(server.origin(brand.id) + path)
+      rows.push([brand.id, path as string, ...scores.map(String), (paint / 1000).toFixed(2), shift.toFixed(3)])
+      misses.push(...own.map((miss) => `${brand.id} ${path}: ${miss}`))
+    }
   }
+} finally {
+  await browser.close()
+  await server.stop()
 }
-await browser.close()
-await server.stop()
 table(['brand', 'page', ...categories, 'largest paint s', 'layout shift'], rows)
 for (const miss of misses) process.stdout.write(`${miss}\n`)
 process.exitCode = misses.length === 0 ? 0 : 1
@@ -49,9 +52,11 @@ async function judge(url: string): Promise<Judged> {
   return three.find(({ scores }) => scores[0] === middle) ?? first
 }
 
-async function look(url: string): Promise<Judged> {
+async function look(url: string, triesLeft = 2): Promise<Judged> {
   const flags: Flags = { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] }
   const result = (await lighthouse(url, flags))?.lhr
+  // Now and then Chromium loses its own trace.
+  if (result?.runtimeError && triesLeft > 0) return look(url, triesLeft - 1)
   if (!result || result.runtimeError) throw new Error(`${url}: ${result?.runtimeError?.message ?? 'no result'}`)
   const scores = categories.map((name) => Math.round((result.categories[name]?.score ?? 0) * 100))
   return {
