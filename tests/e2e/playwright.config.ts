@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
-  // One product, one story after the other: the members of one spec meet in one database.
-  workers: 1,
+  // Each story has a product of its own; those of one file come one after the other, since its members meet.
+  workers: 2,
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 10_000 },
