@@ -125,9 +125,12 @@ test('carries the headers of every page, and is asked for again each time', () =
     Vary: 'Accept-Encoding, Cookie',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
+    Rating: 'RTA-5042-1996-1400-1577-RTA',
     'Strict-Transport-Security': expect.stringContaining('max-age='),
     'Content-Security-Policy': expect.stringContaining("connect-src 'self' http://api.adultcrush.localhost:4321"),
   })
+  expect(send('www.discreetcrush.localhost:4321', '/')?.headers).not.toHaveProperty('Rating')
+  expect([send(host, '/')?.headers['X-Robots-Tag'], send('staging.adultcrush.localhost:4321', '/')?.headers['X-Robots-Tag']]).toEqual([undefined, 'noindex'])
   expect(send('members.adultcrush.localhost:4321', '/')?.headers['Content-Security-Policy']).toContain('http://api.members.adultcrush.localhost:4321')
 })
 
