@@ -5,6 +5,8 @@ const overTheApi = ['tests/{api,features,db}/**/*.test.ts']
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
+    // Left to itself it keeps one processor free, which on two is half of them.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 60_000,
     globalSetup: ['tests/support/global-setup.ts'],

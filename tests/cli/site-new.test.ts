@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -40,8 +40,8 @@ describe('a twelfth brand', () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const files = ['tests/sites/brands', 'tests/sites/contrast', 'tests/sites/files', 'tests/sites/hosts', 'tests/content']
     const env = { ...process.env, VITEST: undefined, VITEST_WORKER_ID: undefined, NODE_ENV: undefined, FORCE_COLOR: '0' }
-    const { stdout } = await run(process.execPath, [vitest, 'run', '--config', 'tests/cli/brands.config.ts', '--reporter=json', ...files], { cwd: copy, env })
-    const report = JSON.parse(stdout) as { success: boolean; testResults: Array<{ assertionResults: Array<{ fullName: string }> }> }
+    await run(process.execPath, [vitest, 'run', '--config', 'tests/cli/brands.config.ts', '--reporter=json', '--outputFile=brands.json', ...files], { cwd: copy, env })
+    const report = JSON.parse(await readFile(join(copy, 'brands.json'), 'utf8')) as { success: boolean; testResults: Array<{ assertionResults: Array<{ fullName: string }> }> }
     expect(report.success).toBe(true)
     const names = report.testResults.flatMap(({ assertionResults }) => assertionResults.map(({ fullName }) => fullName))
     expect(names).toContain('the theme of example has text that can be read (dark)')
