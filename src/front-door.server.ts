@@ -4,7 +4,7 @@ import { type Client, createClient } from './api/client.ts'
 import { ApiError, type Problem } from './api/errors.ts'
 import { asApiError, logFault } from './api/faults.ts'
 import { isOwnNavigation, isPrepared } from './api/navigation.ts'
-import { baseHeaders, closedPolicy, pagePolicy } from './api/security-headers.ts'
+import { baseHeaders, closedPolicy, pagePolicy, withAnyStyle } from './api/security-headers.ts'
 import type { Services } from './api/services.server.ts'
 import { deviceInWords, type Member, memberOf, sessionToken } from './api/session.server.ts'
 import type { Library } from './content/library.ts'
@@ -272,7 +272,8 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     }
     const isPage = host?.role === 'pages' && headers.get('Content-Type')?.startsWith('text/html')
     if (isPage) headers.set('Content-Type', 'text/html; charset=utf-8')
-    const { showsCardForm = false } = (isPage && matchPage(new URL(request.url).pathname, sisters)?.route) || {}
+    const { showsCardForm = false, stylesItself = false } = (isPage && matchPage(new URL(request.url).pathname, sisters)?.route) || {}
+    if (stylesItself) headers.set('Content-Security-Policy', withAnyStyle(headers.get('Content-Security-Policy') ?? ''))
     if (isPage) headers.append('Content-Security-Policy', pagePolicy(host, address, { showsCardForm }))
     else if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')

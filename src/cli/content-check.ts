@@ -1,14 +1,26 @@
 import { join } from 'node:path'
+import { openDatabase } from '../app.server.ts'
 import { checkTexts, type Standing } from '../content/check.ts'
 import { readSources } from '../content/files.server.ts'
 import { readLibrary } from '../content/library.ts'
+import { type Change, over } from '../content/texts.server.ts'
+import { changeOf } from '../features/publishing/published-texts.server.ts'
+import { liveRevisions } from '../features/publishing/revisions.sql.ts'
+import { readSettings } from '../settings.ts'
 import { brands } from '../sites/registry.ts'
+import { startUp } from './start-up.server.ts'
 
-/** `npm run content:check`: what is wrong, missing or stale in the texts, brand by brand. Exits with 1 if anything is wrong. */
+/**
+ * `npm run content:check`: what is wrong, missing or stale in the texts, brand by brand. Exits with 1 if anything
+ * is wrong. `-- --published` asks for the texts as sites show them, with those that marketers have published over
+ * the files; without DATABASE_URL, while the server is stopped.
+ */
 
 const marks: Record<Standing, string> = { own: 'own', shared: '·', stale: 'STALE', missing: 'MISSING', none: '' }
 
-const sources = readSources(join(import.meta.dirname, '..', 'content'))
+const files = readSources(join(import.meta.dirname, '..', 'content'))
+const published = process.argv.includes('--published') ? await publishedTexts() : []
+const sources = over(files, published)
 const { problems } = readLibrary(sources, brands)
 const rows = checkTexts(sources, brands)
 
@@ -24,5 +36,16 @@ process.stdout.write(
   `\n${rows.length} texts; · is the text for all brands, own a brand's. ` +
     `Stale: ${count('stale')}. Not yet read by counsel: ${rows.filter(({ review }) => review === 'pending').length}. Wrong: ${problems.length}.\n`,
 )
+for (const { path, text } of published) process.stdout.write(`published${text === null ? ', and taken away' : ''}: ${path}\n`)
 for (const { path, line, message } of problems) process.stdout.write(`src/content/${path}:${line}: ${message}\n`)
 process.exitCode = problems.length > 0 || count('stale') > 0 ? 1 : 0
+
+async function publishedTexts(): Promise<Change[]> {
+  const changes: Change[] = []
+  await startUp(async () => {
+    const database = await openDatabase(readSettings(process.env))
+    changes.push(...(await liveRevisions(database.db)).map(changeOf))
+    await database.close()
+  })
+  return changes
+}

@@ -21,6 +21,8 @@ export type PageRoute = {
   indexed?: true
   /** Frames the card gateway's form, which no other page may. */
   showsCardForm?: true
+  /** Puts styles into itself as it goes, which no other page may. */
+  stylesItself?: true
   /** Asked for with this in its query, which no prepared file can see, that path is made by the page named. */
   withQuery?: { path: `/${string}`; name: string; page: `/${string}` }
 }
@@ -70,6 +72,10 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff', access: 'staff', adFree: true },
   { pattern: STAFF_DOOR, access: 'staffDoor', adFree: true },
   { pattern: '/staff/tickets', access: 'staff', adFree: true },
+  { pattern: '/staff/content', access: 'staff', adFree: true },
+  { pattern: '/staff/content/text', access: 'staff', adFree: true },
+  { pattern: '/staff/content/preview', access: 'staff', adFree: true },
+  { pattern: '/staff/content/edit', access: 'staff', adFree: true, stylesItself: true },
 ]
 
 /** Paths of tracking links, which the redirect look-up answers on any host (specification §6). */

@@ -21,6 +21,8 @@ export const editedTexts = endpoint({
   access: 'staff',
   query: z.object({ site: z.string().max(40).default('all') }),
   answer: z.object({
+    /** Where its pages are; of all brands, the first one's. */
+    origin: z.url(),
     files: z.array(
       z.object({
         path: z.string(),

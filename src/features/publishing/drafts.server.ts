@@ -2,7 +2,8 @@ import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { brandById } from '../../sites/registry.ts'
+import { domainOf, originOf } from '../../sites/hosts.ts'
+import { brandById, mainBrand } from '../../sites/registry.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { discardDraft, editedTexts, noteStanding, publishDraft, removeText, saveText } from './drafts.contract.ts'
 import { historyPage } from './pages.ts'
@@ -12,8 +13,10 @@ import { discardRevision, insertRevision, liveRevisions, lockTexts, openRevision
 import { type Standing, stateOf } from './revisions.ts'
 import { textProblems } from './text-problems.ts'
 
-const editedHandler = handle(editedTexts, async ({ query: { site }, services: { db, texts } }) => {
-  if (site !== 'all' && !brandById(site)) throw new ApiError('notFound')
+const editedHandler = handle(editedTexts, async ({ query: { site }, services }) => {
+  const { db, texts, settings, address } = services
+  const brand = site === 'all' ? mainBrand : brandById(site)
+  if (!brand) throw new ApiError('notFound')
   const [live, open] = await Promise.all([liveRevisions(db), openRevisions(db)])
   const revisions = new Map(live.map(({ path, id }) => [path, id]))
   const sources = texts.sources()
@@ -27,6 +30,7 @@ const editedHandler = handle(editedTexts, async ({ query: { site }, services: { 
   const drafts = open.filter(({ path }) => siteIn(path) === site)
   const names = await usernamesOf(db, drafts.map(({ authorId }) => authorId))
   return {
+    origin: originOf('pages', { domain: domainOf(brand, settings.sitesSuffix), tier: 'www' }, address),
     files,
     drafts: drafts.map((draft) => ({
       path: draft.path,

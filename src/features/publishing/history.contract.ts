@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../api/contract.ts'
+import { type Answer, endpoint, id } from '../../api/contract.ts'
 import { kinds } from '../../content/kinds.ts'
 import { path } from './drafts.contract.ts'
 import { standings } from './revisions.ts'
@@ -20,6 +20,8 @@ const text = z.object({
   draft: act.extend({ standing: z.enum(standings) }).nullable(),
   /** The product has come with a newer text than the one that the published one was written over. */
   isShippedNewer: z.boolean(),
+  /** The product comes with the published one by now, word for word. */
+  isShippedSame: z.boolean(),
 })
 
 export const listTexts = endpoint({
@@ -50,11 +52,11 @@ export const textHistory = endpoint({
         retired: act.nullable(),
       }),
     ),
-    /** The revision asked for, word by word against what sites show; where that is the same one, against what the product came with. */
+    /** The revision asked for, word by word against what sites show; where that is the same one, against what they would show without it. */
     compared: z
       .object({
         revision: z.number(),
-        against: z.enum(['shown', 'shipped']),
+        against: z.enum(['shown', 'otherwise']),
         parts: z.array(z.object({ words: z.string(), change: z.enum(['none', 'added', 'removed']) })),
       })
       .nullable(),
@@ -83,3 +85,6 @@ export const showShipped = endpoint({
   errors: ['conflict'],
   page: { form: 'content', next: '/staff/content' },
 })
+
+export type ListedText = Answer<typeof listTexts>['texts'][number]
+export type TextHistory = Answer<typeof textHistory>

@@ -71,16 +71,20 @@ function standingOf({ texts }: Services, path: string, { live, open }: { live: R
     shown,
     published: live?.publishedAt ? actOf(names, live.publishedBy, live.publishedAt) : null,
     draft: open && { standing: stateOf(open) as Standing, ...actOf(names, open.authorId, open.createdAt) },
+    isShippedSame: live !== null && shipped?.text === live.body,
     isShippedNewer: live !== null && shipped?.text !== live.body && shippedHashOf(texts, path) !== live.shippedHash,
   } as const
 }
 
-/** A revision against what sites show; that which they show, against what the product came with. */
+/** A revision against what sites show; that which they show, against what they would show without it. */
 function compared({ texts }: Services, chosen: Revision, live: Revision | null) {
-  const shipped = texts.shipped().find(({ path }) => path === chosen.path)?.text ?? ''
+  const { path } = chosen
+  const shipped = texts.shipped().find((file) => file.path === path)
+  const shared = texts.sources().find((file) => file.path === path.replace(/(?<=^\w+\/)\w+/, 'all'))
+  const otherwise = (shipped ?? shared)?.text ?? ''
   const isLive = chosen.id === live?.id
-  const before = isLive || !live ? shipped : (live.body ?? '')
-  return { revision: chosen.id, against: isLive ? ('shipped' as const) : ('shown' as const), parts: wordDiff(before, chosen.body ?? '') }
+  const before = isLive || !live ? otherwise : (live.body ?? '')
+  return { revision: chosen.id, against: isLive ? ('otherwise' as const) : ('shown' as const), parts: wordDiff(before, chosen.body ?? '') }
 }
 
 const restoreHandler = handle(restoreRevision, async ({ body, scope, services }) => ({

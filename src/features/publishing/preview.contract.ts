@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../api/contract.ts'
+import { path } from './drafts.contract.ts'
 
 export const previewLinks = endpoint({
   method: 'get',
   path: '/staff/content/previews',
   summary: 'Links to the pages of each brand that a draft would change, with the draft on them; for an hour',
   access: 'staff',
-  query: z.object({ revision: id }),
-  answer: z.object({ path: z.string(), title: z.string(), links: z.array(z.object({ site: z.string(), name: z.string(), url: z.string() })) }),
+  /** A revision or, of a path, the one that is being written. */
+  query: z.object({ revision: id.optional(), path: path.optional() }),
+  answer: z.object({ revision: z.number(), path: z.string(), title: z.string(), links: z.array(z.object({ site: z.string(), name: z.string(), url: z.string() })) }),
   errors: ['notFound', 'invalid'],
 })

@@ -11,7 +11,7 @@ import { domainOf, originOf } from '../../sites/hosts.ts'
 import { brands } from '../../sites/registry.ts'
 import { previewLinks } from './preview.contract.ts'
 import { changeOf } from './published-texts.server.ts'
-import { revisionOf } from './revisions.sql.ts'
+import { presentOf, revisionOf } from './revisions.sql.ts'
 import { textProblems } from './text-problems.ts'
 import { titleOf } from './titles.ts'
 
@@ -31,7 +31,7 @@ export async function previewedTexts({ db, settings, clock, texts }: Services, k
 
 const linksHandler = handle(previewLinks, async ({ query, services, at }) => {
   const { db, texts, settings, address } = services
-  const revision = await revisionOf(db, query.revision)
+  const revision = query.path === undefined ? await revisionOf(db, query.revision ?? 0) : (await presentOf(db, query.path)).open
   if (!revision || revision.body === null) throw new ApiError('notFound')
   const { path, body: text } = revision
   const { library, problems } = texts.trying([changeOf(revision)])
@@ -40,6 +40,7 @@ const linksHandler = handle(previewLinks, async ({ query, services, at }) => {
   const page = pageOf(source.kind, source.name)
   const key = sealed({ preview: revision.id, until: later(at, LASTS).getTime() } satisfies z.input<typeof ticket>, settings.sessionSecret)
   return {
+    revision: revision.id,
     path,
     title: titleOf({ path, text }),
     links: brands

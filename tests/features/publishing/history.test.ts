@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
 import type { listTexts, restoreRevision, showShipped, textHistory } from '../../../src/features/publishing/history.contract.ts'
+import { pullTexts } from '../../../src/features/publishing/pull.server.ts'
 import { MINUTE } from '../../../src/lib/clock.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 import type { Brand } from '../../../src/sites/site.ts'
@@ -85,7 +89,7 @@ test('shows word by word what a draft would change, and what was changed of the 
     ],
   })
   expect(await words(draft)).toEqual(await words())
-  expect((await words(live)).against).toBe('shipped')
+  expect((await words(live)).against).toBe('otherwise')
 })
 
 test('an earlier one is published again, as a revision of its own', async () => {
@@ -176,4 +180,53 @@ test('the same acts are taken from a form without script, and lead back to the t
   })
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, `/staff/content/text?path=${encodeURIComponent(TOS)}`])
   expect(shown()).toBe('<p>One.</p>\n')
+})
+
+describe('the files', () => {
+  let directory: string
+  beforeEach(async () => {
+    directory = join(await mkdtemp(join(tmpdir(), 'content-')), 'content')
+    await mkdir(join(directory, 'legal', 'all'), { recursive: true })
+    for (const path of [TOS, 'legal/all/about.md']) await writeFile(join(directory, path), app.services.texts.shipped().find((file) => file.path === path)?.text ?? '')
+  })
+  afterEach(() => rm(dirname(directory), { recursive: true, force: true }))
+
+  test('are given what is published, and only that', async () => {
+    const own = 'legal/wivesnow/tos.md'
+    await publishes(tos('For all.'))
+    await publishes(tos('Of WivesNow.'), people.eve, own)
+    await save(tos('Not yet.'), null, 'legal/all/about.md')
+    expect(await pullTexts(app.services.db, directory)).toEqual([
+      { path: TOS, done: 'written' },
+      { path: own, done: 'written' },
+    ])
+    expect([await readFile(join(directory, TOS), 'utf8'), await readFile(join(directory, own), 'utf8')]).toEqual([tos('For all.'), tos('Of WivesNow.')])
+    expect(await readFile(join(directory, 'legal/all/about.md'), 'utf8')).not.toContain('Not yet.')
+    expect((await pullTexts(app.services.db, directory)).map(({ done }) => done)).toEqual(['unchanged', 'unchanged'])
+  })
+
+  test('lose what was taken away', async () => {
+    const path = 'help/all/who-can-join.md'
+    await mkdir(join(directory, 'help', 'all'), { recursive: true })
+    await writeFile(join(directory, path), app.services.texts.shipped().find((file) => file.path === path)?.text ?? '')
+    await people.eve.send<typeof removeText>('POST /staff/content/remove', { body: { path } })
+    expect(await pullTexts(app.services.db, directory)).toEqual([{ path, done: 'deleted' }])
+    expect(await readdir(join(directory, 'help', 'all'))).toEqual([])
+  })
+
+  test('are not touched outside of their folder, nor given what no page could read', async () => {
+    const live = await publishes(tos('One.'))
+    const outside = join(directory, '..', 'outside.md')
+    await writeFile(outside, 'not ours')
+    for (const change of [{ path: '../outside.md' }, { path: '../outside.md', body: null }, { path: TOS, body: tos('{{gone}}') }]) {
+      await app.services.db.updateTable('content_revisions').set(change).where('id', '=', live).execute()
+      expect((await pullTexts(app.services.db, directory)).map(({ done }) => done)).toEqual(['refused'])
+    }
+    expect(await readFile(outside, 'utf8')).toBe('not ours')
+  })
+
+  test('that the product has come with by now are told apart', async () => {
+    await publishes(app.services.texts.shipped().find(({ path }) => path === TOS)?.text ?? '')
+    expect(await history()).toMatchObject({ isShippedSame: true, isShippedNewer: false })
+  })
 })

@@ -132,6 +132,14 @@ test('still works for a draft that was put away, to see what it was', async () =
   expect(termsOf(await open((await linksTo(revision))[0]?.url ?? ''))).toBe('<p>Only a draft.</p>\n')
 })
 
+test('of a path is of what is being written there', async () => {
+  const path = 'legal/wivesnow/terms.md'
+  const asks = () => people.eve.send<typeof previewLinks>('GET /staff/content/previews', { query: { path } })
+  await expect(asks()).rejects.toMatchObject({ code: 'notFound' })
+  const revision = await save(path)
+  expect(await asks()).toMatchObject({ revision, path, title: 'Terms of use' })
+})
+
 test('is given to staff alone, and of nothing that is not there', async () => {
   const revision = await save('legal/wivesnow/terms.md')
   const asks = (visitor: CastMember, id: number) => visitor.send<typeof previewLinks>('GET /staff/content/previews', { query: { revision: id } })
