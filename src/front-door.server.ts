@@ -273,7 +273,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     const isPage = host?.role === 'pages' && headers.get('Content-Type')?.startsWith('text/html')
     if (isPage) headers.set('Content-Type', 'text/html; charset=utf-8')
     const { showsCardForm = false, stylesItself = false } = (isPage && matchPage(new URL(request.url).pathname, sisters)?.route) || {}
-    if (stylesItself) headers.set('Content-Security-Policy', withAnyStyle(headers.get('Content-Security-Policy') ?? ''))
+    if (stylesItself && response.ok) headers.set('Content-Security-Policy', withAnyStyle(headers.get('Content-Security-Policy') ?? ''))
     if (isPage) headers.append('Content-Security-Policy', pagePolicy(host, address, { showsCardForm }))
     else if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')

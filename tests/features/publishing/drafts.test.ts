@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { createApp } from '../../../src/app.server.ts'
+import type { Render } from '../../../src/front-door.server.ts'
 import type { discardDraft, editedTexts, noteStanding, publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
 import { MOST_CHARACTERS } from '../../../src/features/publishing/revisions.ts'
 import type { helpIndex } from '../../../src/features/support/help.contract.ts'
@@ -267,4 +268,18 @@ test('what shows and who let it is written down, and of what was said nothing', 
     { actor_id: people.frank.id, action: 'content.publish', details: { path: TERMS, revision } },
     { actor_id: people.eve.id, action: 'content.remove', details: { path: 'help/all/who-can-join.md', revision: 0 } },
   ])
+})
+
+test('the page of the editor may put styles into itself, and no other; none may make code', async () => {
+  const policy = "script-src 'self' 'sha256-a'; style-src 'self' 'sha256-b';"
+  const render: Render = async () => new Response('made', { headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': policy } })
+  const policyOf = async (path: string, visitor: CastMember) => {
+    const headers = { Host: visitor.host, Cookie: `session=${visitor.cookies.get('session')}` }
+    const answer = await app.frontDoor(new Request(`http://${visitor.host}${path}`, { headers }), '203.0.113.7', render)
+    return answer.headers.get('Content-Security-Policy') ?? ''
+  }
+  expect(await policyOf('/staff/content/edit', people.eve)).toMatch(/^script-src 'self' 'sha256-a'; style-src 'self' 'unsafe-inline';, /)
+  expect(await policyOf('/staff/content', people.eve)).toContain(policy)
+  // To others it is no page, and theirs is as strict as any.
+  expect(await policyOf('/staff/content/edit', people.alice)).toContain(policy)
 })
