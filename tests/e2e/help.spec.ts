@@ -14,14 +14,14 @@ test.afterAll(async () => server.stop())
 const FORGOTTEN = 'I have forgotten my password. How do I get a new one?'
 const help = (brand = 'adultcrush', rest = '') => `${server.origin(brand)}/help${rest}`
 
-/** A phone by day and a desk by night. */
+/** What is found, on a phone by day and at a desk by night; the pages themselves are in guest-pages.spec.ts. */
 const visits = [
-  { colorScheme: 'light', width: 390, paths: ['', '/block#submit-ticket'] },
-  { colorScheme: 'dark', width: 1280, paths: ['/forgot-password#feedback-sent', '?q=password', '?q=xyzzy'] },
+  { colorScheme: 'light', width: 390, paths: ['?q=password'] },
+  { colorScheme: 'dark', width: 1280, paths: ['?q=xyzzy'] },
 ] as const
 
-for (const { id } of brands) {
-  test(`the help pages of ${id} are accessible, fit the screen and break no policy`, async ({ page }) => {
+for (const { id } of brands.filter((_, index) => index % 4 === 0)) {
+  test(`what is found on ${id} is accessible, fits the screen and breaks no policy`, async ({ page }) => {
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
