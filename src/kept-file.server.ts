@@ -16,7 +16,11 @@ export type KeptFile = { etag: string; versions: Record<Coding, Version> }
 
 /** Reads a file with its compressed twins, where the build wrote them. */
 export async function readBodies(path: string): Promise<Bodies> {
-  const twin = (extension: string) => readFile(path + extension).catch(() => undefined)
+  const twin = (extension: string) =>
+    readFile(path + extension).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      return undefined
+    })
   const [identity, br, gzip] = await Promise.all([readFile(path), twin('.br'), twin('.gz')])
   return { identity, ...(br && gzip ? { br, gzip } : {}) }
 }

@@ -1,4 +1,4 @@
-import { api } from '../../api/client.ts'
+import { api, CallError } from '../../api/client.ts'
 import { cookieIn } from '../../lib/cookies.ts'
 import { ADULT_COOKIE, type Choice, CHOICE_COOKIE, choiceOf } from './consent.ts'
 import type { chooseCookies, confirmAdult } from './consent.contract.ts'
@@ -28,8 +28,10 @@ function askAge(dialog: HTMLDialogElement): void {
   form?.addEventListener('submit', (event) => {
     event.preventDefault()
     dialog.close('adult')
-    // Should it not arrive, the next page asks again.
-    void api.send<typeof confirmAdult>('POST /site/confirmAdult', { body: {} }, { keepalive: true }).catch(() => undefined)
+    void api.send<typeof confirmAdult>('POST /site/confirmAdult', { body: {} }, { keepalive: true }).catch((error: unknown) => {
+      // Should it not arrive, the next page asks again.
+      if (!(error instanceof CallError)) throw error
+    })
   })
   dialog.querySelector('[data-leave]')?.addEventListener('click', () => {
     const sorry = dialog.querySelector<HTMLElement>('[data-too-young]')
