@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const overTheApi = ['tests/{api,features,db}/**/*.test.ts']
+const overTheApi = ['tests/{api,attacks,features,db}/**/*.test.ts']
 
 export default defineConfig({
   test: {
