@@ -23,10 +23,17 @@ const render: Render = async (request, path, locals) => {
   // A page is compressed whole in any case; made whole, its policy knows the styles that its layouts put in by
   // hand, and what fails halfway is a 500.
   state.streaming = false
+  // What a page throws is the front door's to answer and to log: Astro would log it as it is, with whatever
+  // somebody typed in it.
+  let thrown: unknown
+  state.logger = Object.assign(Object.create(state.logger), { error: () => undefined })
+  state.renderError = async (_, { status, error, response }) => {
+    thrown ??= error
+    return response ?? new Response(null, { status })
+  }
   const response = await astro(state)
-  // Astro has logged what the page threw, and has no error page of its own: the front door shows ours, or a line
-  // where that has failed as well and is empty.
-  if (response.status === 500 && (path !== '/error' || response.body === null)) throw new Error(`the page ${path} failed`)
+  if (thrown !== undefined) throw thrown
+  if (response.status === 500 && response.body === null) throw new Error(`the page ${path} failed`)
   return response
 }
 

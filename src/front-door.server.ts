@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Api, hostOf } from './api/router.server.ts'
-import { type Client, createClient } from './api/client.ts'
+import { CallError, type Client, createClient } from './api/client.ts'
 import { ApiError, type Problem } from './api/errors.ts'
 import { asApiError, logFault } from './api/faults.ts'
 import { isOwnNavigation, isPrepared } from './api/navigation.ts'
@@ -44,7 +44,7 @@ export type PageLocals = {
   /** Present where a form posted without script was refused. */
   formAnswer: { form: string; values: Record<string, string | string[]>; problem: Problem } | null
   /** Set where the page to show is an error. */
-  error: { status: number; id: string | null } | null
+  error: { status: number; sentence: string | null; id: string | null } | null
   /** The page shows a text that is not published. */
   preview: boolean
 }
@@ -234,7 +234,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     try {
       return await arrive(visit)
     } catch (error) {
-      const known = asApiError(error)
+      const known = pageError(error)
       const { requestId, url } = visit
       logFault(services.log, known, { requestId, path: url.pathname })
       return errorPage(visit, known)
@@ -247,13 +247,15 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     const host = hostOf(hosts, request.headers.get('Host'))
     const plain = new Response(`${error.status} ${error.message}\n`, { status: error.status, headers: error.headers })
     if (host?.role !== 'pages') return plain
+    const isInternal = error.code === 'internal'
+    const page = new Request(request.url, { headers: request.headers })
     const locals: PageLocals = {
       ...localsFor(visit, host, null),
-      path: '/error',
-      error: { status: error.status, id: error.code === 'internal' ? requestId : null },
+      error: { status: error.status, sentence: isInternal ? null : error.message, id: isInternal ? requestId : null },
     }
     try {
-      const shown = await render(new Request(request.url, { headers: request.headers }), '/error', locals)
+      if (error.code === 'notFound') return await notFound(page, locals, render)
+      const shown = await render(page, '/error', { ...locals, path: '/error' })
       return withStatus(shown, error.status, error.headers)
     } catch (cause) {
       services.log.error({ requestId, error: cause }, 'the error page failed')
@@ -293,8 +295,15 @@ async function readiness(services: Services): Promise<Response> {
   }
 }
 
+/** What the API refused, where a page has no answer of its own to that: an address that cannot be is none. */
+function pageError(error: unknown): ApiError {
+  if (!(error instanceof CallError) || error.code === 'offline' || error.code === 'internal') return asApiError(error)
+  if (error.code === 'invalid') return new ApiError('notFound')
+  return new ApiError(error.code, { detail: error.message, headers: error.retryAfter === null ? {} : { 'Retry-After': String(error.retryAfter) } })
+}
+
 async function notFound(request: Request, locals: PageLocals, render: Render): Promise<Response> {
-  return withStatus(await render(request, '/404', { ...locals, error: { status: 404, id: null } }), 404)
+  return withStatus(await render(request, '/404', { ...locals, error: { status: 404, sentence: null, id: null } }), 404)
 }
 
 /** Staff's pages are none to anybody else: a redirect would tell that there is something. */

@@ -7,6 +7,7 @@ import type { Library } from './content/library.ts'
 import { textsOn } from './content/pages.ts'
 import type { Texts } from './content/texts.server.ts'
 import type { GuestPages } from './front-door.server.ts'
+import { hasOneHost } from './incoming.server.ts'
 import { type Bodies, codedBodies, type KeptFile, keep, keptResponse, readBodies, sendKept } from './kept-file.server.ts'
 import { hostLabels } from './sites/crawlers.ts'
 import type { Address, Host } from './sites/hosts.ts'
@@ -90,6 +91,7 @@ export async function loadGuestPages(
       const path = queryAt === -1 ? url : url.slice(0, queryAt)
       const page = byHost.get(request.headers.host ?? '')?.get(path)
       if (page === undefined || (queryAt !== -1 && changesPage(path, new URLSearchParams(url.slice(queryAt))))) return false
+      if (!hasOneHost(request.rawHeaders)) return false
       const cookies = request.headers.cookie
       if (cookies !== undefined && cookies.includes(`${cookieName}=`)) return false
       sendKept(page, request, response)

@@ -7,25 +7,49 @@ import { baseHeaders, closedPolicy } from './api/security-headers.ts'
  * there is nothing to rely on. Afterwards, X-Forwarded-For is the one address that it came from.
  */
 export function admit(request: IncomingMessage, response: ServerResponse, { trustProxy, secure }: { trustProxy: boolean; secure: boolean }): boolean {
-  // fetch knows no such Request, so it would never reach the front door.
-  if (request.method === 'TRACE') {
+  const refuse = (status: number, message: string, more: Record<string, string> = {}): false => {
     response
-      .writeHead(405, {
+      .writeHead(status, {
         ...baseHeaders(secure),
-        Allow: 'GET, HEAD, POST',
+        ...more,
         'Cache-Control': 'no-store',
         'Content-Security-Policy': closedPolicy,
         'Content-Type': 'text/plain; charset=utf-8',
       })
-      .end('405 This address does not take that kind of request.\n')
+      .end(`${status} ${message}\n`)
     return false
   }
+  // fetch knows no such Request, so it would never reach the front door.
+  if (request.method === 'TRACE') return refuse(405, 'This address does not take that kind of request.', { Allow: 'GET, HEAD, POST' })
   const { headers } = request
+  const host = headers.host ?? ''
+  if (!hasOneHost(request.rawHeaders) || !isHost(host)) return refuse(400, 'This request does not say for which site it is.')
+  if (!request.url?.startsWith('/')) {
+    const target = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : null
+    if (!target || !/^https?:$/.test(target.protocol)) return refuse(400, 'This request does not say for which page it is.')
+    if (target.host !== new URL(`${target.protocol}//${host}`).host) return refuse(421, 'This address belongs to another site.')
+    request.url = target.pathname + target.search
+  }
   headers['x-forwarded-for'] = clientAddress(request.socket.remoteAddress, headers['x-forwarded-for'], trustProxy)
   delete headers['x-forwarded-host']
   delete headers['x-forwarded-proto']
   delete headers['x-forwarded-port']
   return true
+}
+
+/** Of several Host headers node keeps the first, and a proxy before us may have read another (RFC 9112, 3.2). */
+export function hasOneHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1
+}
+
+/** Whether it is a host with or without a port, and no more: `a@b` and `a/b` are addresses as well. */
+function isHost(value: string): boolean {
+  return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(value) && URL.canParse(`http://${value}`)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { type Alias, LineCounter, parseDocument, visit } from 'yaml'
 import { brandById } from '../sites/registry.ts'
 import { conditions, knownPlaceholders } from './words.ts'
 import { type Kind, kinds, legalNames, matterOf, promoNames } from './kinds.ts'
@@ -88,6 +88,13 @@ function matterFrom(yaml: string, kind: Kind, name: string, wrong: (line: number
   const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
   for (const error of document.errors) wrong(counter.linePos(error.pos[0]).line, error.message)
   if (document.errors.length > 0) return null
+  // A text says everything once; aliases of aliases make gigabytes of a few lines.
+  let alias: Alias | undefined
+  visit(document, { Alias: (_, node) => ((alias = node), visit.BREAK) })
+  if (alias) {
+    wrong(counter.linePos(alias.range?.[0] ?? 0).line, `*${alias.source} stands for another part; please write it out`)
+    return null
+  }
   const result = matterOf(kind, name).safeParse(document.toJS())
   if (result.success) return result.data
   const lineOf = (path: readonly PropertyKey[]): number => {

@@ -58,4 +58,22 @@ describe('over a socket', () => {
     const [, body = ''] = (await raw(`GET / HTTP/1.1\r\nHost: www.adultcrush.localhost\r\n${forged}Connection: close\r\n\r\n`)).split('\r\n\r\n')
     expect(JSON.parse(body)).toEqual({ host: 'www.adultcrush.localhost', connection: 'close', 'x-forwarded-for': '127.0.0.1' })
   })
+
+  test.each([
+    ['400', 'GET / HTTP/1.1\r\nHost: a@b'],
+    ['400', 'GET / HTTP/1.1\r\nHost: www.adultcrush.localhost/x'],
+    ['400', 'GET / HTTP/1.1\r\nHost: www.adultcrush.localhost:99999'],
+    ['400', 'GET / HTTP/1.1\r\nHost: 1.2.3.4.5'],
+    ['400', 'GET / HTTP/1.1\r\nHost: www.adultcrush.localhost\r\nHost: www.wivesnow.localhost'],
+    ['400', 'GET / HTTP/1.1\r\nhost: www.adultcrush.localhost\r\nHOST: www.adultcrush.localhost'],
+    ['400', 'GET ftp://www.adultcrush.localhost/ HTTP/1.1\r\nHost: www.adultcrush.localhost'],
+    ['400', 'OPTIONS * HTTP/1.1\r\nHost: www.adultcrush.localhost'],
+    ['421', 'GET http://www.wivesnow.localhost/ HTTP/1.1\r\nHost: www.adultcrush.localhost'],
+    ['421', 'GET http://www.adultcrush.localhost:81/ HTTP/1.1\r\nHost: www.adultcrush.localhost'],
+    ['200', 'GET http://WWW.adultcrush.localhost/help HTTP/1.1\r\nHost: www.adultcrush.localhost'],
+    ['200', 'GET / HTTP/1.1\r\nHost: www.adultcrush.localhost.:80'],
+    ['200', 'GET / HTTP/1.1\r\nHost: [::1]:4321'],
+  ])('says %s to %j', async (status, head) => {
+    expect((await raw(`${head}\r\nConnection: close\r\n\r\n`)).slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+  })
 })

@@ -51,6 +51,12 @@ test('a question for brands of one way to pay is not on the others', () => {
   expect(library.help(adultcrush).map(({ id }) => id)).not.toContain('what-is-a-credit')
 })
 
+test('a few lines whose parts stand for one another are refused before they become gigabytes', () => {
+  const more = ['a: &a [x, x]', ...'bcdefghij'.split('').map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`).join(', ')}]`)].join('\n')
+  const { problems } = reading({ path: 'help/all/bomb.md', text: help('A word.', `${more}\n`) })
+  expect(problems).toEqual([{ path: 'help/all/bomb.md', line: 6, message: '*a stands for another part; please write it out' }])
+})
+
 test.each([
   ['raw HTML', '<img src=x onerror=alert(1)>', '<p>&lt;img src=x onerror=alert(1)&gt;</p>\n'],
   ['a script address', '[press](javascript:alert(1))', '<p>[press](javascript:alert(1))</p>\n'],

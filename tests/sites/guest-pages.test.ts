@@ -48,7 +48,8 @@ function send(host: string | undefined, url: string, { method = 'GET', ...header
       sent.body = body
     },
   }
-  const request = { method, url, headers: { host, ...headers } }
+  const named = { ...(host === undefined ? {} : { host }), ...headers }
+  const request = { method, url, headers: named, rawHeaders: Object.entries(named).flat() }
   return pages.send(request as unknown as IncomingMessage, response as unknown as ServerResponse, '__Secure-session') ? sent : null
 }
 

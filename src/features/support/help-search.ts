@@ -15,22 +15,22 @@ const fillers = new Set(
 )
 
 /** Forms that no ending gives away, by the form that stands for all of them. */
-const irregular: Readonly<Record<string, string>> = {
-  bought: 'buy',
-  email: 'mail',
-  forgotten: 'forget',
-  forgot: 'forget',
-  hidden: 'hide',
-  left: 'leave',
-  lost: 'lose',
-  paid: 'pay',
-  people: 'person',
-  seen: 'see',
-  sent: 'send',
-  stolen: 'steal',
-  written: 'write',
-  wrote: 'write',
-}
+const irregular: ReadonlyMap<string, string> = new Map([
+  ['bought', 'buy'],
+  ['email', 'mail'],
+  ['forgotten', 'forget'],
+  ['forgot', 'forget'],
+  ['hidden', 'hide'],
+  ['left', 'leave'],
+  ['lost', 'lose'],
+  ['paid', 'pay'],
+  ['people', 'person'],
+  ['seen', 'see'],
+  ['sent', 'send'],
+  ['stolen', 'steal'],
+  ['written', 'write'],
+  ['wrote', 'write'],
+])
 
 /**
  * The questions that a query finds, best first: those that have its words, in any form, begun or slightly
@@ -146,7 +146,7 @@ function stemOfKnown(word: string): string {
 
 /** `cancelling`, `cancelled` and `cancellation` -> `cancel`: crude, and the same for both sides. */
 function stemOf(word: string): string {
-  const regular = (irregular[word] ?? word).replace(/ies$/, 'y').replace(/(?<=ss|x|z|ch|sh)es$|(?<=..[^su])s$/, '')
+  const regular = (irregular.get(word) ?? word).replace(/ies$/, 'y').replace(/(?<=ss|x|z|ch|sh)es$|(?<=..[^su])s$/, '')
   const bare = regular.replace(/ifications?$/, 'ify').replace(/(?<=...)(ations?|ing|ed|ment|ly|e)$/, '')
   return bare.replace(/([^aeiou])\1$/, '$1').replace(/i$/, 'y')
 }

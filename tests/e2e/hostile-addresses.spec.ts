@@ -1,0 +1,143 @@
+import { connect } from 'node:net'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { expect, test } from '@playwright/test'
+import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/db/demo/cast.ts'
+import { codeAt } from '../../src/features/accounts/totp.server.ts'
+import { pageRoutes } from '../../src/sites/routes.ts'
+import { HOSTILE_WORDS } from '../support/hostile.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Addresses that no page of ours links to, asked for as a script would: not one of them is a fault of ours. */
+test.describe.configure({ mode: 'serial' })
+
+let server: RunningServer
+let cookie = ''
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  const session = await post('/site/signin', { login: 'eve', password: DEMO_PASSWORD })
+  cookie = sessionIn(session.cookies)
+  const proven = await post('/staff/verify', { code: codeAt(DEMO_FACTOR, new Date()) })
+  cookie = sessionIn(proven.cookies) || cookie
+  expect((await get('/staff')).status).toBe(200)
+})
+test.afterAll(async () => server.stop())
+
+type Answered = { status: number; cookies: string[]; body: string }
+
+function ask(method: string, path: string, headers: Record<string, string>, body = '', label = 'www'): Promise<Answered> {
+  const { host } = new URL(server.origin('adultcrush', label))
+  return new Promise((resolve, reject) => {
+    const asking = request({ host: '127.0.0.1', port: server.port, method, path, headers: { host, ...headers } }, (response) => {
+      const { statusCode: status = 0 } = response
+      text(response).then((read) => resolve({ status, cookies: response.headers['set-cookie'] ?? [], body: read }), reject)
+    })
+    asking.on('error', reject).end(body)
+  })
+}
+
+function get(path: string, as = cookie): Promise<Answered> {
+  return ask('GET', path, as === '' ? {} : { cookie: as })
+}
+
+function post(path: string, fields: Record<string, string>): Promise<Answered> {
+  const headers = { origin: server.origin('adultcrush'), 'content-type': 'application/x-www-form-urlencoded', ...(cookie === '' ? {} : { cookie }) }
+  return ask('POST', path, headers, new URLSearchParams(fields).toString())
+}
+
+function sessionIn(cookies: string[]): string {
+  return cookies.find((one) => one.startsWith('session='))?.split(';')[0] ?? ''
+}
+
+/** Whatever a page reads of its query, except what leads away from the page before it is made. */
+const names = ['q', 'before', 'with', 'gender', 'ageFrom', 'ageTo', 'country', 'place', 'placeId', 'radius', 'online', 'withPhoto', 'key', 'keyword', 'path', 'revision', 'site', 'brand', 'show', 'done', 'outcome']
+const leadingAway = ['token', 'back', 'preview']
+
+test('every page with every hostile word in all of its query, twice, and as its parameter', async () => {
+  test.slow()
+  const faults: string[] = []
+  for (const { pattern } of pageRoutes.filter(({ only }) => only === undefined)) {
+    for (const word of HOSTILE_WORDS) {
+      const value = encodeURIComponent(word.toWellFormed())
+      const path = pattern.replaceAll(/:\w+\??/g, value)
+      const asked = [`${path}?${names.map((name) => `${name}=${value}`).join('&')}&${value}=${value}&q=${value}`, ...leadingAway.map((name) => `${path}?${name}=${value}`)]
+      for (const address of asked) {
+        const { status } = await get(address, word.length % 2 === 0 ? cookie : '')
+        if (status >= 500) faults.push(`${status} ${address}`)
+      }
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test('the hosts that have no pages, with every hostile word in path and query', async () => {
+  const faults: string[] = []
+  for (const word of HOSTILE_WORDS) {
+    const value = encodeURIComponent(word.toWellFormed())
+    for (const label of ['media', 'api', 'redirect', 'api.members']) {
+      for (const path of [`/${value}`, `/${value}/${value}?${value}=${value}&key=${value}`, `/card-form?order=${value}&at=${value}`, `/q/${value}?subid=${value}`, `/callback/cfpSupportAgent?member=${value}&agent=${value}&link=${value}&at=${value}&signature=${value}`]) {
+        const { status } = await ask('GET', path, { cookie }, '', label)
+        if (status >= 500) faults.push(`${status} ${label} ${path}`)
+      }
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test('the pages that read their query, with each part of it wrong alone', async () => {
+  test.slow()
+  const faults: string[] = []
+  for (const page of ['/messages', '/search', '/search/2', '/plist/new/1', '/help', '/billing/upgrade', '/emailUnsubscribe', '/emailOfferRedirect', '/staff/tickets', '/staff/content', '/staff/content/text', '/staff/content/preview', '/staff/content/edit']) {
+    for (const [index, name] of names.entries()) {
+      for (const word of HOSTILE_WORDS.filter((_, at) => at % 12 === index % 12)) {
+        const address = `${page}?${name}=${encodeURIComponent(word.toWellFormed())}`
+        const { status } = await get(address)
+        if (status >= 500) faults.push(`${status} ${address}`)
+      }
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test('a place in the inbox that is none is no page; a word of every object is asked for like any other', async () => {
+  const nowhere = await get('/messages?before=x')
+  expect([nowhere.status, nowhere.body]).toEqual([404, expect.stringContaining('Page not found')])
+  const asked = await get('/help?q=constructor', '')
+  expect([asked.status, asked.body]).toEqual([200, expect.stringContaining('Nothing found for “constructor”')])
+})
+
+/** Sends bytes as they are; what came back, until the server hung up. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => void (answer += chunk.toString()))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+test('a host that is none, or two of them, is the client’s mistake: a line to it, and none in the log', async () => {
+  const host = new URL(server.origin('adultcrush')).host
+  const before = server.output.join('').length
+  for (const [status, head] of [
+    [400, 'GET / HTTP/1.1\r\nHost: a@b'],
+    [400, 'GET /dashboard HTTP/1.1\r\nHost: a@b'],
+    [400, 'GET / HTTP/1.1\r\nHost: 1.2.3.4.5'],
+    [400, 'GET / HTTP/1.1\r\nHost: '],
+    [400, `GET / HTTP/1.1\r\nHost: ${host}/..`],
+    [400, `GET / HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example`],
+    [400, `GET /help HTTP/1.1\r\nhost: ${host}\r\nHOST: ${host}`],
+    [421, `GET http://evil.example/ HTTP/1.1\r\nHost: ${host}`],
+    [421, `GET https://evil.example/dashboard HTTP/1.1\r\nHost: ${host}`],
+    [200, `GET http://${host}/help HTTP/1.1\r\nHost: ${host}`],
+    [400, `GET javascript:alert(1) HTTP/1.1\r\nHost: ${host}`],
+    [400, `OPTIONS * HTTP/1.1\r\nHost: ${host}`],
+    [421, 'GET / HTTP/1.1\r\nHost: evil.example'],
+  ] as const) {
+    const answer = await raw(`${head}\r\nConnection: close\r\n\r\n`)
+    expect([head, answer.slice(0, 12)]).toEqual([head, `HTTP/1.1 ${status}`])
+    expect(answer).not.toMatch(/^ {4}at /m)
+  }
+  expect(server.output.join('').slice(before)).toBe('')
+})
