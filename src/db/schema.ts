@@ -9,7 +9,11 @@ export type Accounts = {
   id: Id
   brand: string
   username: string
+  /** The username as it is compared, and as it looks; and the address as it is compared (lib/folding). */
+  username_key: string
+  username_look: string
   email: string
+  email_key: string
   owns_email: Generated<boolean>
   password_hash: string
   email_confirmed_at: Date | null

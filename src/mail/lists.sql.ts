@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Db, Trx } from '../db/connection.server.ts'
+import { foldAddress } from '../lib/folding.ts'
 import type { MailList } from './unsubscribe.server.ts'
 
 /** Only a hash is kept, so that the wish outlives the account without keeping the address. */
 function emailHash(email: string): Uint8Array {
-  return createHash('sha256').update(email.trim().toLowerCase()).digest()
+  return createHash('sha256').update(foldAddress(email)).digest()
 }
 
 /** No more mail of this list to this address, whatever account asks for it. */

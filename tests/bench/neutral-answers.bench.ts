@@ -30,8 +30,8 @@ const app = await createApp({
   log: pino({ level: 'silent' }),
 })
 await sql`
-  insert into accounts (brand, username, email, password_hash, sensitive_data_accepted_at, email_confirmed_at, created_at)
-  select 'adultcrush', 'member' || n, 'member' || n || '@example.org', ${await hashPassword('the right password')}, now(), now(), now()
+  insert into accounts (brand, username, username_key, username_look, email, email_key, password_hash, sensitive_data_accepted_at, email_confirmed_at, created_at)
+  select 'adultcrush', 'member' || n, 'member' || n, 'member' || n, 'member' || n || '@example.org', 'member' || n || '@example.org', ${await hashPassword('the right password')}, now(), now(), now()
   from generate_series(1, ${MEMBERS}::int) n`.execute(database.db)
 await sql`vacuum analyze`.execute(database.db)
 

@@ -1,5 +1,7 @@
 import type { Library } from '../../content/library.ts'
+import { usernameColumns } from '../../features/accounts/accounts.sql.ts'
 import { sizeAt, WIDTHS } from '../../features/photos/photos.ts'
+import { foldAddress } from '../../lib/folding.ts'
 import type { Trx } from '../connection.server.ts'
 import { AVATAR_SIZE, avatarThumbhash } from './avatars.ts'
 import { insertRows } from './insert.server.ts'
@@ -7,6 +9,10 @@ import type { DemoPerson } from './people.ts'
 
 /** The last domain of the e-mail addresses of demo members: reserved, so that no mail can reach anybody. */
 export const DEMO_DOMAIN = 'demo.example'
+
+function addressOf({ username }: DemoPerson): string {
+  return foldAddress(`${username}@${DEMO_DOMAIN}`)
+}
 
 /** Accounts with their profiles, photos and updates. */
 export async function writePeople(trx: Trx, people: readonly DemoPerson[], { passwordHash, texts }: { passwordHash: string; texts: Library }): Promise<void> {
@@ -17,7 +23,10 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { pas
       id: 'bigint',
       brand: 'text',
       username: 'text',
+      username_key: 'text',
+      username_look: 'text',
       email: 'text',
+      email_key: 'text',
       password_hash: 'text',
       email_confirmed_at: 'timestamptz',
       sensitive_data_accepted_at: 'timestamptz',
@@ -30,8 +39,9 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { pas
     people.map((person) => ({
       id: person.id,
       brand: person.brand.id,
-      username: person.username,
-      email: `${person.username.toLowerCase()}@${DEMO_DOMAIN}`,
+      ...usernameColumns(person.username),
+      email: addressOf(person),
+      email_key: addressOf(person),
       password_hash: passwordHash,
       email_confirmed_at: person.joinedAt,
       sensitive_data_accepted_at: person.joinedAt,

@@ -1,4 +1,5 @@
 import { DAY, HOUR, latestBirthday, later, MINUTE } from '../../lib/clock.ts'
+import { lookOf } from '../../lib/look-alikes.ts'
 import type { Gender } from '../../features/profiles/genders.ts'
 import type { Brand } from '../../sites/site.ts'
 import { type Interest, interests } from './interests.ts'
@@ -77,7 +78,7 @@ export function makePerson(world: World, id: number, taken: Set<string>, wishes:
   const joinedAt = wishes.joinedAt ?? later(now, -drawMembership(random))
   const lastSeenAt = wishes.lastSeenAt ?? drawLastSeen(random, joinedAt, now)
   const words = describeSelf(random, { gender, age, brand: brand.id, place: place.place_name })
-  if (wishes.username !== undefined) taken.add(wishes.username.toLowerCase())
+  if (wishes.username !== undefined) taken.add(lookOf(wishes.username))
   return {
     id,
     brand,

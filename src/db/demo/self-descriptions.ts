@@ -1,4 +1,5 @@
 import type { Gender } from '../../features/profiles/genders.ts'
+import { lookOf } from '../../lib/look-alikes.ts'
 import { type Interest, interests } from './interests.ts'
 import type { Random } from './random.ts'
 import {
@@ -72,7 +73,7 @@ function drawHeadline(random: Random, isTwo: boolean): string {
   ])
 }
 
-/** A username that nobody in `taken` has, which it then holds. 3 to 20 characters, as at register. */
+/** A username that looks like nobody's in `taken`, which then holds its look. 3 to 20 characters, as at register. */
 export function inventUsername(random: Random, gender: Gender, taken: Set<string>): string {
   const name = random.pick(firstNames[gender])
   const first = random.pick(usernameFirst)
@@ -80,7 +81,7 @@ export function inventUsername(random: Random, gender: Gender, taken: Set<string
   const base = random.weighted([
     [`${first}${second}`, 5],
     [`${name}${second}`, 2],
-    [`${name}.${second.toLowerCase()}`, 1],
+    [`${name}-${second.toLowerCase()}`, 1],
     [`${first}_${name}`, 2],
     [`${name}${random.int(2, 68)}`, 2],
     [`${first.toLowerCase()}-${second.toLowerCase()}`, 1],
@@ -88,8 +89,9 @@ export function inventUsername(random: Random, gender: Gender, taken: Set<string
   for (let number = 0; ; number += 1) {
     const digits = number === 0 ? '' : String(random.int(2, number < 8 ? 68 : 99_999))
     const username = base.slice(0, 20 - digits.length) + digits
-    if (taken.has(username.toLowerCase())) continue
-    taken.add(username.toLowerCase())
+    const look = lookOf(username)
+    if (taken.has(look)) continue
+    taken.add(look)
     return username
   }
 }

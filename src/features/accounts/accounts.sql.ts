@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { foldAddress, foldLogin, foldName } from '../../lib/folding.ts'
+import { lookOf } from '../../lib/look-alikes.ts'
 import { acceptTerms } from '../legal/terms.sql.ts'
 import type { Step } from '../onboarding/steps.ts'
 import { openSteps } from '../onboarding/steps.sql.ts'
@@ -12,11 +14,12 @@ export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date 
  * first, then the latest who typed it at register without owning it.
  */
 export async function accountsWithLogin(db: Db, login: string): Promise<LoginCandidate[]> {
+  const folded = foldLogin(login)
   // Either half of the address's rows has an index of its own, and is found by it only if named.
   const isMeant =
     login.includes('@')
-      ? sql<boolean>`(owns_email and lower(email) = lower(${login})) or (not owns_email and lower(email) = lower(${login}))`
-      : sql<boolean>`lower(username) = lower(${login})`
+      ? sql<boolean>`(owns_email and email_key = ${folded}) or (not owns_email and email_key = ${folded})`
+      : sql<boolean>`username_key = ${folded}`
   return db
     .selectFrom('accounts')
     .select(['id', 'password_hash as passwordHash', 'banned_at as bannedAt'])
@@ -49,8 +52,9 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
   const { at } = account
   const values = {
     brand: account.brand,
-    username: account.username,
+    ...usernameColumns(account.username),
     email: account.email,
+    email_key: foldAddress(account.email),
     password_hash: account.passwordHash,
     sensitive_data_accepted_at: at,
     marketing_accepted_at: account.wantsMarketing ? at : null,
@@ -82,23 +86,30 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
   return { id: made.id, ownsEmail: owner !== undefined }
 }
 
-export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
-  const row = await db
+/** A username as it is kept: as it is written, as it is compared, and as it is seen. An index decides by each of the latter. */
+export function usernameColumns(username: string): { username: string; username_key: string; username_look: string } {
+  return { username, username_key: foldName(username), username_look: lookOf(username) }
+}
+
+/** Whether somebody has a username, or one that looks like it. */
+export async function usernameStanding(db: Db, username: string): Promise<'free' | 'taken' | 'looksTaken'> {
+  const { username_key: key, username_look: look } = usernameColumns(username)
+  const rows = await db
     .selectFrom('accounts')
-    .select('id')
-    .where(sql<boolean>`lower(username) = lower(${username})`)
-    .executeTakeFirst()
-  return row !== undefined
+    .select('username_key as key')
+    .where((eb) => eb.or([eb('username_key', '=', key), eb('username_look', '=', look)]))
+    .execute()
+  return rows.length === 0 ? 'free' : rows.some((row) => row.key === key) ? 'taken' : 'looksTaken'
 }
 
 /** Gives an account another username. One that somebody has fails the whole transaction: `isUsernameClash`. */
 export async function renameAccount(trx: Trx, accountId: number, username: string): Promise<void> {
-  await trx.updateTable('accounts').set({ username }).where('id', '=', accountId).execute()
+  await trx.updateTable('accounts').set(usernameColumns(username)).where('id', '=', accountId).execute()
 }
 
-/** Whether the index that keeps usernames apart refused what was written. */
+/** Whether an index that keeps usernames apart refused what was written. */
 export function isUsernameClash(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === 'accounts_username'
+  return error instanceof Error && 'constraint' in error && ['accounts_username_key', 'accounts_username_look'].includes(String(error.constraint))
 }
 
 /** What an account is signed in to with. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
 import { birthday } from '../profiles/birthday.contract.ts'
 import { sender } from '../promo/sender.contract.ts'
+import { usernameProblem } from './usernames.ts'
 
 /** The three ways of joining (decisions §4): register asks for everything, the other two for less at first. */
 
@@ -14,9 +15,13 @@ export const lookingFor = z.preprocess(
 
 export const username = z
   .string({ error: 'Please choose a username.' })
-  .normalize('NFC')
+  // Letters that are one letter in another dress, as of full width, are that letter.
+  .normalize('NFKC')
   .trim()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{2,19}$/u, 'Please use 3 to 20 letters, digits, dots, dashes or underscores.')
+  .superRefine((name, { addIssue }) => {
+    const problem = usernameProblem(name)
+    if (problem !== null) addIssue({ code: 'custom', message: problem })
+  })
 
 const email = z
   .string({ error: 'Please enter your e-mail address.' })

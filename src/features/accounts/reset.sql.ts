@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { foldAddress } from '../../lib/folding.ts'
 
 /** An account whose address hears of its password. */
 export type Resettable = { id: number; username: string; email: string }
@@ -31,7 +31,7 @@ export async function lockOwner(trx: Trx, email: string): Promise<Resettable | u
   return trx
     .selectFrom('accounts')
     .select(['id', 'username', 'email'])
-    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('email_key', '=', foldAddress(email))
     .where('owns_email', '=', true)
     .where('banned_at', 'is', null)
     .where('deleted_at', 'is', null)

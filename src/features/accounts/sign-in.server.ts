@@ -4,6 +4,7 @@ import { addressGroup, countHit, forgetHits } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { endSession, hashToken, sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { foldLogin } from '../../lib/folding.ts'
 import { ownPath } from '../../sites/routes.ts'
 import { accountsWithLogin } from './accounts.sql.ts'
 import { dummyHash, isPassword } from './passwords.server.ts'
@@ -53,7 +54,7 @@ export async function forgetFailures(trx: Trx, login: string, ip: string): Promi
 
 /** What people type may be the address of somebody who never joined: only its hash is kept. */
 export function loginKey(login: string): string {
-  return Buffer.from(hashToken(login.normalize('NFC').toLowerCase())).toString('base64url')
+  return Buffer.from(hashToken(foldLogin(login))).toString('base64url')
 }
 
 /** The page that `?back=` remembered (decisions §2). */

@@ -1,22 +1,24 @@
 import { randomInt } from 'node:crypto'
 import { type ApiError, fieldError } from '../../api/errors.ts'
 import type { Services } from '../../api/services.server.ts'
-import { isUsernameTaken } from './accounts.sql.ts'
+import { usernameStanding } from './accounts.sql.ts'
 import { PROVISIONAL_DIGITS, PROVISIONAL_STEM } from './provisional-name.ts'
+import { usernameProblem } from './usernames.ts'
 
 /** A name for somebody who will choose one later. Whether it is free, the index says. */
 export function provisionalUsername(): string {
   return PROVISIONAL_STEM + String(randomInt(10 ** PROVISIONAL_DIGITS)).padStart(PROVISIONAL_DIGITS, '0')
 }
 
-/** Refuses a username that somebody has, with up to three free ones close to it. */
-export async function usernameTaken(services: Services, username: string): Promise<ApiError> {
+/** Refuses a username that somebody has, or one like it, with up to three free ones close to it. */
+export async function usernameTaken({ db }: Services, username: string): Promise<ApiError> {
   const stem = [...username].slice(0, 16).join('')
   const free: string[] = []
   for (let number = 2; number < 40 && free.length < 3; number += 1) {
     const candidate = `${stem}${number}`
-    if (!(await isUsernameTaken(services.db, candidate))) free.push(candidate)
+    if (usernameProblem(candidate) === null && (await usernameStanding(db, candidate)) === 'free') free.push(candidate)
   }
   const advice = free.length === 0 ? 'Please choose another.' : `Free: ${free.join(', ')}.`
-  return fieldError('username', `This username is taken. ${advice}`)
+  const isLike = (await usernameStanding(db, username)) === 'looksTaken'
+  return fieldError('username', `${isLike ? 'This username looks like one that is taken.' : 'This username is taken.'} ${advice}`)
 }

@@ -4,6 +4,7 @@ import { addressGroup, countHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { foldAddress } from '../../lib/folding.ts'
 import { loginKey } from '../accounts/sign-in.server.ts'
 import { saveTicket } from './tickets.contract.ts'
 import { insertTicket } from './tickets.sql.ts'
@@ -20,7 +21,7 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
   // A question that is not asked any more is no reason to lose what somebody wrote under it.
   const question = services.texts.library().help(brand).find(({ id }) => id === body.questionId) ?? null
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([brand.id, writer.account?.id ?? writer.email.toLowerCase(), subject, message]))
+    .update(JSON.stringify([brand.id, writer.account?.id ?? foldAddress(writer.email), subject, message]))
     .digest()
   await services.db.transaction().execute(async (trx) => {
     const filed = { accountId: writer.account?.id ?? null, brand: brand.id, email: writer.email, subject, message, questionId: question?.id ?? null, fingerprint, at }

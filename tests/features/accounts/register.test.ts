@@ -213,12 +213,12 @@ describe('a username that is taken', () => {
     expect(error).toEqual({ field: 'username', message: expect.stringMatching(/^This username is taken\. Free: karla2, karla3, karla4\.$/i) })
   })
 
-  test('is not taken for another when it is written in violins', async () => {
-    const username = `𝒜${'𝒷'.repeat(19)}`
+  test('is not cut within a letter of two UTF-16 units', async () => {
+    const username = `甲${'𠀋'.repeat(19)}`
     await register(visitor, fresh({ username }))
     const [error] = await fieldsRefused(fresh({ username }))
     expect(error?.message.isWellFormed()).toBe(true)
-    expect(error?.message).toContain('𝒷2')
+    expect(error?.message).toContain('𠀋2')
   })
 
   test('uses up no registration', async () => {

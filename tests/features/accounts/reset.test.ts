@@ -97,7 +97,7 @@ describe('asking', () => {
     await accounts.set({ banned_at: at }).where('id', '=', banned.id).execute()
     await accounts.set({ deleted_at: at }).where('id', '=', deleted.id).execute()
     // Typed at register by somebody who does not own it; nobody does.
-    await accounts.set({ owns_email: false, email: 'typed@example.org' }).where('id', '=', claimant.id).execute()
+    await accounts.set({ owns_email: false, email: 'typed@example.org', email_key: 'typed@example.org' }).where('id', '=', claimant.id).execute()
 
     const answers: Array<{ status: number; headers: Record<string, string>; body: string }> = []
     for (const address of [email, 'nobody@example.org', 'banned@example.org', 'deleted@example.org', 'typed@example.org']) {
@@ -115,7 +115,7 @@ describe('asking', () => {
 
   test('never serves an account that only typed the address of another', async () => {
     const claimant = await joined('Mallory')
-    await app.services.db.updateTable('accounts').set({ owns_email: false, email }).where('id', '=', claimant.id).execute()
+    await app.services.db.updateTable('accounts').set({ owns_email: false, email, email_key: email }).where('id', '=', claimant.id).execute()
     const who = await atTheDialog()
     await saves(who)
     expect(await signsIn(alice.username, NEW)).toEqual({ next: '/dashboard' })

@@ -97,7 +97,7 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
 
   test('a taken address is answered as a free one, and its owner alone hears of it', async () => {
     const email = freshAddress()
-    await register(app.visitor('wivesnow'), { username: `Owner${count}`, email })
+    await register(app.visitor('wivesnow'), { username: `Holder${count}`, email })
     const told = async (who: Visitor, address: string) => {
       const answer = await post(who, path, form({ email: address }))
       const headers = [...answer.headers].map(([name, value]) => [name, /cookie|request-id/.test(name) ? value.replace(/[\w-]{30,}/, '…') : value])

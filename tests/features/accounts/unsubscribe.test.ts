@@ -77,7 +77,7 @@ describe('over the API', () => {
 
   test('takes the consent to news back with it, of every account at that address, and gives one back when undone', async () => {
     const twin = await joins(app, { brand: 'wivesnow', username: 'Twin' })
-    await app.services.db.updateTable('accounts').set({ email: 'Alice@example.org', owns_email: false }).where('id', '=', twin.id).execute()
+    await app.services.db.updateTable('accounts').set({ email: 'Alice@example.org', email_key: 'alice@example.org', owns_email: false }).where('id', '=', twin.id).execute()
     for (const id of [member.id, twin.id]) await consents(id)
     await guest().send<typeof unsubscribe>('POST /unsubscribe/index', { body: { key: keyOf(member.id) } })
     expect([await consentOf(member.id), await consentOf(twin.id)]).toEqual([null, null])

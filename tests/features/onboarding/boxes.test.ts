@@ -211,10 +211,10 @@ describe('a name', () => {
 
   test('may not be the password, whichever of the two is chosen first', async () => {
     const guest = app.visitor('wivesnow')
-    await post(guest, '/promo/affiliate', anAffiliateForm({ email: 'carpenter@example.org', password: 'carpenter.fan' }))
+    await post(guest, '/promo/affiliate', anAffiliateForm({ email: 'carpenter@example.org', password: 'carpenter-fan' }))
     const newcomer = guest as CastMember
     await boxOne(newcomer)
-    await expect(boxTwo(newcomer, 'carpenter.fan')).rejects.toMatchObject({ errors: [{ field: 'username', message: 'This is your password. Please choose another username.' }] })
+    await expect(boxTwo(newcomer, 'carpenter-fan')).rejects.toMatchObject({ errors: [{ field: 'username', message: 'This is your password. Please choose another username.' }] })
     const other = await joinedBy('oneClick')
     await expect(oneBox(other, { username: 'QuietEvening', password: 'my quietevening' })).rejects.toMatchObject({ errors: [{ field: 'password' }] })
   })

@@ -75,7 +75,7 @@ describe('POST /help/save', () => {
 
   test('by a member whose address is somebody else’s sends that person nothing', async () => {
     const mallory = await joins(app, { brand: 'adultcrush', username: 'Mallory' })
-    await app.services.db.updateTable('accounts').set({ owns_email: false, email: 'owner@example.net' }).where('id', '=', mallory.id).execute()
+    await app.services.db.updateTable('accounts').set({ owns_email: false, email: 'owner@example.net', email_key: 'owner@example.net' }).where('id', '=', mallory.id).execute()
     await writes(mallory, {})
     expect(await mailsTo(app, 'owner@example.net')).toEqual([])
     expect((await mailsTo(app, SUPPORT))[0]?.text).toContain('an address that nobody has confirmed')

@@ -1,0 +1,70 @@
+import { foldName } from '../../lib/folding.ts'
+import { lookOf } from '../../lib/look-alikes.ts'
+import { brands } from '../../sites/registry.ts'
+import { isProvisional } from './provisional-name.ts'
+
+/** Which usernames may be chosen. Names from before a rule stay: it is asked of who chooses one. */
+
+/** UTS 39, "highly restrictive": one alphabet of UAX 31's recommended ones, or those that East Asia mixes. */
+const alphabets = [
+  ...['Latn', 'Grek', 'Cyrl', 'Armn', 'Hebr', 'Arab', 'Thaa', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym'],
+  ...['Sinh', 'Thai', 'Laoo', 'Tibt', 'Mymr', 'Khmr', 'Geor', 'Ethi'],
+  ...['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'],
+].map((scripts) => new RegExp(`^[${scripts.split(' ').map((script) => `\\p{scx=${script}}`).join('')}0-9_-]*$`, 'u'))
+
+/** Latin letters for phoneticians, which look like others, less those of West African alphabets and Azerbaijani. */
+const PHONETIC = /(?![ɓɔɖɗəɛɣɩɲʀʉʊʋʒ])[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u
+
+/** Kept for who runs the sites: as a whole, or as one word of several (`the-admin`, `SiteStaff`). */
+const ownWords = ['admin', 'admins', 'staff', 'mod', 'mods', 'official', 'system', 'operator', 'security', 'billing', 'payments', 'refunds', 'verification', 'safety', 'trust', 'abuse']
+/** Also where they are part of a longer word: nobody is called so. */
+const ownParts = ['support', 'administrator', 'moderator', 'helpdesk', 'customerservice', 'customercare', 'siteadmin', 'webmaster', 'postmaster']
+/** As a whole alone: what mail and web servers, programs and sentences about nobody in particular mean by them. */
+const ownNames = [
+  ...['help', 'info', 'contact', 'sales', 'team', 'root', 'hostmaster', 'noreply', 'nobody', 'everybody', 'everyone', 'anyone', 'anonymous', 'unknown'],
+  ...['guest', 'guests', 'member', 'members', 'user', 'users', 'owner', 'deleted', 'banned', 'you', 'www', 'ftp', 'smtp', 'mail', 'email', 'api', 'media', 'null', 'undefined', 'nan', 'true', 'false', 'prototype', 'proto'],
+  ...Object.getOwnPropertyNames(Object.prototype),
+]
+
+const looks = (words: readonly string[]) => words.map((word) => lookOf(joined(word)))
+const words = new Set(looks(ownWords))
+const parts = looks(ownParts)
+const names = new Set(looks([...ownNames, ...ownWords]))
+const brandNames = looks(brands.flatMap(({ id, name }) => [id, name.replaceAll(' ', '')]))
+
+/** Why a username cannot be chosen, as a sentence that says what to do, or null. Takes it normalised (NFKC). */
+export function usernameProblem(name: string): string | null {
+  if (name.includes('.')) return 'Please leave out the dots, since mail programs make links of them. A dash or an underscore will do.'
+  if (!/^[\p{L}\p{Nd}][\p{L}\p{Nd}_-]{2,19}$/u.test(name) || /\p{Default_Ignorable_Code_Point}/u.test(name)) {
+    return 'Please use 3 to 20 letters, digits, dashes or underscores.'
+  }
+  if (PHONETIC.test(name) || [...name].some((letter) => !isOfOne(letter))) return 'Please use the letters of everyday writing: others are too easily taken for them.'
+  if (!isOfOne(name)) return 'Please use the letters of one alphabet: those of two look alike, and your name could be taken for another.'
+  if (brandNames.some((brand) => lookOf(joined(name)).includes(brand))) return 'Please leave out the names of our sites, so that nobody takes you for one of us.'
+  if (isOurs(name)) return 'This name is kept for those who run the site. Please choose another.'
+  return null
+}
+
+function isOfOne(text: string): boolean {
+  return alphabets.some((alphabet) => alphabet.test(text))
+}
+
+function isOurs(name: string): boolean {
+  // A digit may stand for a letter, and where it does not, it makes no name another's.
+  const whole = [joined(name), withoutNumber(joined(name))].map(lookOf)
+  if (whole.some((look) => names.has(look) || parts.some((part) => look.includes(part)))) return true
+  return isProvisional(foldName(name)) || wordsOf(name).some((word) => words.has(lookOf(word)) || words.has(lookOf(withoutNumber(word))))
+}
+
+function joined(name: string): string {
+  return name.replaceAll(/[._-]/g, '')
+}
+
+function withoutNumber(word: string): string {
+  return word.replaceAll(/^\p{Nd}+|\p{Nd}+$/gu, '')
+}
+
+/** `SiteStaff`, `site_staff` and `site-staff` are two words. */
+function wordsOf(name: string): string[] {
+  return name.split(/[._-]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean)
+}

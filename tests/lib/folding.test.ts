@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { foldAddress, foldLogin, foldName } from '../../src/lib/folding.ts'
+import { lookOf } from '../../src/lib/look-alikes.ts'
+import { randomFrom } from '../../src/db/demo/random.ts'
+import { inventUsername } from '../../src/db/demo/self-descriptions.ts'
+import { castNames } from '../../src/db/demo/cast.ts'
+import { usernameProblem } from '../../src/features/accounts/usernames.ts'
+import { provisionalUsername } from '../../src/features/accounts/usernames.server.ts'
+
+/** One spelling of names and addresses, and what names look like (assurance 34). */
+
+describe('a name', () => {
+  test.each([
+    ['Alice', 'alice'],
+    ['ＡＬＩＣＥ', 'alice'],
+    ['Straße', 'STRASSE'],
+    ['ΛΌΓΟΣ', 'λόγος'],
+    ['Işıl', 'IŞIL'],
+    ['Zoe\u0308', 'ZOË'],
+    ['ﬁona', 'FIONA'],
+  ])('is one with %s and %s', (one, other) => expect(foldName(one)).toBe(foldName(other)))
+
+  test.each([
+    ['Zoë', 'Zoe'],
+    ['alİce', 'alice'],
+    ['аlice', 'alice'],
+  ])('is two with %s and %s', (one, other) => expect(foldName(one)).not.toBe(foldName(other)))
+
+  test('that is folded stays as it is', () => {
+    for (let point = 0x20; point < 0x30000; point += 1) {
+      const folded = foldName(`a${String.fromCodePoint(point)}b`)
+      if (foldName(folded) !== folded) throw new Error(`U+${point.toString(16)} is folded twice`)
+    }
+  })
+})
+
+test('an address is folded as ASCII: two mailboxes stay two', () => {
+  expect(foldAddress(' Alice@Example.ORG ')).toBe('alice@example.org')
+  expect(foldAddress('alıce@example.org')).not.toBe('alice@example.org')
+  expect(foldAddress('ALİCE@example.org')).not.toBe('alice@example.org')
+  expect(foldLogin('ＡLICE')).toBe('alice')
+  expect(foldLogin('\u212aim@example.org')).not.toBe('kim@example.org')
+})
+
+describe('names look alike', () => {
+  test.each([
+    ['Alice', 'AIice'],
+    ['alice', 'a1ice'],
+    ['Maria', 'rnaria'],
+    ['Bob', 'ВОВ'],
+    ['alice', 'аӏісе'],
+    ['Oscar', '0scar'],
+    ['aIice', 'ALICE'],
+    ['alİce', 'alice'],
+    ['Po', 'Þo'],
+  ])('%s and %s', (one, other) => expect(lookOf(one)).toBe(lookOf(other)))
+
+  test.each([
+    ['Zoë', 'Zoe'],
+    ['Nora', 'Norah'],
+    ['Ольга', 'Olga'],
+    ['Fox12', 'Fox13'],
+  ])('but not %s and %s', (one, other) => expect(lookOf(one)).not.toBe(lookOf(other)))
+})
+
+test('the names of the demo network may be chosen, and look like nobody else’s', () => {
+  const taken = new Set<string>()
+  const random = randomFrom('names')
+  const names = Array.from({ length: 5000 }, (_, n) => inventUsername(random, (['woman', 'man', 'couple', 'nonbinary'] as const)[n % 4] ?? 'woman', taken))
+  expect([...castNames, ...names].filter((name) => usernameProblem(name) !== null)).toEqual([])
+  expect(new Set(names.map(lookOf)).size).toBe(names.length)
+})
+
+test('a name that is given for the time being is nobody’s choice', () => {
+  expect(usernameProblem(provisionalUsername())).toBe('This name is kept for those who run the site. Please choose another.')
+})
