@@ -3,6 +3,7 @@ import { openEventHub } from './api/event-hub.server.ts'
 import { faultOf } from './api/faults.ts'
 import { type Api, createApi, type Handler } from './api/router.server.ts'
 import type { Services } from './api/services.server.ts'
+import { createUsedUp } from './api/limits.server.ts'
 import { openTexts, type Texts } from './content/texts.server.ts'
 import { syncBrands } from './db/brands.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
@@ -138,6 +139,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     texts,
     events: await openEventHub(database),
     stopping: stopping.signal,
+    usedUp: createUsedUp(),
   }
   await syncBrands(services.db)
   await loadPublishedTexts(services)

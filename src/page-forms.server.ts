@@ -1,6 +1,7 @@
+import { fieldsOf, readMultipart, readWords } from './api/bodies.server.ts'
 import { ApiError, type Problem } from './api/errors.ts'
 import type { Endpoint, PageForm } from './api/contract.ts'
-import { type Api, formTypes, readForm } from './api/router.server.ts'
+import type { Api } from './api/router.server.ts'
 import type { PageLocals } from './front-door.server.ts'
 import { type Address, originOf } from './sites/hosts.ts'
 import { ownPath } from './sites/routes.ts'
@@ -24,11 +25,15 @@ export function createPageForms(api: Api, address: Address): TakeForm {
     if (!endpoint?.page) return null
     const isOwn = request.headers.get('Origin') === originOf('pages', locals.host, address)
     if (!isOwn && !endpoint.page.oneClick) throw new ApiError('crossSite')
-    const form = await readForm(request, formTypes, endpoint.maxBytes).catch(asTooLarge)
-    if (form instanceof ApiError) return formAgain(visit, locals, endpoint.page, {}, Response.json(form.toProblem(), { status: form.status }))
-    if (endpoint.page.oneClick && form.get('List-Unsubscribe') === 'One-Click') return takeOneClick(visit, locals, endpoint)
+    // Who may not, or not so often, has no more read than a form of words, to be shown again with the reason.
+    const refusal = await api.admit(endpoint, { ip: visit.ip, member: locals.member }).then(() => null, asRefusal)
+    if (refusal && endpoint.form) return formAgain(visit, locals, endpoint.page, {}, refused(refusal))
+    const form = await (endpoint.form ? readMultipart(request, endpoint.maxBytes) : readWords(request)).catch(asTooLarge)
+    if (form instanceof ApiError) return formAgain(visit, locals, endpoint.page, {}, refused(form))
+    const values = fieldsOf(form)
+    if (refusal) return formAgain(visit, locals, endpoint.page, values, refused(refusal))
+    if (endpoint.page.oneClick && values['List-Unsubscribe'] === 'One-Click') return takeOneClick(visit, locals, endpoint)
     if (!isOwn) throw new ApiError('crossSite')
-    const values = formValues(form)
     const answer = await callApi(visit, locals, endpoint, endpoint.form ? form : values)
     const contentType = answer.headers.get('Content-Type') ?? ''
     // A redirect is for who called the API; who posted the form goes where the form leads.
@@ -50,14 +55,23 @@ export function createPageForms(api: Api, address: Address): TakeForm {
       : endpoint.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(given) }
       : {}),
     })
-    return api.fetch(call, { host, ip, requestId, member, inProcess: true })
+    return api.fetch(call, { host, ip, requestId, member, inProcess: true, isAdmitted: true })
   }
+}
+
+function asRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  throw error
 }
 
 /** What is too long to be read is answered by a page that says how to get back to it; whatever else is wrong, is thrown. */
 function asTooLarge(error: unknown): ApiError {
   if (error instanceof ApiError && error.code === 'tooLarge') return error
   throw error
+}
+
+function refused(error: ApiError): Response {
+  return Response.json(error.toProblem(), { status: error.status, headers: error.headers })
 }
 
 /** To the page that the answer names, or that the form leads to; with what the answer says about cookies. */
@@ -79,15 +93,6 @@ async function formAgain({ request, render }: Visit, locals: PageLocals, page: P
   })
   const retryAfter = answer.headers.get('Retry-After')
   return withStatus(shown, problem.status, retryAfter === null ? {} : { 'Retry-After': retryAfter })
-}
-
-function formValues(form: FormData): Values {
-  const values: Values = {}
-  for (const name of new Set(form.keys())) {
-    const texts = form.getAll(name).filter((value) => typeof value === 'string')
-    if (texts.length > 0) values[name] = texts.length === 1 ? (texts[0] as string) : texts
-  }
-  return values
 }
 
 function withoutSecrets(values: Values): Values {

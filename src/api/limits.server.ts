@@ -2,29 +2,65 @@ import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { later, SECOND } from '../lib/clock.ts'
+import type { Limit } from './contract.ts'
 import { ApiError } from './errors.ts'
+import type { Services } from './services.server.ts'
 
-/** Counts one hit on `key`; throws `tooMany` with Retry-After once `most` are used up in the window. */
-export async function countHit(
-  db: Db | Trx,
-  key: string,
-  limit: { most: number; seconds: number },
+/** Who shares a provider’s customer’s network of /48 may do so many times what one of them may. */
+const NEIGHBOURS = 8
+type Window = { most: number; seconds: number }
+
+/**
+ * Counts one call against a limit of its endpoint: by account, or by the address and, where that is an IPv6
+ * address, by the /48 around it, of which one customer may have every /64. Throws `tooMany`. A key that this
+ * process knows to be used up is refused without a statement, so that a flood costs the database nothing.
+ */
+export async function countCall(
+  { db, usedUp }: Pick<Services, 'db' | 'usedUp'>,
+  limit: Limit,
+  { member, ip }: { member: { id: number } | null; ip: string },
   at: Date,
 ): Promise<void> {
-  const { hits, endsAt } = await db
+  const household = addressGroup(ip)
+  // The narrower one first: what it refuses does not count against its neighbours.
+  const counted: Array<[who: string, window: Window]> =
+    limit.per === 'account' && member ? [[`account:${member.id}`, limit]]
+    : household.endsWith('::/64') ? [[`ip:${household}`, limit], [`ip:${networkOf(ip, 48)}`, { ...limit, most: limit.most * NEIGHBOURS }]]
+    : [[`ip:${household}`, limit]]
+  for (const [who, window] of counted) {
+    const key = `${limit.name}:${who}`
+    const until = usedUp.until(key, at)
+    if (until) throw tooMany(until, at)
+    const { number, endsAt } = await hit(db, key, window, at)
+    if (number <= window.most) continue
+    usedUp.note(key, endsAt)
+    throw tooMany(endsAt, at)
+  }
+}
+
+/** Counts one hit on `key`; throws `tooMany` with Retry-After once `most` are used up in the window. */
+export async function countHit(db: Db | Trx, key: string, window: Window, at: Date): Promise<void> {
+  const { number, endsAt } = await hit(db, key, window, at)
+  if (number > window.most) throw tooMany(endsAt, at)
+}
+
+async function hit(db: Db | Trx, key: string, { seconds }: Window, at: Date): Promise<{ number: number; endsAt: Date }> {
+  return db
     .insertInto('rate_limits')
-    .values({ key, hits: 1, window_ends_at: later(at, limit.seconds * SECOND) })
+    .values({ key, hits: 1, window_ends_at: later(at, seconds * SECOND) })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         hits: sql`case when rate_limits.window_ends_at <= ${at} then 1 else rate_limits.hits + 1 end`,
         window_ends_at: sql`case when rate_limits.window_ends_at <= ${at} then excluded.window_ends_at else rate_limits.window_ends_at end`,
       }),
     )
-    .returning(['hits', 'window_ends_at as endsAt'])
+    .returning(['hits as number', 'window_ends_at as endsAt'])
     .executeTakeFirstOrThrow()
-  if (hits <= limit.most) return
-  const wait = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / SECOND))
-  throw new ApiError('tooMany', {
+}
+
+function tooMany(until: Date, at: Date): ApiError {
+  const wait = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / SECOND))
+  return new ApiError('tooMany', {
     detail: `That was a little too often. Please try again in ${waitInWords(wait)}.`,
     headers: { 'Retry-After': String(wait) },
   })
@@ -40,17 +76,39 @@ export async function sweepHits(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('window_ends_at', '<=', at).execute()
 }
 
+/** Keys of endpoints' limits that nobody can use before their window is over: a window, once used up, stays so. */
+export type UsedUp = { until(key: string, at: Date): Date | undefined; note(key: string, until: Date): void }
+
+export function createUsedUp(most = 20_000): UsedUp {
+  const ends = new Map<string, Date>()
+  return {
+    until(key, at) {
+      const end = ends.get(key)
+      if (end !== undefined && end <= at) ends.delete(key)
+      return end !== undefined && end > at ? end : undefined
+    },
+    note(key, until) {
+      // The oldest makes room: it is asked of the database once more.
+      if (ends.size >= most) ends.delete(ends.keys().next().value as string)
+      ends.set(key, until)
+    },
+  }
+}
+
 /** The part of an address that one household has: IPv6 by /64. */
 export function addressGroup(ip: string): string {
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []
   if (mapped !== undefined) return mapped
-  if (!isIPv6(ip)) return ip
+  return isIPv6(ip) ? networkOf(ip, 64) : ip
+}
+
+function networkOf(ip: string, bits: 48 | 64): string {
   // The URL parser writes an address in its one short form, and knows no zones.
   const [head = '', tail] = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::')
   const left = head.split(':').filter(Boolean)
   const right = (tail ?? '').split(':').filter(Boolean)
   const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
-  return `${groups.slice(0, 4).join(':')}::/64`
+  return `${groups.slice(0, bits / 16).join(':')}::/${bits}`
 }
 
 function waitInWords(seconds: number): string {

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
+import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
 import { ApiError, type FieldError } from './errors.ts'
 import { type Answer, type Endpoint, isForStaff, needsSession, type Received } from './contract.ts'
 import { asApiError, logFault } from './faults.ts'
-import { addressGroup, countHit } from './limits.server.ts'
+import { countCall } from './limits.server.ts'
 import { openApiDocument, openApiPage } from './openapi.server.ts'
 import { sentenceFor } from './sentences.ts'
 import type { CallContext, Services } from './services.server.ts'
@@ -19,6 +20,8 @@ export type Arrival = {
   member?: Member | null
   /** Set where the call comes from our own pages' server side: they need neither Origin nor X-Requested-With. */
   inProcess?: true
+  /** Set where `admit` has said yes to this very call: it is counted once. */
+  isAdmitted?: true
 }
 
 type SignedIn<E extends Endpoint> = E['access'] extends 'anyone' | 'webhook' ? { scope: null } : { scope: Scope }
@@ -39,10 +42,19 @@ export function handle<E extends Endpoint>(
   return { endpoint, answer: answer as unknown as Handler['answer'] }
 }
 
-const DEFAULT_MAX_BYTES = 64 * 1024
+/** More than any of our forms has fields. */
+const MOST_ERRORS = 30
 const EXPOSED = 'X-Page-Render, X-Dating-Filter-Redirect, Retry-After, X-Request-Id'
 
-export type Api = { fetch(request: Request, arrival: Arrival): Promise<Response>; endpoints: readonly Endpoint[] }
+export type Api = {
+  fetch(request: Request, arrival: Arrival): Promise<Response>
+  /**
+   * Whether somebody may make a call, before anything of its body is read; counts it against its limits. Throws
+   * ApiError: `unauthenticated`, `onboarding`, `secondFactor`, `notFound`, `tooMany`, `busy`.
+   */
+  admit(endpoint: Endpoint, who: Pick<Arrival, 'ip'> & { member: Member | null }): Promise<void>
+  endpoints: readonly Endpoint[]
+}
 
 /** The API: every handler behind the same checks, in the same order. */
 export function createApi(services: Services, handlers: readonly Handler[]): Api {
@@ -85,6 +97,7 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
   }
   return {
     endpoints,
+    admit: (endpoint, who) => admit(services, endpoint, who, services.clock.now()),
     fetch: async (request, arrival) => app.fetch(request, arrival),
   }
 }
@@ -98,7 +111,7 @@ async function respond(
 ): Promise<Response> {
   const at = services.clock.now()
   // A server has no page of ours to come from: its signature says who it is, before anything else is read.
-  if (endpoint.access === 'webhook') request = signedRequest(services, request, await readBody(request, DEFAULT_MAX_BYTES), at)
+  if (endpoint.access === 'webhook') request = signedRequest(services, request, await readBody(request, SMALL_BODY), at)
   else if (!arrival.inProcess) refuseOtherSites(services, arrival.host, request)
   const { brand } = arrival.host
   const token = sessionToken(request.headers.get('Cookie'), services.settings.production)
@@ -106,11 +119,7 @@ async function respond(
     arrival.member !== undefined ? arrival.member
     : token === null ? null
     : await memberOf(services, token, brand, at)
-  refuseWithoutAccess(endpoint, member)
-  for (const limit of endpoint.limits ?? []) {
-    const who = limit.per === 'account' && member ? `account:${member.id}` : `ip:${addressGroup(arrival.ip)}`
-    await countHit(services.db, `${limit.name}:${who}`, limit, at)
-  }
+  if (!arrival.isAdmitted) await admit(services, endpoint, { member, ip: arrival.ip }, at)
   const received = await receive(endpoint, request, params)
   const headers = new Headers()
   const result = await answer({
@@ -130,6 +139,11 @@ async function respond(
   })
   if (result instanceof Response) return result
   return Response.json(endpoint.answer.parse(result), { headers })
+}
+
+async function admit(services: Services, endpoint: Endpoint, { member, ip }: { member: Member | null; ip: string }, at: Date): Promise<void> {
+  refuseWithoutAccess(endpoint, member)
+  for (const limit of endpoint.limits ?? []) await countCall(services, limit, { member, ip }, at)
 }
 
 function refuseOtherSites(services: Services, host: Host, request: Request): void {
@@ -177,68 +191,18 @@ async function receive(
     refuseUnstorable(value)
     const parsed = schema.safeParse(value, { error: sentenceFor })
     if (parsed.success) return parsed.data
-    for (const issue of parsed.error.issues) errors.push({ field: issue.path.join('.'), message: issue.message })
+    // A list of ten thousand wrong things is told by its first ones.
+    for (const issue of parsed.error.issues.slice(0, MOST_ERRORS)) errors.push({ field: issue.path.join('.'), message: issue.message })
     return undefined
   }
   const params = check(endpoint.params, rawParams)
-  const query = check(endpoint.query, queryObject(new URL(request.url).searchParams))
+  const query = check(endpoint.query, fieldsOf(new URL(request.url).searchParams))
   const body = endpoint.body && check(endpoint.body, await readJson(request, endpoint.maxBytes))
-  const form = endpoint.form && check(endpoint.form, Object.fromEntries(await readForm(request, multipart, endpoint.maxBytes)))
+  const form = endpoint.form && check(endpoint.form, Object.fromEntries(await readMultipart(request, endpoint.maxBytes)))
   // A path whose id is no id is a page that does not exist, not a form with a wrong field.
   if (errors.length > 0 && endpoint.params && params === undefined) throw new ApiError('notFound')
   if (errors.length > 0) throw new ApiError('invalid', { errors })
   return { params, query, body, form } as Received<Endpoint>
-}
-
-/** Repeated keys become arrays, as in `?gender=woman&gender=man`. */
-function queryObject(search: URLSearchParams): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null)
-  for (const name of new Set(search.keys())) {
-    const values = search.getAll(name)
-    query[name] = values.length === 1 ? (values[0] as string) : values
-  }
-  return { ...query }
-}
-
-async function readJson(request: Request, maxBytes = DEFAULT_MAX_BYTES): Promise<unknown> {
-  const type = request.headers.get('Content-Type') ?? ''
-  if (!/^application\/json\b/i.test(type)) throw new ApiError('unsupportedMedia')
-  const bytes = await readBody(request, maxBytes)
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (cause) {
-    throw new ApiError('malformed', { cause })
-  }
-}
-
-const multipart = /^multipart\/form-data\b/i
-/** What a browser makes of a form by itself. */
-export const formTypes = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i
-
-/** A form of one of these types. */
-export async function readForm(request: Request, types: RegExp, maxBytes = DEFAULT_MAX_BYTES): Promise<FormData> {
-  const type = request.headers.get('Content-Type') ?? ''
-  if (!types.test(type)) throw new ApiError('unsupportedMedia')
-  const bytes = await readBody(request, maxBytes)
-  try {
-    return await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
-  } catch (cause) {
-    throw new ApiError('malformed', { cause })
-  }
-}
-
-/** The body, or `tooLarge` as soon as it is: a declared length is believed only when it is too long. */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw new ApiError('tooLarge')
-  const chunks: Uint8Array[] = []
-  let length = 0
-  // Not cancelled when it is too long: a form's stream fails on that, outside of anybody's hands.
-  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
-    length += chunk.length
-    if (length > maxBytes) throw new ApiError('tooLarge')
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /**

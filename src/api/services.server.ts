@@ -9,6 +9,7 @@ import type { Address, Host } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
 import type { Member } from './session.server.ts'
 import type { EventHub } from './event-hub.server.ts'
+import type { UsedUp } from './limits.server.ts'
 
 /** The outside world, as the features reach it: composed once, in app.server.ts, or by a test. */
 export type Services = {
@@ -28,6 +29,8 @@ export type Services = {
   events: EventHub
   /** Aborted when the process is asked to stop: whatever stays open ends itself then. */
   stopping: AbortSignal
+  /** Limits that are known to be used up. */
+  usedUp: UsedUp
 }
 
 /** One call, as a handler sees it beside its validated input. */

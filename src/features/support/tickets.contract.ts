@@ -27,7 +27,5 @@ export const saveTicket = endpoint({
   errors: ['invalid', 'tooMany'],
   // Tries, of which a form with a mistake in it is one; tickets made are counted where they are made.
   limits: [{ name: 'ticket-try', per: 'ip', most: 40, seconds: 3600 }],
-  // What is too long, though not by far, comes back with the form.
-  maxBytes: 256 * 1024,
   page: { form: 'ticket', next: '/help#ticket-sent' },
 })

@@ -216,7 +216,7 @@ describe('the form without script', () => {
   })
 
   test('with a message that is far too long comes back with it', async () => {
-    const message = 'ü'.repeat(30_000)
+    const message = 'ü'.repeat(10_000)
     const { answer, formAnswer } = await submit(somebody(), { ...typed, message })
     expect(answer.status).toBe(422)
     expect(formAnswer?.values).toMatchObject({ message })
