@@ -164,7 +164,12 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     locals.path = found.path
     locals.layout = found.layout ?? brand.id
     const { withQuery } = route
-    if (withQuery?.path === found.path && url.searchParams.has(withQuery.name)) return render(request, withQuery.page, locals)
+    if (withQuery?.path === found.path && url.searchParams.has(withQuery.name)) {
+      const call = api.endpoints.find(({ path }) => path === withQuery.countedAs)
+      if (!call) throw new Error(`nothing answers ${withQuery.countedAs}`)
+      await api.admit(call, { member, ip: visit.ip })
+      return render(request, withQuery.page, locals)
+    }
     if (route.prerendered) {
       if (found.params['questionId'] !== undefined && !textsOn(found.path, locals.texts, brand)) return notFound(request, locals, render)
       // In development there are no files yet.

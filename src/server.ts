@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sessionCookieName } from './api/session.server.ts'
 import { createApp, openDatabase, publicAddress } from './app.server.ts'
+import { createBodyGate, hasBody, LONGEST_BODY } from './body-gate.server.ts'
 import { printBanner } from './cli/banner.server.ts'
 import { startSandbox } from './cli/sandbox.server.ts'
 import { startUp, StartUpError } from './cli/start-up.server.ts'
@@ -36,14 +37,17 @@ await startUp(async () => {
   const { handler } = (await import(pathToFileURL(join(dist, 'server', 'entry.mjs')).href)) as { handler: NodeHandler }
 
   const cookieName = sessionCookieName(secure)
-  const server = createServer((request, response) => {
-    if (guestPages.send(request, response, cookieName)) return
+  const gate = createBodyGate({ secure })
+  // Headers that come too slowly are looked for every five seconds, not every thirty.
+  const server = createServer({ connectionsCheckingInterval: 5000 }, (request, response) => {
+    if (!hasBody(request) && guestPages.send(request, response, cookieName)) return
     if (!admit(request, response, { trustProxy: settings.trustProxy, secure })) return
+    if (!gate(request, response, String(request.headers['x-forwarded-for']))) return
     if (files.send(request, response, hosts.get(hostname(request.headers.host ?? '')))) return
     void handler(request, response)
   })
   server.headersTimeout = 10_000
-  server.requestTimeout = 60_000
+  server.requestTimeout = LONGEST_BODY
   server.keepAliveTimeout = 65_000
 
   await new Promise<void>((resolve, reject) => {

@@ -19,13 +19,16 @@ export async function readJson(request: Request, most = SMALL_BODY): Promise<unk
   }
 }
 
-/** A form with a file in it. Throws ApiError: `unsupportedMedia`, `tooLarge`, `malformed`. */
-export async function readMultipart(request: Request, most = SMALL_BODY): Promise<FormData> {
+/**
+ * A form with a file in it. `undeclared` is what it may have without saying so beforehand: over a network a large
+ * body has to, since what is under way is counted by what is declared. Throws ApiError like `readJson`.
+ */
+export async function readMultipart(request: Request, most = SMALL_BODY, undeclared = Math.min(most, SMALL_BODY)): Promise<FormData> {
   if (!multipart.test(typeOf(request))) throw new ApiError('unsupportedMedia')
-  return parseForm(typeOf(request), await readBody(request, most))
+  return parseForm(typeOf(request), await readBody(request, request.headers.has('Content-Length') ? most : undeclared))
 }
 
-/** A form of words alone, in either of the encodings that browsers have. Throws ApiError like `readMultipart`. */
+/** A form of words alone, in either of the encodings that browsers have. Throws ApiError like `readJson`. */
 export async function readWords(request: Request): Promise<FormData> {
   if (!multipart.test(typeOf(request)) && !urlencoded.test(typeOf(request))) throw new ApiError('unsupportedMedia')
   return parseForm(typeOf(request), await readBody(request, SMALL_BODY))
@@ -33,15 +36,12 @@ export async function readWords(request: Request): Promise<FormData> {
 
 /** The body, or `tooLarge` as soon as it is: a declared length is believed only when it is too long. */
 export async function readBody(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const declared = request.headers.get('Content-Length')
-  if (Number(declared ?? 0) > most) throw new ApiError('tooLarge')
-  // What is in flight is counted by what is declared: a large body has to say how large it is.
-  const allowed = declared === null ? Math.min(most, SMALL_BODY) : most
+  if (Number(request.headers.get('Content-Length') ?? 0) > most) throw new ApiError('tooLarge')
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of arriving(request)) {
     length += chunk.length
-    if (length > allowed) throw new ApiError('tooLarge')
+    if (length > most) throw new ApiError('tooLarge')
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

@@ -30,6 +30,8 @@ export type Endpoint = {
   /** What its handler throws of itself; `errorsOf` adds what the router refuses. */
   errors: readonly ErrorCode[]
   limits?: readonly Limit[]
+  /** Its handler hashes or compares a password: nobody is let in whom that would keep waiting for too long. */
+  hashesPassword?: true
   /** Bytes of body taken; 64 KiB unless said. */
   maxBytes?: number
   /** Also takes this page's HTML form, posted without script to a page's host. */
@@ -73,7 +75,7 @@ const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint
   ['notFound', (endpoint) => isForStaff(endpoint) || endpoint.params !== undefined],
   ['tooMany', ({ limits }) => limits !== undefined],
   ['malformed', takesBody],
-  ['tooLarge', takesBody],
+  ['tooLarge', (endpoint) => takesBody(endpoint) || endpoint.query !== undefined],
   ['unsupportedMedia', takesBody],
   ['invalid', (endpoint) => takesBody(endpoint) || endpoint.params !== undefined || endpoint.query !== undefined],
   ['internal', () => true],

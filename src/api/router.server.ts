@@ -3,12 +3,13 @@ import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
 import { ApiError, type FieldError } from './errors.ts'
 import { type Answer, type Endpoint, isForStaff, needsSession, type Received } from './contract.ts'
+import { createDocumentation } from './documentation.server.ts'
 import { asApiError, logFault } from './faults.ts'
 import { countCall } from './limits.server.ts'
-import { openApiDocument, openApiPage } from './openapi.server.ts'
 import { sentenceFor } from './sentences.ts'
 import type { CallContext, Services } from './services.server.ts'
 import { deviceInWords, type Member, memberOf, type Scope, sessionToken } from './session.server.ts'
+import { passwordTurns } from './turns.server.ts'
 import { signedRequest } from './webhooks.server.ts'
 
 /** What the front door knows about a request before the API sees it. */
@@ -82,9 +83,9 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
       'Access-Control-Max-Age': '600',
     })
   })
-  const document = openApiDocument(endpoints)
-  app.get('/openapi.json', (c) => c.json(document, 200, { 'Cache-Control': 'max-age=300' }))
-  app.get('/', (c) => c.html(openApiPage(document), 200, { 'Cache-Control': 'max-age=300' }))
+  const documentation = createDocumentation(endpoints)
+  app.get('/openapi.json', (c) => documentation.json(c.req.raw))
+  app.get('/', (c) => documentation.page(c.req.raw))
 
   for (const handler of handlers) {
     const path = handler.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -120,7 +121,7 @@ async function respond(
     : token === null ? null
     : await memberOf(services, token, brand, at)
   if (!arrival.isAdmitted) await admit(services, endpoint, { member, ip: arrival.ip }, at)
-  const received = await receive(endpoint, request, params)
+  const received = await receive(endpoint, request, params, arrival.inProcess === true)
   const headers = new Headers()
   const result = await answer({
     ...received,
@@ -143,6 +144,7 @@ async function respond(
 
 async function admit(services: Services, endpoint: Endpoint, { member, ip }: { member: Member | null; ip: string }, at: Date): Promise<void> {
   refuseWithoutAccess(endpoint, member)
+  if (endpoint.hashesPassword) passwordTurns.refuseIfFull()
   for (const limit of endpoint.limits ?? []) await countCall(services, limit, { member, ip }, at)
 }
 
@@ -184,6 +186,7 @@ async function receive(
   endpoint: Endpoint,
   request: Request,
   rawParams: Record<string, string>,
+  inProcess: boolean,
 ): Promise<Received<Endpoint>> {
   const errors: FieldError[] = []
   const check = (schema: Endpoint['body'], value: unknown): unknown => {
@@ -196,9 +199,9 @@ async function receive(
     return undefined
   }
   const params = check(endpoint.params, rawParams)
-  const query = check(endpoint.query, fieldsOf(new URL(request.url).searchParams))
+  const query = endpoint.query && check(endpoint.query, fieldsOf(new URL(request.url).searchParams))
   const body = endpoint.body && check(endpoint.body, await readJson(request, endpoint.maxBytes))
-  const form = endpoint.form && check(endpoint.form, Object.fromEntries(await readMultipart(request, endpoint.maxBytes)))
+  const form = endpoint.form && check(endpoint.form, Object.fromEntries(await readMultipart(request, endpoint.maxBytes, inProcess ? endpoint.maxBytes : undefined)))
   // A path whose id is no id is a page that does not exist, not a form with a wrong field.
   if (errors.length > 0 && endpoint.params && params === undefined) throw new ApiError('notFound')
   if (errors.length > 0) throw new ApiError('invalid', { errors })

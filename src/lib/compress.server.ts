@@ -1,9 +1,5 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { codingFor } from './negotiation.ts'
-
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
 
 /** Below this, headers weigh more than what is saved. */
 const LEAST_BYTES = 860
@@ -24,10 +20,11 @@ export async function compressed(request: Request, response: Response): Promise<
   if (coding === 'identity' || bytes.length < LEAST_BYTES) return new Response(bytes, init)
   headers.set('Content-Encoding', coding)
   headers.delete('Content-Length')
-  // Quality 4 costs a third of a millisecond for a page; what is worth more was compressed at build time.
+  // Quality 4 costs a third of a millisecond for a page; what is worth more was compressed at build time. Not on
+  // the thread pool: a page would wait there behind passwords and photos, for a hundred times as long.
   const small =
     coding === 'br' ?
-      await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-    : await zip(bytes)
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+    : gzipSync(bytes)
   return new Response(new Uint8Array(small), init)
 }

@@ -24,7 +24,13 @@ export type PageRoute = {
   /** Puts styles into itself as it goes, which no other page may. */
   stylesItself?: true
   /** Asked for with this in its query, which no prepared file can see, that path is made by the page named. */
-  withQuery?: { path: `/${string}`; name: string; page: `/${string}` }
+  withQuery?: {
+    path: `/${string}`
+    name: string
+    page: `/${string}`
+    /** The endpoint that does the same, with whose calls it counts. */
+    countedAs: `/${string}`
+  }
 }
 
 /** Where staff give their second factor. */
@@ -48,7 +54,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/profile/edit/settings', access: 'member', beforeOnboarding: true },
   { pattern: '/profile/edit/managePhotos', access: 'member' },
   { pattern: '/resetPassword/makeRequest', access: 'anyone', prerendered: true },
-  { pattern: '/help/:questionId?', access: 'anyone', adFree: true, prerendered: true, indexed: true, beforeOnboarding: true, withQuery: { path: '/help', name: 'q', page: '/helpSearch' } },
+  { pattern: '/help/:questionId?', access: 'anyone', adFree: true, prerendered: true, indexed: true, beforeOnboarding: true, withQuery: { path: '/help', name: 'q', page: '/helpSearch', countedAs: '/help/index' } },
   { pattern: '/billing/upgrade', access: 'member', adFree: true, showsCardForm: true },
   { pattern: '/billing/upgradePassthrough', access: 'member', adFree: true },
   { pattern: '/emailOfferRedirect', access: 'member', adFree: true, remembersWay: true },

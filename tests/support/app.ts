@@ -54,6 +54,14 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     async function go(url: string, init: RequestInit, headers: Headers): Promise<Response> {
       if (cookies.size > 0) headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
       headers.set('Host', new URL(url).host)
+      if (init.body instanceof FormData) {
+        // As browsers send it: encoded, and with its length said.
+        const encoded = new Response(init.body)
+        const bytes = await encoded.arrayBuffer()
+        headers.set('Content-Type', encoded.headers.get('Content-Type') ?? '')
+        headers.set('Content-Length', String(bytes.byteLength))
+        init = { ...init, body: bytes }
+      }
       const render: Render = async (_, path) => new Response(`page:${path}`, { headers: { 'Content-Type': 'text/html' } })
       const response = await app.frontDoor(new Request(url, { redirect: 'manual', ...init, headers }), ip, render)
       await assertDocumented(app.api.endpoints, init.method ?? 'GET', new URL(url).pathname, response)

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { passwordTurns } from '../../api/turns.server.ts'
 import { brands } from '../../sites/registry.ts'
 import { passwordLengthProblem } from './passwords.ts'
 
@@ -12,15 +13,33 @@ const TAG_BYTES = 32
 const derive = promisify(argon2)
 const common = new Set(dictionary['passwords-common'].map((password) => String(password).toLowerCase()))
 
-/** The PHC string of a password: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+/** The PHC string of a password: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Throws ApiError `busy` where too many wait. */
 export async function hashPassword(password: string): Promise<string> {
+  return passwordTurns.take(() => hashOf(password))
+}
+
+/** Whether a password is the one that was hashed; equally slow for a right and a wrong one. Throws ApiError `busy`. */
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const [isSame = false] = await arePasswords(password, [hash])
+  return isSame
+}
+
+/** Which of the hashes are a password's, compared one after the other in one turn. Throws ApiError `busy`. */
+export async function arePasswords(password: string, hashes: readonly string[]): Promise<boolean[]> {
+  return passwordTurns.take(async () => {
+    const found: boolean[] = []
+    for (const hash of hashes) found.push(await isHashOf(password, hash))
+    return found
+  })
+}
+
+async function hashOf(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await tagOf(password, salt, MEMORY_KIB, PASSES)
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(salt)}$${base64(tag)}`
 }
 
-/** Whether a password is the one that was hashed; equally slow for a right and a wrong one. */
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+async function isHashOf(password: string, hash: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([^$]+)\$([^$]+)$/.exec(hash)
   if (!parts) throw new Error('not an argon2id hash')
   const [, memory, passes, salt = '', expected = ''] = parts
@@ -32,7 +51,7 @@ let dummy: Promise<string> | undefined
 
 /** A hash that no password has, to be as slow for unknown people as for known ones. */
 export function dummyHash(): Promise<string> {
-  dummy ??= hashPassword(randomBytes(32).toString('base64'))
+  dummy ??= hashOf(randomBytes(32).toString('base64'))
   return dummy
 }
 

@@ -57,6 +57,7 @@ const joined = {
   errors: ['invalid', 'tooMany'],
   // Tries, of which a form with a mistake in it is one; accounts made are counted where they are made.
   limits: [{ name: 'register-try', per: 'ip', most: 30, seconds: 3600 }],
+  hashesPassword: true,
 } as const
 
 export const registration = endpoint({

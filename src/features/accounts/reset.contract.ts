@@ -31,5 +31,6 @@ export const savePassword = endpoint({
   answer: z.null(),
   errors: ['conflict', 'tooMany'],
   limits: [{ name: 'reset-save', per: 'ip', most: 30, seconds: 60 }],
+  hashesPassword: true,
   page: { form: 'update-password', next: resetPage.changed },
 })

@@ -13,6 +13,7 @@ export const signIn = endpoint({
   answer: z.object({ next: z.string() }),
   errors: ['badCredentials', 'forbidden', 'tooMany'],
   limits: [{ name: 'sign-in', per: 'ip', most: 10, seconds: 60 }],
+  hashesPassword: true,
   page: { form: 'sign-in', next: '/dashboard' },
 })
 

@@ -7,7 +7,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { foldLogin } from '../../lib/folding.ts'
 import { ownPath } from '../../sites/routes.ts'
 import { accountsWithLogin } from './accounts.sql.ts'
-import { dummyHash, isPassword } from './passwords.server.ts'
+import { arePasswords, dummyHash } from './passwords.server.ts'
 import { signIn, signOut } from './sign-in.contract.ts'
 
 // assurance 7: five wrong passwords per account and address in 15 minutes.
@@ -22,7 +22,7 @@ const signInHandler = handle(signIn, async ({ body, brand, services, at, ip, dev
   // and neither answer nor time may tell how many of the two there are.
   const [first, second] = await accountsWithLogin(services.db, body.login)
   const hashes = await Promise.all([first?.passwordHash ?? dummyHash(), second?.passwordHash ?? dummyHash()])
-  const [isFirst, isSecond] = await Promise.all(hashes.map((hash) => isPassword(body.password, hash)))
+  const [isFirst, isSecond] = await arePasswords(body.password, hashes)
   const account = isFirst ? first : isSecond ? second : undefined
   if (!account) throw new ApiError('badCredentials')
   await forgetHits(services.db, key)

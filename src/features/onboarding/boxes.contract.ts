@@ -30,6 +30,7 @@ export const affiliateStepTwo = endpoint({
   body: z.object({ username, lookingFor }),
   errors: ['unauthenticated', 'invalid', 'conflict', 'tooMany'],
   limits: [nameLimit],
+  hashesPassword: true,
   page: { form: 'affiliate-box-2', next: '/dashboard' },
 })
 
@@ -51,5 +52,6 @@ export const oneClickBox = endpoint({
   body: z.object({ ...place, username, password, about: text(MOST_ABOUT, 1) }),
   errors: ['unauthenticated', 'invalid', 'conflict', 'tooMany'],
   limits: [nameLimit],
+  hashesPassword: true,
   page: { form: 'one-click-box', next: '/dashboard' },
 })

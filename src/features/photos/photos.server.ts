@@ -40,7 +40,7 @@ export async function savePhoto(
 ): Promise<PhotoRow> {
   const ownerId = scope.member.id
   await refuseTooManyPhotos(services.db, ownerId)
-  const { files, ...made } = await makeRenditions(new Uint8Array(await photo.arrayBuffer()))
+  const { files, ...made } = await makeRenditions(new Uint8Array(await photo.arrayBuffer()), ownerId)
   const key = randomBytes(16).toString('hex')
   await services.photoFiles.write(new Map(files.map(({ bytes, ...file }) => [fileName({ key, ...file }), bytes])))
   const isApproved = services.settings.photoReview === 'auto'

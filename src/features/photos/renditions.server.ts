@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { ApiError, fieldError } from '../../api/errors.ts'
+import { createTurns } from '../../api/turns.server.ts'
 import { type Format, FORMATS, LEAST_PIXELS, type Size, sizeAt, type Width, WIDTHS, widthsOf } from './photos.ts'
 import { type Kind, sniff } from './sniff.ts'
 
@@ -15,29 +16,53 @@ export type Renditions = Size & {
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** A JPEG is shrunk while it is read; the others are whole in memory for a moment, at 3 or 4 bytes a pixel. */
-const MOST_PIXELS: Partial<Record<Kind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 24e6, heic: 24e6 }
+/**
+ * A JPEG is shrunk while it is read; PNG and WebP are whole in memory for a moment, at 3 or 4 bytes a pixel; the
+ * decoder of AVIF takes 18 (measured: 224 MB for 12 megapixels).
+ */
+const MOST_PIXELS: Partial<Record<Kind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 8e6, heic: 8e6 }
+/** Of AVIF, whose empty pictures weigh nothing and cost as much as others: a photo of 8 megapixels has 100 kB, and not under 4. */
+const MOST_PIXELS_A_BYTE = 2000
 /** What libvips calls each kind once it has looked. */
 const DECODED_AS: Partial<Record<Kind, string>> = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', heic: 'heif' }
 const SECONDS = 8
-const AT_ONCE = 2
-const MOST_WAITING = 20
+/** Few at a time, whoever asks: pixels are the one thing here that needs real memory. */
+const turns = createTurns({ atOnce: 2, mostWaiting: 20, retryAfter: 5 })
+/** Of one account, at work or waiting for it: ten who send all that they have at once must not fill the queue. */
+const MOST_OF_ONE = 2
 
 const NOT_A_PHOTO = 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP or AVIF.'
 const MOVES = 'Moving pictures cannot be used here. Please choose a photo that stands still.'
 const HEIC = 'This photo is in a format (HEIC) that we cannot read. Please save it as a JPEG and choose that.'
 const DAMAGED = 'This photo is damaged and cannot be read. Please choose another.'
+const EMPTY = 'This picture has next to nothing in it for its size. Please choose a photo.'
+const YOURS_FIRST = 'Two of your photos are still being prepared. Please send the next one in a moment.'
 const TOO_SMALL = `This photo is very small. Please choose one of at least ${LEAST_PIXELS} pixels each way.`
 
 /**
  * Decodes an upload and encodes it anew in every width and format. Throws ApiError: `invalid` on the field
  * `photo` with a sentence for people, or `busy` when too many wait.
  */
-export async function makeRenditions(upload: Uint8Array): Promise<Renditions> {
+export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions> {
   const { kind, isAnimated } = sniff(upload)
   if (isAnimated) throw fieldError('photo', MOVES)
   if (MOST_PIXELS[kind] === undefined) throw fieldError('photo', NOT_A_PHOTO)
-  return inTurn(() => render(upload, kind))
+  return ofOne(ownerId, () => turns.take(() => render(upload, kind)))
+}
+
+const beingMade = new Map<number, number>()
+
+async function ofOne<T>(ownerId: number, work: () => Promise<T>): Promise<T> {
+  const before = beingMade.get(ownerId) ?? 0
+  if (before >= MOST_OF_ONE) throw new ApiError('busy', { detail: YOURS_FIRST, headers: { 'Retry-After': '5' } })
+  beingMade.set(ownerId, before + 1)
+  try {
+    return await work()
+  } finally {
+    const left = (beingMade.get(ownerId) ?? 1) - 1
+    if (left === 0) beingMade.delete(ownerId)
+    else beingMade.set(ownerId, left)
+  }
 }
 
 async function render(upload: Uint8Array, kind: Kind): Promise<Renditions> {
@@ -64,6 +89,7 @@ async function decode(upload: Uint8Array, kind: Kind): Promise<Pixels> {
   if ((metadata.pages ?? 1) > 1) throw fieldError('photo', MOVES)
   const { width, height } = metadata.autoOrient
   if (width * height > (MOST_PIXELS[kind] ?? 0)) throw fieldError('photo', tooManyPixels(kind))
+  if (kind === 'avif' && width * height > upload.length * MOST_PIXELS_A_BYTE) throw fieldError('photo', EMPTY)
   if (Math.min(width, height) < LEAST_PIXELS) throw fieldError('photo', TOO_SMALL)
   const [largest] = WIDTHS.toReversed()
   const { data, info } = await sharp(upload, options)
@@ -114,22 +140,4 @@ function unreadable(kind: Kind): (cause: Error) => never {
 
 function tooManyPixels(kind: Kind): string {
   return `This picture has too many pixels. Please choose one of up to ${(MOST_PIXELS[kind] ?? 0) / 1e6} megapixels.`
-}
-
-let working = 0
-const waiting: Array<() => void> = []
-
-/** Few at a time, whoever asks: pixels are the one thing here that needs real memory. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw new ApiError('busy', { headers: { 'Retry-After': '5' } })
-    await new Promise<void>((resolve) => void waiting.push(resolve))
-  } else working += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else working -= 1
-  }
 }

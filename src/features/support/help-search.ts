@@ -8,6 +8,8 @@ const WORTHWHILE = 0.2
 /** A question has fewer words than this that say anything; what is longer was pasted. */
 const MOST_WORDS = 8
 export const LONGEST_QUERY = 200
+/** Nobody mistypes a longer one: what is longer is found as it stands, or not. */
+const LONGEST_WORD = 40
 
 /** Words of any question, about nothing. */
 const fillers = new Set(
@@ -39,10 +41,9 @@ const irregular: ReadonlyMap<string, string> = new Map([
 export function searchQuestions<Q extends Searchable>(questions: readonly Q[], query: string): readonly Q[] {
   const asked = [...new Set(wordsOf(query).filter(isTelling))].slice(0, MOST_WORDS)
   if (asked.length === 0) return questions
-  const weighed = questions.map((question) => ({ question, words: weighedWords(question) }))
-  const vocabulary = new Set(weighed.flatMap(({ words }) => [...words.keys()]))
+  const { weighed, vocabulary } = readWell(questions)
 
-  const scores = weighed.map(({ question }) => ({ question, matches: 0, points: 0 }))
+  const scores = questions.map((question) => ({ question, matches: 0, points: 0 }))
   for (const word of asked) {
     const meant = meaningsOf(word, vocabulary)
     const points = weighed.map(({ words }) => Math.max(0, ...[...meant].map(([other, closeness]) => (words.get(other) ?? 0) * closeness)))
@@ -97,6 +98,19 @@ function isTelling(word: string): boolean {
   return word.length > 1 && !fillers.has(word)
 }
 
+type WellRead = { weighed: ReadonlyArray<{ words: ReadonlyMap<string, number> }>; vocabulary: ReadonlySet<string> }
+const readBefore = new WeakMap<readonly Searchable[], WellRead>()
+
+/** The words of all questions; read once for each list, since lists do not change either. */
+function readWell(questions: readonly Searchable[]): WellRead {
+  const before = readBefore.get(questions)
+  if (before) return before
+  const weighed = questions.map((question) => ({ words: weighedWords(question) }))
+  const read = { weighed, vocabulary: new Set(weighed.flatMap(({ words }) => [...words.keys()])) }
+  readBefore.set(questions, read)
+  return read
+}
+
 const weighedBefore = new WeakMap<Searchable, ReadonlyMap<string, number>>()
 
 /** Every word of a question with what it counts for; read once, since questions do not change. */
@@ -126,7 +140,7 @@ function meaningsOf(typed: string, vocabulary: ReadonlySet<string>): Map<string,
   if (meant.size > 0) return meant
   let fewest = typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
   for (const word of fewest === 0 ? [] : vocabulary) {
-    const slips = slipsBetween(typed, word)
+    const slips = slipsBetween(typed, word, fewest)
     if (slips > fewest) continue
     if (slips < fewest) meant.clear()
     fewest = slips
@@ -151,18 +165,31 @@ function stemOf(word: string): string {
   return bare.replace(/([^aeiou])\1$/, '$1').replace(/i$/, 'y')
 }
 
-/** Letters missed, added, changed or swapped between what was typed and the beginning of a word. */
-function slipsBetween(typed: string, word: string): number {
-  let [before, row]: [number[], number[]] = [[], Array.from({ length: word.length + 1 }, (_, index) => index)]
+/** Three rows of the table that is filled to compare two words, whose letters are numbers here: one for all comparisons. */
+let [older, old, row] = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)]
+
+/**
+ * Letters missed, added, changed or swapped between what was typed and the beginning of a word; `most` + 1 as soon
+ * as it is certain that they are more. Nothing of a word counts that lies further on than `most` letters.
+ */
+function slipsBetween(typed: string, word: string, most: number): number {
+  if (word.length < typed.length - most || typed.length > LONGEST_WORD) return most + 1
+  const length = Math.min(word.length, typed.length + most)
+  for (let to = 0; to <= length; to += 1) old[to] = to
   for (let at = 1; at <= typed.length; at += 1) {
-    const next = [at]
-    for (let to = 1; to <= word.length; to += 1) {
-      const isSame = typed[at - 1] === word[to - 1]
-      const isSwapped = at > 1 && to > 1 && typed[at - 1] === word[to - 2] && typed[at - 2] === word[to - 1]
-      const slips = Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (isSame ? 0 : 1))
-      next.push(isSwapped ? Math.min(slips, (before[to - 2] ?? 0) + 1) : slips)
+    const letter = typed.charCodeAt(at - 1)
+    row[0] = at
+    let fewest = at
+    for (let to = 1; to <= length; to += 1) {
+      let slips = Math.min((old[to] as number) + 1, (row[to - 1] as number) + 1, (old[to - 1] as number) + (letter === word.charCodeAt(to - 1) ? 0 : 1))
+      const isSwapped = at > 1 && to > 1 && letter === word.charCodeAt(to - 2) && typed.charCodeAt(at - 2) === word.charCodeAt(to - 1)
+      if (isSwapped) slips = Math.min(slips, (older[to - 2] as number) + 1)
+      row[to] = slips
+      if (slips < fewest) fewest = slips
     }
-    ;[before, row] = [row, next]
+    // A row grows from the one before or, by a swap, from the one before that.
+    if (fewest > most + 1) return most + 1
+    ;[older, old, row] = [old, row, older]
   }
-  return Math.min(...row)
+  return Math.min(...old.subarray(0, length + 1))
 }

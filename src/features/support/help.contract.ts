@@ -15,7 +15,8 @@ export const helpIndex = endpoint({
     found: z.number(),
     categories: z.array(z.object({ id: z.string(), name: z.string(), questions: z.array(question) })),
   }),
-  errors: ['invalid'],
+  errors: ['invalid', 'tooMany'],
+  limits: [{ name: 'help-search', per: 'ip', most: 120, seconds: 60 }],
 })
 
 export const logHelp = endpoint({
