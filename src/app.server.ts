@@ -165,7 +165,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
 }
 
 /** PostgreSQL where DATABASE_URL says so, else PGlite in the data directory; migrated. */
-export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
+export async function openDatabase(settings: Pick<Settings, 'dataDir' | 'databaseUrl'>): Promise<OpenDatabase> {
   const database =
     settings.databaseUrl === null ? await openPglite(settings.dataDir) : await openPostgres(settings.databaseUrl)
   await migrate(database.db)

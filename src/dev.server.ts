@@ -3,6 +3,7 @@ import { startSandbox } from './cli/sandbox.server.ts'
 import { openTexts } from './content/texts.server.ts'
 import type { OpenDatabase } from './db/connection.server.ts'
 import { prepareDemo } from './db/demo/network.server.ts'
+import { withSecrets } from './secrets.server.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 type Shared = { database: OpenDatabase; settings: Settings }
@@ -12,8 +13,9 @@ const slot = Symbol.for('development')
 function shared(): Promise<Shared> {
   const held = Reflect.get(globalThis, slot) as Promise<Shared> | undefined
   if (held) return held
-  const settings = readSettings(process.env)
-  const opening = openDatabase(settings).then(async (database) => {
+  const given = readSettings(process.env)
+  const opening = openDatabase(given).then(async (database) => {
+    const settings = await withSecrets(given, database)
     if (settings.demo) await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret })
     const sandbox = await startSandbox(settings)
     return { database, settings: sandbox ? { ...settings, gateway: sandbox.gateway } : settings }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isIP } from 'node:net'
 import { baseHeaders, closedPolicy } from './api/security-headers.ts'
+import { clientAddress, type Trust } from './lib/proxies.server.ts'
 
 /**
  * Puts a request into the shape that everything behind it relies on; answers it at once, and says false, where
  * there is nothing to rely on. Afterwards, X-Forwarded-For is the one address that it came from.
  */
-export function admit(request: IncomingMessage, response: ServerResponse, { trustProxy, secure }: { trustProxy: boolean; secure: boolean }): boolean {
+export function admit(request: IncomingMessage, response: ServerResponse, { trustProxy, secure }: { trustProxy: Trust; secure: boolean }): boolean {
   const refuse = (status: number, message: string, more: Record<string, string> = {}): false => {
     response
       .writeHead(status, {
@@ -50,14 +50,4 @@ export function hasOneHost(rawHeaders: readonly string[]): boolean {
 /** Whether it is a host with or without a port, and no more: `a@b` and `a/b` are addresses as well. */
 function isHost(value: string): boolean {
   return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(value) && URL.canParse(`http://${value}`)
-}
-
-/**
- * The address that a request came from. A trusted proxy appends the one that it saw; whatever stands before that
- * is only what the client claims, and without a trusted proxy all of it is.
- */
-export function clientAddress(seen: string | undefined, forwarded: string | string[] | undefined, trustProxy: boolean): string {
-  const appended = trustProxy ? String(forwarded ?? '').split(',').at(-1)?.trim() : undefined
-  const address = appended !== undefined && isIP(appended) !== 0 ? appended : (seen ?? '')
-  return address.replace(/%.*$/, '')
 }

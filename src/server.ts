@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sessionCookieName } from './api/session.server.ts'
 import { createApp, openDatabase, publicAddress } from './app.server.ts'
 import { createBodyGate, hasBody, LONGEST_BODY } from './body-gate.server.ts'
+import { loadBuiltPages } from './built-pages.server.ts'
 import { printBanner } from './cli/banner.server.ts'
 import { startSandbox } from './cli/sandbox.server.ts'
 import { startUp, StartUpError } from './cli/start-up.server.ts'
@@ -11,21 +11,21 @@ import { openTexts } from './content/texts.server.ts'
 import { prepareDemo } from './db/demo/network.server.ts'
 import { loadGuestPages } from './guest-pages.server.ts'
 import { admit } from './incoming.server.ts'
+import { withSecrets } from './secrets.server.ts'
 import { readSettings } from './settings.ts'
 import { hostname, hostTable } from './sites/hosts.ts'
 import { brands } from './sites/registry.ts'
 import { loadStaticFiles } from './static-files.server.ts'
 
-type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-
 const DRAIN = 10_000
 const dist = join(import.meta.dirname, '..', 'dist')
 
 await startUp(async () => {
-  const configured = readSettings(process.env)
+  const given = readSettings(process.env)
+  const database = await openDatabase(given)
+  const configured = await withSecrets(given, database)
   const sandbox = await startSandbox(configured)
   const settings = sandbox ? { ...configured, gateway: sandbox.gateway } : configured
-  const database = await openDatabase(settings)
   const demo = settings.demo ? await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret }) : null
   const secure = settings.production
   const hosts = hostTable(brands, settings.sitesSuffix)
@@ -34,7 +34,7 @@ await startUp(async () => {
   const files = await loadStaticFiles(join(dist, 'client'), secure)
   const app = await createApp({ settings, database, guestPages, texts })
   Reflect.set(globalThis, Symbol.for('app'), app)
-  const { handler } = (await import(pathToFileURL(join(dist, 'server', 'entry.mjs')).href)) as { handler: NodeHandler }
+  const handler = await loadBuiltPages(join(dist, 'server', 'entry.mjs'))
 
   const cookieName = sessionCookieName(secure)
   const gate = createBodyGate({ secure })

@@ -1,12 +1,21 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isLoopback, readTrust, type Trust } from './lib/proxies.server.ts'
 
-const DEVELOPMENT_SECRET = 'development-only-secret-change-me'
+const flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' }).transform((text) => text === '1' || text === 'true')
 
-const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')
+/** A setting that has a name and nothing behind it yet: taken in silence, it would be relied on. */
+const notYet = (what: string) => z.never({ error: `${what}; until then it must not be set` }).optional()
+
+const trust = z.string().transform((text, context) => {
+  const read = readTrust(text)
+  if (read) return read
+  context.addIssue({ code: 'custom', message: 'must be a number of proxies (1), or their networks and addresses (10.0.0.0/8,192.0.2.1,loopback)' })
+  return z.NEVER
+})
 
 const schema = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  RUN_AS: z.enum(['demo', 'production'], { error: 'must be demo or production' }).default('demo'),
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(4321),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
@@ -18,16 +27,19 @@ const schema = z.object({
   GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
   GATEWAY_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SUPPORT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  PARTNER_URL: z.url().optional(),
-  PARTNER_SECRET: z.string().optional(),
-  SENTRY_DSN: z.url().optional(),
-  TRUST_PROXY: flag.default(false),
-  PHOTO_REVIEW: z.enum(['auto', 'staff']).optional(),
+  PARTNER_URL: notYet('billing partners cannot be connected yet'),
+  PARTNER_SECRET: notYet('billing partners cannot be connected yet'),
+  SENTRY_DSN: notYet('errors cannot be reported to Sentry yet, and are in the log alone'),
+  TRUST_PROXY: trust.prefault('0'),
+  PHOTO_REVIEW: z.enum(['auto', 'staff'], { error: 'must be auto or staff' }).optional(),
+  PHOTOS_UNSEEN: flag.default(false),
   DEMO: flag.default(true),
 })
+type Given = z.output<typeof schema>
 
 /** The settings of one process, read once at start (decisions §10). */
 export type Settings = {
+  /** Real people: https, the brands' own domains, secrets that are given. Else a demo on this machine. */
   production: boolean
   port: number
   host: string
@@ -39,15 +51,18 @@ export type Settings = {
   smtpUrl: string | null
   /** `https://<key id>:<secret>@<host>/<bucket>?region=<region>`; null keeps photos on the disk. */
   s3Url: string | null
-  trustProxy: boolean
+  /** Whose word on where a request came from is taken. */
+  trustProxy: Trust
   photoReview: 'auto' | 'staff'
   demo: boolean
-  sentryDsn: string | null
   /** Signs the support desk's links to one account; null: there is no support view. */
   supportSecret: string | null
   /** Who takes card payments; null: nobody, and nothing is for sale. */
   gateway: Gateway | null
 }
+
+/** What is told before the database is open, where a demo may keep its secret. */
+export type GivenSettings = Omit<Settings, 'sessionSecret'> & { sessionSecret: string | null }
 
 /** GATEWAY_URL is `https://<public API key>@<host>`; GATEWAY_SECRET signs what the two servers tell each other. */
 export type Gateway = { origin: string; publicApiKey: string; secret: string }
@@ -58,20 +73,16 @@ export class SettingsError extends Error {
 }
 
 /** Reads the settings from an environment. Throws SettingsError, with a line for each that is wrong. */
-export function readSettings(env: Record<string, string | undefined>): Settings {
+export function readSettings(env: Record<string, string | undefined>): GivenSettings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    throw new SettingsError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    )
-  }
+  const wrong = [
+    ...Object.keys(given).flatMap(misspelt),
+    ...(parsed.success ? contradictions(parsed.data) : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+  ]
+  if (!parsed.success || wrong.length > 0) throw new SettingsError(wrong.join('\n'))
   const value = parsed.data
-  const production = value.NODE_ENV === 'production'
-  if (production && value.SESSION_SECRET === undefined) {
-    throw new SettingsError('SESSION_SECRET: must be set in production (at least 32 random characters)')
-  }
-  const sessionSecret = value.SESSION_SECRET ?? DEVELOPMENT_SECRET
+  const production = value.RUN_AS === 'production'
   return {
     production,
     port: value.PORT,
@@ -79,22 +90,52 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
     sitesSuffix: value.SITES_SUFFIX ?? (production ? null : 'localhost'),
-    sessionSecret,
+    sessionSecret: value.SESSION_SECRET ?? null,
     smtpUrl: value.SMTP_URL ?? null,
     s3Url: value.S3_URL ?? null,
     trustProxy: value.TRUST_PROXY,
     photoReview: value.PHOTO_REVIEW ?? (production ? 'staff' : 'auto'),
     demo: value.DEMO && !production,
-    sentryDsn: value.SENTRY_DSN ?? null,
-    // In production, who signs these links is somebody else's server, which must not know the other secret.
-    supportSecret: value.SUPPORT_SECRET ?? (production ? null : `support ${sessionSecret}`),
-    gateway: readGateway(value.GATEWAY_URL, value.GATEWAY_SECRET),
+    supportSecret: value.SUPPORT_SECRET ?? null,
+    gateway: readGateway(value),
   }
 }
 
-function readGateway(address: string | undefined, secret: string | undefined): Gateway | null {
-  if (address === undefined) return null
-  if (secret === undefined) throw new SettingsError('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
-  const { origin, username } = new URL(address)
-  return { origin, publicApiKey: decodeURIComponent(username), secret }
+/** What is right by itself, and wrong beside the others. */
+function contradictions({ RUN_AS, HOST, SESSION_SECRET, PHOTO_REVIEW, PHOTOS_UNSEEN, GATEWAY_URL, GATEWAY_SECRET }: Given): string[] {
+  const wrong: string[] = []
+  if (RUN_AS === 'production') {
+    if (SESSION_SECRET === undefined) wrong.push('SESSION_SECRET: must be set in production (at least 32 random characters)')
+    if (PHOTO_REVIEW === 'auto' && !PHOTOS_UNSEEN) wrong.push('PHOTO_REVIEW: auto shows photos that nobody has looked at; in production only with PHOTOS_UNSEEN=1')
+  } else if (!isLoopback(HOST)) {
+    wrong.push('HOST: must be 127.0.0.1, ::1 or localhost, since everybody knows the passwords of a demo; anything else only with RUN_AS=production')
+  }
+  if (GATEWAY_URL !== undefined && GATEWAY_SECRET === undefined) wrong.push('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
+  return wrong
+}
+
+function readGateway({ GATEWAY_URL, GATEWAY_SECRET }: Given): Gateway | null {
+  if (GATEWAY_URL === undefined || GATEWAY_SECRET === undefined) return null
+  const { origin, username } = new URL(GATEWAY_URL)
+  return { origin, publicApiKey: decodeURIComponent(username), secret: GATEWAY_SECRET }
+}
+
+const known = Object.keys(schema.shape)
+/** Below, too many other programs' settings are one letter away, as PORTS and HOSTS are. */
+const LONG_ENOUGH = 6
+
+function misspelt(name: string): string[] {
+  if (known.includes(name)) return []
+  const meant = known.find((one) => one.length >= LONG_ENOUGH && isSlipOf(name, one))
+  return meant === undefined ? [] : [`${name}: is not known; if ${meant} is meant, write that, else take it out of the environment`]
+}
+
+/** One letter too many, too few or another one, or two in the wrong order. */
+function isSlipOf(given: string, meant: string): boolean {
+  let start = 0
+  while (start < given.length && given[start] === meant[start]) start += 1
+  let end = 0
+  while (end < Math.min(given.length, meant.length) - start && given.at(-1 - end) === meant.at(-1 - end)) end += 1
+  const [left, right] = [given, meant].map((word) => word.slice(start, word.length - end)) as [string, string]
+  return (left.length <= 1 && right.length <= 1) || (left.length === 2 && left === [...right].reverse().join(''))
 }

@@ -4,7 +4,7 @@ import { domainOf } from '../sites/hosts.ts'
 import { brands, mainBrand } from '../sites/registry.ts'
 
 type Facts = {
-  settings: Settings
+  settings: Omit<Settings, 'sessionSecret'>
   demo: DemoNetwork | null
   /** False where something else has yet to start, and will say itself when it has. */
   isReady?: boolean

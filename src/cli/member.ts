@@ -13,7 +13,8 @@ import { supportLink } from '../features/support/agent-links.server.ts'
 import { DAY, later, systemClock } from '../lib/clock.ts'
 import { LockError } from '../lib/lock.server.ts'
 import { queueMail } from '../mail/queue.server.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { withSecrets } from '../secrets.server.ts'
+import { type GivenSettings, readSettings, type Settings } from '../settings.ts'
 import { brandById } from '../sites/registry.ts'
 import { startUp, StartUpError } from './start-up.server.ts'
 
@@ -50,9 +51,10 @@ await startUp(async () => {
   // A name and no address, which somebody may have typed who never proved that it is theirs.
   const names = username !== undefined && !username.includes('@') && rest.length === 0
   if (!command || !names || !fits) throw new StartUpError(usage)
-  const settings = readSettings(process.env)
-  const database = await openAlone(settings)
+  const given = readSettings(process.env)
+  const database = await openAlone(given)
   try {
+    const settings = await withSecrets(given, database)
     const [account] = await accountsWithLogin(database.db, username)
     if (!account) throw new StartUpError(`Nobody is called ${username}.`)
     const at = systemClock.now()
@@ -115,7 +117,7 @@ async function makeSupportLink({ trx, settings, accountId, at }: Order): Promise
   return `can be looked at once, within five minutes, at\n${link}`
 }
 
-async function openAlone(settings: Settings): Promise<OpenDatabase> {
+async function openAlone(settings: GivenSettings): Promise<OpenDatabase> {
   try {
     return await openDatabase(settings)
   } catch (error) {

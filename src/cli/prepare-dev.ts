@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { openDatabase } from '../app.server.ts'
 import { prepareDemo } from '../db/demo/network.server.ts'
+import { withSecrets } from '../secrets.server.ts'
 import { readSettings } from '../settings.ts'
 import { printBanner } from './banner.server.ts'
 import { showProgress } from './progress.server.ts'
@@ -11,9 +12,10 @@ import { startUp } from './start-up.server.ts'
  * first request finds a database with people in it. Astro itself would take the next port if ours were in use.
  */
 await startUp(async () => {
-  const settings = readSettings(process.env)
-  await portIsFree(settings.port, settings.host)
-  const database = await openDatabase(settings)
+  const given = readSettings(process.env)
+  await portIsFree(given.port, given.host)
+  const database = await openDatabase(given)
+  const settings = await withSecrets(given, database)
   const { demo: wantsDemo, sessionSecret } = settings
   const demo = wantsDemo ? await prepareDemo(database.db, { now: new Date(), sessionSecret, progress: showProgress('Making the demo network') }) : null
   await database.close()

@@ -1,13 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { derivedSecret } from '../secrets.server.ts'
 import type { Gateway, Settings } from '../settings.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { mainBrand } from '../sites/registry.ts'
 import { StartUpError } from './start-up.server.ts'
-
-const SECRET = 'known to everybody: the sandbox moves no money'
-const API_KEY = 'sandbox'
 
 /**
  * Starts the sandbox gateway where no gateway is configured, outside production; null where there is nothing to
@@ -15,16 +13,18 @@ const API_KEY = 'sandbox'
  */
 export async function startSandbox(settings: Settings): Promise<{ gateway: Gateway; stop(): void } | null> {
   if (settings.production || settings.gateway !== null) return null
-  const { port, host } = settings
-  const connectTo = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
+  const { port, host, sessionSecret } = settings
+  // It moves no money, and yet what it says has been paid is believed.
+  const secret = derivedSecret(sessionSecret, 'sandbox gateway')
+  const publicApiKey = derivedSecret(sessionSecret, 'public key of the sandbox gateway')
   const child = fork(join(process.cwd(), 'src', 'sandbox', 'program.server.ts'), {
     // Our own arguments, as a debugger's, are not meant for it; nor is our environment, with its secrets.
     execArgv: [],
     env: {
       SANDBOX_PORT: String(port + 1),
-      SANDBOX_SECRET: SECRET,
-      SANDBOX_API_KEY: API_KEY,
-      SANDBOX_MERCHANT: `http://${connectTo.includes(':') ? `[${connectTo}]` : connectTo}:${port}/webhook/gateway`,
+      SANDBOX_SECRET: secret,
+      SANDBOX_API_KEY: publicApiKey,
+      SANDBOX_MERCHANT: `http://${host.includes(':') ? `[${host}]` : host}:${port}/webhook/gateway`,
       SANDBOX_MERCHANT_HOST: `api.${domainOf(mainBrand, settings.sitesSuffix)}:${port}`,
     },
   })
@@ -36,7 +36,7 @@ export async function startSandbox(settings: Settings): Promise<{ gateway: Gatew
   child.unref()
   child.channel?.unref()
   return {
-    gateway: { origin: `http://gateway.localhost:${said.port}`, publicApiKey: API_KEY, secret: SECRET },
+    gateway: { origin: `http://gateway.localhost:${said.port}`, publicApiKey, secret },
     stop: () => child.disconnect(),
   }
 }

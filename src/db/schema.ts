@@ -126,6 +126,7 @@ export type ContentRevisions = {
 
 export type Database = {
   brands: { id: string }
+  kept_settings: { name: string; value: string }
   accounts: Accounts
   terms_acceptances: { account_id: number; brand: string; version: string; accepted_at: Date }
   onboarding_steps: { account_id: number; step: string; opened_at: Date; done_at: Date | null }

@@ -1,34 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admit, clientAddress } from '../../src/incoming.server.ts'
+import { admit } from '../../src/incoming.server.ts'
 
-/** What a request looks like before anything else sees it (assurance 7, 15, 18). */
-
-describe('the address that a request came from', () => {
-  test.each([
-    ['203.0.113.7', undefined, false, '203.0.113.7'],
-    ['203.0.113.7', '198.51.100.1', false, '203.0.113.7'],
-    ['10.0.0.1', '198.51.100.1', true, '198.51.100.1'],
-    ['10.0.0.1', '1.1.1.1, 2.2.2.2, 198.51.100.1', true, '198.51.100.1'],
-    ['10.0.0.1', ['1.1.1.1', '198.51.100.1'], true, '198.51.100.1'],
-    ['10.0.0.1', '2001:db8::1', true, '2001:db8::1'],
-    ['10.0.0.1', 'unknown', true, '10.0.0.1'],
-    ['10.0.0.1', '198.51.100.1, ', true, '10.0.0.1'],
-    ['10.0.0.1', "'; drop table accounts", true, '10.0.0.1'],
-    ['10.0.0.1', '198.51.100.1:443', true, '10.0.0.1'],
-    ['fe80::1%eth0', undefined, false, 'fe80::1'],
-    [undefined, undefined, false, ''],
-  ])('seen from %s, with X-Forwarded-For %j and trust %s, is %s', (seen, forwarded, trustProxy, address) => {
-    expect(clientAddress(seen, forwarded, trustProxy)).toBe(address)
-  })
-})
+/** What a request looks like before anything else sees it (assurance 15, 18). */
 
 describe('over a socket', () => {
   let server: Server
   beforeAll(async () => {
     server = createServer((request, response) => {
-      if (admit(request, response, { trustProxy: false, secure: true })) response.end(JSON.stringify(request.headers))
+      if (admit(request, response, { trustProxy: () => false, secure: true })) response.end(JSON.stringify(request.headers))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })

@@ -42,7 +42,7 @@ describe('the cookie', () => {
   })
 
   test('over https is Secure by name and by attribute', async () => {
-    const secure = await startApp({ NODE_ENV: 'production', SESSION_SECRET: 'a secret that is long enough, and then some', SITES_SUFFIX: 'localhost' })
+    const secure = await startApp({ RUN_AS: 'production', SESSION_SECRET: 'a secret that is long enough, and then some', SITES_SUFFIX: 'localhost' })
     const member = await joins(secure, { brand: 'adultcrush', username: 'Sue' })
     const headers = { Host: 'api.adultcrush.localhost', 'X-Requested-With': 'x', 'Content-Type': 'application/json' }
     const request = new Request('http://x.invalid/site/signin', { method: 'POST', headers, body: JSON.stringify({ login: member.username, password: PASSWORD }) })

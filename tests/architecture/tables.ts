@@ -8,6 +8,7 @@ import { filesIn, lineOf, nodesOf, readText, type Source } from './sources.ts'
  */
 export const ownerOf: Record<string, string> = {
   brands: 'db',
+  kept_settings: 'db',
   accounts: 'accounts',
   terms_acceptances: 'legal',
   tokens: 'accounts',

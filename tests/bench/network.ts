@@ -4,6 +4,7 @@ import { startSession } from '../../src/api/session.server.ts'
 import { type App, createApp } from '../../src/app.server.ts'
 import { type Db, migrate, openPostgres } from '../../src/db/connection.server.ts'
 import { fillDemo } from '../../src/db/demo/network.server.ts'
+import { withSecrets } from '../../src/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
 import { startPostgres } from '../support/postgres.ts'
 
@@ -33,7 +34,7 @@ export async function startNetwork(): Promise<Network> {
   const now = new Date()
   await fillDemo(db, { now, members: MEMBERS })
   await sql`vacuum analyze`.execute(db)
-  const settings = readSettings({ NODE_ENV: 'test', DEMO: '0' })
+  const settings = await withSecrets(readSettings({ DEMO: '0' }), database)
   const app = await createApp({ settings, database, clock: { now: () => now }, log: pino({ level: 'silent' }) })
 
   return {

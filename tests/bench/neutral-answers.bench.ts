@@ -6,6 +6,7 @@ import pino from 'pino'
 import { createApp } from '../../src/app.server.ts'
 import { migrate, openPostgres } from '../../src/db/connection.server.ts'
 import { hashPassword } from '../../src/features/accounts/passwords.server.ts'
+import { withSecrets } from '../../src/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
 import { aOneClickForm, anAffiliateForm, aRegistration } from '../support/joining.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -25,7 +26,7 @@ const database = await openPostgres(await postgres.create('bench'), 4)
 await migrate(database.db)
 const dataDir = await mkdtemp(join(tmpdir(), 'neutral-bench-'))
 const app = await createApp({
-  settings: readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, DEMO: '0' }),
+  settings: await withSecrets(readSettings({ DATA_DIR: dataDir, DEMO: '0' }), database),
   database,
   log: pino({ level: 'silent' }),
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { balanceOf } from '../../src/features/billing/credits.sql.ts'
 import { later, SECOND } from '../../src/lib/clock.ts'
 import { lockDirectory } from '../../src/lib/lock.server.ts'
 import { readAgentLink } from '../../src/features/support/agent-links.server.ts'
-import { readSettings } from '../../src/settings.ts'
+import { derivedSecret } from '../../src/secrets.server.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
 
 /** The operator's commands, as real processes on a data directory of their own. */
@@ -22,7 +22,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 async function command(file: string, args: string[], env: Record<string, string> = {}): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [join('src', 'cli', file), ...args], {
-    env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', DATA_DIR: dataDir, ...env },
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, ...env },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += String(chunk)))
@@ -63,7 +63,7 @@ describe('the operator', { timeout: 120_000 }, () => {
     expect(filled.code).toBe(0)
     const again = await command('demo.ts', ['--members', '30'])
     expect(again).toEqual({ code: 1, said: 'This database has members. Nothing was changed; add --fresh to delete all of them first.' })
-    const production = await command('demo.ts', ['--fresh'], { NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32) })
+    const production = await command('demo.ts', ['--fresh'], { RUN_AS: 'production', SESSION_SECRET: 'x'.repeat(32) })
     expect(production).toEqual({ code: 1, said: 'The demo network is never made in production.' })
     const fresh = await command('demo.ts', ['--members', '25', '--fresh'])
     expect(fresh.said).toContain('25 of 25')
@@ -114,9 +114,10 @@ describe('the operator', { timeout: 120_000 }, () => {
     const { said } = await command('member.ts', ['support-link', 'alice'])
     const [line, link = ''] = said.split('\n')
     expect([line, new URL(link).host]).toEqual(['alice can be looked at once, within five minutes, at', 'api.adultcrush.localhost:4321'])
-    const allowed = readAgentLink(readSettings({}).supportSecret, mainBrand, new URL(link).searchParams, new Date())
+    const ownSecret = await readFile(join(dataDir, 'demo-secret'), 'utf8')
+    const allowed = readAgentLink(derivedSecret(ownSecret, 'support links'), mainBrand, new URL(link).searchParams, new Date())
     expect(allowed).toMatchObject({ agent: 'Operator', memberId: 1 })
-    const production = { NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32) }
+    const production = { RUN_AS: 'production', SESSION_SECRET: 'x'.repeat(32) }
     expect(await command('member.ts', ['support-link', 'alice'], production)).toEqual({ code: 1, said: 'There is no support view: SUPPORT_SECRET is not set.' })
     expect((await command('member.ts', ['support-link', 'alice', '5'])).said).toMatch(/^Usage: /)
     expect((await actsIn(dataDir)).slice(before.length)).toEqual(['operator.supportLink'])

@@ -32,6 +32,34 @@ describe('what an operator can put right is said in a line each', () => {
     expect(linesFor(error)).toEqual(['Setting PORT: must be a number', 'Setting DATABASE_URL: must be a postgres:// address'])
   })
 
+  test.each([
+    [{ HOST: '0.0.0.0' }, 'HOST: must be 127.0.0.1, ::1 or localhost'],
+    [{ HOST: '::' }, 'HOST: must be'],
+    [{ HOST: '192.168.0.7', DATABASE_URL: 'postgres://x', TRUST_PROXY: '1' }, 'HOST: must be'],
+    [{ HOST: '0.0.0.0', NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32) }, 'HOST: must be'],
+    [{ RUN_AS: 'production' }, 'SESSION_SECRET: must be set in production'],
+    [{ RUN_AS: 'prod' }, 'RUN_AS: must be demo or production'],
+    [{ RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32), PHOTO_REVIEW: 'auto' }, 'PHOTO_REVIEW: auto shows photos that nobody has looked at; in production only with PHOTOS_UNSEEN=1'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be a number of proxies (1), or their networks'],
+    [{ GATEWAY_URL: 'https://key@gateway.example' }, 'GATEWAY_SECRET: must be set where GATEWAY_URL is'],
+    [{ SENTRY_DSN: 'https://key@sentry.example/1' }, 'SENTRY_DSN: errors cannot be reported to Sentry yet'],
+    [{ PARTNER_URL: 'https://partner.example' }, 'PARTNER_URL: billing partners cannot be connected yet'],
+    [{ PARTNER_SECRET: 's'.repeat(32) }, 'PARTNER_SECRET: billing partners cannot be connected yet'],
+    [{ DATABSE_URL: 'postgres://x' }, 'DATABSE_URL: is not known; if DATABASE_URL is meant, write that'],
+    [{ SESION_SECRET: 's'.repeat(32) }, 'SESION_SECRET: is not known; if SESSION_SECRET is meant'],
+    [{ SESSION_SECRETS: 's'.repeat(32) }, 'SESSION_SECRETS: is not known'],
+    [{ TRUST_PORXY: '1' }, 'TRUST_PORXY: is not known; if TRUST_PROXY is meant'],
+    [{ DATA_DIT: '/tmp' }, 'DATA_DIT: is not known; if DATA_DIR is meant'],
+  ])('the setting %j', async (env, line) => {
+    const lines = linesFor(await thrownBy(() => readSettings(env)))
+    expect(lines).toEqual([expect.stringContaining(`Setting ${line}`)])
+  })
+
+  test('a name that is written wrong, beside what else is', async () => {
+    const error = await thrownBy(() => readSettings({ DATABSE_URL: 'postgres://x', PORT: 'abc' }))
+    expect(linesFor(error)?.map((line) => line.split(':')[0])).toEqual(['Setting DATABSE_URL', 'Setting PORT'])
+  })
+
   test('a port that is in use', async () => {
     const first = await listen(0, '127.0.0.1')
     const error = await thrownBy(() => listen(first.port, '127.0.0.1'))
@@ -60,6 +88,24 @@ describe('what an operator can put right is said in a line each', () => {
     expect(linesFor(new TypeError('undefined is not a function'))).toBeNull()
     expect(linesFor('thrown without thinking')).toBeNull()
   })
+})
+
+test.each([
+  'PORT_X', 'PORTS', 'HOSTS', 'HOSTNAME', 'HOST_IP', 'NODE_OPTIONS', 'NODE_ENV', 'DEMOS', 'DATABASE_PATH', 'DATABASE_SSL', 'MYSQL_DATABASE_URL', 'S3_BUCKET',
+  'SMTP_HOST', 'SESSION_ID', 'SESSION_MANAGER', 'XDG_DATA_DIRS', 'PARTNER_ID', 'SENTRY_ENVIRONMENT', 'HTTP_PROXY', 'npm_config_data_dir', 'RUN_ID', 'PWD',
+])('the name %s is somebody else’s, and nothing is said of it', (name) => {
+  expect(readSettings({ [name]: 'x' }).port).toBe(4321)
+})
+
+test('a demo listens on this machine alone; production on any address, and shows unseen photos if it says so twice', () => {
+  for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(readSettings({ HOST })).toMatchObject({ production: false, host: HOST, sessionSecret: null })
+  const production = { RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32), HOST: '0.0.0.0' }
+  expect(readSettings(production)).toMatchObject({ production: true, host: '0.0.0.0', photoReview: 'staff', demo: false, sitesSuffix: null })
+  expect(readSettings({ ...production, PHOTO_REVIEW: 'auto', PHOTOS_UNSEEN: '1' })).toMatchObject({ photoReview: 'auto' })
+})
+
+test('a demo is no production because NODE_ENV says so', () => {
+  expect(readSettings({ NODE_ENV: 'production' })).toMatchObject({ production: false, sitesSuffix: 'localhost' })
 })
 
 describe('the banner', () => {

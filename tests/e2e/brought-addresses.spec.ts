@@ -1,10 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { type MailList, unsubscribeKey } from '../../src/mail/unsubscribe.server.ts'
-import { readSettings } from '../../src/settings.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { finishProfile, register, SECRET } from '../support/journey.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { type RunningServer, SERVER_SECRET, startServer } from '../support/server.ts'
 
 /** Addresses that people bring with them out of a mail, or that the support desk opens. */
 test.describe.configure({ mode: 'serial' })
@@ -25,7 +24,7 @@ test.afterAll(async () => server.stop())
 
 /** The link in a mail to the first who joined. */
 function leave(brand: string, list: MailList = 'news'): string {
-  return `${server.origin(brand)}/emailUnsubscribe?key=${unsubscribeKey({ accountId: 1, list }, readSettings({}).sessionSecret)}`
+  return `${server.origin(brand)}/emailUnsubscribe?key=${unsubscribeKey({ accountId: 1, list }, SERVER_SECRET)}`
 }
 
 test.describe('without script', () => {

@@ -9,6 +9,7 @@ import { type App, createApp } from '../../src/app.server.ts'
 import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
 import type { Render } from '../../src/front-door.server.ts'
 import type { Clock } from '../../src/lib/clock.ts'
+import { withSecrets } from '../../src/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
 import { apiHostFor } from '../../src/sites/hosts.ts'
 import { assertDocumented } from './documented.ts'
@@ -36,17 +37,20 @@ export type Visitor = Client & {
   visit(path: string, init?: RequestInit): Promise<Response>
 }
 
+/** What signs and seals in every test that has no secret of its own. */
+export const TEST_SECRET = 'a secret of the tests, which nothing else uses'
 const START = Date.UTC(2026, 10, 20, 12, 0, 0)
 
 /** The whole product on a database of its own, in memory or on PostgreSQL as the test project says. */
 export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'app-data-'))
-  const settings = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, DEMO: '0', ...env })
+  const database = await openTestDatabase()
+  const settings = await withSecrets(readSettings({ DATA_DIR: dataDir, DEMO: '0', SESSION_SECRET: TEST_SECRET, ...env }), database)
   let time = START
   const clock: TestClock = { now: () => new Date(time), advance: (by) => void (time += by) }
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
-  const app = await createApp({ settings, database: await openTestDatabase(), clock, log })
+  const app = await createApp({ settings, database, clock, log })
 
   const visitor: TestApp['visitor'] = (brand, { tier = 'www', ip = '203.0.113.7' } = {}) => {
     const host = `${tier}.${brand}.localhost:4321`

@@ -8,6 +8,9 @@ import { freePort, type PostgresServer, startPostgres } from './postgres.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
+/** What a started product signs with, so that a test can sign as it does. */
+export const SERVER_SECRET = 'a secret of the started product under test'
+
 /** The built product, running as an operator runs it, on a PostgreSQL of its own. */
 export type RunningServer = {
   port: number
@@ -26,11 +29,11 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   const port = await freePort()
   const settings = {
     ...process.env,
-    NODE_ENV: 'development',
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: await postgres.create('product'),
     DEMO: '0',
+    SESSION_SECRET: SERVER_SECRET,
     ...env,
   }
   const output: string[] = []
