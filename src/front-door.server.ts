@@ -77,7 +77,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     if (forCrawlers) return forCrawlers
     switch (host.role) {
       case 'bare':
-        return movedTo(originOf('pages', host, address) + url.pathname + url.search)
+        return movedTo(originOf('pages', host, address), url)
       case 'media':
         return url.pathname === CARD_FRAME_PATH ? cardFrame(services, host, url) : serveMedia(services, request)
       case 'api':
@@ -140,10 +140,8 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') throw onlyPages()
 
-    if (url.pathname !== '/' && url.pathname.endsWith('/')) {
-      return movedTo(originOf('pages', host, address) + url.pathname.replace(/(?<!\/)\/+$/, '') + url.search)
-    }
     if (url.searchParams.has('token')) return spendToken(visit, locals)
+    if (url.pathname !== '/' && url.pathname.endsWith('/')) return movedTo(originOf('pages', host, address), url)
     if (url.searchParams.has('back')) return rememberBack(url, host)
 
     const found = matchPage(url.pathname, sisters)
@@ -324,6 +322,10 @@ function goTo(location: string): Response {
   return new Response(null, { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' } })
 }
 
-function movedTo(location: string): Response {
-  return new Response(null, { status: 308, headers: { Location: location, 'Cache-Control': 'max-age=3600' } })
+/** The page's one address. A query may hold what is somebody's alone, such as a grant: that is kept by nobody. */
+function movedTo(origin: string, { pathname, search }: URL): Response {
+  const location = origin + (pathname.replace(/(?<!\/)\/+$/, '') || '/') + search
+  const headers = new Headers({ Location: location, 'Cache-Control': search === '' ? 'max-age=3600' : 'no-store' })
+  if (search !== '') headers.set('Referrer-Policy', 'no-referrer')
+  return new Response(null, { status: 308, headers })
 }

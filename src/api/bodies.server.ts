@@ -10,7 +10,7 @@ const urlencoded = /^application\/x-www-form-urlencoded\b/i
 
 /** The JSON value of a body of up to `most` bytes. Throws ApiError: `unsupportedMedia`, `tooLarge`, `malformed`. */
 export async function readJson(request: Request, most = SMALL_BODY): Promise<unknown> {
-  if (!/^application\/json\b/i.test(typeOf(request))) throw new ApiError('unsupportedMedia')
+  if (!/^application\/json\s*(;|$)/i.test(typeOf(request))) throw new ApiError('unsupportedMedia')
   const bytes = await readBody(request, most)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -69,7 +69,7 @@ const takesBody = ({ body, form }: Endpoint) => body !== undefined || form !== u
 const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint) => boolean]> = [
   ['crossSite', ({ access }) => access !== 'webhook'],
   ['forbidden', ({ access }) => access === 'webhook'],
-  ['unauthenticated', needsSession],
+  ['unauthenticated', (endpoint) => needsSession(endpoint) && !isForStaff(endpoint)],
   ['onboarding', ({ access }) => access === 'member'],
   ['secondFactor', ({ access }) => access === 'staff'],
   ['notFound', (endpoint) => isForStaff(endpoint) || endpoint.params !== undefined],

@@ -151,7 +151,7 @@ async function admit(services: Services, endpoint: Endpoint, { member, ip }: { m
 function refuseOtherSites(services: Services, host: Host, request: Request): void {
   const origin = request.headers.get('Origin')
   if (origin !== null && !isOwnOrigin(services, host, origin)) throw new ApiError('crossSite')
-  if (request.headers.get('X-Requested-With') === null) {
+  if (!request.headers.get('X-Requested-With')) {
     throw new ApiError('crossSite', { detail: 'This request lacks the X-Requested-With header.' })
   }
 }
@@ -173,8 +173,8 @@ function corsHeaders(services: Services, { host }: Arrival, request: Request): A
 
 function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
   if (!needsSession(endpoint)) return
+  if (isForStaff(endpoint) && (member?.staff ?? 'no') === 'no') throw new ApiError('notFound')
   if (!member) throw new ApiError('unauthenticated')
-  if (isForStaff(endpoint) && member.staff === 'no') throw new ApiError('notFound')
   if (endpoint.access === 'staff' && member.staff === 'unproven') throw new ApiError('secondFactor')
   if (endpoint.access === 'member' && member.openSteps.length > 0) throw new ApiError('onboarding')
   if (endpoint.access === 'member' && member.terms !== 'accepted') {

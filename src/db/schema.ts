@@ -252,6 +252,7 @@ export type Database = {
     occurred_at: Date
     received_at: Date
     applied_at: Date | null
+    outcome: string | null
   }
   mails: Mails
   mail_suppressions: { email_hash: Uint8Array; list: string; since: Date }

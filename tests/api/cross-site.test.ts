@@ -137,8 +137,8 @@ describe('X-Requested-With', () => {
     ['POST', '/site/signin'],
     ['POST', '/site/resendWelcomeEmail'],
   ])('is asked of %s %s', async (method, path) => {
-    for (const Origin of [own, undefined]) {
-      const answer = await visitor.request(path, { method, headers: { ...without, Origin } })
+    for (const headers of [{ Origin: own, ...without }, { Origin: undefined, ...without }, { Origin: own, 'X-Requested-With': '' }]) {
+      const answer = await visitor.request(path, { method, headers })
       expect([answer.status, await code(answer)]).toEqual([403, 'crossSite'])
     }
   })

@@ -123,6 +123,21 @@ describe('the operator', { timeout: 120_000 }, () => {
     expect((await actsIn(dataDir)).slice(before.length)).toEqual(['operator.supportLink'])
   })
 
+  test('is shown what the card gateway reported and nothing followed from', async () => {
+    expect(await command('payments.ts', [])).toEqual({ code: 0, said: 'Everything that the gateway reported was settled.' })
+    const event = (id: string) => ({ id, type: 'payment.approved', occurredAt: '2026-11-20T12:00:00.000Z', order: 7, reference: 'pay_1', subscription: null, amount: 990, currency: 'EUR' })
+    await inDatabase(dataDir, async (db) => {
+      for (const [id, outcome] of [['evt_1', 'otherOrder'], ['evt_2', 'settledBefore'], ['evt_3', 'wrongAmount']] as const) {
+        const received = new Date(Date.UTC(2026, 10, 20, 12, 0, Number(id.slice(-1))))
+        await db.insertInto('webhook_events').values({ provider: 'gateway', event_id: id, type: 'payment.approved', payload: JSON.stringify(event(id)), occurred_at: received, received_at: received, outcome }).execute()
+      }
+    })
+    expect((await command('payments.ts', [])).said.split('\n')).toEqual([
+      '2026-11-20T12:00:03.000Z  payment.approved  990 EUR for order 7, payment pay_1: not the amount that was ordered (evt_3)',
+      '2026-11-20T12:00:01.000Z  payment.approved  990 EUR for order 7, payment pay_1: the gateway’s names are those of another order (evt_1)',
+    ])
+  })
+
   test('is told to stop the server first, where members are in its data directory', async () => {
     const unlock = await lockDirectory(dataDir)
     const { code, said } = await command('member.ts', ['premium', 'alice', '30'])

@@ -48,6 +48,18 @@ test('the dialogs follow the address: a link opens, Back and Escape close', asyn
   expect(new URL(page.url()).hash).toBe('')
 })
 
+test('the landing keeps nothing of whoever was signed in, however their session ended', async ({ page }) => {
+  await page.goto(`${server.origin('adultcrush')}/help`)
+  await page.evaluate(() => {
+    localStorage.setItem('user', '{"username":"Alice"}')
+    localStorage.setItem('ccpInfo', '{}')
+    sessionStorage.setItem('monetizationPageViews', '3')
+  })
+  await page.goto(`${server.origin('adultcrush')}/dashboard`)
+  await expect(page).toHaveURL(`${server.origin('adultcrush')}/`)
+  await expect.poll(() => page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+})
+
 test('what is wrong stands at its field, and what was typed stays', async ({ page }) => {
   await page.goto(`${server.origin('wivesnow')}/#sign-in`)
   const dialog = page.getByRole('dialog', { name: 'Welcome back' })

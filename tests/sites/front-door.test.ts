@@ -56,6 +56,18 @@ describe.each(ids)('%s', (id) => {
   })
 })
 
+test('a move is remembered only where its address is everybody’s, and takes no grant along', async () => {
+  const kept = async (host: string, path: string) => (await ask(host, path)).headers.get('Cache-Control')
+  expect(await kept('adultcrush.localhost', '/help')).toBe('max-age=3600')
+  expect(await kept('www.adultcrush.localhost', '/help/')).toBe('max-age=3600')
+  for (const query of ['?token=abc', '?a=1', '?key=abc']) expect(await kept('adultcrush.localhost', `/help${query}`)).toBe('no-store')
+  expect(await kept('www.adultcrush.localhost', '/emailUnsubscribe/?key=abc')).toBe('no-store')
+  const spent = await ask('www.adultcrush.localhost', '/dashboard/?token=abc')
+  expect([spent.status, spent.headers.get('Cache-Control'), spent.headers.get('Location')]).toEqual([303, 'no-store', 'http://www.adultcrush.localhost:4321/dashboard/'])
+  const bare = await ask('adultcrush.localhost', '//')
+  expect([bare.status, bare.headers.get('Location')]).toEqual([308, 'http://www.adultcrush.localhost:4321/'])
+})
+
 test('bare localhost leads to the main brand', async () => {
   const answer = await ask('localhost:4321', '/?a=1')
   expect([answer.status, answer.headers.get('Location')]).toEqual([308, 'http://www.adultcrush.localhost:4321/?a=1'])

@@ -5,12 +5,17 @@ import { doubtBirthday } from './birthday-check.client.ts'
 import { suggestPlaces } from './place-field.client.ts'
 import type { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
 import type { signIn } from './sign-in.contract.ts'
+import { forgetStoredUser } from './stored-user.ts'
 
 /** Makes sign-in and the three ways of joining smooth; all of them work without it. */
 const text = (fields: FormData, name: string): string => {
   const value = fields.get(name)
   return typeof value === 'string' ? value : ''
 }
+
+// The landing is for guests alone: whoever this browser knew is signed out, though it may have been the server or
+// another tab that ended the session.
+if (location.pathname === '/') forgetStoredUser()
 
 type Gender = 'woman' | 'man' | 'couple' | 'nonbinary'
 

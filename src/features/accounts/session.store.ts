@@ -1,12 +1,9 @@
 import { atom, onMount } from 'nanostores'
 import { api } from '../../api/client.ts'
-import { PAGE_VIEWS } from '../monetisation/page-views.ts'
 import { $hint } from '../tickers/stream.store.ts'
 import type { UserInfo } from './parameters.contract.ts'
 import type { signOut as signOutEndpoint } from './sign-in.contract.ts'
-
-const STORED_USER = 'user'
-const CCP_INFO = 'ccpInfo'
+import { CCP_INFO, forgetStoredUser, STORED_USER } from './stored-user.ts'
 
 /** The signed-in member (specification §3, user record); null for nobody. */
 export const $user = atom<UserInfo | null>(null)
@@ -43,9 +40,7 @@ export async function signOut(): Promise<void> {
 export function forgetSession(): void {
   seeded = false
   $user.set(null)
-  localStorage.removeItem(STORED_USER)
-  localStorage.removeItem(CCP_INFO)
-  sessionStorage.removeItem(PAGE_VIEWS)
+  forgetStoredUser()
 }
 
 /** Forgets the member and shows the landing; `replace`, so that "back" does not lead to the page again. */

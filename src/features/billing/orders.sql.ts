@@ -79,6 +79,17 @@ export function lockOrder(trx: Trx, id: number): Promise<Order | undefined> {
   return trx.selectFrom('orders').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Holds the gateway's names of a payment until the transaction ends; in one order, so that nobody waits in a circle. */
+export async function lockNames(trx: Trx, names: readonly string[]): Promise<void> {
+  for (const name of [...new Set(names)].toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`gateway:${name}`}, 0))`.execute(trx)
+}
+
+/** Whether another order was paid by the payment of this name. */
+export async function isOfOtherOrder(trx: Trx, gatewayReference: string, id: number): Promise<boolean> {
+  const row = await trx.selectFrom('orders').select('id').where('gateway_reference', '=', gatewayReference).where('id', '!=', id).executeTakeFirst()
+  return row !== undefined
+}
+
 export async function markPaid(trx: Trx, id: number, gatewayReference: string, at: Date): Promise<void> {
   await trx.updateTable('orders').set({ paid_at: at, gateway_reference: gatewayReference }).where('id', '=', id).execute()
 }

@@ -6,11 +6,11 @@ import { addPremium, noteFirstPremium, takePremium } from '../accounts/premium.s
 import { grantCredits, takeBackCredits } from './credits.sql.ts'
 import type { GatewayEvent } from './gateway/webhook.contract.ts'
 import { type Product, productOf } from './offers.ts'
-import { lockOrder, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
-import { cancelSubscription, endSubscription, extendSubscription } from './subscriptions.sql.ts'
+import { isOfOtherOrder, lockNames, lockOrder, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
+import { cancelSubscription, endSubscription, extendSubscription, isOfOtherAccount } from './subscriptions.sql.ts'
 
 /** What came of an event; all but `applied` change nothing. */
-export type Outcome = 'applied' | 'settledBefore' | 'unknownOrder' | 'unknownType' | 'unknownProduct' | 'wrongAmount'
+export type Outcome = 'applied' | 'settledBefore' | 'unknownOrder' | 'unknownType' | 'unknownProduct' | 'wrongAmount' | 'otherOrder'
 
 type Settle = (trx: Trx, order: Order, event: GatewayEvent, at: Date) => Promise<Outcome>
 
@@ -60,7 +60,15 @@ export async function settle(trx: Trx, event: GatewayEvent, at: Date): Promise<O
   const known = Object.hasOwn(settlements, event.type) ? settlements[event.type] : undefined
   if (!known) return 'unknownType'
   const order = await lockOrder(trx, event.order)
-  return order ? known(trx, order, event, at) : 'unknownOrder'
+  if (!order) return 'unknownOrder'
+  return (await namesOther(trx, order, event)) ? 'otherOrder' : known(trx, order, event, at)
+}
+
+/** Whether the gateway's names of payment and subscription are known as those of another order. */
+async function namesOther(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
+  // Of two reports that give one name to two orders, one waits for the other.
+  await lockNames(trx, [event.reference, subscriptionOf(event)])
+  return (await isOfOtherOrder(trx, event.reference, order.id)) || (await isOfOtherAccount(trx, subscriptionOf(event), order.accountId))
 }
 
 /** What one payment of an order buys, as the brand's data says. */

@@ -21,6 +21,18 @@ export async function extendSubscription(trx: Trx, order: Order, reference: stri
     .execute()
 }
 
+/** Whether somebody else has the subscription of this name. */
+export async function isOfOtherAccount(trx: Trx, reference: string, accountId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('provider', '=', PROVIDER)
+    .where('provider_reference', '=', reference)
+    .where('account_id', '!=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type Subscription = {
   brand: string
   plan: string

@@ -6,7 +6,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { lockPair, removeLikesBetween } from '../matching/likes.sql.ts'
 import { recordAct } from './audit.sql.ts'
 import { blockUser } from './block.contract.ts'
-import { deleteBlock, hasBlocked, insertBlock } from './block.sql.ts'
+import { deleteBlock, insertBlock } from './block.sql.ts'
 
 const blockHandler = handle(blockUser, async ({ body, scope, services }) => {
   const act = body.action === 'block' ? block : unblock
@@ -16,16 +16,14 @@ const blockHandler = handle(blockUser, async ({ body, scope, services }) => {
 
 /**
  * Blocks a member: what the two liked and matched ends, the rest is what visible_profiles stops to show.
- * A member who is hidden, or who blocked first, can be blocked as well. Throws ApiError `unavailable` for nobody.
+ * A member who is hidden, or who blocked first, can be blocked as well. Whoever is banned or gone, or never was, is
+ * answered for alike: nobody learns from it what became of somebody.
  */
 async function block(trx: Trx, scope: Scope, memberId: number): Promise<void> {
   const me = scope.member.id
   if (memberId === me) throw new ApiError('unavailable', { detail: 'This is you.' })
   await lockPair(trx, me, memberId)
-  if (!(await insertBlock(trx, scope, memberId))) {
-    if (await hasBlocked(trx, scope, memberId)) return
-    throw new ApiError('unavailable')
-  }
+  if (!(await insertBlock(trx, scope, memberId))) return
   await removeLikesBetween(trx, me, memberId)
   await recordAct(trx, scope, { action: 'block', subjectId: memberId })
   // Counters of both lose each other; nobody is told why.

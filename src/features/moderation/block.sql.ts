@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 
-/** Blocks a member; false if they were blocked already, or there is no such account. */
+/** Blocks a member, gone or not; false if they were blocked already, or there never was such an account. */
 export async function insertBlock(trx: Trx, { member, at }: Scope, memberId: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into blocks (blocker_id, blocked_id, created_at)
-    select ${member.id}, id, ${at} from accounts where id = ${memberId} and deleted_at is null
+    select ${member.id}, id, ${at} from accounts where id = ${memberId}
     on conflict do nothing`.execute(trx)
   return (numAffectedRows ?? 0n) > 0n
 }
@@ -19,15 +19,4 @@ export async function deleteBlock(trx: Trx, { member }: Scope, memberId: number)
     .where('blocked_id', '=', memberId)
     .executeTakeFirst()
   return numDeletedRows > 0n
-}
-
-/** Whether the viewer blocks a member. */
-export async function hasBlocked(trx: Trx, { member }: Scope, memberId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('blocks')
-    .select('blocked_id')
-    .where('blocker_id', '=', member.id)
-    .where('blocked_id', '=', memberId)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -5,11 +5,11 @@ import type { ReportReason } from './report-reasons.ts'
 
 export type NewReport = { reportedId: number; reason: ReportReason; details: string }
 
-/** Files a report; false where there is no such account. Whoever was blocked can still report. */
+/** Files a report; false where there never was such an account. Whoever was blocked can still report, and of whoever is gone. */
 export async function insertReport(trx: Trx, { brand, member, at }: Scope, report: NewReport): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into reports (reporter_id, reported_id, brand, reason, details, created_at)
     select ${member.id}, id, ${brand.id}, ${report.reason}, ${report.details}, ${at}
-    from accounts where id = ${report.reportedId} and deleted_at is null`.execute(trx)
+    from accounts where id = ${report.reportedId}`.execute(trx)
   return (numAffectedRows ?? 0n) > 0n
 }

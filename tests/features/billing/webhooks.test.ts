@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { getParameters } from '../../../src/features/accounts/parameters.contract.ts'
 import { balanceOf, spendCredits } from '../../../src/features/billing/credits.sql.ts'
 import type { getBillingData, upgrade } from '../../../src/features/billing/orders.contract.ts'
+import { openEvents } from '../../../src/features/billing/gateway/webhook-events.sql.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
@@ -117,11 +118,28 @@ describe('a payment', () => {
     expect(app.logged.some((line) => line.includes('"outcome":"wrongAmount"') && line.includes(`"order":${order}`))).toBe(true)
   })
 
+  test('whose name is that of another order’s payment is kept for an operator, and asked for no more', async () => {
+    const [first, second, third] = [await orders('adultcrush'), await orders('adultcrush'), await orders('adultcrush')]
+    const events = [first, second].map(({ order }) => eventOf(app, { order, reference: 'pay_twice' }))
+    const answers = await Promise.all(events.map((event) => reports(app, event)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await Promise.all([first, second].map(({ member }) => premiumDays(member)))).toSorted()).toEqual([0, 30])
+    const winner = (await premiumDays(first.member)) === 30 ? first : second
+    // Nor is somebody else's subscription anybody's to renew or to end.
+    for (const type of ['subscription.renewed', 'subscription.cancelled', 'payment.refunded']) {
+      expect((await says({ order: third.order, type, subscription: `sub_${winner.order}`, reference: `pay_${type}` })).status).toBe(200)
+    }
+    expect([await premiumDays(winner.member), await premiumDays(third.member)]).toEqual([30, 0])
+    const kept = await openEvents(app.services.db, 10)
+    expect(kept.filter(({ event }) => event.reference === 'pay_twice')).toMatchObject([{ outcome: 'otherOrder', receivedAt: app.clock.now() }])
+    expect(app.logged.some((line) => line.includes('"outcome":"otherOrder"') && line.includes('"level":40'))).toBe(true)
+  })
+
   test('of an order that nobody made is kept and changes nothing', async () => {
     const event = eventOf(app, { order: 999_999_999 })
     expect((await reports(app, event)).status).toBe(200)
     const kept = await app.services.db.selectFrom('webhook_events').selectAll().where('event_id', '=', event.id).executeTakeFirstOrThrow()
-    expect(kept).toMatchObject({ type: 'payment.approved', applied_at: null })
+    expect(kept).toMatchObject({ type: 'payment.approved', applied_at: null, outcome: 'unknownOrder' })
   })
 
   test('that was declined leaves the order to another card', async () => {

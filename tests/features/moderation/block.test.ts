@@ -19,6 +19,16 @@ const block = (who: CastMember, whom: { id: number }, action: 'block' | 'unblock
 const like = (who: CastMember, whom: { id: number }) =>
   who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
 
+/** Ids of somebody banned, of somebody gone, and of nobody. */
+let without: [banned: number, gone: number, nobody: number] | undefined
+async function withoutAccount(): Promise<[banned: number, gone: number, nobody: number]> {
+  if (without) return without
+  const [banned, gone] = [await joins(app, { brand: 'adultcrush', username: 'Banned' }), await joins(app, { brand: 'adultcrush', username: 'Gone' })]
+  await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', banned.id).execute()
+  await app.services.db.updateTable('accounts').set({ deleted_at: app.clock.now() }).where('id', '=', gone.id).execute()
+  return (without = [banned.id, gone.id, 999_999])
+}
+
 async function sees(who: CastMember, brand: string, whom: CastMember): Promise<boolean> {
   const row = await app.services.db
     .selectFrom('visible_profiles')
@@ -58,9 +68,12 @@ describe('blocking', () => {
     expect(await sees(d, 'adultcrush', a)).toBe(true)
   })
 
-  test('of oneself or of nobody is refused', async () => {
+  test('of oneself is refused', async () => {
     await expect(block(a, a)).rejects.toMatchObject({ code: 'unavailable' })
-    await expect(block(a, { id: 999_999 })).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('says the same of whoever is banned, gone or never was', async () => {
+    for (const id of await withoutAccount()) expect(await block(b, { id })).toEqual({ isBlocked: true })
   })
 
   test('leaves no like behind, even one given at the same moment', async () => {
@@ -97,7 +110,7 @@ describe('blocking', () => {
 })
 
 describe('reporting', () => {
-  const report = (who: CastMember, body: { id: number; reason: 'scam' | 'other'; details?: string }) =>
+  const report = (who: CastMember, body: { id: number; reason: 'scam' | 'fake' | 'other'; details?: string }) =>
     who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body })
 
   test('files a report on the brand where it happened', async () => {
@@ -125,14 +138,20 @@ describe('reporting', () => {
     expect(await report(b, { id: a.id, reason: 'scam' })).toEqual({ ok: true })
   })
 
-  test('of oneself or of nobody is refused', async () => {
+  test('of oneself is refused', async () => {
     await expect(report(b, { id: b.id, reason: 'scam' })).rejects.toMatchObject({ code: 'unavailable' })
-    await expect(report(b, { id: 999_999, reason: 'scam' })).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('says the same of whoever is banned, gone or never was', async () => {
+    const [banned, gone, nobody] = await withoutAccount()
+    for (const id of [banned, gone, nobody]) expect(await report(b, { id: id as number, reason: 'fake' })).toEqual({ ok: true })
+    const filed = await app.services.db.selectFrom('reports').select('reported_id').where('reason', '=', 'fake').orderBy('id').execute()
+    expect(filed.map(({ reported_id }) => reported_id)).toEqual([banned, gone])
   })
 
   test('is never logged with its words', async () => {
     const acts = await app.services.db.selectFrom('audit_log').select('details').where('action', '=', 'report').execute()
-    expect(acts).toEqual([{ details: { reason: 'scam' } }, { details: { reason: 'scam' } }])
+    expect(acts.map(({ details }) => details)).toEqual([{ reason: 'scam' }, { reason: 'scam' }, { reason: 'fake' }, { reason: 'fake' }])
     expect(app.logged.join('\n')).not.toContain('gift cards')
   })
 })

@@ -248,7 +248,7 @@ test('everything of it is staff’s alone, and only once they have given their s
     (visitor) => visitor.send<typeof noteStanding>('POST /staff/content/standing', { body: { revision, standing: 'ready' } }),
   ]
   for (const call of calls) {
-    expect((await refusal(call(people.alice))).code).toBe('notFound')
+    for (const nobody of [people.alice, { ...people.alice, ...app.visitor('adultcrush') }]) expect((await refusal(call(nobody))).code).toBe('notFound')
     expect((await refusal(call(unproven))).code).toBe('secondFactor')
   }
   expect((await files()).drafts).toMatchObject([{ revision, standing: 'draft' }])

@@ -1,4 +1,5 @@
-import type { Trx } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Outcome } from '../settlement.server.ts'
 import type { GatewayEvent } from './webhook.contract.ts'
 
 const PROVIDER = 'gateway'
@@ -24,11 +25,27 @@ export async function keepEvent(trx: Trx, event: GatewayEvent, at: Date): Promis
   return kept !== undefined
 }
 
-export async function markApplied(trx: Trx, eventId: string, at: Date): Promise<void> {
+/** Notes what came of an event, and when, where anything did. */
+export async function noteOutcome(trx: Trx, eventId: string, outcome: Outcome, at: Date): Promise<void> {
   await trx
     .updateTable('webhook_events')
-    .set({ applied_at: at })
+    .set({ outcome, applied_at: outcome === 'applied' ? at : null })
     .where('provider', '=', PROVIDER)
     .where('event_id', '=', eventId)
     .execute()
+}
+
+export type OpenEvent = { eventId: string; receivedAt: Date; outcome: string | null; event: GatewayEvent }
+
+/** Reports of which nothing came although something should have, newest first: somebody has to decide. */
+export async function openEvents(db: Db, most: number): Promise<OpenEvent[]> {
+  const rows = await db
+    .selectFrom('webhook_events')
+    .select(['event_id as eventId', 'received_at as receivedAt', 'outcome', 'payload'])
+    .where('applied_at', 'is', null)
+    .where((where) => where.or([where('outcome', 'is', null), where('outcome', 'not in', ['settledBefore', 'unknownType'] satisfies Outcome[])]))
+    .orderBy('received_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ payload, ...row }) => ({ ...row, event: payload as GatewayEvent }))
 }

@@ -1,0 +1,11 @@
+import { PAGE_VIEWS } from '../monetisation/page-views.ts'
+
+export const STORED_USER = 'user'
+export const CCP_INFO = 'ccpInfo'
+
+/** Forgets what this browser keeps of a member (specification §4). Clear-Site-Data does not reach it: that clears the API's origin. */
+export function forgetStoredUser(): void {
+  localStorage.removeItem(STORED_USER)
+  localStorage.removeItem(CCP_INFO)
+  sessionStorage.removeItem(PAGE_VIEWS)
+}
