@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerOptions } from 'node:http'
 import { join } from 'node:path'
 import { sessionCookieName } from './api/session.server.ts'
 import { createApp, openDatabase, publicAddress } from './app.server.ts'
@@ -18,6 +18,12 @@ import { brands } from './sites/registry.ts'
 import { loadStaticFiles } from './static-files.server.ts'
 
 const DRAIN = 10_000
+const serving: ServerOptions & { optimizeEmptyRequests: boolean } = {
+  // Headers that come too slowly are looked for every five seconds, not every thirty.
+  connectionsCheckingInterval: 5000,
+  // A request without a body has no stream to read one from, whose events are a seventh of what a guest page costs.
+  optimizeEmptyRequests: true,
+}
 const dist = join(import.meta.dirname, '..', 'dist')
 
 await startUp(async () => {
@@ -38,8 +44,7 @@ await startUp(async () => {
 
   const cookieName = sessionCookieName(secure)
   const gate = createBodyGate({ secure })
-  // Headers that come too slowly are looked for every five seconds, not every thirty.
-  const server = createServer({ connectionsCheckingInterval: 5000 }, (request, response) => {
+  const server = createServer(serving, (request, response) => {
     if (!hasBody(request) && guestPages.send(request, response, cookieName)) return
     if (!admit(request, response, { trustProxy: settings.trustProxy, secure })) return
     if (!gate(request, response, String(request.headers['x-forwarded-for']))) return

@@ -2,8 +2,23 @@
 
 export type Coding = 'br' | 'gzip' | 'identity'
 
+/** Browsers send a handful of these, all short; whoever sends others has them read anew. */
+const KEPT = 100
+const LONGEST_KEPT = 100
+const kept = new Map<string, Coding>()
+
 /** The coding to send: the one that weighs most with the client, brotli where it does not mind. */
 export function codingFor(acceptEncoding: string): Coding {
+  const known = kept.get(acceptEncoding)
+  if (known !== undefined) return known
+  const coding = negotiate(acceptEncoding)
+  if (acceptEncoding.length > LONGEST_KEPT) return coding
+  if (kept.size === KEPT) kept.clear()
+  kept.set(acceptEncoding, coding)
+  return coding
+}
+
+function negotiate(acceptEncoding: string): Coding {
   const [br, gzip] = [weightOf('br', acceptEncoding), weightOf('gzip', acceptEncoding)]
   if (br > 0 && br >= gzip) return 'br'
   return gzip > 0 ? 'gzip' : 'identity'

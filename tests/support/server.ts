@@ -14,6 +14,8 @@ export const SERVER_SECRET = 'a secret of the started product under test'
 /** The built product, running as an operator runs it, on a PostgreSQL of its own. */
 export type RunningServer = {
   port: number
+  /** Of the process that serves. */
+  pid: number
   /** `http://www.adultcrush.localhost:<port>` */
   origin(brand: string, label?: string): string
   /** Runs the operator's command of the README, `npm run member -- …`, and returns what it said. */
@@ -42,6 +44,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   await ready(child, port, output)
   return {
     port,
+    pid: child.pid as number,
     output,
     origin: (brand, label = 'www') => `http://${label}.${brand}.localhost:${port}`,
     async operator(...words) {
