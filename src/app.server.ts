@@ -9,8 +9,10 @@ import { syncBrands } from './db/brands.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
 import { createDrawnFiles } from './db/demo/drawn-files.server.ts'
 import { demoVisitsJob } from './db/demo/visits.server.ts'
+import { deviceSweepJob } from './features/accounts/devices.server.ts'
 import { emailHandlers } from './features/accounts/email.server.ts'
 import { grantSweepJob } from './features/accounts/grants.server.ts'
+import { guessedLoginJob } from './features/accounts/guesses.server.ts'
 import { parametersHandlers } from './features/accounts/parameters.server.ts'
 import { registrationHandlers } from './features/accounts/registration.server.ts'
 import { resetHandlers, resetRequestJob } from './features/accounts/reset.server.ts'
@@ -150,7 +152,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null),
     startJobs() {
-      const always = [textsJob, mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob, sessionSweepJob, grantSweepJob]
+      const always = [textsJob, mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob, sessionSweepJob, grantSweepJob, deviceSweepJob, guessedLoginJob]
       jobs ??= startJobs(services, settings.demo ? [...always, demoVisitsJob] : always)
       return jobs
     },

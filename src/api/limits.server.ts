@@ -44,7 +44,8 @@ export async function countHit(db: Db | Trx, key: string, window: Window, at: Da
   if (number > window.most) throw tooMany(endsAt, at)
 }
 
-async function hit(db: Db | Trx, key: string, { seconds }: Window, at: Date): Promise<{ number: number; endsAt: Date }> {
+/** Counts one hit on `key`; says how many there are in its window, and when that ends. */
+export async function hit(db: Db | Trx, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<{ number: number; endsAt: Date }> {
   return db
     .insertInto('rate_limits')
     .values({ key, hits: 1, window_ends_at: later(at, seconds * SECOND) })
@@ -58,12 +59,18 @@ async function hit(db: Db | Trx, key: string, { seconds }: Window, at: Date): Pr
     .executeTakeFirstOrThrow()
 }
 
-function tooMany(until: Date, at: Date): ApiError {
-  const wait = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / SECOND))
+/** The refusal of what was done too often, until `endsAt`; `detail` instead of the usual sentence. */
+export function tooMany(endsAt: Date, at: Date, detail?: string): ApiError {
+  const wait = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / SECOND))
   return new ApiError('tooMany', {
-    detail: `That was a little too often. Please try again in ${waitInWords(wait)}.`,
+    detail: detail ?? `That was a little too often. Please try again in ${waitInWords(wait)}.`,
     headers: { 'Retry-After': String(wait) },
   })
+}
+
+/** Takes back one hit on `key`. */
+export async function takeBackHit(db: Db | Trx, key: string): Promise<void> {
+  await db.updateTable('rate_limits').set((eb) => ({ hits: eb('hits', '-', 1) })).where('key', '=', key).where('hits', '>', 0).execute()
 }
 
 /** Forgets what was counted on `key`. */

@@ -154,7 +154,19 @@ export type Database = {
     expires_at: Date
     used_at: Date | null
   }
-  reset_requests: { id: Id; brand: string; email: string; requested_at: Date }
+  reset_requests: {
+    id: Id
+    brand: string
+    email: string
+    device_hash: Uint8Array | null
+    requested_at: Date
+    /** Of a request that waits for its turn: whose it is, and when that comes. */
+    account_id: number | null
+    due_at: Date | null
+  }
+  known_devices: { device_hash: Uint8Array; account_id: number; seen_at: Date }
+  guessed_logins: { id: Id; brand: string; login: string; guessed_at: Date }
+  link_offers: { session_id: number; token_hash: Uint8Array; path: string; offered_at: Date }
   rate_limits: { key: string; window_ends_at: Date; hits: number }
   idempotency_keys: {
     account_id: number

@@ -36,8 +36,10 @@ function withCookie(brand: string, token: string | undefined): Visitor {
 describe('the cookie', () => {
   test('is for the brand’s hosts alone, out of reach of scripts and of other sites', async () => {
     const member = await somebody()
-    const [cookie, ...more] = (await signIn(app.visitor('adultcrush', { ip: '198.51.100.1' }), member.username)).headers.getSetCookie()
+    const [cookie, device, ...more] = (await signIn(app.visitor('adultcrush', { ip: '198.51.100.1' }), member.username)).headers.getSetCookie()
     expect(cookie).toMatch(/^session=[\w-]{43}; Domain=adultcrush\.localhost; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/)
+    // That of the device signs nobody in, and is as hard to reach.
+    expect(device).toMatch(/^device=[\w-]{43}; Domain=adultcrush\.localhost; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
     expect(more).toEqual([])
   })
 

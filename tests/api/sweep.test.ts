@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deviceSweepJob } from '../../src/features/accounts/devices.server.ts'
 import { grantSweepJob } from '../../src/features/accounts/grants.server.ts'
 import { sessionSweepJob } from '../../src/jobs/session-sweep.server.ts'
 import { DAY, MINUTE } from '../../src/lib/clock.ts'
@@ -14,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function sweep(): Promise<void> {
-  for (const job of [sessionSweepJob, grantSweepJob]) await job.start(app.services).run(new AbortController().signal)
+  for (const job of [sessionSweepJob, grantSweepJob, deviceSweepJob]) await job.start(app.services).run(new AbortController().signal)
 }
-async function rows(table: 'sessions' | 'rate_limits' | 'tokens'): Promise<number> {
+async function rows(table: 'sessions' | 'rate_limits' | 'tokens' | 'known_devices'): Promise<number> {
   return (await app.services.db.selectFrom(table).selectAll().execute()).length
 }
 
@@ -29,9 +30,12 @@ test('sessions, counts and links stay while they count for something, and then g
   expect(await rows('rate_limits')).toBeGreaterThan(2)
   app.clock.advance(15 * MINUTE)
   await sweep()
-  // What is left are the accounts made this hour, and the tries.
-  expect([await rows('sessions'), await rows('tokens'), await rows('rate_limits')]).toEqual([1, 0, 2])
+  // What is left are the accounts made this hour, the tries, and the guesses of this day.
+  expect([await rows('sessions'), await rows('tokens'), await rows('rate_limits'), await rows('known_devices')]).toEqual([1, 0, 3, 1])
   app.clock.advance(30 * DAY)
   await sweep()
-  expect([await rows('sessions'), await rows('rate_limits')]).toEqual([0, 0])
+  expect([await rows('sessions'), await rows('rate_limits'), await rows('known_devices')]).toEqual([0, 0, 1])
+  app.clock.advance(335 * DAY)
+  await sweep()
+  expect(await rows('known_devices')).toBe(0)
 })

@@ -10,6 +10,7 @@ import * as supportLinks from './0008-support-links.ts'
 import * as birthdayCorrected from './0009-birthday-corrected.ts'
 import * as keptSettings from './0011-kept-settings.ts'
 import * as oneSpelling from './0012-one-spelling.ts'
+import * as knownDevices from './0013-known-devices.ts'
 import * as webhookOutcomes from './0014-webhook-outcomes.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
@@ -25,5 +26,6 @@ export const migrations: Record<string, Migration> = {
   '0009-birthday-corrected': birthdayCorrected,
   '0011-kept-settings': keptSettings,
   '0012-one-spelling': oneSpelling,
+  '0013-known-devices': knownDevices,
   '0014-webhook-outcomes': webhookOutcomes,
 }

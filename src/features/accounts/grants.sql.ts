@@ -6,7 +6,7 @@ export const linkPurposes = ['confirmEmail', 'signIn', 'reset'] as const
 /** `resetPassword` is what following a `reset` link gives: a cookie that may choose a new password, once. */
 export type GrantPurpose = (typeof linkPurposes)[number] | 'resetPassword'
 
-/** Stores a grant in place of the account's older ones of that purpose. */
+/** Stores a grant in place of the account's older ones of that purpose and brand: one that is asked for elsewhere voids nothing here. */
 export async function insertGrant(
   trx: Db | Trx,
   grant: { tokenHash: Uint8Array; purpose: GrantPurpose; accountId: number; brand: string; at: Date; expiresAt: Date },
@@ -16,6 +16,7 @@ export async function insertGrant(
     .set({ used_at: grant.at })
     .where('account_id', '=', grant.accountId)
     .where('purpose', '=', grant.purpose)
+    .where('brand', '=', grant.brand)
     .where('used_at', 'is', null)
     .execute()
   await trx

@@ -123,3 +123,21 @@ export function passwordChangedMail(network: Network, brand: Brand, account: Add
     list: null,
   }
 }
+
+/** To somebody whose password may be being guessed. Says nothing of who, which nobody knows, nor how often. */
+export function guessedMail(network: Network, brand: Brand, account: Addressee): Mail {
+  return {
+    kind: 'guessed',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'About your password',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      'Many wrong passwords were given for your account today. If that goes on, we let in only the devices on which you have signed in before: there, nothing changes for you.',
+      'If it was you, and you do not remember your password, choose a new one. If it was not, and your password is short or you use it elsewhere as well, choose a new one, too. Otherwise there is nothing to do.',
+    ],
+    action: { label: 'Choose a new password', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}

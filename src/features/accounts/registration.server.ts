@@ -14,6 +14,7 @@ import { rememberedSender } from '../promo/sender.server.ts'
 import { cellOf } from '../profiles/places.ts'
 import { chosenPlace, largestTown, type LocatedPlace } from '../profiles/places.server.ts'
 import { insertAccount } from './accounts.sql.ts'
+import { rememberDevice } from './devices.server.ts'
 import { issueGrant } from './grants.server.ts'
 import { addressTakenMail, confirmMail, firstSignInMail } from './mails.ts'
 import { hashPassword, passwordProblem } from './passwords.server.ts'
@@ -116,6 +117,7 @@ async function join(call: CallContext, joiner: Joiner, { way, usernames, passwor
   if (!made) return null
   const token = await startSession(services.db, { accountId: made.id, brand: brand.id, device: call.device, at, replaces: call.token })
   headers.append('Set-Cookie', sessionCookie(token, host.domain, services.settings.production))
+  headers.append('Set-Cookie', await rememberDevice(services.db, call, made.id, at))
   return { next: '/dashboard' }
 }
 

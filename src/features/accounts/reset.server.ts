@@ -1,8 +1,9 @@
 import { ApiError, type FieldError } from '../../api/errors.ts'
-import { countHit } from '../../api/limits.server.ts'
+import { addressGroup, countHit, hit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import { hashToken } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
 import { wake } from '../../jobs/wake.sql.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { later, MINUTE, SECOND } from '../../lib/clock.ts'
@@ -10,26 +11,33 @@ import { sealMail, unsealMail } from '../../mail/seal.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { lockAccount } from './accounts.sql.ts'
 import { changePassword } from './change-password.server.ts'
+import { deviceHash, rememberDevice } from './devices.server.ts'
+import { accountsKnownTo } from './devices.sql.ts'
 import { issueGrant } from './grants.server.ts'
 import { spendGrant } from './grants.sql.ts'
+import { loginKey } from './login-key.server.ts'
 import { resetMail } from './mails.ts'
 import { hashPassword, passwordProblem } from './passwords.server.ts'
 import { resetCookie, resetToken } from './reset-permission.server.ts'
 import { requestReset, savePassword } from './reset.contract.ts'
-import { accountOfPermission, dropResetRequests, insertResetRequest, lockOwner, takeResetRequest } from './reset.sql.ts'
-import { forgetFailures, loginKey } from './sign-in.server.ts'
+import { accountOfPermission, dropPostponed, dropResetRequests, insertResetRequest, lockOwner, postponeReset, type ResetRequest, takeResetRequest } from './reset.sql.ts'
+import { forgetFailures } from './sign-in.server.ts'
 
-// assurance 7, per address, whether anybody has it or not.
+// assurance 7, per address and who asks, whether anybody has it or not: a stranger uses up nobody else's.
 const REQUESTS = { most: 3, seconds: 3600 }
+/** However many ask, a mailbox gets so many links an hour at once, and then one in each interval. */
+const MAILS = { most: 3, seconds: 3600, interval: (10 * MINUTE) / SECOND }
 const JOB = 'resetRequests'
 /** Who asked longer ago has given up, or asked again. */
 const PATIENCE = 10 * MINUTE
 
 /** Looks at nobody: whose address it is, the job finds out, so that no answer and no answer's time tells. */
-const requestHandler = handle(requestReset, async ({ body, brand, services, at }) => {
+const requestHandler = handle(requestReset, async (call) => {
+  const { body, brand, services, at, ip } = call
   await services.db.transaction().execute(async (trx) => {
-    await countHit(trx, `reset:${loginKey(body.email)}`, REQUESTS, at)
-    await insertResetRequest(trx, { brand: brand.id, email: sealMail(body.email, services.settings.sessionSecret), at })
+    await countHit(trx, `reset:${loginKey(body.email)}:${addressGroup(ip)}`, REQUESTS, at)
+    const email = sealMail(body.email, services.settings.sessionSecret)
+    await insertResetRequest(trx, { brand: brand.id, email, deviceHash: deviceHash(call), requestedAt: at })
     await wake(trx, JOB)
   })
   return { ok: true as const }
@@ -51,19 +59,35 @@ export const resetRequestJob: Job = {
 /** Request, grant and mail are one transaction: after a crash, the request is still there. */
 async function answerOldest(services: Services): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
-    const request = await takeResetRequest(trx)
+    const at = services.clock.now()
+    const request = await takeResetRequest(trx, at)
     if (!request) return false
     const brand = brandById(request.brand)
     const account = await lockOwner(trx, unsealMail(request.email, services.settings.sessionSecret))
     if (!brand || !account) return true
-    const at = services.clock.now()
+    const dueAt = await turnOf(trx, request, account.id, at)
+    if (dueAt > at) {
+      await postponeReset(trx, request, account.id, dueAt)
+      return true
+    }
+    await dropPostponed(trx, account.id, brand.id)
     const token = await issueGrant(trx, { accountId: account.id, brand: brand.id, purpose: 'reset', at })
     await services.queueMail(trx, resetMail(services, brand, account, token))
     return true
   })
 }
 
-const saveHandler = handle(savePassword, async ({ body, brand, services, at, ip, host, token: kept, request, headers }) => {
+/** When a request's mail may leave: at once for a device of the owner's, and else after what others have asked for. */
+async function turnOf(trx: Trx, { brand, deviceHash: device }: ResetRequest, accountId: number, at: Date): Promise<Date> {
+  if (device !== null && (await accountsKnownTo(trx, device, [accountId])).has(accountId)) return at
+  const thisHour = await hit(trx, `reset-mail:account:${accountId}`, MAILS, at)
+  if (thisHour.number <= MAILS.most) return at
+  const interval = await hit(trx, `reset-mail:account:${accountId}:${brand}`, { seconds: MAILS.interval }, at)
+  return interval.number === 1 ? at : interval.endsAt
+}
+
+const saveHandler = handle(savePassword, async (call) => {
+  const { body, brand, services, at, ip, host, token: kept, request, headers } = call
   const { production } = services.settings
   const permission = resetToken(request.headers.get('Cookie'), production)
   const tokenHash = permission === null ? null : hashToken(permission)
@@ -72,17 +96,19 @@ const saveHandler = handle(savePassword, async ({ body, brand, services, at, ip,
   const wrong = whatIsWrong(body, account.username)
   if (wrong.length > 0) throw new ApiError('conflict', { detail: 'Please check the fields below.', errors: wrong })
   const passwordHash = await hashPassword(body.password)
-  await services.db.transaction().execute(async (trx) => {
+  const known = await services.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account.id)
     // Only now, so that a refused password leaves another try; of several at once, one finds it unspent.
     if (!(await spendGrant(trx, tokenHash, brand.id, ['resetPassword'], at))) throw linkIsOver()
     await changePassword(services, trx, brand, { account: { ...account, ownsEmail: true }, passwordHash, kept, at })
     // Who has just proved to be the owner need not wait for having guessed before.
     for (const login of [account.username, account.email]) await forgetFailures(trx, login, ip)
+    return rememberDevice(trx, call, account.id, at)
   })
   services.log.info({ accountId: account.id, brand: brand.id }, 'password reset')
   headers.set('Location', '/')
   headers.append('Set-Cookie', resetCookie(null, host.domain, production))
+  headers.append('Set-Cookie', known)
   return new Response(null, { status: 302, headers })
 })
 

@@ -4,26 +4,52 @@ import { foldAddress } from '../../lib/folding.ts'
 /** An account whose address hears of its password. */
 export type Resettable = { id: number; username: string; email: string }
 
-/** Leaves a request for the job that answers it; `email` is sealed. */
-export async function insertResetRequest(trx: Trx, request: { brand: string; email: string; at: Date }): Promise<void> {
+/** A request as it waits; `email` is sealed. `deviceHash`: which browser asked, if it says. */
+export type ResetRequest = { brand: string; email: string; deviceHash: Uint8Array | null; requestedAt: Date }
+
+/** Leaves a request for the job that answers it. */
+export async function insertResetRequest(trx: Trx, { brand, email, deviceHash, requestedAt }: ResetRequest): Promise<void> {
+  await trx.insertInto('reset_requests').values({ brand, email, device_hash: deviceHash, requested_at: requestedAt, account_id: null, due_at: null }).execute()
+}
+
+/** Takes the oldest request whose turn it is, which is gone if the transaction commits. */
+export async function takeResetRequest(trx: Trx, at: Date): Promise<ResetRequest | undefined> {
+  return trx
+    .deleteFrom('reset_requests')
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('reset_requests')
+        .select('id')
+        .where((or) => or.or([or('due_at', 'is', null), or('due_at', '<=', at)]))
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['brand', 'email', 'device_hash as deviceHash', 'requested_at as requestedAt'])
+    .executeTakeFirst()
+}
+
+/** Lets a request wait until `dueAt`; of several for one account on one brand, one. */
+export async function postponeReset(trx: Trx, { brand, email, requestedAt }: ResetRequest, accountId: number, dueAt: Date): Promise<void> {
   await trx
     .insertInto('reset_requests')
-    .values({ brand: request.brand, email: request.email, requested_at: request.at })
+    .values({ brand, email, device_hash: null, requested_at: requestedAt, account_id: accountId, due_at: dueAt })
+    .onConflict((conflict) => conflict.columns(['account_id', 'brand']).where('account_id', 'is not', null).doNothing())
     .execute()
 }
 
-/** Takes the oldest request, which is gone if the transaction commits. */
-export async function takeResetRequest(trx: Trx): Promise<{ brand: string; email: string } | undefined> {
-  return trx
-    .deleteFrom('reset_requests')
-    .where('id', '=', (eb) => eb.selectFrom('reset_requests').select('id').orderBy('id').limit(1).forUpdate().skipLocked())
-    .returning(['brand', 'email'])
-    .executeTakeFirst()
+/** Whoever waits is answered by a mail that leaves now. */
+export async function dropPostponed(trx: Trx, accountId: number, brand: string): Promise<void> {
+  await trx.deleteFrom('reset_requests').where('account_id', '=', accountId).where('brand', '=', brand).execute()
 }
 
 /** Forgets requests that nobody waits for any more. */
 export async function dropResetRequests(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('reset_requests').where('requested_at', '<=', before).execute()
+  await db
+    .deleteFrom('reset_requests')
+    .where((eb) => eb(eb.fn.coalesce('due_at', 'requested_at'), '<=', before))
+    .execute()
 }
 
 /** The account that owns an address. Who merely typed it at register never does, whoever came first. */

@@ -7,7 +7,7 @@ import { hashToken, type Scope, sessionCookie, startSession } from '../../api/se
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
 import { recordAct } from '../moderation/audit.sql.ts'
-import { accountsWithLogin } from './accounts.sql.ts'
+import { loginOf } from './accounts.sql.ts'
 import { isPassword } from './passwords.server.ts'
 import { inGroups, readCode, RECOVERY_CODE_LENGTH, recoveryCode, type TypedCode } from './second-factor.ts'
 import { getSecondFactor, setUpFactor, verify } from './second-factor.contract.ts'
@@ -50,8 +50,8 @@ const setUpHandler = handle(setUpFactor, async ({ scope, services, body, at }) =
   const { db, settings } = services
   if ((await sealedFactorOf(db, member.id)) !== null) throw new ApiError('conflict', { detail: ALREADY_SET })
   await countHit(db, triesKey(member.id), TRIES, at)
-  const account = (await accountsWithLogin(db, member.username)).find(({ id }) => id === member.id)
-  if (!account || !(await isPassword(body.password, account.passwordHash))) {
+  const { passwordHash } = await loginOf(db, member.id)
+  if (!(await isPassword(body.password, passwordHash))) {
     await recordAct(db, scope, { action: 'staff.refusePassword', subjectId: member.id })
     throw fieldError('password', 'This is not your password.')
   }

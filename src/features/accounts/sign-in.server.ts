@@ -1,37 +1,54 @@
 import { ApiError } from '../../api/errors.ts'
 import { tell } from '../../api/event-hub.server.ts'
-import { addressGroup, countHit, forgetHits } from '../../api/limits.server.ts'
+import { addressGroup, countHit, forgetHits, takeBackHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
-import { endSession, hashToken, sessionCookie, startSession } from '../../api/session.server.ts'
+import { endSession, sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { foldLogin } from '../../lib/folding.ts'
 import { ownPath } from '../../sites/routes.ts'
 import { accountsWithLogin } from './accounts.sql.ts'
+import { deviceHash, rememberDevice } from './devices.server.ts'
+import { accountsKnownTo } from './devices.sql.ts'
+import { countGuess, forgetGuesses, takeBackGuess } from './guesses.server.ts'
+import { loginKey } from './login-key.server.ts'
 import { arePasswords, dummyHash } from './passwords.server.ts'
 import { signIn, signOut } from './sign-in.contract.ts'
 
 // assurance 7: five wrong passwords per account and address in 15 minutes.
 const FAILURES = { most: 5, seconds: 15 * 60 }
 
-const signInHandler = handle(signIn, async ({ body, brand, services, at, ip, device, token: replaces, host, request, headers }) => {
-  // By what was typed, not by whom it means: a common count would tell which address goes with which username.
-  const key = failureKey(body.login, ip)
+const signInHandler = handle(signIn, async (call) => {
+  const { body, brand, services, at, ip, device, token: replaces, host, request, headers } = call
+  const { db } = services
+  const meant = await accountsWithLogin(db, body.login)
+  const here = deviceHash(call)
+  const known = here === null ? new Set<number>() : await accountsKnownTo(db, here, meant.map(({ id }) => id))
+  // Whoever guesses from the owner's address has another count than the owner's device.
+  const key = failureKey(body.login, here !== null && known.size > 0 ? Buffer.from(here).toString('base64url') : addressGroup(ip))
   // Counted before the comparison, and forgotten when it was right: guesses made at once count as well.
-  await countHit(services.db, key, FAILURES, at)
+  await countHit(db, key, FAILURES, at)
+  const refusal = await countGuess(services, { brand: brand.id, login: body.login, at })
+  if (refusal && known.size === 0) throw refusal
   // Always two comparisons: an address may have its owner and somebody who merely typed it at register,
   // and neither answer nor time may tell how many of the two there are.
-  const [first, second] = await accountsWithLogin(services.db, body.login)
+  const [first, second] = refusal ? meant.filter(({ id }) => known.has(id)) : meant
   const hashes = await Promise.all([first?.passwordHash ?? dummyHash(), second?.passwordHash ?? dummyHash()])
-  const [isFirst, isSecond] = await arePasswords(body.password, hashes)
+  const [isFirst, isSecond] = await arePasswords(body.password, hashes).catch(async (error: unknown) => {
+    // Not compared after all: too many waited.
+    await takeBackHit(db, key)
+    await takeBackGuess(db, body.login)
+    throw error
+  })
   const account = isFirst ? first : isSecond ? second : undefined
   if (!account) throw new ApiError('badCredentials')
-  await forgetHits(services.db, key)
+  await forgetHits(db, key)
+  await takeBackGuess(db, body.login)
   if (account.bannedAt !== null) {
     throw new ApiError('forbidden', { detail: `This account is suspended. Please write to ${brand.legal.supportEmail}.` })
   }
-  const token = await startSession(services.db, { accountId: account.id, brand: brand.id, device, at, replaces })
+  const token = await startSession(db, { accountId: account.id, brand: brand.id, device, at, replaces })
   services.log.info({ accountId: account.id, brand: brand.id }, 'signed in')
   headers.append('Set-Cookie', sessionCookie(token, host.domain, services.settings.production))
+  headers.append('Set-Cookie', await rememberDevice(db, call, account.id, at))
   return { next: backFrom(request) ?? '/dashboard' }
 })
 
@@ -43,18 +60,15 @@ const signOutHandler = handle(signOut, async ({ token, member, services, host, h
   return { ok: true as const }
 })
 
-function failureKey(login: string, ip: string): string {
-  return `sign-in-failure:${loginKey(login)}:${addressGroup(ip)}`
+/** By what was typed, not by whom it means: a common count would tell which address goes with which username. */
+function failureKey(login: string, from: string): string {
+  return `sign-in-failure:${loginKey(login)}:${from}`
 }
 
-/** Forgets the wrong passwords that were given for a login from an address. */
+/** Forgets the wrong passwords that were given for a login, from an address and in all. */
 export async function forgetFailures(trx: Trx, login: string, ip: string): Promise<void> {
-  await forgetHits(trx, failureKey(login, ip))
-}
-
-/** What people type may be the address of somebody who never joined: only its hash is kept. */
-export function loginKey(login: string): string {
-  return Buffer.from(hashToken(foldLogin(login))).toString('base64url')
+  await forgetHits(trx, failureKey(login, addressGroup(ip)))
+  await forgetGuesses(trx, login)
 }
 
 /** The page that `?back=` remembered (decisions §2). */

@@ -52,7 +52,7 @@ describe('POST /site/signin', () => {
   test.each(brands.map((brand) => brand.id))('on the www host of %s signs in and goes on', async (brand) => {
     const { answer } = await submit('/site/signin', credentials, { brand })
     expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')]).toEqual([303, '/dashboard', 'no-store'])
-    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(new RegExp(`^session=[\\w-]{43}; Domain=${brand}\\.localhost; `))])
+    expect(answer.headers.getSetCookie()).toEqual(['session', 'device'].map((name) => expect.stringMatching(new RegExp(`^${name}=[\\w-]{43}; Domain=${brand}\\.localhost; `))))
   })
 
   test('goes where ?back= wanted to', async () => {
@@ -86,7 +86,7 @@ describe('POST /registration/save', () => {
   test('joins, with boxes that say “on”, and goes on', async () => {
     const { answer } = await submit('/registration/save', typed())
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/dashboard'])
-    expect(answer.headers.getSetCookie()).toHaveLength(1)
+    expect(answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual(['session', 'device'])
   })
 
   test('takes a single choice for a list, and a form of either encoding', async () => {
@@ -116,7 +116,7 @@ describe('POST /registration/save', () => {
   test('answers a taken address as a new one', async () => {
     const [taken, fresh] = [await submit('/registration/save', typed({ username: 'TakenOne', email: 'alice@example.org' })), await submit('/registration/save', typed({ username: 'FreshOne', email: 'fresh-one@example.org' }))]
     expect([taken.answer.status, taken.answer.headers.get('Location')]).toEqual([fresh.answer.status, fresh.answer.headers.get('Location')])
-    expect(taken.answer.headers.getSetCookie()).toHaveLength(1)
+    expect([taken, fresh].map(({ answer }) => answer.headers.getSetCookie().length)).toEqual([2, 2])
   })
 })
 

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Browsers that have signed in, by account and by the hash of their cookie: they are let in while somebody else
+ * guesses. Guesses of which an owner may have to hear: the login is sealed, since it may be the address of
+ * somebody who never joined, and its row is gone once a job has looked whose it is. Requests for a new password
+ * wait where an address has had enough mail; one mail answers all that wait. And links that lead to another
+ * account than the one that is signed in, until somebody has said which it shall be.
+ */
+const statements = [
+  `create table known_devices (
+    device_hash bytea not null,
+    account_id bigint not null references accounts on delete cascade,
+    seen_at timestamptz not null,
+    primary key (device_hash, account_id)
+  )`,
+  `create index known_devices_account on known_devices (account_id, seen_at)`,
+  `create index known_devices_seen on known_devices (seen_at)`,
+
+  `create table guessed_logins (
+    id bigint generated always as identity primary key,
+    brand text not null references brands,
+    login text not null,
+    guessed_at timestamptz not null
+  )`,
+
+  `alter table reset_requests
+    add column device_hash bytea,
+    add column account_id bigint references accounts on delete cascade,
+    add column due_at timestamptz`,
+  `create unique index reset_requests_waiting on reset_requests (account_id, brand) where account_id is not null`,
+
+  `create table link_offers (
+    session_id bigint primary key references sessions (id) on delete cascade,
+    token_hash bytea not null,
+    path text not null,
+    offered_at timestamptz not null
+  )`,
+]
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

@@ -1,0 +1,41 @@
+import { hashToken, newToken } from '../../api/session.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Job } from '../../jobs/worker.server.ts'
+import { DAY, HOUR, later, SECOND } from '../../lib/clock.ts'
+import { cookieIn, setCookie } from '../../lib/cookies.ts'
+import type { Host } from '../../sites/hosts.ts'
+import { insertDevice, sweepDevices } from './devices.sql.ts'
+
+/**
+ * A device on which somebody has signed in is known to their account: it is let in while others guess, and
+ * gets its mail (assurance 7). Its cookie opens nothing by itself.
+ */
+const KNOWN_FOR = 365 * DAY
+
+type Browser = { request: Request; host: Host; services: Pick<Services, 'settings'> }
+
+function nameOf(secure: boolean): string {
+  return secure ? '__Secure-device' : 'device'
+}
+
+/** The hash of what a browser says to be; null where it says nothing. */
+export function deviceHash({ request, services }: Pick<Browser, 'request' | 'services'>): Uint8Array | null {
+  const token = cookieIn(request.headers.get('Cookie'), nameOf(services.settings.production))
+  return token === null ? null : hashToken(token)
+}
+
+/** Makes a browser known to the account that it signs in to; returns the Set-Cookie. Another name each time: one that was planted is worth nothing. */
+export async function rememberDevice(db: Db | Trx, browser: Browser, accountId: number, at: Date): Promise<string> {
+  const token = newToken()
+  await insertDevice(db, { hash: hashToken(token), before: deviceHash(browser), accountId, at })
+  const { production: secure } = browser.services.settings
+  return setCookie({ name: nameOf(secure), value: token, domain: browser.host.domain, seconds: KNOWN_FOR / SECOND, secure })
+}
+
+/** Forgets devices on which nobody has signed in for a year. */
+export const deviceSweepJob: Job = {
+  name: 'deviceSweep',
+  period: HOUR,
+  start: ({ db, clock }) => ({ run: () => sweepDevices(db, later(clock.now(), -KNOWN_FOR)) }),
+}

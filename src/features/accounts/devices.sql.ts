@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../db/connection.server.ts'
+
+/** Of an account; what signs in without ever keeping a cookie would be a row each time. */
+const MOST = 20
+
+/** To which of these accounts a device has signed in. */
+export async function accountsKnownTo(db: Db | Trx, deviceHash: Uint8Array, accountIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('known_devices')
+    .select('account_id as id')
+    .where('device_hash', '=', deviceHash)
+    .where('account_id', '=', sql<number>`any(${accountIds}::bigint[])`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Notes that a device signed in to an account. Whatever else `before`, its name until now, was known to, it stays known to. */
+export async function insertDevice(
+  db: Db | Trx,
+  device: { hash: Uint8Array; before: Uint8Array | null; accountId: number; at: Date },
+): Promise<void> {
+  const { hash, before, accountId, at } = device
+  if (before !== null) await db.updateTable('known_devices').set({ device_hash: hash }).where('device_hash', '=', before).execute()
+  await db
+    .insertInto('known_devices')
+    .values({ device_hash: hash, account_id: accountId, seen_at: at })
+    .onConflict((conflict) => conflict.columns(['device_hash', 'account_id']).doUpdateSet({ seen_at: at }))
+    .execute()
+  await db
+    .deleteFrom('known_devices')
+    .where('account_id', '=', accountId)
+    .where('device_hash', 'not in', (eb) =>
+      eb.selectFrom('known_devices').select('device_hash').where('account_id', '=', accountId).orderBy('seen_at', 'desc').limit(MOST),
+    )
+    .execute()
+}
+
+/** No device is known to an account any more. */
+export async function forgetDevices(trx: Trx, accountId: number): Promise<void> {
+  await trx.deleteFrom('known_devices').where('account_id', '=', accountId).execute()
+}
+
+export async function sweepDevices(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('known_devices').where('seen_at', '<=', before).execute()
+}
