@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/db/demo/cast.ts'
+import { codeAt } from '../../src/features/accounts/totp.server.ts'
+import { freePort } from '../support/postgres.ts'
+
+/** The built product as `npm start` starts it, with nothing set but where (assurance 37). */
+
+const root = join(import.meta.dirname, '..', '..')
+const directories: string[] = []
+async function directory(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'started-'))
+  directories.push(made)
+  return made
+}
+const children: ChildProcess[] = []
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await Promise.all(directories.map((path) => rm(path, { recursive: true, force: true })))
+})
+
+/** Settings of whoever runs the tests are not this demo's. */
+const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
+
+type Started = { child: ChildProcess; output: string[] }
+function start(env: Record<string, string>, args: readonly string[] = []): Started {
+  const child = spawn(process.execPath, [...args, 'src/server.ts'], { cwd: root, env: { ...inherited, ...env }, stdio: 'pipe' })
+  children.push(child)
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(String(chunk)))
+  return { child, output }
+}
+
+/** How a start ended that was refused. */
+async function refused(env: Record<string, string>, args: readonly string[] = []): Promise<{ code: number; said: string[] }> {
+  const { child, output } = start({ DATA_DIR: await directory(), DEMO: '0', ...env }, args)
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, said: output.join('').trim().split('\n') }
+}
+
+describe('a demo', { timeout: 180_000 }, () => {
+  let dataDir: string
+  let profiles: string
+  let port: number
+  let server: Started
+  beforeAll(async () => {
+    ;[dataDir, profiles, port] = [await directory(), await directory(), await freePort()]
+    server = start({ DATA_DIR: dataDir, PORT: String(port) }, ['--cpu-prof', '--cpu-prof-dir', profiles])
+    await new Promise<void>((resolve, reject) => {
+      server.child.once('exit', (code) => reject(new Error(`it ended with ${code}:\n${server.output.join('')}`)))
+      server.child.stdout?.on('data', () => server.output.join('').includes('Card payments go to') && resolve())
+    })
+  }, 180_000)
+
+  type Answer = { status: number; text: string; cookies: string }
+  function call(label: string, path: string, { body, cookie }: { body?: unknown; cookie?: string } = {}): Promise<Answer> {
+    const api = { 'X-Requested-With': 'XMLHttpRequest', Origin: `http://www.adultcrush.localhost:${port}`, 'Content-Type': 'application/json' }
+    const headers = { Host: `${label}.adultcrush.localhost:${port}`, ...(label === 'api' ? api : {}), ...(cookie === undefined ? {} : { Cookie: cookie }) }
+    return new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, path, method: body === undefined ? 'GET' : 'POST', headers }, (answer) => {
+        let text = ''
+        answer.on('data', (chunk: Buffer) => (text += String(chunk)))
+        const cookies = (answer.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, cookies }))
+      })
+      sent.on('error', reject)
+      sent.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  }
+  const signIn = async (login: string) => (await call('api', '/site/signin', { body: { login, password: DEMO_PASSWORD } })).cookies
+
+  test('keeps a secret of its own, in a file that its owner alone reads', async () => {
+    const file = join(dataDir, 'demo-secret')
+    expect(await readFile(file, 'utf8')).toMatch(/^[\w-]{43}$/)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  test('takes the code that is printed for Eve', async () => {
+    const cookie = await signIn('eve')
+    const { status } = await call('api', '/staff/verify', { body: { code: codeAt(DEMO_FACTOR, new Date()) }, cookie })
+    expect(status).toBe(200)
+  })
+
+  test('renders its pages with React’s production build alone', async () => {
+    const cookie = await signIn('alice')
+    for (let turn = 0; turn < 3; turn += 1) {
+      const page = await call('www', '/dashboard', { cookie })
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('<astro-island')])
+    }
+    server.child.kill('SIGTERM')
+    await once(server.child, 'exit')
+    const [profile = ''] = await readdir(profiles)
+    const { nodes } = JSON.parse(await readFile(join(profiles, profile), 'utf8')) as { nodes: Array<{ callFrame: { url: string } }> }
+    const files = new Set(nodes.map(({ callFrame }) => callFrame.url))
+    expect([...files].filter((url) => url.endsWith('react-dom-server.node.production.js'))).toHaveLength(1)
+    expect([...files].filter((url) => url.endsWith('.development.js'))).toEqual([])
+  })
+})
+
+describe('a start is refused, in one line', { timeout: 60_000 }, () => {
+  test('where something loads React’s development build before it', async () => {
+    const preload = `data:text/javascript,${encodeURIComponent(`await import(${JSON.stringify(pathToFileURL(join(root, 'node_modules/react-dom/server.node.js')).href)})`)}`
+    const { code, said } = await refused({ PORT: String(await freePort()) }, ['--import', preload])
+    expect([code, said]).toEqual([1, [expect.stringMatching(/^A development build is loaded \(.*react-dom-server.*\.development\.js\)/)]])
+  })
+
+  test.each<[Record<string, string>, RegExp]>([
+    [{ HOST: '0.0.0.0' }, /^Setting HOST: must be 127\.0\.0\.1, ::1 or localhost/],
+    [{ RUN_AS: 'production' }, /^Setting SESSION_SECRET: must be set in production/],
+    [{ DATABSE_URL: 'postgres://x' }, /^Setting DATABSE_URL: is not known; if DATABASE_URL is meant/],
+  ])('with %j', async (env, line) => {
+    const { code, said } = await refused(env)
+    expect([code, said]).toEqual([1, [expect.stringMatching(line)]])
+  })
+})
