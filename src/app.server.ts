@@ -111,7 +111,7 @@ export type App = {
   frontDoor: FrontDoor
   /** Starts sending mail and the other work that nobody waits for. */
   startJobs(): Jobs
-  /** Ends what would stay open, such as event streams; what is under way goes on. */
+  /** Ends what would stay open, such as event streams, and asks the jobs to; what is under way goes on. */
   drain(): void
   close(): Promise<void>
 }
@@ -156,7 +156,10 @@ export async function createApp({ settings, database, clock = systemClock, log, 
       jobs ??= startJobs(services, settings.demo ? [...always, demoVisitsJob] : always)
       return jobs
     },
-    drain: () => stopping.abort(),
+    drain() {
+      stopping.abort()
+      jobs?.drain()
+    },
     async close() {
       stopping.abort()
       await jobs?.stop()

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
+import { deleteSome } from '../db/delete-some.server.ts'
 import { ApiError, fieldError } from './errors.ts'
 
 const KEY = /^[\x21-\x7e]{1,200}$/
@@ -55,4 +57,9 @@ export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T
       .execute()
     return answer
   })
+}
+
+/** Forgets answers that were given before an instant. */
+export function sweepAnswers(db: Db, before: Date, most: number): Promise<number> {
+  return deleteSome(db, 'idempotency_keys', sql.ref('created_at'), before, most)
 }

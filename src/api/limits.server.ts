@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
+import { deleteSome } from '../db/delete-some.server.ts'
 import { later, SECOND } from '../lib/clock.ts'
 import type { Limit } from './contract.ts'
 import { ApiError } from './errors.ts'
@@ -79,8 +80,8 @@ export async function forgetHits(db: Db | Trx, key: string): Promise<void> {
 }
 
 /** Forgets what was counted in windows that are over: the keys say which address came, and when. */
-export async function sweepHits(db: Db, at: Date): Promise<void> {
-  await db.deleteFrom('rate_limits').where('window_ends_at', '<=', at).execute()
+export function sweepHits(db: Db, at: Date, most: number): Promise<number> {
+  return deleteSome(db, 'rate_limits', sql.ref('window_ends_at'), at, most)
 }
 
 /** Keys of endpoints' limits that nobody can use before their window is over: a window, once used up, stays so. */

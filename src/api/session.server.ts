@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Texts } from '../content/texts.server.ts'
 import type { Db, Trx } from '../db/connection.server.ts'
+import { deleteSome } from '../db/delete-some.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { cookieIn } from '../lib/cookies.ts'
 import type { Brand } from '../sites/site.ts'
@@ -130,8 +131,8 @@ export async function sessionsOf(db: Db, accountId: number, at: Date): Promise<{
 }
 
 /** Forgets the sessions that have ended by themselves. */
-export async function sweepSessions(db: Db, at: Date): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<=', at).execute()
+export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
+  return deleteSome(db, 'sessions', sql.ref('expires_at'), at, most)
 }
 
 type Lookup = { db: Db; texts: Texts }

@@ -3,7 +3,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { SECOND } from '../lib/clock.ts'
 import { lockDirectory } from '../lib/lock.server.ts'
+import { bounded } from './bounded.server.ts'
 import { migrations } from './migrations/index.ts'
 import { preparing } from './prepared.server.ts'
 import type { Database } from './schema.ts'
@@ -16,11 +18,15 @@ export type Trx = Transaction<Database>
 export type OpenDatabase = {
   kind: 'pglite' | 'postgres'
   db: Db
+  /** The same, for what nobody waits for: PostgreSQL ends a statement of it after STATEMENT_LIMIT. PGlite cannot. */
+  patientDb: Db
   /** Calls `heard` with the payload of every NOTIFY on `channel`, from any process; returns the way to stop. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
+/** Far more than a job's batch takes, and less than half of what a process that stops has (server.ts, DRAIN). */
+const STATEMENT_LIMIT = 4 * SECOND
 const INT8 = 20
 const DATE = 1082
 
@@ -32,7 +38,8 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   const pool = new pg.Pool({ connectionString: url, max: size, types, connectionTimeoutMillis: 3000 })
   // An idle connection that breaks is replaced by the pool at the next query; unheard, it would end the process.
   pool.on('error', () => undefined)
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const dialect = new PostgresDialect({ pool: preparing(pool) })
+  const db: Db = new Kysely({ dialect })
   const listeners = new Map<string, Set<(payload: string) => void>>()
   let hearing: Promise<pg.Client> | undefined
   let closed = false
@@ -63,6 +70,7 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   return {
     kind: 'postgres',
     db,
+    patientDb: new Kysely({ dialect: bounded(dialect, STATEMENT_LIMIT) }),
     async listen(channel, heard) {
       const known = listeners.get(channel) ?? new Set()
       listeners.set(channel, known.add(heard))
@@ -94,6 +102,7 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
   return {
     kind: 'pglite',
     db,
+    patientDb: db,
     listen: (channel, heard) => pglite.listen(channel, heard),
     async close() {
       await db.destroy()

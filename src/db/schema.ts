@@ -219,6 +219,8 @@ export type Database = {
     account_id: number
     source: 'purchase' | 'grant' | 'refund'
     expires_at: Date | null
+    /** When what was left of it at its end was looked at; null: not yet. */
+    written_off_at: Date | null
     reference: string
     created_at: Date
   }

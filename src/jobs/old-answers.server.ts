@@ -1,5 +1,6 @@
+import { sweepAnswers } from '../api/idempotency.server.ts'
 import { DAY, HOUR, later } from '../lib/clock.ts'
-import type { Job } from './worker.server.ts'
+import { inBatches, type Job } from './worker.server.ts'
 
 /** How long an answer is kept for a client that did not hear it (api/idempotency). */
 const KEPT = 2 * DAY
@@ -9,8 +10,9 @@ export const oldAnswersJob: Job = {
   name: 'oldAnswers',
   period: HOUR,
   start: ({ db, clock }) => ({
-    async run() {
-      await db.deleteFrom('idempotency_keys').where('created_at', '<', later(clock.now(), -KEPT)).execute()
+    run(stopping) {
+      const before = later(clock.now(), -KEPT)
+      return inBatches(stopping, (most) => sweepAnswers(db, before, most))
     },
   }),
 }

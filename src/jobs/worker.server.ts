@@ -7,12 +7,12 @@ export type Job = {
   name: string
   /** Milliseconds of rest between two runs; being woken (jobs/wake) cuts it short. */
   period: number
-  /** Called once, when the worker starts: opens what all runs share. */
+  /** Called once, when the worker starts: opens what all runs share. No statement of `db` outlasts a stop. */
   start(services: Services): Work
 }
 
 export type Work = {
-  /** One run. Other processes may be running the same job. Once `stopping` is aborted, finish what is begun and return. */
+  /** One run, in batches. Other processes may be running the same job. Once `stopping` is aborted, finish the batch and return. */
   run(stopping: AbortSignal): Promise<void>
   close?(): Promise<void> | void
 }
@@ -20,15 +20,27 @@ export type Work = {
 export type Jobs = {
   /** Runs the job now, or once more if it is running. */
   poke(name: string): void
-  /** Begins no further run and resolves when those under way have ended. */
+  /** Begins no further run, and asks those under way to end. */
+  drain(): void
+  /** The same, and resolves when they have ended. */
   stop(): Promise<void>
 }
 
 /** Rest after a run that failed although somebody wants the next at once. */
 const BREATHER = SECOND
 
+/** How much one batch does: a statement of some hundredths of a second, after which others get their turn. */
+export const BATCH = 1000
+
+/** Goes on, a batch after the other, until one finds less than there could be or the process stops. */
+export async function inBatches(stopping: AbortSignal, batch: (most: number) => Promise<number>): Promise<void> {
+  let done = BATCH
+  while (done >= BATCH && !stopping.aborted) done = await batch(BATCH)
+}
+
 /** Runs every job at its period until stopped. A job never overlaps itself here, and never ends another by failing. */
-export function startJobs(services: Services, jobs: readonly Job[]): Jobs {
+export function startJobs(product: Services, jobs: readonly Job[]): Jobs {
+  const services = { ...product, db: product.database.patientDb }
   const stopping = new AbortController()
   const running = new Map(jobs.map((job) => [job.name, repeat(services, job, stopping.signal)]))
   const poke = (name: string): void => running.get(name)?.poke()
@@ -38,6 +50,7 @@ export function startJobs(services: Services, jobs: readonly Job[]): Jobs {
   })
   return {
     poke,
+    drain: () => stopping.abort(),
     async stop() {
       stopping.abort()
       await (await listening)()

@@ -1,5 +1,5 @@
 import type { Services } from '../api/services.server.ts'
-import type { Job } from '../jobs/worker.server.ts'
+import { inBatches, type Job } from '../jobs/worker.server.ts'
 import { DAY, HOUR, later, SECOND } from '../lib/clock.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { brandById } from '../sites/registry.ts'
@@ -37,7 +37,12 @@ export const mailJob: Job = {
 export const mailSweepJob: Job = {
   name: 'mailSweep',
   period: HOUR,
-  start: (services) => ({ run: () => sweepMails(services.db, later(services.clock.now(), -KEPT)) }),
+  start: ({ db, clock }) => ({
+    run(stopping) {
+      const before = later(clock.now(), -KEPT)
+      return inBatches(stopping, (most) => sweepMails(db, before, most))
+    },
+  }),
 }
 
 /** 15 s, then twice as long each time, at most an hour. */

@@ -1,7 +1,8 @@
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/connection.server.ts'
+import { deleteSome } from '../db/delete-some.server.ts'
 import type { Mails } from '../db/schema.ts'
 import { later, MINUTE } from '../lib/clock.ts'
-import type { Selectable } from 'kysely'
 
 export type QueuedMail = Selectable<Mails>
 
@@ -56,9 +57,6 @@ export async function markDead(db: Db, id: number, at: Date, error: string): Pro
 }
 
 /** Forgets mails that were sent, or given up, before `before`. */
-export async function sweepMails(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('mails')
-    .where((eb) => eb.or([eb('sent_at', '<', before), eb('failed_at', '<', before)]))
-    .execute()
+export function sweepMails(db: Db, before: Date, most: number): Promise<number> {
+  return deleteSome(db, 'mails', sql`coalesce(sent_at, failed_at)`, before, most)
 }

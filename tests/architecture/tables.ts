@@ -78,11 +78,6 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
     why: 'it counts people by cell, for nobody in particular: the door through which one sees others is not the one',
   },
   {
-    file: 'src/jobs/old-answers.server.ts',
-    tables: ['idempotency_keys'],
-    why: 'what the kernel keeps is swept by a job, and a job is the whole of it',
-  },
-  {
     file: 'src/front-door.server.ts',
     tables: ['brands'],
     why: 'readiness asks for any row that every migrated database has',

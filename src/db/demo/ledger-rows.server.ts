@@ -55,12 +55,13 @@ export async function writeLedgers(
   await insertRows(
     trx,
     'credit_lots',
-    { id: 'bigint', account_id: 'bigint', source: 'text', expires_at: 'timestamptz', reference: 'text', created_at: 'timestamptz' },
+    { id: 'bigint', account_id: 'bigint', source: 'text', expires_at: 'timestamptz', written_off_at: 'timestamptz', reference: 'text', created_at: 'timestamptz' },
     all.map(({ person, lot, id, orderId }) => ({
       id,
       account_id: person.id,
       source: lot.source,
       expires_at: lot.expiresAt,
+      written_off_at: lot.expiresAt <= now ? lot.expiresAt : null,
       reference: referenceOf(person, lot.at, orderId),
       created_at: lot.at,
     })),

@@ -29,6 +29,7 @@ const statements = [
     add column account_id bigint references accounts on delete cascade,
     add column due_at timestamptz`,
   `create unique index reset_requests_waiting on reset_requests (account_id, brand) where account_id is not null`,
+  `create index reset_requests_turn on reset_requests (coalesce(due_at, requested_at), id)`,
 
   `create table link_offers (
     session_id bigint primary key references sessions (id) on delete cascade,

@@ -8,6 +8,7 @@ import * as staffSecondFactor from './0006-staff-second-factor.ts'
 import * as contentRevisions from './0007-content-revisions.ts'
 import * as supportLinks from './0008-support-links.ts'
 import * as birthdayCorrected from './0009-birthday-corrected.ts'
+import * as jobsInBatches from './0010-jobs-in-batches.ts'
 import * as keptSettings from './0011-kept-settings.ts'
 import * as oneSpelling from './0012-one-spelling.ts'
 import * as knownDevices from './0013-known-devices.ts'
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0007-content-revisions': contentRevisions,
   '0008-support-links': supportLinks,
   '0009-birthday-corrected': birthdayCorrected,
+  '0010-jobs-in-batches': jobsInBatches,
   '0011-kept-settings': keptSettings,
   '0012-one-spelling': oneSpelling,
   '0013-known-devices': knownDevices,

@@ -145,6 +145,18 @@ export async function lockAccount(trx: Trx, accountId: number): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
+/** The same for those of these accounts that nobody else has locked; it never waits. */
+export async function lockFreeAccounts(trx: Trx, accountIds: readonly number[]): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<boolean>`id = any(${accountIds})`)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** What people are called, by account. */
 export async function usernamesOf(db: Db | Trx, accountIds: readonly number[]): Promise<Map<number, string>> {
   if (accountIds.length === 0) return new Map()

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { hashToken, newToken, sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import type { Job } from '../../jobs/worker.server.ts'
+import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { HOUR, later, MINUTE } from '../../lib/clock.ts'
 import type { Brand } from '../../sites/site.ts'
 import { confirmEmail } from './accounts.sql.ts'
@@ -69,5 +69,10 @@ export function redeemedCookie({ gives, token }: Redeemed, domain: string, secur
 export const grantSweepJob: Job = {
   name: 'grantSweep',
   period: HOUR,
-  start: ({ db, clock }) => ({ run: () => sweepGrants(db, clock.now()) }),
+  start: ({ db, clock }) => ({
+    run(stopping) {
+      const at = clock.now()
+      return inBatches(stopping, (most) => sweepGrants(db, at, most))
+    },
+  }),
 }

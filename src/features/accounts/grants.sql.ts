@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { deleteSome } from '../../db/delete-some.server.ts'
 
 /** What a link in a mail is for: these are spent by `?token=` alone. */
 export const linkPurposes = ['confirmEmail', 'signIn', 'reset'] as const
@@ -75,6 +77,6 @@ export async function voidGrants(trx: Trx, accountId: number, at: Date): Promise
 }
 
 /** Forgets the grants that can no longer be spent. */
-export async function sweepGrants(db: Db, at: Date): Promise<void> {
-  await db.deleteFrom('tokens').where('expires_at', '<=', at).execute()
+export function sweepGrants(db: Db, at: Date, most: number): Promise<number> {
+  return deleteSome(db, 'tokens', sql.ref('expires_at'), at, most)
 }

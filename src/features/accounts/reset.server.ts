@@ -5,7 +5,7 @@ import type { Services } from '../../api/services.server.ts'
 import { hashToken } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { wake } from '../../jobs/wake.sql.ts'
-import type { Job } from '../../jobs/worker.server.ts'
+import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { later, MINUTE, SECOND } from '../../lib/clock.ts'
 import { sealMail, unsealMail } from '../../mail/seal.server.ts'
 import { brandById } from '../../sites/registry.ts'
@@ -49,7 +49,8 @@ export const resetRequestJob: Job = {
   period: 10 * SECOND,
   start: (services) => ({
     async run(stopping) {
-      await dropResetRequests(services.db, later(services.clock.now(), -PATIENCE))
+      const before = later(services.clock.now(), -PATIENCE)
+      await inBatches(stopping, (most) => dropResetRequests(services.db, before, most))
       let more = true
       while (more && !stopping.aborted) more = await answerOldest(services)
     },

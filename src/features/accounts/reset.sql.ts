@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { deleteSome } from '../../db/delete-some.server.ts'
 import { foldAddress } from '../../lib/folding.ts'
 
 /** An account whose address hears of its password. */
@@ -6,6 +8,9 @@ export type Resettable = { id: number; username: string; email: string }
 
 /** A request as it waits; `email` is sealed. `deviceHash`: which browser asked, if it says. */
 export type ResetRequest = { brand: string; email: string; deviceHash: Uint8Array | null; requestedAt: Date }
+
+/** When a request's turn is. */
+const turn = sql<Date>`coalesce(due_at, requested_at)`
 
 /** Leaves a request for the job that answers it. */
 export async function insertResetRequest(trx: Trx, { brand, email, deviceHash, requestedAt }: ResetRequest): Promise<void> {
@@ -20,7 +25,8 @@ export async function takeResetRequest(trx: Trx, at: Date): Promise<ResetRequest
       eb
         .selectFrom('reset_requests')
         .select('id')
-        .where((or) => or.or([or('due_at', 'is', null), or('due_at', '<=', at)]))
+        .where(turn, '<=', at)
+        .orderBy(turn)
         .orderBy('id')
         .limit(1)
         .forUpdate()
@@ -45,11 +51,8 @@ export async function dropPostponed(trx: Trx, accountId: number, brand: string):
 }
 
 /** Forgets requests that nobody waits for any more. */
-export async function dropResetRequests(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('reset_requests')
-    .where((eb) => eb(eb.fn.coalesce('due_at', 'requested_at'), '<=', before))
-    .execute()
+export function dropResetRequests(db: Db, before: Date, most: number): Promise<number> {
+  return deleteSome(db, 'reset_requests', turn, before, most)
 }
 
 /** The account that owns an address. Who merely typed it at register never does, whoever came first. */

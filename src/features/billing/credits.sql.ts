@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
 import { tell } from '../../api/event-hub.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { lockAccount } from '../accounts/accounts.sql.ts'
+import { lockAccount, lockFreeAccounts } from '../accounts/accounts.sql.ts'
 
 /** What is left of one lot. `expiresAt` null: never. */
 export type Lot = { id: number; rest: number; expiresAt: Date | null }
 
 /**
- * The credits an account can spend at an instant: the sum of its ledger, less what has expired. No row is
- * ever changed or taken away (decisions §6).
+ * The credits an account can spend at an instant: the sum of its ledger, less what has expired. No entry is ever
+ * changed or taken away (decisions §6); of a lot, only that it was written off is noted.
  */
 export async function balanceOf(db: Db | Trx, accountId: number, at: Date): Promise<number> {
   const { balance } = await db
@@ -116,29 +116,32 @@ export async function takeBackCredits(trx: Trx, accountId: number, reference: st
   return lot.rest
 }
 
-/** Writes down what an account has lost to expiry since it was last looked at. */
-export async function writeOffExpired(trx: Trx, accountId: number, at: Date): Promise<void> {
-  await lockAccount(trx, accountId)
-  const lots = await lotsWithRest(trx, accountId)
-  const entries = lots.filter((lot) => isExpired(lot, at)).map((lot) => expiryOf(lot, at))
-  await enter(trx, accountId, entries)
-}
-
-/** Accounts with credits that have expired but are not written off, a page of them. */
-export async function accountsToWriteOff(db: Db, at: Date, most: number): Promise<number[]> {
-  const rows = await db
+/**
+ * Writes down what has expired of up to `most` lots, those that expired first, and returns how many were looked
+ * at. Those of accounts that somebody else has locked wait for the next time; of nothing else, 0 is returned.
+ */
+export async function writeOffExpired(trx: Trx, at: Date, most: number): Promise<number> {
+  const due = await trx
     .selectFrom('credit_lots')
-    .select('credit_lots.account_id')
-    .distinct()
-    .where('credit_lots.expires_at', '<=', at)
-    .where(
-      (e) => e.selectFrom('credit_entries').select(sql<number>`sum(amount)`.as('rest')).whereRef('lot_id', '=', 'credit_lots.id'),
-      '>',
-      0,
-    )
-    .limit(most)
+    .select(['id', 'account_id as accountId'])
+    .where('expires_at', '<=', at)
+    .where('written_off_at', 'is', null)
+    .orderBy('expires_at')
+    .limit(sql.lit(most))
     .execute()
-  return rows.map((row) => row.account_id)
+  const free = await lockFreeAccounts(trx, due.map(({ accountId }) => accountId))
+  const lots = due.filter(({ accountId }) => free.has(accountId)).map(({ id }) => id)
+  // Only now, with the accounts locked, does a lot's rest hold still. Each is summed up by itself, through the index.
+  await sql`
+    insert into credit_entries (account_id, lot_id, amount, reason, created_at)
+    select lots.account_id, lots.id, -held.rest, 'expiry', ${at}
+    from credit_lots lots
+    cross join lateral (
+      select sum(amount) as rest from credit_entries where account_id = lots.account_id and lot_id = lots.id offset 0
+    ) held
+    where lots.id = any(${lots}) and held.rest > 0`.execute(trx)
+  await sql`update credit_lots set written_off_at = ${at} where id = any(${lots})`.execute(trx)
+  return lots.length === 0 ? 0 : due.length
 }
 
 /** Lots that hold something, expired ones included, the first to expire first. */

@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * What jobs look for is found by an index, a batch at a time, however long everything else in the table grows
+ * (tests/bench/explain.bench.ts): expired lots of credits that nobody has written off yet, and whatever is old
+ * enough to be forgotten.
+ */
+const statements = [
+  // Never looked at again once it is set: the ledger keeps expired lots for ever.
+  `alter table credit_lots add column written_off_at timestamptz`,
+  `create index credit_lots_to_write_off on credit_lots (expires_at) where written_off_at is null and expires_at is not null`,
+  `create index mails_over on mails (coalesce(sent_at, failed_at))`,
+  `create index sessions_expiry on sessions (expires_at)`,
+  `create index tokens_expiry on tokens (expires_at)`,
+  `create index rate_limits_end on rate_limits (window_ends_at)`,
+  `create index idempotency_keys_age on idempotency_keys (created_at)`,
+  `create index support_links_age on support_links (opened_at)`,
+]
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
