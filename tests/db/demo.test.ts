@@ -5,12 +5,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { balanceOf } from '../../src/features/billing/credits.sql.ts'
 import { isPassword } from '../../src/features/accounts/passwords.server.ts'
 import { openFactor } from '../../src/features/accounts/second-factor-seals.server.ts'
+import { readFileName } from '../../src/features/photos/photos.ts'
 import { cellOf } from '../../src/features/profiles/places.ts'
 import { later, ageOn, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { type Db, type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
 import { castNames, DEMO_FACTOR, signIns } from '../../src/db/demo/cast.ts'
 import { type DemoNetwork, fillDemo, prepareDemo } from '../../src/db/demo/network.server.ts'
+import { isDrawn } from '../../src/db/demo/avatars.ts'
+import { withoutIndexes } from '../../src/db/demo/bare-tables.server.ts'
+import { makePerson, type World } from '../../src/db/demo/people.ts'
+import { filledTables } from '../../src/db/demo/rows.server.ts'
+import { TakenNames } from '../../src/db/demo/taken-names.ts'
 import { demoVisitsJob } from '../../src/db/demo/visits.server.ts'
 import { copyOfTemplate } from '../support/global-setup.ts'
 
@@ -126,6 +132,34 @@ describe('the demo network', () => {
     await fillDemo(spare, { now, members: 60 })
     const people = (of: Db) => of.selectFrom('profiles').selectAll().where('account_id', '<=', 60).orderBy('account_id').execute()
     expect(await people(spare)).toEqual(await people(db))
+  })
+
+  test('has no photo twice, not even of two people of a million who are drawn alike', () => {
+    const world: World = { seed: 'crush', now, brands, placeIn: (country) => ({ country, place_id: 1, place_name: 'Town', region: '', latitude: 0, longitude: 0 }) }
+    const taken = new TakenNames()
+    // Their seeds have the same 32 bits.
+    const pairs = [[149_592, 312_389], [149_199, 312_782]] as const
+    const alike = pairs.map((pair) => pair.map((id) => makePerson(world, id, taken)))
+    for (const [one, other] of alike) expect(one?.about).toBe(other?.about)
+    const keys = alike.flat(2).flatMap(({ photos }) => photos.map(({ key }) => key))
+    expect(keys.length).toBeGreaterThan(3)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys.every((key) => isDrawn(key) && readFileName(`${key}-320.webp`)?.key === key)).toBe(true)
+  })
+
+  test('of any size ends with every key, index and trigger that there was', async () => {
+    const rules = async () =>
+      (
+        await sql<{ rule: string }>`
+          select pg_get_indexdef(indexrelid) as rule from pg_index where indrelid::regclass::text !~ '^pg_'
+          union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated from pg_constraint
+          union all select tgrelid::regclass || ' ' || tgname || tgenabled::text from pg_trigger where not tgisinternal
+          order by 1`.execute(spare)
+      ).rows.map(({ rule }) => rule)
+    const before = await rules()
+    const within = await spare.transaction().execute((trx) => withoutIndexes(trx, filledTables, async () => (await sql`select from pg_indexes where tablename = 'views'`.execute(trx)).rows.length))
+    expect(within).toBe(0)
+    expect(await rules()).toEqual(before)
   })
 
   test('leaves room: who joins next gets the next id', async () => {

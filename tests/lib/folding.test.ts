@@ -3,6 +3,7 @@ import { foldAddress, foldLogin, foldName } from '../../src/lib/folding.ts'
 import { lookOf } from '../../src/lib/look-alikes.ts'
 import { randomFrom } from '../../src/db/demo/random.ts'
 import { inventUsername } from '../../src/db/demo/self-descriptions.ts'
+import { TakenNames } from '../../src/db/demo/taken-names.ts'
 import { castNames } from '../../src/db/demo/cast.ts'
 import { usernameProblem } from '../../src/features/accounts/usernames.ts'
 import { provisionalUsername } from '../../src/features/accounts/usernames.server.ts'
@@ -64,7 +65,7 @@ describe('names look alike', () => {
 })
 
 test('the names of the demo network may be chosen, and look like nobody else’s', () => {
-  const taken = new Set<string>()
+  const taken = new TakenNames()
   const random = randomFrom('names')
   const names = Array.from({ length: 5000 }, (_, n) => inventUsername(random, (['woman', 'man', 'couple', 'nonbinary'] as const)[n % 4] ?? 'woman', taken))
   expect([...castNames, ...names].filter((name) => usernameProblem(name) !== null)).toEqual([])

@@ -12,10 +12,10 @@ import { type Random, randomFrom } from './random.ts'
 export const AVATAR_SIZE = { width: 1024, height: 1280 }
 
 type Looks = 'woman' | 'man'
-/** Whom a key is about: `drawn-w34-9f3a2c1b-2` is the second portrait of a woman of 34. */
+/** Whom a key is about: `drawn-w34-<face>-2` is the second portrait of a woman of 34. Named members have short faces. */
 type Subject = { kind: 'w' | 'm' | 'c' | 'n'; age: number; face: string; number: number }
 
-const keyPattern = /^drawn-([wmcn])(\d{2})-([0-9a-f]{8})-(\d)$/
+const keyPattern = /^drawn-([wmcn])(\d{2})-([0-9a-f]{8}|[0-9a-f]{32})-(\d)$/
 
 /** Whether a photo's key is one that can be drawn. */
 export function isDrawn(key: string): boolean {
@@ -56,7 +56,12 @@ type Sitter = {
   shoulders: number
 }
 
-function sittersOf({ kind, age, face }: Subject): Sitter[] {
+function sittersOf(subject: Subject): Sitter[] {
+  const { random, looks } = whoSits(subject)
+  return looks.map((one, index) => sitter(random, one, index === 0 ? subject.age : Math.max(18, subject.age + random.int(-5, 6))))
+}
+
+function whoSits({ kind, face }: Subject): { random: Random; looks: Looks[] } {
   const random = randomFrom(`face:${face}`)
   const drawn: Record<Subject['kind'], () => Looks[]> = {
     w: () => ['woman'],
@@ -64,12 +69,19 @@ function sittersOf({ kind, age, face }: Subject): Sitter[] {
     n: () => [random.pick<Looks>(['woman', 'man'])],
     c: () => random.weighted<Looks[]>([[['woman', 'man'], 8], [['woman', 'woman'], 1.5], [['man', 'man'], 1.5]]),
   }
-  return drawn[kind]().map((looks, index) => sitter(random, looks, index === 0 ? age : Math.max(18, age + random.int(-5, 6))))
+  return { random, looks: drawn[kind]() }
+}
+
+const skinShares = [14, 16, 15, 13, 11, 9, 8, 6, 5, 3].map((share, index) => [index, share] as const)
+
+/** What is drawn first of a person: all that one sees of them in a placeholder. */
+function colouring(random: Random, age: number): { skin: number; colour: HairColour } {
+  const skin = random.weighted(skinShares)
+  return { skin, colour: drawHair(random, skin, age) }
 }
 
 function sitter(random: Random, looks: Looks, age: number): Sitter {
-  const skin = random.weighted([14, 16, 15, 13, 11, 9, 8, 6, 5, 3].map((share, index) => [index, share]))
-  const colour = drawHair(random, skin, age)
+  const { skin, colour } = colouring(random, age)
   const face = drawFace(random, looks, age)
   const hair = drawHairStyle(random, looks, age, colour.worn, skin)
   return {
@@ -148,29 +160,47 @@ const THUMB = { width: 8, height: 10 }
 export function avatarThumbhash(key: string): string {
   const shot = randomFrom(`shot:${key}`)
   const palette = shot.pick(palettes)
-  const people = sittersOf(subjectOf(key))
+  const ellipses = ellipsesOf(colouringsOf(subjectOf(key)), palette)
+  const [from, to] = [rgb(palette.sky[0]), rgb(palette.sky[1])]
   const rgba = new Uint8Array(THUMB.width * THUMB.height * 4)
-  for (let y = 0; y < THUMB.height; y += 1) {
-    for (let x = 0; x < THUMB.width; x += 1) {
-      const colour = colourAt(((x + 0.5) / THUMB.width) * 400, ((y + 0.5) / THUMB.height) * 500, palette, people)
-      rgba.set([...colour, 255], (y * THUMB.width + x) * 4)
+  for (let row = 0; row < THUMB.height; row += 1) {
+    const y = ((row + 0.5) / THUMB.height) * 500
+    const sky = from.map((channel, index) => channel + ((to[index] ?? 0) - channel) * (y / 500))
+    for (let column = 0; column < THUMB.width; column += 1) {
+      const x = ((column + 0.5) / THUMB.width) * 400
+      const at = (row * THUMB.width + column) * 4
+      const hit = ellipses.find((one) => ((x - one.x) / one.rx) ** 2 + ((y - one.y) / one.ry) ** 2 < 1)
+      rgba.set(hit?.colour ?? sky, at)
+      rgba[at + 3] = 255
     }
   }
   return Buffer.from(rgbaToThumbHash(THUMB.width, THUMB.height, rgba)).toString('base64')
 }
 
-function colourAt(x: number, y: number, palette: Palette, people: readonly Sitter[]): readonly number[] {
-  for (const [index, one] of people.entries()) {
-    const middle = people.length === 1 ? 200 : index === 0 ? 126 : 278
-    const inside = (cy: number, rx: number, ry: number) => ((x - middle) / rx) ** 2 + ((y - cy) / ry) ** 2 < 1
-    if (inside(240, 78, 100)) return rgb(one.skin.base)
-    if (inside(200, 112, 132)) return rgb(one.colour.worn.base)
-    if (inside(500, 176, 110)) return rgb(palette.clothes[0] ?? palette.shape)
-  }
-  const [from, to] = [rgb(palette.sky[0]), rgb(palette.sky[1])]
-  return from.map((channel, index) => channel + ((to[index] ?? 0) - channel) * (y / 500))
+type Colouring = Pick<Sitter, 'skin' | 'colour'>
+
+/** Of one person, without drawing all the rest of them: a million members have as many placeholders and more. */
+function colouringsOf(subject: Subject): Colouring[] {
+  if (subject.kind === 'c') return sittersOf(subject)
+  const { skin, colour } = colouring(whoSits(subject).random, subject.age)
+  return [{ skin: skins[skin] as Skin, colour }]
+}
+
+type Ellipse = { x: number; y: number; rx: number; ry: number; colour: readonly number[] }
+
+/** Of each, face, hair and clothes; what comes first lies on top. */
+function ellipsesOf(people: readonly Colouring[], palette: Palette): Ellipse[] {
+  return people.flatMap((one, index) => {
+    const x = people.length === 1 ? 200 : index === 0 ? 126 : 278
+    return [
+      { x, y: 240, rx: 78, ry: 100, colour: rgb(one.skin.base) },
+      { x, y: 200, rx: 112, ry: 132, colour: rgb(one.colour.worn.base) },
+      { x, y: 500, rx: 176, ry: 110, colour: rgb(palette.clothes[0] ?? palette.shape) },
+    ]
+  })
 }
 
 function rgb(hex: string): readonly number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
 }

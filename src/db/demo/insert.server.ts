@@ -20,13 +20,17 @@ export async function insertRows<Column extends string>(
   const columns = Object.keys(types) as Column[]
   const names = sql.join(columns.map((column) => sql.id(column)))
   const typed = sql.join(columns.map((column) => sql`${sql.id(column)} ${sql.raw(types[column])}`))
+  let running: Promise<unknown> = Promise.resolve()
   for (let start = 0; start < rows.length; start += AT_ONCE) {
+    // Written out while the database is still busy with the part before.
     const part = JSON.stringify(rows.slice(start, start + AT_ONCE))
-    await sql`
+    await running
+    running = sql`
       insert into ${sql.table(table)} (${names}) overriding system value
       select ${names} from json_to_recordset(${part}::json) as given(${typed})
     `.execute(trx)
   }
+  await running
 }
 
 /** After rows with ids of our own: the next id is above all there are, and above all there ever were. */

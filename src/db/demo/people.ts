@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto'
 import { DAY, HOUR, latestBirthday, later, MINUTE } from '../../lib/clock.ts'
-import { lookOf } from '../../lib/look-alikes.ts'
 import type { Gender } from '../../features/profiles/genders.ts'
 import type { Brand } from '../../sites/site.ts'
 import { type Interest, interests } from './interests.ts'
 import { type Random, randomFrom } from './random.ts'
 import { describeSelf, inventUsername } from './self-descriptions.ts'
+import type { TakenNames } from './taken-names.ts'
 import { photoWords, updates } from './words.ts'
 
 export type DemoPlace = { country: string; place_id: number; place_name: string; region: string; latitude: number; longitude: number }
@@ -65,7 +66,7 @@ const tilts: Record<string, { couples: number; older: number }> = {
 }
 
 /** Makes the person with this number; the same for the same seed, number and time, whatever the size of the network. */
-export function makePerson(world: World, id: number, taken: Set<string>, wishes: PersonWishes = {}): DemoPerson {
+export function makePerson(world: World, id: number, taken: TakenNames, wishes: PersonWishes = {}): DemoPerson {
   const random = randomFrom(`${world.seed}:person:${id}`)
   const { now } = world
   const brand = world.brands.find((one) => one.id === wishes.brandId) ?? random.weighted(world.brands.map((one, index) => [one, index === 0 ? 2.5 : 1]))
@@ -78,7 +79,7 @@ export function makePerson(world: World, id: number, taken: Set<string>, wishes:
   const joinedAt = wishes.joinedAt ?? later(now, -drawMembership(random))
   const lastSeenAt = wishes.lastSeenAt ?? drawLastSeen(random, joinedAt, now)
   const words = describeSelf(random, { gender, age, brand: brand.id, place: place.place_name })
-  if (wishes.username !== undefined) taken.add(lookOf(wishes.username))
+  if (wishes.username !== undefined) taken.take(wishes.username)
   return {
     id,
     brand,
@@ -97,7 +98,7 @@ export function makePerson(world: World, id: number, taken: Set<string>, wishes:
     isSafe: random.chance(0.75),
     staffSince: wishes.staffSince ?? null,
     ...drawStanding(random, brand, joinedAt, now, wishes),
-    photos: drawPhotos(random, { gender, age, joinedAt, lastSeenAt }, wishes),
+    photos: drawPhotos(random, { gender, age, joinedAt, lastSeenAt, face: wishes.face ?? faceOf(world.seed, id) }, wishes),
     updates: drawUpdates(random, joinedAt, lastSeenAt),
   }
 }
@@ -187,10 +188,15 @@ function drawStanding(random: Random, brand: Brand, joinedAt: Date, now: Date, w
 
 const initials: Record<Gender, string> = { woman: 'w', man: 'm', couple: 'c', nonbinary: 'n' }
 
+/** 128 bits: what a Random gives hangs on 32, of which two people in a hundred thousand have the same. */
+function faceOf(seed: string, id: number): string {
+  return hash('sha256', `${seed}:face:${id}`).slice(0, 32)
+}
+
 /** Drawn portraits of one and the same face; the key says whose (avatars.ts reads it). */
 function drawPhotos(
   random: Random,
-  who: Pick<DemoPerson, 'gender' | 'age' | 'joinedAt' | 'lastSeenAt'>,
+  who: Pick<DemoPerson, 'gender' | 'age' | 'joinedAt' | 'lastSeenAt'> & { face: string },
   wishes: PersonWishes,
 ): DemoPhoto[] {
   const drawn = random.weighted([
@@ -199,11 +205,10 @@ function drawPhotos(
     [2, 30],
     [3, 15],
   ])
-  const face = wishes.face ?? random.int(0, 0xffffffff).toString(16).padStart(8, '0')
   const span = who.lastSeenAt.getTime() - who.joinedAt.getTime()
   const count = wishes.photos ?? drawn
   return Array.from({ length: count }, (_, index) => ({
-    key: `drawn-${initials[who.gender]}${who.age}-${face}-${index + 1}`,
+    key: `drawn-${initials[who.gender]}${who.age}-${who.face}-${index + 1}`,
     description: random.pick(photoWords),
     isPrivate: index > 0 && (wishes.hasPrivatePhoto === undefined ? random.chance(0.25) : wishes.hasPrivatePhoto && index === count - 1),
     isPrimary: index === 0,

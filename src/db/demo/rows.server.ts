@@ -1,11 +1,33 @@
 import type { Library } from '../../content/library.ts'
 import type { Trx } from '../connection.server.ts'
+import type { Database } from '../schema.ts'
 import { advanceIds } from './insert.server.ts'
 import { writeLedgers } from './ledger-rows.server.ts'
 import { writePeople } from './people-rows.server.ts'
 import type { DemoPerson } from './people.ts'
 import { writeConversations, writeTies } from './tie-rows.server.ts'
 import type { Ties } from './ties.ts'
+
+/** The tables that `writePart` fills. */
+export const filledTables = [
+  'accounts',
+  'terms_acceptances',
+  'profiles',
+  'photos',
+  'updates',
+  'views',
+  'likes',
+  'matches',
+  'blocks',
+  'photo_grants',
+  'reports',
+  'conversations',
+  'conversation_sides',
+  'messages',
+  'orders',
+  'credit_lots',
+  'credit_entries',
+] as const satisfies ReadonlyArray<keyof Database>
 
 /** Ids that the next rows get; accounts are numbered by whoever makes the people. */
 export type NextIds = { conversation: number; message: number; lot: number; order: number }
@@ -21,5 +43,9 @@ export async function writePart(
   await writeTies(trx, ties)
   const sent = await writeConversations(trx, ties, context.next)
   await writeLedgers(trx, people, sent, context)
-  await advanceIds(trx, ['accounts', 'conversations', 'messages', 'credit_lots', 'orders'])
+}
+
+/** Once all parts are written. */
+export function finishIds(trx: Trx): Promise<void> {
+  return advanceIds(trx, ['accounts', 'conversations', 'messages', 'credit_lots', 'orders'])
 }

@@ -1,7 +1,7 @@
 import type { Gender } from '../../features/profiles/genders.ts'
-import { lookOf } from '../../lib/look-alikes.ts'
 import { type Interest, interests } from './interests.ts'
 import type { Random } from './random.ts'
+import type { TakenNames } from './taken-names.ts'
 import {
   days,
   endings,
@@ -73,8 +73,8 @@ function drawHeadline(random: Random, isTwo: boolean): string {
   ])
 }
 
-/** A username that looks like nobody's in `taken`, which then holds its look. 3 to 20 characters, as at register. */
-export function inventUsername(random: Random, gender: Gender, taken: Set<string>): string {
+/** A username that looks like nobody's so far, and which is then taken. 3 to 20 characters, as at register. */
+export function inventUsername(random: Random, gender: Gender, taken: TakenNames): string {
   const name = random.pick(firstNames[gender])
   const first = random.pick(usernameFirst)
   const second = random.pick(usernameSecond)
@@ -89,9 +89,6 @@ export function inventUsername(random: Random, gender: Gender, taken: Set<string
   for (let number = 0; ; number += 1) {
     const digits = number === 0 ? '' : String(random.int(2, number < 8 ? 68 : 99_999))
     const username = base.slice(0, 20 - digits.length) + digits
-    const look = lookOf(username)
-    if (taken.has(look)) continue
-    taken.add(look)
-    return username
+    if (taken.take(username)) return username
   }
 }

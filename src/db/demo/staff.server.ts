@@ -1,6 +1,6 @@
 import { sealFactor } from '../../features/accounts/second-factor-seals.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../lib/clock.ts'
-import type { Db } from '../connection.server.ts'
+import type { Db, Trx } from '../connection.server.ts'
 import { castNames, DEMO_FACTOR } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 
@@ -9,7 +9,8 @@ export async function giveDemoFactor(db: Db, sessionSecret: string, at: Date): P
   const eve = await db
     .selectFrom('accounts')
     .select('id')
-    .where('email', '=', `eve@${DEMO_DOMAIN}`)
+    .where('email_key', '=', `eve@${DEMO_DOMAIN}`)
+    .where('owns_email', '=', true)
     .where('staff_since', 'is not', null)
     .executeTakeFirst()
   if (!eve) return
@@ -63,7 +64,7 @@ const tickets: readonly DemoTicket[] = [
 ]
 
 /** What people have asked: most of it is waiting for Eve. */
-export async function writeTickets(db: Db, now: Date): Promise<void> {
+export async function writeTickets(db: Trx, now: Date): Promise<void> {
   const idOf = (name: string) => castNames.findIndex((one) => one === name) + 1
   await db
     .insertInto('tickets')

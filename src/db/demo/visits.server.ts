@@ -8,8 +8,8 @@ import { DEMO_DOMAIN } from './people-rows.server.ts'
 /** How long a demo member stays before others come. */
 const STAY = 20 * MINUTE
 const SHARE_ONLINE = 4
-/** In a network made for measuring, the others stay away. */
-const AMONG = 5000
+/** Of a network made for measuring, the members with ids above this stay away. */
+export const AMONG = 5000
 
 /**
  * A minute after everybody was last seen, nobody is online. So that lists of who is do not run dry while
