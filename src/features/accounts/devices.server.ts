@@ -1,7 +1,7 @@
 import { hashToken, newToken } from '../../api/session.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import type { Job } from '../../jobs/worker.server.ts'
+import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later, SECOND } from '../../lib/clock.ts'
 import { cookieIn, setCookie } from '../../lib/cookies.ts'
 import type { Host } from '../../sites/hosts.ts'
@@ -37,5 +37,10 @@ export async function rememberDevice(db: Db | Trx, browser: Browser, accountId: 
 export const deviceSweepJob: Job = {
   name: 'deviceSweep',
   period: HOUR,
-  start: ({ db, clock }) => ({ run: () => sweepDevices(db, later(clock.now(), -KNOWN_FOR)) }),
+  start: ({ db, clock }) => ({
+    run(stopping) {
+      const before = later(clock.now(), -KNOWN_FOR)
+      return inBatches(stopping, (most) => sweepDevices(db, before, most))
+    },
+  }),
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { deleteSome } from '../../db/delete-some.server.ts'
 
 /** Of an account; what signs in without ever keeping a cookie would be a row each time. */
 const MOST = 20
@@ -41,6 +42,6 @@ export async function forgetDevices(trx: Trx, accountId: number): Promise<void> 
   await trx.deleteFrom('known_devices').where('account_id', '=', accountId).execute()
 }
 
-export async function sweepDevices(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('known_devices').where('seen_at', '<=', before).execute()
+export function sweepDevices(db: Db, before: Date, most: number): Promise<number> {
+  return deleteSome(db, 'known_devices', sql.ref('seen_at'), before, most)
 }
