@@ -3,13 +3,23 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** The one style that no page has by itself: Astro puts it in beside the first island. */
+const ISLANDS = hashOf('astro-island,astro-slot,astro-static-slot{display:contents}')
+
 /**
- * Astro names in each page's policy the hashes of every page's styles and scripts, a kilobyte that no
- * compression makes smaller. What a page does not have need not be allowed to it.
+ * Astro names in each page's policy the hashes of every page's styles and scripts, kilobytes that no compression
+ * makes smaller, and more than a proxy's buffer takes as headers. What a page does not have need not be allowed to
+ * it; the hashes of its own styles are named beside that list when it is made.
  */
 export const pagePolicies = {
   name: 'page-policies',
   hooks: {
+    'astro:build:ssr': ({ manifest: { csp } }) => {
+      for (const list of [csp.styleHashes, csp.styleDirective.hashes]) {
+        if (!list.includes(ISLANDS)) throw new Error('Astro styles its islands otherwise: see src/cli/page-policies.mjs')
+        list.splice(0, list.length, ISLANDS)
+      }
+    },
     'astro:build:done': async ({ dir }) => {
       const root = fileURLToPath(dir)
       for (const file of await readdir(root, { recursive: true })) {
@@ -25,9 +35,14 @@ export const pagePolicies = {
 export function withOwnHashes(html) {
   const own = new Set()
   for (const [, content] of html.matchAll(/<(?:style|script)\b[^>]*>([^]*?)<\/(?:style|script)>/g)) {
-    own.add(`'sha256-${createHash('sha256').update(content).digest('base64')}'`)
+    own.add(`'${hashOf(content)}'`)
   }
   return html.replace(/(<meta http-equiv="content-security-policy" content=")([^"]*)/, (_, head, policy) =>
     head + policy.replaceAll(/ '(sha(256|384|512))-[^']+'/g, (hash) => (own.has(hash.trim()) ? hash : '')),
   )
+}
+
+/** @param {string} content */
+function hashOf(content) {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`
 }
