@@ -41,6 +41,7 @@ import { photoSweepJob } from './features/photos/sweep.server.ts'
 import { birthdayHandlers } from './features/profiles/birthday.server.ts'
 import { placeHandlers } from './features/profiles/places.server.ts'
 import { profileHandlers } from './features/profiles/profile.server.ts'
+import { seenSweepJob } from './features/profiles/seen.server.ts'
 import { emailOfferHandlers } from './features/promo/email-offers.server.ts'
 import { redirectHandlers } from './features/promo/redirects.server.ts'
 import { draftHandlers } from './features/publishing/drafts.server.ts'
@@ -152,7 +153,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null),
     startJobs() {
-      const always = [textsJob, mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob, sessionSweepJob, grantSweepJob, deviceSweepJob, guessedLoginJob]
+      const always = [textsJob, mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob, sessionSweepJob, seenSweepJob, grantSweepJob, deviceSweepJob, guessedLoginJob]
       jobs ??= startJobs(services, settings.demo ? [...always, demoVisitsJob] : always)
       return jobs
     },

@@ -167,6 +167,7 @@ export type Database = {
   known_devices: { device_hash: Uint8Array; account_id: number; seen_at: Date }
   guessed_logins: { id: Id; brand: string; login: string; guessed_at: Date }
   link_offers: { session_id: number; token_hash: Uint8Array; path: string; offered_at: Date }
+  people_seen: { account_id: number; started_at: Date; seen: string; before: string }
   rate_limits: { key: string; window_ends_at: Date; hits: number }
   idempotency_keys: {
     account_id: number

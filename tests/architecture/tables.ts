@@ -26,6 +26,7 @@ export const ownerOf: Record<string, string> = {
   profiles: 'profiles',
   updates: 'profiles',
   views: 'profiles',
+  people_seen: 'profiles',
   photos: 'photos',
   photo_grants: 'photos',
   likes: 'matching',

@@ -12,6 +12,7 @@ import * as jobsInBatches from './0010-jobs-in-batches.ts'
 import * as keptSettings from './0011-kept-settings.ts'
 import * as oneSpelling from './0012-one-spelling.ts'
 import * as knownDevices from './0013-known-devices.ts'
+import * as peopleSeen from './0014-people-seen.ts'
 import * as webhookOutcomes from './0014-webhook-outcomes.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
@@ -29,5 +30,6 @@ export const migrations: Record<string, Migration> = {
   '0011-kept-settings': keptSettings,
   '0012-one-spelling': oneSpelling,
   '0013-known-devices': knownDevices,
+  '0014-people-seen': peopleSeen,
   '0014-webhook-outcomes': webhookOutcomes,
 }

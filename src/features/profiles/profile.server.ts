@@ -15,6 +15,7 @@ import { distanceBand, distanceKm } from './places.ts'
 import { isNew, isOnline, lastSeenInWords } from './presence.ts'
 import { type Profile, viewProfile } from './profile.contract.ts'
 import { ownProfile, visibleProfile } from './profile.sql.ts'
+import { countSeen } from './seen.server.ts'
 import { recordView } from './views.sql.ts'
 
 const viewHandler = handle(viewProfile, async ({ params, scope, services }) =>
@@ -24,7 +25,7 @@ const viewHandler = handle(viewProfile, async ({ params, scope, services }) =>
 async function pageOf(services: Services, scope: Scope, memberId: number): Promise<Profile> {
   const { db } = services
   const { billing } = scope.brand
-  const row = await visibleProfile(db, scope, memberId)
+  const [row] = await Promise.all([visibleProfile(db, scope, memberId), countSeen(services, scope, [memberId])])
   if (!row) throw new ApiError('unavailable')
   const [photos, askable, { membership, credits }] = await Promise.all([
     photosOf(db, photoViewer(services, scope), memberId),

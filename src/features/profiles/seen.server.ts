@@ -1,0 +1,85 @@
+import { ApiError } from '../../api/errors.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db } from '../../db/connection.server.ts'
+import { inBatches, type Job } from '../../jobs/worker.server.ts'
+import { HOUR, later, MINUTE, SECOND } from '../../lib/clock.ts'
+import { addSeen, seenWith, type Sketch, sketchOf, sweepSeen } from './seen.sql.ts'
+import { FREE_PEOPLE, MOST_PEOPLE, shareUntilAllowed } from './seen.ts'
+
+/**
+ * Counts the people whom the member is about to see, over lists, search, widgets and profiles together. Who was
+ * seen within the hour costs nothing. Throws ApiError `tooMany`, and says when there will be more.
+ */
+export async function countSeen({ db, log }: Pick<Services, 'db' | 'log'>, { member, at }: Scope, ids: readonly number[]): Promise<void> {
+  const others = ids.filter((id) => id !== member.id)
+  if (others.length === 0) return
+  const sketch = sketchOf(member.id, others)
+  const known = knownBy(db)
+  if (known.has(member.id, sketch, at)) return
+  const since = await addSeen(db, member.id, sketch, at)
+  if (since) return known.note(member.id, sketch, later(since, HOUR))
+  const seen = await seenWith(db, member.id, sketch, at)
+  if (seen.isKnown) return known.note(member.id, sketch, later(seen.startedAt, HOUR))
+  const wait = Math.max(10, Math.ceil((shareUntilAllowed(seen) - seen.share) * (HOUR / SECOND)))
+  const isOver = seen.now + seen.before > MOST_PEOPLE
+  log.info({ accountId: member.id, people: Math.round(seen.now), wait }, 'many people seen')
+  throw new ApiError('tooMany', {
+    detail: isOver
+      ? `You have seen ${MOST_PEOPLE} people within an hour, which is as many as we show. There are more in ${inMinutes(wait)}.`
+      : `You have seen ${FREE_PEOPLE} people in a short time. We show more of them in ${inMinutes(wait)}.`,
+    headers: { 'Retry-After': String(wait) },
+  })
+}
+
+/** Whom accounts have seen in their running hour, as far as this process knows: it need not ask again. */
+type Known = { has(accountId: number, sketch: Sketch, at: Date): boolean; note(accountId: number, sketch: Sketch, until: Date): void }
+
+/** A kilobyte each. */
+const MOST_KNOWN = 10_000
+const knownOf = new WeakMap<Db, Known>()
+
+function knownBy(db: Db): Known {
+  const known = knownOf.get(db) ?? createKnown()
+  knownOf.set(db, known)
+  return known
+}
+
+function createKnown(): Known {
+  const hours = new Map<number, { seen: Sketch; until: Date }>()
+  return {
+    has(accountId, sketch, at) {
+      const hour = hours.get(accountId)
+      return hour !== undefined && at < hour.until && sketch.every((bits, index) => ((hour.seen[index] as number) & bits) === bits)
+    },
+    note(accountId, sketch, until) {
+      const hour = hours.get(accountId)
+      hours.delete(accountId)
+      const seen = hour?.until.getTime() === until.getTime() ? hour.seen : Buffer.alloc(sketch.length)
+      sketch.forEach((bits, index) => (seen[index] = (seen[index] as number) | bits))
+      hours.set(accountId, { seen, until })
+      // The oldest makes room: it is asked of the database once more.
+      if (hours.size > MOST_KNOWN) hours.delete(hours.keys().next().value as number)
+    },
+  }
+}
+
+function inMinutes(seconds: number): string {
+  const minutes = Math.ceil((seconds * SECOND) / MINUTE)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+/** The hour before the running one counts as well. */
+const KEPT = 2 * HOUR
+
+/** Forgets who saw how many once it does not count any more. */
+export const seenSweepJob: Job = {
+  name: 'seenSweep',
+  period: HOUR,
+  start: ({ db, clock }) => ({
+    run(stopping) {
+      const before = later(clock.now(), -KEPT)
+      return inBatches(stopping, (most) => sweepSeen(db, before, most))
+    },
+  }),
+}
