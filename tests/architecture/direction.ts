@@ -31,6 +31,11 @@ type Place = keyof typeof mayImport
 /** Imports against the direction that we stand by, each with its reason. */
 export const upward = new Map([
   [
+    'src/db/migrations/0015-shown-places.ts -> src/features/profiles/gazetteer.server.ts',
+    'names of places are recomputed from the gazetteer, and are the ones that the feature gives from now on',
+  ],
+  ['src/db/migrations/0015-shown-places.ts -> src/features/profiles/towns.server.ts', 'for the same reason'],
+  [
     'src/api/services.server.ts -> src/features/photos/files.server.ts',
     'a type: the services name the store of photos, which photos alone can describe',
   ],

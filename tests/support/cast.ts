@@ -52,8 +52,8 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
       lookingFor: person.lookingFor ?? ['man', 'woman'],
       birthday: person.birthday ?? '1992-05-04',
       place: {
-        id: 5128581,
-        name: 'New York City',
+        place_id: 5128581,
+        place_name: 'New York City',
         region: 'New York',
         country: 'US',
         latitude: person.latitude ?? 40.725,

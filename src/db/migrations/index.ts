@@ -14,6 +14,7 @@ import * as oneSpelling from './0012-one-spelling.ts'
 import * as knownDevices from './0013-known-devices.ts'
 import * as peopleSeen from './0014-people-seen.ts'
 import * as webhookOutcomes from './0014-webhook-outcomes.ts'
+import * as shownPlaces from './0015-shown-places.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-known-devices': knownDevices,
   '0014-people-seen': peopleSeen,
   '0014-webhook-outcomes': webhookOutcomes,
+  '0015-shown-places': shownPlaces,
 }

@@ -11,8 +11,8 @@ import { birthdayProblem } from '../profiles/birthday.ts'
 import type { Gender } from '../profiles/genders.ts'
 import type { Sender } from '../promo/sender.contract.ts'
 import { rememberedSender } from '../promo/sender.server.ts'
-import { cellOf } from '../profiles/places.ts'
-import { chosenPlace, largestTown, type LocatedPlace } from '../profiles/places.server.ts'
+import { chosenPlace, largestTown } from '../profiles/places.server.ts'
+import { type LocatedPlace, placeColumns } from '../profiles/towns.server.ts'
 import { insertAccount } from './accounts.sql.ts'
 import { rememberDevice } from './devices.server.ts'
 import { issueGrant } from './grants.server.ts'
@@ -99,7 +99,7 @@ async function join(call: CallContext, joiner: Joiner, { way, usernames, passwor
     gender: joiner.gender,
     lookingFor: [...new Set(joiner.lookingFor)],
     birthday: joiner.birthday,
-    place: { id: place.id, name: place.name, region: place.region, country: place.country, ...cellOf(place) },
+    place: placeColumns(place),
     isHidden: way !== 'register',
     steps: stepsAfter[way],
     at,

@@ -10,8 +10,9 @@ import { usernameTaken } from '../accounts/usernames.server.ts'
 import { savePhoto } from '../photos/photos.server.ts'
 import { introduce } from '../profiles/introduction.sql.ts'
 import { showProfile } from '../profiles/new-profile.sql.ts'
-import { chosenPlace, placeColumns } from '../profiles/places.server.ts'
+import { chosenPlace } from '../profiles/places.server.ts'
 import { movePerson, placeOfMember } from '../profiles/places.sql.ts'
+import { placeColumns, shownTown } from '../profiles/towns.server.ts'
 import { ownProfile } from '../profiles/profile.sql.ts'
 import { affiliateStepOne, affiliateStepThree, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
 import { finishSteps, progressOf } from './completion.server.ts'
@@ -22,7 +23,7 @@ const stepOneHandler = handle(affiliateStepOne, async ({ body, scope, services }
   const place = chosenPlace(body)
   return once(
     () => services.db.transaction().execute((trx) => answerBox(trx, scope, 'affiliateOneClick1', () => movePerson(trx, scope.member.id, placeColumns(place)))),
-    async () => (await placeOfMember(services.db, scope.member.id)).id === place.id,
+    async () => (await placeOfMember(services.db, scope.member.id)).id === shownTown(place).id,
   )
 })
 

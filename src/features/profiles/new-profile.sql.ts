@@ -1,5 +1,5 @@
 import type { Trx } from '../../db/connection.server.ts'
-import type { Place, Point } from './places.ts'
+import type { PlaceColumns } from './towns.server.ts'
 
 type Gender = 'woman' | 'man' | 'couple' | 'nonbinary'
 
@@ -9,8 +9,7 @@ export type NewProfile = {
   gender: Gender
   lookingFor: Gender[]
   birthday: string
-  /** With the centre of its cell, not of the town (places.ts, cellOf). */
-  place: Place & Point
+  place: PlaceColumns
   /** Nobody sees it until `showProfile`. */
   isHidden: boolean
   at: Date
@@ -27,12 +26,7 @@ export async function insertProfile(trx: Trx, profile: NewProfile): Promise<void
       gender,
       looking_for: lookingFor,
       birthday,
-      country: place.country,
-      place_id: place.id,
-      place_name: place.name,
-      region: place.region,
-      latitude: place.latitude,
-      longitude: place.longitude,
+      ...place,
       hidden_at: isHidden ? at : null,
       last_seen_at: at,
       created_at: at,

@@ -26,7 +26,7 @@ export const searchPlaces = endpoint({
 export const currentLocation = endpoint({
   method: 'get',
   path: '/location/current',
-  summary: 'The place that the member chose. Nothing is derived from where the request comes from.',
+  summary: 'The town that the member’s place shows as. Nothing is derived from where the request comes from.',
   access: 'signedIn',
   answer: z.object({ place }),
   errors: [],

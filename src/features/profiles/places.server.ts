@@ -1,16 +1,13 @@
 import { fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
-import { countryName } from './countries.ts'
 import { gazetteer } from './gazetteer.server.ts'
 import { otherNames, regionNames } from './place-names.ts'
 import { currentLocation, searchPlaces as searchPlacesContract } from './places.contract.ts'
 import { placeOfMember } from './places.sql.ts'
-import { cellOf, foldName, type Place, type Point } from './places.ts'
+import { foldName, type Place, type Point } from './places.ts'
+import { type LocatedPlace, placeAt } from './towns.server.ts'
 
 const SUGGESTIONS = 8
-
-/** A town with where it is: the town's own centre, which is not to be stored; `cellOf` is. */
-export type LocatedPlace = Place & Point & { population: number }
 
 /** A town with this GeoNames id, or null. */
 export function placeById(id: number): LocatedPlace | null {
@@ -92,37 +89,6 @@ export function townsOf(country: string): LocatedPlace[] {
   const towns: LocatedPlace[] = []
   for (let row = start; row < end; row++) if (isPart[row] === 0) towns.push(placeAt(row))
   return towns
-}
-
-/** What is stored of a place in a member's profile: its name, and the centre of its 5 km cell. */
-export function placeColumns(place: LocatedPlace): {
-  country: string
-  place_id: number
-  place_name: string
-  region: string
-  latitude: number
-  longitude: number
-} {
-  return { country: place.country, place_id: place.id, place_name: place.name, region: place.region, ...cellOf(place) }
-}
-
-function placeAt(row: number): LocatedPlace {
-  const { ids, names, regionCodes, populations, latitudes, longitudes } = gazetteer()
-  const country = countryAt(row)
-  return {
-    id: ids[row] as number,
-    name: names[row] as string,
-    region: regionNames[country]?.[regionCodes[row] as string] ?? countryName(country),
-    country,
-    population: populations[row] as number,
-    latitude: latitudes[row] as number,
-    longitude: longitudes[row] as number,
-  }
-}
-
-function countryAt(row: number): string {
-  for (const [country, { start, end }] of gazetteer().countries) if (row >= start && row < end) return country
-  throw new RangeError(`the gazetteer has no row ${row}`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
-import type { placeColumns } from './places.server.ts'
 import type { Place } from './places.ts'
+import type { PlaceColumns } from './towns.server.ts'
 
 /** The place that a member gave as theirs. */
 export async function placeOfMember(db: Db | Trx, memberId: number): Promise<Place> {
@@ -12,6 +12,6 @@ export async function placeOfMember(db: Db | Trx, memberId: number): Promise<Pla
 }
 
 /** Puts a member at another place; lists and distances follow. */
-export async function movePerson(trx: Trx, accountId: number, place: ReturnType<typeof placeColumns>): Promise<void> {
+export async function movePerson(trx: Trx, accountId: number, place: PlaceColumns): Promise<void> {
   await trx.updateTable('profiles').set(place).where('account_id', '=', accountId).execute()
 }

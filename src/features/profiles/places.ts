@@ -4,6 +4,9 @@ export type Point = { latitude: number; longitude: number }
 /** A town of the gazetteer as people choose it. `region` is the country's name where no better one is known. */
 export type Place = { id: number; name: string; region: string; country: string }
 
+/** What is said where a place is chosen. */
+export const PLACE_HINT = 'Others see the nearest larger town, and about how far away you are; we keep an area five kilometres wide.'
+
 const EARTH_RADIUS_KM = 6371.0088
 
 /** Height of a cell: 5.0 km; no cell is finer than that in either direction. */

@@ -3,14 +3,8 @@ import type { currentLocation, searchPlaces as searchPlacesEndpoint } from '../.
 import { countries, countryCodes, countryName } from '../../../src/features/profiles/countries.ts'
 import { gazetteer } from '../../../src/features/profiles/gazetteer.server.ts'
 import { otherNames, regionNames } from '../../../src/features/profiles/place-names.ts'
-import {
-  nearestPlace,
-  placeById,
-  placeColumns,
-  resolvePlace,
-  searchPlaces,
-  townsOf,
-} from '../../../src/features/profiles/places.server.ts'
+import { nearestPlace, placeById, resolvePlace, searchPlaces, townsOf } from '../../../src/features/profiles/places.server.ts'
+import { placeAt, placeColumns, shownTown } from '../../../src/features/profiles/towns.server.ts'
 import { cellOf, distanceBand, distanceKm, foldName, placeLabel } from '../../../src/features/profiles/places.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -137,6 +131,50 @@ describe('the cell that is stored of a place', () => {
     expect(place_name).toBe('Munich')
     expect({ latitude, longitude }).toEqual(cellOf(munich))
     expect({ latitude, longitude }).not.toEqual({ latitude: munich.latitude, longitude: munich.longitude })
+  })
+})
+
+describe('the town that a place shows as', () => {
+  test.each([
+    ['a large town is itself', 'DE', 'Munich', 'Munich, Bavaria'],
+    ['a quarter of fifteen thousand or more, too', 'US', 'Brooklyn', 'Brooklyn, New York'],
+    ['a village is the nearest large town', 'DE', 'Oberammergau', 'Garmisch-Partenkirchen, Bavaria'],
+    ['within fifty kilometres', 'IE', 'Dingle', 'Tralee, Munster'],
+    ['of its own region', 'FR', 'Gordes', 'L\'Isle-sur-la-Sorgue, Provence-Alpes-Côte d’Azur'],
+    ['where there is none so near, its cell’s largest place is named', 'AU', 'Coober Pedy', 'Coober Pedy, South Australia'],
+    ['in the north as well', 'FI', 'Inari', 'Inari, Lapland'],
+  ])('%s: %s %s', (_, country, chosen, shown) => {
+    const place = resolvePlace(country, chosen)
+    if (!place) throw new Error(`no ${chosen}`)
+    expect(placeLabel(shownTown(place))).toBe(shown)
+    const { place_id, place_name, latitude, longitude } = placeColumns(place)
+    expect({ place_id, place_name }).toEqual({ place_id: shownTown(place).id, place_name: shownTown(place).name })
+    // The cell stays that of the place itself.
+    expect({ latitude, longitude }).toEqual(cellOf(place))
+  })
+
+  test('is one for all small places of a cell, and in their country', () => {
+    const { countries: rows, populations } = gazetteer()
+    const shown = new Map<string, Set<number>>()
+    const abroad: string[] = []
+    let remote = 0
+    const small = ['GB', 'DE', 'US', 'AU', 'NO'].flatMap((country) => {
+      const { start, end } = rows.get(country) ?? { start: 0, end: 0 }
+      return Array.from({ length: end - start }, (_, index) => start + index).filter((row) => (populations[row] as number) < 15_000)
+    })
+    for (const row of small) {
+      const place = placeAt(row)
+      const town = shownTown(place)
+      const { latitude, longitude } = cellOf(place)
+      const cell = `${place.country} ${latitude} ${longitude}`
+      shown.set(cell, (shown.get(cell) ?? new Set()).add(town.id))
+      if (town.country !== place.country) abroad.push(place.name)
+      if (town.population < 15_000) remote += 1
+    }
+    expect(small.length).toBeGreaterThan(15_000)
+    expect([[...shown].filter(([, towns]) => towns.size > 1), abroad]).toEqual([[], []])
+    // Few have no larger town within fifty kilometres, in the outback, the prairies and the fjords.
+    expect(remote / small.length).toBeLessThan(0.15)
   })
 })
 
