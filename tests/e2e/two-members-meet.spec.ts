@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { finishProfile, register } from '../support/journey.ts'
+import { upgradeLabels } from '../../src/features/billing/upgrade-label.ts'
+import { brands } from '../../src/sites/registry.ts'
+import { finishProfile, register, SECRET } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** The whole point of the product, as two people live it on two brands. */
@@ -31,6 +33,47 @@ test('Alice joins adultcrush; a photo and a few words come before anything else'
   await expect(alice).toHaveURL(/\/dashboard$/)
   await finishProfile(alice, aliceIs)
 })
+
+test('on each brand the bar holds every label of the upgrade button, and the account, on a small phone', async () => {
+  // Alice has no credits: a brand with credits shows her both, the balance and the button, also in the sisters' clothes.
+  const page = await alice.context().newPage()
+  await page.goto(`${server.origin('wivesnow')}/#sign-in`)
+  const form = page.locator('form[action="/site/signin"]')
+  await form.getByLabel('E-mail or username').fill('Alice')
+  await form.getByLabel('Password', { exact: true }).fill(SECRET)
+  await form.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const wrong: string[] = []
+  for (const { id } of brands) {
+    await page.goto(id === 'adultcrush' ? `${server.origin(id)}/dashboard` : `${server.origin('wivesnow')}/${id}/dashboard`)
+    await expect(page.locator('html')).toHaveAttribute('data-brand', id)
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      wrong.push(...(await page.evaluate(crowdedBars, upgradeLabels)).map((one) => `${id}, ${width} wide: ${one}`))
+    }
+  }
+  expect(wrong).toEqual([])
+  await page.close()
+})
+
+/** Runs in the page: what in the top bar is off the screen or under something else, with each label and a balance of four digits. */
+function crowdedBars(labels: readonly string[]): string[] {
+  const bar = document.querySelector('header.topbar')
+  const upgrade = bar?.querySelector('a.button')
+  const balance = bar?.querySelector('a:not(.button) > .visually-hidden')?.previousSibling
+  if (!bar || !upgrade) return ['has no upgrade button']
+  if (balance) balance.nodeValue = '9999'
+  return labels.flatMap((label) => {
+    upgrade.textContent = label
+    const parts = [...bar.querySelectorAll<HTMLElement>('.logo, a, .account')].filter((part) => part.checkVisibility() && !part.closest('[popover]'))
+    const hidden = parts.filter((part) => {
+      const { left, right, top, height } = part.getBoundingClientRect()
+      const ends = [left + 3, (left + right) / 2, right - 3].map((x) => document.elementFromPoint(x, top + height / 2))
+      return left < 0 || right > innerWidth || ends.some((end) => end === null || !part.contains(end))
+    })
+    return hidden.map((part) => `with ${label}, ${part.innerText || part.className} is out of reach`)
+  })
+}
 
 test('Alice asks for the link to confirm her address once more', async () => {
   await alice.getByRole('link', { name: 'Send it again' }).click()
@@ -76,9 +119,9 @@ test('once Alice is premium, they chat live', async () => {
   await server.operator('premium', 'Alice', '30')
   await openChat(alice, 'adultcrush', 'Bob')
   await say(alice, 'Muddy and lovely.')
-  await expect(log(bob).getByText('Muddy and lovely.')).toBeVisible({ timeout: 1000 })
+  await expect(log(bob).getByText('Muddy and lovely.')).toBeVisible()
   await say(bob, 'Then let us go together.')
-  await expect(log(alice).getByText('Then let us go together.')).toBeVisible({ timeout: 1000 })
+  await expect(log(alice).getByText('Then let us go together.')).toBeVisible()
 })
 
 test('Alice signs out, and her back button shows nothing private', async () => {

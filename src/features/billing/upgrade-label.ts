@@ -24,6 +24,9 @@ const labels: readonly Row[] = [
   [() => true, 'Upgrade'],
 ]
 
+/** Every label that the button may bear. */
+export const upgradeLabels: readonly UpgradeLabel[] = [...new Set(labels.map(([, label]) => label))]
+
 /** The words on the upgrade button. */
 export function upgradeLabel(situation: UpgradeSituation): UpgradeLabel {
   return labels.find(([when]) => when(situation))?.[1] ?? 'Upgrade'
