@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { shippedTexts } from '../support/texts.ts'
 import { brands } from '../../src/sites/registry.ts'
+import { rememberedOn } from '../support/remembered.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** What somebody meets who has not signed in: on each brand, with script and without. */
@@ -45,7 +46,7 @@ test('the dialogs follow the address: a link opens, Back and Escape close', asyn
   await page.goto(`${server.origin('adultcrush')}/#register`)
   await page.keyboard.press('Escape')
   await expect(register).toBeHidden()
-  expect(new URL(page.url()).hash).toBe('')
+  await expect.poll(() => new URL(page.url()).hash).toBe('')
 })
 
 test('the landing keeps nothing of whoever was signed in, however their session ended', async ({ page }) => {
@@ -116,6 +117,57 @@ test('an unknown address says so, in the brand’s look', async ({ page }) => {
   await page.getByRole('link', { name: 'Go Home' }).click()
   await expect(page).toHaveURL(`${server.origin('megaflirt')}/`)
 })
+
+test.describe('who has not said anything about cookies', () => {
+  test.use({ storageState: { cookies: brands.map(({ id }) => rememberedOn(id, 'adult', 'yes')), origins: [] } })
+
+  test('can join at first sight on a phone, of each brand, and is asked only where a partner’s link led', async ({ page }) => {
+    const notice = page.getByRole('region', { name: 'Cookies', exact: true })
+    const join = page.getByRole('banner').getByRole('link', { name: 'Join', exact: true })
+    const covered: string[] = []
+    const look = async (where: string) => {
+      for (const [width, height] of [[390, 844], [320, 568]] as const) {
+        await page.setViewportSize({ width, height })
+        for (const word of await unreachable(page)) covered.push(`${where}, ${width} wide: ${word}`)
+        await expect(join, where).toBeInViewport({ ratio: 1 })
+        // On the smallest the mark may stand alone.
+        if (width === 390 && !(await isNamed(page))) covered.push(`${where}, ${width} wide: the name`)
+      }
+    }
+    for (const { id } of brands) {
+      await page.goto(server.origin(id))
+      await expect(notice, id).toBeHidden()
+      await look(id)
+      await page.goto(`${server.origin(id)}/?affiliateId=partner-7`)
+      await expect(notice, id).toBeVisible()
+      // A fifth of the smallest screen.
+      expect((await notice.boundingBox())?.height, id).toBeLessThan(114)
+      await look(`${id} with the notice`)
+    }
+    expect(covered).toEqual([])
+  })
+})
+
+/** Whether the masthead has room for the brand's name, which wraps out of sight where it has not. */
+async function isNamed(page: Page): Promise<boolean> {
+  return page.locator('.masthead .logo').evaluate((logo) => logo.lastElementChild !== null && logo.lastElementChild.getBoundingClientRect().top < logo.getBoundingClientRect().bottom)
+}
+
+/** Ways in whose middle is on the screen and under something else. Those of the page itself may lie under the notice. */
+async function unreachable(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const hasNotice = document.querySelector('[data-cookie-notice]:not([hidden])') !== null
+    const links = [...document.querySelectorAll<HTMLElement>('a[href="#register"]')].filter((link) => link.checkVisibility() && !link.closest('dialog'))
+    return links
+      .filter((link) => !hasNotice || link.closest('header') !== null)
+      .filter((link) => {
+        const { left, top, width, height } = link.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        return y < innerHeight && !link.contains(document.elementFromPoint(x, y))
+      })
+      .map((link) => link.innerText)
+  })
+}
 
 async function fillSignIn(page: Page, login: string, password: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Welcome back' })

@@ -6,12 +6,13 @@ import type { chooseCookies, confirmAdult } from './consent.contract.ts'
 /** Asks what has not been answered on this brand: whether somebody is of age, and which cookies they allow. */
 
 const query = new URLSearchParams(location.search)
-/** Who led this visit here, as its link says. */
+/** Who led this visit here, as its link says; what the one cookie that is not needed would remember. */
 const from = {
-  affiliateId: query.get('affiliateId') ?? undefined,
-  subid: query.get('subid') ?? undefined,
-  campaignId: query.get('campaignId') ?? undefined,
+  affiliateId: query.get('affiliateId') || undefined,
+  subid: query.get('subid') || undefined,
+  campaignId: query.get('campaignId') || undefined,
 }
+const isSent = Object.values(from).some((word) => word !== undefined)
 
 const gate = document.querySelector<HTMLDialogElement>('dialog[data-gate]')
 if (gate && cookieIn(document.cookie, ADULT_COOKIE) === null) askAge(gate)
@@ -44,9 +45,9 @@ function askAboutCookies(chosen: Choice | null): void {
   const notice = document.querySelector<HTMLElement>('[data-cookie-notice]')
   // A browser that objects to being followed, everywhere, has answered.
   const objects = 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
-  if (notice) notice.hidden = chosen !== null || objects
+  if (notice) notice.hidden = !isSent || chosen !== null || objects
   if (chosen !== null) showChoice(chosen)
-  if (chosen === 'all' && Object.values(from).some((word) => word !== undefined)) void choose('all')
+  if (chosen === 'all' && isSent) void choose('all')
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-cookie-choice]')) {
     form.addEventListener('submit', (event) => {
       const choice = event.submitter instanceof HTMLButtonElement ? choiceOf(event.submitter.value) : null
