@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
-import axe, { type RunOptions } from 'axe-core'
+import { type Browser, expect, test } from '@playwright/test'
+import type { RunOptions } from 'axe-core'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { brands } from '../../src/sites/registry.ts'
 import { matchPage } from '../../src/sites/routes.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import { addressesIn, type Crawler, crawler, guestPaths } from '../support/crawl.ts'
+import { bringJudge, type Judge } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Every page that a guest may see, of every brand: that it is valid, leads somewhere, and can be read by all. */
@@ -58,27 +59,15 @@ for (const brand of brands) {
     test.slow()
     const get = crawler(server, brand)
     const paths = [...(await guestPaths(get)), '/no-such-page']
-    const seen = new Set<string>()
-    const wrong: string[] = []
-    // One half each for two processors.
-    const look = async (own: string[]) => {
-      // Pages are written into one document, so that axe is loaded once and not for each of them: their policies,
-      // which other tests watch, would be one upon the other.
-      const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
-      const page = await context.newPage()
-      await page.goto(`${server.origin(brand.id)}/site/about`)
-      await page.evaluate(axe.source)
-      // The first page as somebody meets it who has answered nothing yet.
-      for (const complaint of await complaintsAbout(page, seen)) wrong.push(`a first visit: ${complaint}`)
-      for (const path of own) {
-        await page.setContent((await get(path)).html, { waitUntil: 'domcontentloaded' })
-        for (const complaint of await complaintsAbout(page, seen)) wrong.push(`${path}: ${complaint}`)
-      }
-      await context.close()
-    }
-    await Promise.all([0, 1].map((half) => look(paths.filter((_, index) => index % 2 === half))))
-    expect(wrong).toEqual([])
-    expect([...seen]).toEqual(expect.arrayContaining(['sign-in', 'register', 'submit-ticket']))
+    const pages = await Promise.all(paths.map(async (path) => ({ path, html: (await get(path)).html })))
+    const sheets = pages.map(({ path, html }) => ({ path, html, isNew: isNewMarkup(html) }))
+    const looks = await Promise.all([
+      lookAt(browser, brand, sheets, { colorScheme: 'light', width: 390, rules: null }),
+      // The scheme changes colours alone.
+      lookAt(browser, brand, sheets, { colorScheme: 'dark', width: 1280, rules: ['color-contrast', 'link-in-text-block'] }),
+    ])
+    expect(looks.flatMap(({ wrong }) => wrong)).toEqual([])
+    for (const { dialogs } of looks) expect(dialogs).toEqual(expect.arrayContaining(['sign-in', 'register', 'submit-ticket']))
   })
 }
 
@@ -118,39 +107,83 @@ async function deadEnd(address: string, from: string, brand: Brand, get: Crawler
   return target === '' || target === 'closed' || html.includes(`id="${target}"`) ? null : `there is no #${target}`
 }
 
-/** axe's complaints and whatever sticks out, in both schemes and sizes; of dialogs, each once per brand. */
-async function complaintsAbout(page: Page, seen: Set<string>): Promise<string[]> {
-  const complaints: string[] = []
-  for (const [colorScheme, width, runOnly] of [
-    ['light', 390, null],
-    // The scheme changes colours alone.
-    ['dark', 1280, ['color-contrast', 'link-in-text-block']],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 844 })
-    const found = await page.evaluate(
-      async ({ options, known }) => {
-        const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
-        const run = async (context: Element | Document) => {
-          const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-          await Promise.all(ending.map((animation) => animation.finished.catch(() => null)))
-          const { violations } = await loaded.run(context, options)
-          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+/** Markup without what it says in words, as it was seen on any page of any brand. */
+const knownMarkup = new Set<string>()
+
+/** Whether no page that was asked about before has the same elements in the same order. */
+function isNewMarkup(html: string): boolean {
+  const markup = html
+    .replaceAll(/<(link|meta name="(rating|keywords)") [^>]*>/g, '')
+    .replaceAll(/<(style|script|svg)[ >].*?<\/\1>/gs, '<$1>')
+    .replaceAll(/ (href|src|srcset|content|title|alt|placeholder|value|aria-label|data-[\w-]+)="[^"]+"/g, ' $1="…"')
+    .replaceAll(/>[^<]*[^<\s][^<]*</g, '>…<')
+  const isNew = !knownMarkup.has(markup)
+  knownMarkup.add(markup)
+  return isNew
+}
+
+type Look = { colorScheme: 'light' | 'dark'; width: number; /** All of axe's where null. */ rules: string[] | null }
+type Sheet = { path: string; html: string; isNew: boolean }
+
+/**
+ * What is wrong with pages in one scheme and size. The width is held for each page. A rule of axe's sees
+ * nothing but the elements and how they look, so axe is asked about each page whose markup is new, and of each brand
+ * about every page that has an element of a new kind: of other ancestors, classes, attributes or another neighbour.
+ * Each dialog is opened once.
+ */
+async function lookAt(browser: Browser, brand: Brand, sheets: Sheet[], { colorScheme, width, rules }: Look): Promise<{ wrong: string[]; dialogs: string[] }> {
+  // Pages are written into one document, so that axe is loaded once and not for each of them: their policies,
+  // which other tests watch, would be one upon the other.
+  const nobody = { cookies: [], origins: [] }
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', colorScheme, viewport: { width, height: 844 }, storageState: nobody })
+  const page = await context.newPage()
+  await page.goto(`${server.origin(brand.id)}/site/about?affiliateId=partner-7`)
+  await expect(page.getByRole('region', { name: 'Cookies', exact: true })).toBeVisible()
+  await bringJudge(page)
+  const found = await page.evaluate(
+    async ({ sheets, options, isWhole }) => {
+      const { complaintsIn } = globalThis as unknown as Judge
+      const wrong: string[] = []
+      const judge = async (where: string, within: Element | Document) => void wrong.push(...(await complaintsIn(within, options)).map((one) => `${where}: ${one}`))
+      const kinds = new Map<string, number>()
+      const dialogs = new Set<string>()
+      /** How many kinds of elements are below one that had none before. */
+      const learn = (parent: Element, parentKind: number): number => {
+        let learned = 0
+        for (const child of parent.children) {
+          const attributes = [...child.attributes].filter(({ name }) => !/^(href|src|srcset|content|title|alt|placeholder|value|id|for|name|d|aria-(label|labelledby|describedby|controls)|data-.*)$/.test(name))
+          const own = `${child.tagName} ${attributes.map(({ name, value }) => `${name}=${value}`).join(' ')}`
+          const hasWords = [...child.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '')
+          const key = [parentKind, own, hasWords, child.previousElementSibling?.className].join('|')
+          const kind = kinds.get(key) ?? kinds.size
+          if (kind === kinds.size) {
+            kinds.set(key, kind)
+            learned += 1
+          }
+          if (child.tagName !== 'svg') learned += learn(child, kind)
         }
-        const all = await run(document)
-        if (document.documentElement.scrollWidth > innerWidth) all.push(`is ${document.documentElement.scrollWidth} wide`)
-        const dialogs = [...document.querySelectorAll('dialog')].filter(({ id }) => !known.includes(id))
-        for (const dialog of dialogs) {
+        return learned
+      }
+      await judge('the first page of somebody whom a partner sent', document)
+      for (const { path, html, isNew } of sheets) {
+        document.open()
+        document.write(html)
+        document.close()
+        const learned = learn(document.body, -1)
+        if (document.documentElement.scrollWidth > innerWidth) wrong.push(`${path}: is ${document.documentElement.scrollWidth} wide`)
+        if (learned > 0 || (isNew && isWhole)) await judge(path, document)
+        for (const dialog of document.querySelectorAll('dialog')) {
+          if (dialogs.has(dialog.id)) continue
+          dialogs.add(dialog.id)
           dialog.showModal()
-          all.push(...(await run(dialog)).map((one) => `#${dialog.id}: ${one}`))
+          await judge(`${path}#${dialog.id}`, dialog)
           dialog.close()
         }
-        return { all, dialogs: dialogs.map(({ id }) => id) }
-      },
-      { options: { resultTypes: ['violations'], preload: false, ...(runOnly === null ? {} : { runOnly: [...runOnly] }) } satisfies RunOptions, known: [...seen] },
-    )
-    complaints.push(...found.all.map((one) => `${colorScheme}, ${width}: ${one}`))
-    if (colorScheme === 'dark') for (const id of found.dialogs) seen.add(id)
-  }
-  return complaints
+      }
+      return { wrong, dialogs: [...dialogs] }
+    },
+    { sheets, options: { preload: false, ...(rules === null ? {} : { runOnly: rules }) } satisfies RunOptions, isWhole: rules === null },
+  )
+  await context.close()
+  return { wrong: found.wrong.map((one) => `${colorScheme}, ${width}: ${one}`), dialogs: found.dialogs }
 }

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { brands } from '../../src/sites/registry.ts'
 import { register } from '../support/journey.ts'
+import { complaintsAbout } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Somebody has a question: finds an answer, says whether it was useful, writes to us; with script and without. */
@@ -31,9 +31,7 @@ for (const { id } of brands.filter((_, index) => index % 4 === 0)) {
       for (const path of paths) {
         await page.goto('about:blank')
         await page.goto(help(id, path))
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`), `${path} at ${width}`).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBeLessThanOrEqual(width)
+        expect(await complaintsAbout(page), `${path} at ${width}`).toEqual([])
       }
     }
     expect(complaints).toEqual([])

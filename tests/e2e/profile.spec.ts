@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { finishProfile, register } from '../support/journey.ts'
+import { isFitForAll } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** One member looks at another: what the page shows, and what to do when it is the wrong one. */
@@ -28,21 +28,13 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(async () => server.stop())
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a profile, its dialogs and its absence are accessible and fit a phone (${colorScheme})`, async () => {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 })
-      for (const address of [profile, `${profile}#report`, `${profile}#block`, `${server.origin('adultcrush')}/profile/view/id/x`]) {
-        await page.goto('about:blank')
-        await page.goto(address)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`), `${address} at ${width}`).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width}`).toBeLessThanOrEqual(width)
-      }
-    }
-  })
-}
+test('a profile, its dialogs and its absence are accessible and fit a phone and a desk, by day and by night', async () => {
+  for (const address of [profile, `${profile}#report`, `${profile}#block`, `${server.origin('adultcrush')}/profile/view/id/x`]) {
+    await page.goto('about:blank')
+    await page.goto(address)
+    await isFitForAll(page)
+  }
+})
 
 test('a number that is nobody’s and a word are both not found', async () => {
   const nobody = await page.goto(`${server.origin('adultcrush')}/profile/view/id/999999`)
