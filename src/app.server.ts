@@ -13,6 +13,7 @@ import { deviceSweepJob } from './features/accounts/devices.server.ts'
 import { emailHandlers } from './features/accounts/email.server.ts'
 import { grantSweepJob } from './features/accounts/grants.server.ts'
 import { guessedLoginJob } from './features/accounts/guesses.server.ts'
+import { linkOfferHandlers } from './features/accounts/link-offers.server.ts'
 import { parametersHandlers } from './features/accounts/parameters.server.ts'
 import { registrationHandlers } from './features/accounts/registration.server.ts'
 import { resetHandlers, resetRequestJob } from './features/accounts/reset.server.ts'
@@ -71,6 +72,7 @@ export const handlers: readonly Handler[] = [
   ...resetHandlers,
   ...secondFactorHandlers,
   ...emailHandlers,
+  ...linkOfferHandlers,
   ...unsubscribeHandlers,
   ...onboardingHandlers,
   ...termsHandlers,

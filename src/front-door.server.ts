@@ -10,7 +10,7 @@ import { deviceInWords, type Member, memberOf, sessionToken } from './api/sessio
 import type { Library } from './content/library.ts'
 import { textsOn } from './content/pages.ts'
 import { crawlerFile } from './crawler-files.server.ts'
-import { redeemedCookie, redeemGrant } from './features/accounts/grants.server.ts'
+import { redeemGrant } from './features/accounts/grants.server.ts'
 import { resetPage } from './features/accounts/reset.ts'
 import { cardFrame } from './features/billing/gateway/card-frame.server.ts'
 import { CARD_FRAME_PATH } from './features/billing/gateway/card-frame.ts'
@@ -25,7 +25,7 @@ import { createPageForms } from './page-forms.server.ts'
 import { hostLabels } from './sites/crawlers.ts'
 import { type Host, hostname, hostTable, originOf } from './sites/hosts.ts'
 import { brands } from './sites/registry.ts'
-import { isTrackingPath, matchPage, ownPath, type PageRoute, STAFF_DOOR } from './sites/routes.ts'
+import { isTrackingPath, matchPage, ownPath, type PageRoute, STAFF_DOOR, SWITCH_ACCOUNT } from './sites/routes.ts'
 import { inProcess, type Visit, withStatus } from './visit.server.ts'
 
 /** What a page's code finds in `Astro.locals`. */
@@ -187,7 +187,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
   }
 
   /** `?token=` on any page: spent once, by a person's own navigation, then gone from the address. */
-  async function spendToken({ request, url }: Visit, { brand, host }: PageLocals): Promise<Response> {
+  async function spendToken({ request, url }: Visit, { host, member }: PageLocals): Promise<Response> {
     // Refused, so that the browser asks again if somebody goes there.
     if (isPrepared(request)) return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
     const token = url.searchParams.get('token') ?? ''
@@ -197,13 +197,13 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       'Referrer-Policy': 'no-referrer',
     })
     if (isOwnNavigation(request)) {
-      const redeemed = await redeemGrant(services, brand, {
-        token,
-        device: deviceInWords(request.headers.get('User-Agent')),
-        replaces: sessionToken(request.headers.get('Cookie'), settings.production),
-      })
-      if (redeemed) headers.append('Set-Cookie', redeemedCookie(redeemed, host.domain, settings.production))
-      if (redeemed?.gives === 'resetPermission') headers.set('Location', originOf('pages', host, address) + resetPage.updatePassword)
+      const device = deviceInWords(request.headers.get('User-Agent'))
+      const replaces = sessionToken(request.headers.get('Cookie'), settings.production)
+      const redeemed = await redeemGrant(services, token, { request, host, device, member, replaces }, url.pathname + url.search)
+      if (redeemed && redeemed.gives !== 'question') for (const cookie of redeemed.cookies) headers.append('Set-Cookie', cookie)
+      const own = originOf('pages', host, address)
+      if (redeemed?.gives === 'resetPermission') headers.set('Location', own + resetPage.updatePassword)
+      if (redeemed?.gives === 'question') headers.set('Location', own + SWITCH_ACCOUNT)
     }
     return new Response(null, { status: 303, headers })
   }

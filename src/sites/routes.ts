@@ -33,6 +33,8 @@ export type PageRoute = {
   }
 }
 
+/** Where somebody who is signed in says whether to go on as another, whom a link in a mail signs in. */
+export const SWITCH_ACCOUNT = '/site/switchAccount'
 /** Where staff give their second factor. */
 export const STAFF_DOOR = '/staff/verify'
 
@@ -71,6 +73,8 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/site/privacy', access: 'anyone', adFree: true, prerendered: true, indexed: true },
   { pattern: '/site/2257Notice', access: 'anyone', adFree: true, prerendered: true, indexed: true },
   { pattern: '/site/cookiePolicy', access: 'anyone', adFree: true, prerendered: true, indexed: true },
+  // Not the specification's.
+  { pattern: SWITCH_ACCOUNT, access: 'member', adFree: true, beforeOnboarding: true },
   { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },
   { pattern: '/promo/Affiliate', access: 'anyone', prerendered: true },
   { pattern: '/promo/LoadingTemplate', access: 'member' },

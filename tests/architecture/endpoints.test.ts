@@ -27,7 +27,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 const tested = filesIn('tests')
-  .filter((path) => /^tests\/(features|api)\/.*\.test\.ts$/.test(path))
+  .filter((path) => /^tests\/(features|api|attacks)\/.*\.test\.ts$/.test(path))
   .map(readText)
   .join('\n')
 
@@ -68,7 +68,7 @@ describe.each(declared.map(({ file, endpoint }) => ({ name: nameOf(endpoint), fi
     }
   })
 
-  test('is asked by its path in a test of features or api', () => {
+  test('is asked by its path in a test of features, api or attacks', () => {
     expect(pathAsAsked(endpoint.path).test(tested)).toBe(true)
   })
 

@@ -61,6 +61,8 @@ const table: Row[] = [
   ['/site/privacy', ...shownToAll],
   ['/site/2257Notice', ...shownToAll],
   ['/site/cookiePolicy', ...shownToAll],
+  // Whose account it shall be is nobody's onboarding.
+  ['/site/switchAccount', LANDING, 'shown', 'shown'],
   ['/promo/oneClick', ...shownToAll],
   ['/promo/Affiliate', ...shownToAll],
   // Not among the pages that guests may see; for members, a page that leads to /.

@@ -33,10 +33,11 @@ const statements = [
 
   `create table link_offers (
     session_id bigint primary key references sessions (id) on delete cascade,
-    token_hash bytea not null,
+    token_hash bytea not null references tokens on delete cascade,
     path text not null,
     offered_at timestamptz not null
   )`,
+  `create index link_offers_token on link_offers (token_hash)`,
 ]
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,11 +1,14 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { hashToken, newToken, sessionCookie, startSession } from '../../api/session.server.ts'
+import { hashToken, type Member, newToken, sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { HOUR, later, MINUTE } from '../../lib/clock.ts'
-import type { Brand } from '../../sites/site.ts'
+import type { Host } from '../../sites/hosts.ts'
+import { ownPath } from '../../sites/routes.ts'
 import { confirmEmail } from './accounts.sql.ts'
+import { rememberDevice } from './devices.server.ts'
 import { type GrantPurpose, insertGrant, linkPurposes, lockBearer, spendGrant, sweepGrants } from './grants.sql.ts'
+import { insertOffer, leadsToAnother } from './link-offers.sql.ts'
 import { welcomeMail } from './mails.ts'
 import { RESET_PERMISSION_LIFE, resetCookie } from './reset-permission.server.ts'
 
@@ -27,42 +30,60 @@ export async function issueGrant(
   return token
 }
 
-/** What a link gave to the browser that followed it: a session, or the right to choose a new password. */
-export type Redeemed = { gives: 'session' | 'resetPermission'; token: string }
+/** Who follows a link: a browser, with the session that it had (`replaces`, its token) and whose that is. */
+export type Follower = { request: Request; host: Host; device: string; member: Pick<Member, 'id' | 'sessionId'> | null; replaces: string | null }
+
+/** What a link gave to the browser that followed it, with the Set-Cookies by which it keeps that. */
+export type Redeemed =
+  | { gives: 'session'; token: string; cookies: string[] }
+  | { gives: 'resetPermission'; cookies: string[] }
+  /** Another account is signed in: nothing was spent, and the browser is to be asked which it shall be. */
+  | { gives: 'question' }
 
 /**
- * Spends a `?token=` and does what it grants. Returns what the browser now has to keep (a new session comes in
- * place of the one that it had: `replaces`), or null. An unknown, used, expired or other brand's token does
- * nothing: the page is shown as if there were none.
+ * Spends a `?token=` and does what it grants, or returns null: an unknown, used, expired or other brand's token
+ * does nothing, and the page is shown as if there were none. `path` is where the link leads.
  */
-export async function redeemGrant(
-  services: Services,
-  brand: Brand,
-  { token, device, replaces }: { token: string; device: string; replaces: string | null },
-): Promise<Redeemed | null> {
+export async function redeemGrant(services: Services, token: string, follower: Follower, path: string): Promise<Redeemed | null> {
   const at = services.clock.now()
+  const { brand } = follower.host
+  const tokenHash = hashToken(token)
   return services.db.transaction().execute(async (trx) => {
-    await lockBearer(trx, hashToken(token))
-    const grant = await spendGrant(trx, hashToken(token), brand.id, linkPurposes, at)
-    if (!grant) return null
-    // Following a link that only its mailbox got proves the address, whatever the link was for.
-    const confirmed = await confirmEmail(trx, grant.accountId, at)
-    if (confirmed) await services.queueMail(trx, welcomeMail(services, brand, confirmed))
-    const { accountId } = grant
-    switch (grant.purpose) {
-      case 'signIn':
-        return { gives: 'session', token: await startSession(trx, { accountId, brand: brand.id, device, at, replaces }) }
-      case 'reset':
-        return { gives: 'resetPermission', token: await issueGrant(trx, { accountId, brand: brand.id, purpose: 'resetPassword', at }) }
-      default:
-        return null
+    await lockBearer(trx, tokenHash)
+    const { member } = follower
+    // A stranger can have somebody follow a link to the stranger's account, who would not notice whose it is.
+    if (member && (await leadsToAnother(trx, tokenHash, brand.id, member.id, at))) {
+      await insertOffer(trx, { sessionId: member.sessionId, tokenHash, path: ownPath(path) ?? '/dashboard', at })
+      return { gives: 'question' }
     }
+    return spend(services, trx, tokenHash, follower, at)
   })
 }
 
-/** Set-Cookie with which a browser keeps what a link gave. */
-export function redeemedCookie({ gives, token }: Redeemed, domain: string, secure: boolean): string {
-  return gives === 'session' ? sessionCookie(token, domain, secure) : resetCookie(token, domain, secure)
+/** Does what an unspent grant allows, once. */
+export async function spend(services: Services, trx: Trx, tokenHash: Uint8Array, follower: Follower, at: Date): Promise<Redeemed | null> {
+  const { host, device, replaces } = follower
+  const { brand, domain } = host
+  const { production } = services.settings
+  const grant = await spendGrant(trx, tokenHash, brand.id, linkPurposes, at)
+  if (!grant) return null
+  // Following a link that only its mailbox got proves the address, whatever the link was for.
+  const confirmed = await confirmEmail(trx, grant.accountId, at)
+  if (confirmed) await services.queueMail(trx, welcomeMail(services, brand, confirmed))
+  const { accountId } = grant
+  switch (grant.purpose) {
+    case 'signIn': {
+      const token = await startSession(trx, { accountId, brand: brand.id, device, at, replaces })
+      const known = await rememberDevice(trx, { ...follower, services }, accountId, at)
+      return { gives: 'session', token, cookies: [sessionCookie(token, domain, production), known] }
+    }
+    case 'reset': {
+      const permission = await issueGrant(trx, { accountId, brand: brand.id, purpose: 'resetPassword', at })
+      return { gives: 'resetPermission', cookies: [resetCookie(permission, domain, production)] }
+    }
+    default:
+      return null
+  }
 }
 
 /** Forgets links that nobody followed in time. */

@@ -1,3 +1,5 @@
+import { isProvisional } from './provisional-name.ts'
+
 /** `alice@example.org` -> `a•••@e•••.org`: enough to know one's own by, too little to write to. */
 export function maskedAddress(email: string): string {
   const [name = '', domain = ''] = email.split('@')
@@ -7,4 +9,9 @@ export function maskedAddress(email: string): string {
 
 function firstOf(text: string): string {
   return [...text][0] ?? ''
+}
+
+/** What to call an account by before its owner: the username, or where none was chosen yet, the masked address. */
+export function nameOrAddress({ username, email }: { username: string; email: string }): string {
+  return isProvisional(username) ? maskedAddress(email) : username
 }

@@ -10,16 +10,16 @@ import { balanceOf } from '../billing/credits.sql.ts'
 import { countries } from '../profiles/countries.ts'
 import { genders } from '../profiles/genders.ts'
 import { flagsOf } from '../onboarding/steps.ts'
-import { redeemedCookie, redeemGrant } from './grants.server.ts'
+import { redeemGrant } from './grants.server.ts'
 import { isExPremium, membershipOf } from './membership.ts'
 import { getParameters, type SiteParameters, type UserInfo } from './parameters.contract.ts'
 
 const parametersHandler = handle(getParameters, async (call) => {
-  const { query, brand, services, host, headers } = call
+  const { query, brand, services, headers } = call
   let { member } = call
   if (query.token !== undefined) {
-    const redeemed = await redeemGrant(services, brand, { token: query.token, device: call.device, replaces: call.token })
-    if (redeemed) headers.append('Set-Cookie', redeemedCookie(redeemed, host.domain, services.settings.production))
+    const redeemed = await redeemGrant(services, query.token, { ...call, replaces: call.token }, '/dashboard')
+    if (redeemed && redeemed.gives !== 'question') for (const cookie of redeemed.cookies) headers.append('Set-Cookie', cookie)
     if (redeemed?.gives === 'session') member = await memberOf(services, redeemed.token, brand, call.at)
   }
   const credits = member && brand.billing.model === 'credits' ? await balanceOf(services.db, member.id, call.at) : null

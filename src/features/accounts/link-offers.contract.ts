@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { endpoint } from '../../api/contract.ts'
+
+/** Not the specification's: a link that signs in never replaces another account's session unasked. */
+
+export const getSwitchOffer = endpoint({
+  method: 'get',
+  path: '/site/getSwitchOffer',
+  summary: 'Whom the link that was followed last would sign in, in place of who is; null where there is none',
+  access: 'signedIn',
+  answer: z.object({ offer: z.object({ id: z.string(), name: z.string() }).nullable() }),
+  errors: ['unauthenticated'],
+})
+
+export const switchAccount = endpoint({
+  method: 'post',
+  path: '/site/switchAccount',
+  summary: 'Go on as whom the link would sign in, or stay who one is',
+  access: 'signedIn',
+  body: z.object({
+    /** Which link the question was about: another one may have been followed since. */
+    offer: z.string().max(100).default(''),
+    choice: z.enum(['go', 'stay'], { error: 'Please choose one.' }),
+  }),
+  answer: z.object({ next: z.string() }),
+  errors: ['unauthenticated', 'conflict'],
+  limits: [{ name: 'switch-account', per: 'account', most: 30, seconds: 3600 }],
+  page: { form: 'switch-account', next: '/dashboard' },
+})

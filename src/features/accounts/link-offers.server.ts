@@ -1,0 +1,41 @@
+import { ApiError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import { spend } from './grants.server.ts'
+import { lockBearer } from './grants.sql.ts'
+import { getSwitchOffer, switchAccount } from './link-offers.contract.ts'
+import { dropOffer, type LinkOffer, offerTo } from './link-offers.sql.ts'
+import { nameOrAddress } from './masked-address.ts'
+
+const showHandler = handle(getSwitchOffer, async ({ scope, services }) => {
+  const offer = await offerTo(services.db, scope.member.sessionId, scope.at)
+  return { offer: offer ? { id: idOf(offer), name: nameOrAddress(offer) } : null }
+})
+
+const switchHandler = handle(switchAccount, async (call) => {
+  const { body, scope, services, headers, token: replaces, at } = call
+  const { member } = scope
+  const { db } = services
+  if (body.choice === 'stay') {
+    const offer = await offerTo(db, member.sessionId, at)
+    await dropOffer(db, member.sessionId)
+    return { next: offer?.path ?? '/dashboard' }
+  }
+  const went = await db.transaction().execute(async (trx) => {
+    const offer = await offerTo(trx, member.sessionId, at)
+    if (!offer || idOf(offer) !== body.offer) return null
+    await lockBearer(trx, offer.tokenHash)
+    const redeemed = await spend(services, trx, offer.tokenHash, { ...call, replaces }, at)
+    return redeemed?.gives === 'session' ? { path: offer.path, cookies: redeemed.cookies } : null
+  })
+  if (!went) throw new ApiError('conflict', { detail: `This link was used already, or is too old. You are still signed in as ${nameOrAddress(member)}.` })
+  for (const cookie of went.cookies) headers.append('Set-Cookie', cookie)
+  services.log.info({ accountId: member.id, brand: scope.brand.id }, 'switched to another account by a link')
+  return { next: went.path }
+})
+
+/** Tells which link a page asks about, and spends nothing: a token cannot be made of its hash. */
+function idOf({ tokenHash }: LinkOffer): string {
+  return Buffer.from(tokenHash).toString('base64url')
+}
+
+export const linkOfferHandlers: Handler[] = [showHandler, switchHandler]

@@ -1,0 +1,48 @@
+import type { Db, Trx } from '../../db/connection.server.ts'
+
+/** Whom a link would sign in, in place of who is. */
+export type LinkOffer = { tokenHash: Uint8Array; username: string; email: string; path: string }
+
+/** Whether a grant that can still be spent signs in to another account than this one. */
+export async function leadsToAnother(trx: Trx, tokenHash: Uint8Array, brand: string, accountId: number, at: Date): Promise<boolean> {
+  const row = await trx
+    .selectFrom('tokens')
+    .select('account_id')
+    .where('token_hash', '=', tokenHash)
+    .where('brand', '=', brand)
+    .where('purpose', '=', 'signIn')
+    .where('account_id', '<>', accountId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Remembers the link that was followed in a session; of several, the last. Its token stays with the mail. */
+export async function insertOffer(trx: Trx, { sessionId, tokenHash, path, at }: { sessionId: number; tokenHash: Uint8Array; path: string; at: Date }): Promise<void> {
+  await trx
+    .insertInto('link_offers')
+    .values({ session_id: sessionId, token_hash: tokenHash, path, offered_at: at })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ token_hash: tokenHash, path, offered_at: at }))
+    .execute()
+}
+
+/** What a session was offered and can still take. */
+export async function offerTo(db: Db | Trx, sessionId: number, at: Date): Promise<LinkOffer | undefined> {
+  return db
+    .selectFrom('link_offers')
+    .innerJoin('tokens', 'tokens.token_hash', 'link_offers.token_hash')
+    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
+    .select(['link_offers.token_hash as tokenHash', 'accounts.username', 'accounts.email', 'link_offers.path'])
+    .where('link_offers.session_id', '=', sessionId)
+    .where('tokens.used_at', 'is', null)
+    .where('tokens.expires_at', '>', at)
+    .where('accounts.banned_at', 'is', null)
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Forgets what a session was offered, whichever way it was decided. */
+export async function dropOffer(db: Db | Trx, sessionId: number): Promise<void> {
+  await db.deleteFrom('link_offers').where('session_id', '=', sessionId).execute()
+}
