@@ -2,15 +2,48 @@ import type { Billing } from '../../sites/site.ts'
 
 type Paid = { premiumUntil: Date | null; firstPremiumAt: Date | null }
 
-/**
- * What a member is at an instant (specification §4 and §6). On credits brands premium means having
- * credits; elsewhere, a subscription that has not ended. Who once was and no longer is, is ex-premium.
- */
-export function membershipOf(member: Paid, billing: Billing, credits: number, at: Date): 'premium' | 'standard' {
-  if (member.premiumUntil !== null && member.premiumUntil > at) return 'premium'
-  return billing.model === 'credits' && credits > 0 ? 'premium' : 'standard'
+/** What somebody has, where they are looked at. */
+export type Holding = {
+  /** Credits left; null on a brand that uses none. */
+  credits: number | null
+  /** A subscription that has not ended; on a brand of credits it counts for nothing (decisions §1). */
+  isSubscribed: boolean
+  /** Has been premium before: paid once, or had credits of whatever kind. */
+  wasPremium: boolean
 }
 
-export function isExPremium(member: Paid, membership: 'premium' | 'standard'): boolean {
-  return membership === 'standard' && member.firstPremiumAt !== null
+/** What that makes them, in the user record's words (specification §3). */
+export type Standing = {
+  membership: 'premium' | 'standard'
+  isPremium: boolean
+  isExPremium: boolean
+  hasInsufficientCreditsFlag: boolean
+}
+
+/**
+ * What a member is (specification §4): premium is who has credits on a brand of credits, elsewhere who is subscribed;
+ * ex-premium who was once and is not any more. Server and browser both ask here, so that a page says the same before
+ * and after it is loaded again.
+ */
+export function standingWith({ credits, isSubscribed, wasPremium }: Holding): Standing {
+  const isPremium = credits === null ? isSubscribed : credits > 0
+  return {
+    membership: isPremium ? 'premium' : 'standard',
+    isPremium,
+    isExPremium: !isPremium && wasPremium,
+    hasInsufficientCreditsFlag: credits !== null && credits <= 0,
+  }
+}
+
+/** An account's credits: those it can spend, and whether it ever had any. */
+export type Purse = { credits: number; hadCredits: boolean }
+
+/** The same for an account, on a brand that bills so; `purse` is null where that is not by credits. */
+export function standingOn(billing: Billing, member: Paid, purse: Purse | null, at: Date): Standing {
+  const counted = billing.model === 'credits' ? (purse ?? { credits: 0, hadCredits: false }) : null
+  return standingWith({
+    credits: counted && counted.credits,
+    isSubscribed: member.premiumUntil !== null && member.premiumUntil > at,
+    wasPremium: member.firstPremiumAt !== null || (counted?.hadCredits ?? false),
+  })
 }

@@ -6,12 +6,12 @@ import type { LegalName } from '../../content/kinds.ts'
 import type { Library } from '../../content/library.ts'
 import { originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
-import { balanceOf } from '../billing/credits.sql.ts'
+import { purseOf } from '../billing/credits.sql.ts'
 import { countries } from '../profiles/countries.ts'
 import { genders } from '../profiles/genders.ts'
 import { flagsOf } from '../onboarding/steps.ts'
 import { redeemGrant } from './grants.server.ts'
-import { isExPremium, membershipOf } from './membership.ts'
+import { type Purse, standingOn } from './membership.ts'
 import { getParameters, type SiteParameters, type UserInfo } from './parameters.contract.ts'
 
 const parametersHandler = handle(getParameters, async (call) => {
@@ -22,8 +22,8 @@ const parametersHandler = handle(getParameters, async (call) => {
     if (redeemed && redeemed.gives !== 'question') for (const cookie of redeemed.cookies) headers.append('Set-Cookie', cookie)
     if (redeemed?.gives === 'session') member = await memberOf(services, redeemed.token, brand, call.at)
   }
-  const credits = member && brand.billing.model === 'credits' ? await balanceOf(services.db, member.id, call.at) : null
-  return { ...brandParameters(call), ...memberParameters(brand, member, credits, call.at) }
+  const purse = member && brand.billing.model === 'credits' ? await purseOf(services.db, member.id, call.at) : null
+  return { ...brandParameters(call), ...memberParameters(brand, member, purse, call.at) }
 })
 
 /** A legal text as its page shows it, in a list of one: the specification's lists could hold several. */
@@ -108,16 +108,16 @@ type PersonalParameters = Pick<
   'userInfo' | 'user' | 'creditsInfo' | 'isExPremium' | 'displayOneclickPopupOnExit' | 'ccpInfo'
 >
 
-function memberParameters(brand: Brand, member: CallContext['member'], credits: number | null, at: Date): PersonalParameters {
+function memberParameters(brand: Brand, member: CallContext['member'], purse: Purse | null, at: Date): PersonalParameters {
   if (!member) {
     return { userInfo: null, user: null, creditsInfo: null, isExPremium: false, displayOneclickPopupOnExit: 'false', ccpInfo: '{}' }
   }
-  const info = userInfoOf(brand, member, credits, at)
+  const info = userInfoOf(brand, member, purse, at)
   const isPopunderDue = brand.flags.displayOneclickPopupOnExit && member.popunderSeenAt === null
   return {
     userInfo: info,
     user: { userId: info.userId, username: info.username },
-    creditsInfo: credits === null ? null : { currentCredits: credits },
+    creditsInfo: purse && { currentCredits: purse.credits },
     isExPremium: info.isExPremium,
     displayOneclickPopupOnExit: isPopunderDue ? 'true' : 'false',
     ccpInfo: JSON.stringify({ country: member.country, place: member.placeName }),
@@ -128,24 +128,21 @@ function memberParameters(brand: Brand, member: CallContext['member'], credits: 
 export function userInfoOf(
   brand: Brand,
   member: NonNullable<CallContext['member']>,
-  credits: number | null,
+  purse: Purse | null,
   at: Date,
 ): UserInfo {
   const { flags, billing } = brand
-  const membership = membershipOf(member, billing, credits ?? 0, at)
+  const standing = standingOn(billing, member, purse, at)
   const isFullPageAdDue = flags.showFullPageAd && member.fullPageAdDueAt !== null && member.fullPageAdDueAt <= at
-  const seesAds = flags.showAds && membership === 'standard'
+  const seesAds = flags.showAds && !standing.isPremium
   return {
     username: member.username,
     userId: member.id,
-    membership,
-    isPremium: membership === 'premium',
-    isExPremium: isExPremium(member, membership),
+    ...standing,
     emailCurrentUser: member.email,
     subid: member.subid,
     billingPartner: billing.model === 'partner' ? billing.partner : 0,
     partnerBillingRedirectUrl: null,
-    hasInsufficientCreditsFlag: credits !== null && credits <= 0,
     neverUpgraded: member.firstPremiumAt === null,
     showFullPageAd: isFullPageAdDue,
     showFullPageAdNuxt: isFullPageAdDue,

@@ -3,6 +3,7 @@ import { ApiError } from '../../api/errors.ts'
 import { tell } from '../../api/event-hub.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, lockFreeAccounts } from '../accounts/accounts.sql.ts'
+import type { Purse } from '../accounts/membership.ts'
 
 /** What is left of one lot. `expiresAt` null: never. */
 export type Lot = { id: number; rest: number; expiresAt: Date | null }
@@ -12,14 +13,18 @@ export type Lot = { id: number; rest: number; expiresAt: Date | null }
  * changed or taken away (decisions §6); of a lot, only that it was written off is noted.
  */
 export async function balanceOf(db: Db | Trx, accountId: number, at: Date): Promise<number> {
-  const { balance } = await db
+  return (await purseOf(db, accountId, at)).credits
+}
+
+/** The same, and whether the account ever had any, bought or given. */
+export async function purseOf(db: Db | Trx, accountId: number, at: Date): Promise<Purse> {
+  const isOpen = sql<boolean>`(credit_lots.expires_at is null or credit_lots.expires_at > ${at})`
+  return db
     .selectFrom('credit_entries')
     .innerJoin('credit_lots', 'credit_lots.id', 'credit_entries.lot_id')
-    .select(sql<number>`coalesce(sum(amount), 0)::int`.as('balance'))
+    .select([sql<number>`coalesce(sum(amount) filter (where ${isOpen}), 0)::int`.as('credits'), sql<boolean>`count(*) > 0`.as('hadCredits')])
     .where('credit_entries.account_id', '=', accountId)
-    .where((e) => e.or([e('credit_lots.expires_at', 'is', null), e('credit_lots.expires_at', '>', at)]))
     .executeTakeFirstOrThrow()
-  return balance
 }
 
 export type LedgerEntry = { amount: number; reason: string; at: Date }

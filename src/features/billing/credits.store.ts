@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { api, CallError } from '../../api/client.ts'
+import { standingWith } from '../accounts/membership.ts'
 import { $user, setUser } from '../accounts/session.store.ts'
 import { $hint } from '../tickers/stream.store.ts'
 import type { CreditsInfo, currentCreditsInfo } from './credits.contract.ts'
@@ -48,10 +49,9 @@ onMount($credits, () => {
 export function setCredits(credits: number): void {
   $credits.set(credits)
   const user = $user.get()
-  if (user && credits === 0 && user.isPremium) {
-    setUser({ ...user, membership: 'standard', isPremium: false, isExPremium: true, hasInsufficientCreditsFlag: true })
-  } else if (user && credits > 0 && !user.isPremium) {
-    setUser({ ...user, membership: 'premium', isPremium: true, isExPremium: false, hasInsufficientCreditsFlag: false })
+  if (user) {
+    const standing = standingWith({ credits, isSubscribed: false, wasPremium: user.isPremium || user.isExPremium || !user.neverUpgraded })
+    if (standing.isPremium !== user.isPremium) setUser({ ...user, ...standing })
   }
   askLater()
 }

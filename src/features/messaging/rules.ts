@@ -1,5 +1,5 @@
 import type { Billing } from '../../sites/site.ts'
-import { membershipOf } from '../accounts/membership.ts'
+import { standingOn } from '../accounts/membership.ts'
 
 export type Membership = 'premium' | 'standard'
 type Model = Billing['model']
@@ -21,8 +21,8 @@ export const rules: Record<Model, Record<Membership, Rule>> = {
  * How a member reads on a brand. What credits they have does not matter to that: where a brand takes credits,
  * reading is free for all.
  */
-export function readsOf(member: Parameters<typeof membershipOf>[0], billing: Billing, at: Date): Rule['reads'] {
-  return rules[billing.model][membershipOf(member, billing, 0, at)].reads
+export function readsOf(member: Parameters<typeof standingOn>[1], billing: Billing, at: Date): Rule['reads'] {
+  return rules[billing.model][standingOn(billing, member, null, at).membership].reads
 }
 
 /** What of a brand's billing writing depends on; small enough to be an island's property. */

@@ -4,7 +4,7 @@ import { countHit } from '../../api/limits.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
-import { membershipOf } from '../accounts/membership.ts'
+import { standingOn } from '../accounts/membership.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
 import { standingOf } from '../billing/standing.server.ts'
 import { addMessage, enterConversation, findOther } from './messages.sql.ts'
@@ -37,7 +37,7 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   const terms = termsOf(brand.billing)
   const price = letter.price ?? terms.price
   // Whether there are enough credits is decided by spending them.
-  const verdict = mayWrite({ isSupport }, { ...terms, price }, membershipOf(member, brand.billing, 0, at), price)
+  const verdict = mayWrite({ isSupport }, { ...terms, price }, standingOn(brand.billing, member, null, at).membership, price)
   if (!verdict.may) throw new ApiError(verdict.code)
 
   // Spent first: whoever locks an account and a conversation locks the account first, or two could wait for each other.

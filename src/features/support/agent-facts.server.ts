@@ -5,8 +5,8 @@ import { brandById } from '../../sites/registry.ts'
 import type { Brand } from '../../sites/site.ts'
 import type { AccountFacts } from '../accounts/account-facts.sql.ts'
 import { maskedAddress } from '../accounts/masked-address.ts'
-import { isExPremium, membershipOf } from '../accounts/membership.ts'
-import { balanceOf, lastEntries } from '../billing/credits.sql.ts'
+import { type Purse, standingOn } from '../accounts/membership.ts'
+import { lastEntries, purseOf } from '../billing/credits.sql.ts'
 import { lastOrders, stateOf } from '../billing/orders.sql.ts'
 import { formatMoney } from '../billing/price-list.ts'
 import { type Subscription, subscriptionsOf } from '../billing/subscriptions.sql.ts'
@@ -37,8 +37,8 @@ function since(at: Date | null, otherwise: string): string {
  */
 export async function agentFacts({ db }: Services, brand: Brand, account: AccountFacts, at: Date): Promise<Section[]> {
   const { id, email } = account
-  const [balance, entries, subscriptions, orders, steps, sessions, tickets, hasLeftNews, hasLeftActivity] = await Promise.all([
-    balanceOf(db, id, at),
+  const [purse, entries, subscriptions, orders, steps, sessions, tickets, hasLeftNews, hasLeftActivity] = await Promise.all([
+    purseOf(db, id, at),
     lastEntries(db, id, MOST),
     subscriptionsOf(db, id),
     lastOrders(db, id, MOST),
@@ -68,10 +68,10 @@ export async function agentFacts({ db }: Services, brand: Brand, account: Accoun
     {
       title: 'Membership and credits',
       facts: [
-        ['Membership', membershipInWords(account, brand, balance, at)],
+        ['Membership', membershipInWords(account, brand, purse, at)],
         ['Premium until', account.premiumUntil === null ? 'never had' : momentInWords(account.premiumUntil)],
         ['First paid or given', account.firstPremiumAt === null ? 'never' : momentInWords(account.firstPremiumAt)],
-        ['Credits', String(balance)],
+        ['Credits', String(purse.credits)],
       ],
     },
     {
@@ -108,9 +108,9 @@ export async function agentFacts({ db }: Services, brand: Brand, account: Accoun
   ]
 }
 
-function membershipInWords(account: AccountFacts, brand: Brand, balance: number, at: Date): string {
-  const membership = membershipOf(account, brand.billing, balance, at)
-  return isExPremium(account, membership) ? 'standard, was premium before' : membership
+function membershipInWords(account: AccountFacts, brand: Brand, purse: Purse, at: Date): string {
+  const { membership, isExPremium } = standingOn(brand.billing, account, purse, at)
+  return isExPremium ? 'standard, was premium before' : membership
 }
 
 function subscriptionInWords({ cancelledAt, endedAt, paidUntil }: Subscription, at: Date): string {

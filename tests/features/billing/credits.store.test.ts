@@ -7,7 +7,7 @@ import { $credits, CREDITS_PERIOD, seedCredits } from '../../../src/features/bil
 import { grantCredits, spendCredits } from '../../../src/features/billing/credits.sql.ts'
 import { $hint } from '../../../src/features/tickers/stream.store.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { bob, type CastMember } from '../../support/cast.ts'
+import { bob, type CastMember, joins } from '../../support/cast.ts'
 import { holdTimers, openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
 
 let app: TestApp
@@ -80,6 +80,20 @@ test('at 0, polling stops and a premium member is standard, an ex-premium', asyn
   expect($user.get()).toMatchObject({ membership: 'standard', isPremium: false, isExPremium: true })
   await pass(10 * CREDITS_PERIOD)
   expect(asked()).toBe(1)
+})
+
+test('that were given and have run out leave the page with what the server says when it is loaded again', async () => {
+  Bob = await joins(app, { brand: 'wivesnow', username: 'Given' })
+  server = wire(Bob)
+  const lot = { credits: 2, source: 'grant' as const, reference: 'welcome', expiresAt: null, at: app.clock.now() }
+  await app.services.db.transaction().execute((trx) => grantCredits(trx, Bob.id, lot))
+  await opensPage()
+  await spends(2)
+  await pass(CREDITS_PERIOD)
+  const { userInfo } = await Bob.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+  const { membership, isPremium, isExPremium, hasInsufficientCreditsFlag, neverUpgraded } = userInfo as UserInfo
+  expect($user.get()).toMatchObject({ membership, isPremium, isExPremium, hasInsufficientCreditsFlag, neverUpgraded })
+  expect($user.get()).toMatchObject({ isPremium: false, isExPremium: true, hasInsufficientCreditsFlag: true })
 })
 
 test('that were bought meanwhile come with a hint, and polling goes on', async () => {
