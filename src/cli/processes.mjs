@@ -18,14 +18,17 @@ function environment(more = {}) {
  * Runs a command to its end in the project's folder, its output going where ours goes; resolves to its exit code.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, quiet?: boolean }} [options] `quiet` drops the output.
+ * @param {{ env?: Record<string, string>, quiet?: boolean, into?: Buffer[] }} [options] `quiet` drops the output,
+ * `into` collects it.
  * @returns {Promise<number>}
  */
-export function run(command, args, { env, quiet = false } = {}) {
+export function run(command, args, { env, quiet = false, into } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: environment(env), stdio: quiet ? 'ignore' : 'inherit' })
+    const output = quiet ? 'ignore' : into === undefined ? 'inherit' : 'pipe'
+    const child = spawn(command, args, { cwd: root, env: environment(env), stdio: [quiet || into ? 'ignore' : 'inherit', output, output] })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => into?.push(chunk))
     child.once('error', () => resolve(127))
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+    child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
   })
 }
 
