@@ -1,6 +1,7 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
+import { memberStyles } from './src/cli/member-styles.mjs'
 import { pagePolicies } from './src/cli/page-policies.mjs'
 import { precompress } from './src/cli/precompress.mjs'
 
@@ -38,7 +39,7 @@ const leanEditor = {
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), pagePolicies, precompress],
+  integrations: [react(), pagePolicies, memberStyles, precompress],
   session: false,
   trailingSlash: 'ignore',
   build: { format: 'directory', inlineStylesheets: 'always' },

@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { memberStyles } from '../../src/cli/member-styles.mjs'
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'member-styles-'))
+  memberStyles.hooks['astro:config:done']({ config: { build: { client: pathToFileURL(`${directory}/`) } } })
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+type Sheet = { type: 'inline'; content: string } | { type: 'external'; src: string }
+const page = (route: string, ...styles: Sheet[]) => ({ routeData: { route }, styles })
+const inline = (content: string): Sheet => ({ type: 'inline', content })
+
+test('members’ pages link what every other page has in it', async () => {
+  const linked = ['/dashboard', '/search/[...page]', '/plist/[list]/[page]', '/profile/view/id/[id]', '/billing/upgrade']
+  const whole = ['/live', '/live/help/[questionId]', '/404', '/error', '/form', '/emailUnsubscribe', '/staff/content/edit', '/_image']
+  const routes = [...linked, ...whole].map((route) => page(route, inline(`.${route.split('/')[1]}{}`)))
+  await memberStyles.hooks['astro:build:ssr']({ manifest: { routes } })
+  for (const { routeData, styles } of routes) {
+    const [sheet] = styles
+    if (whole.includes(routeData.route)) expect(sheet).toEqual(inline(`.${routeData.route.split('/')[1]}{}`))
+    else if (sheet?.type === 'external') expect(await readFile(join(directory, sheet.src), 'utf8')).toBe(`.${routeData.route.split('/')[1]}{}`)
+    else expect.fail(`${routeData.route} has its styles in it`)
+  }
+  expect(await readdir(join(directory, '_astro'))).toHaveLength(linked.length)
+})
+
+test('other styles are another file, which no browser takes for the one that it has kept', async () => {
+  const routes = ['a{}', 'b{}', 'a{}'].map((content) => page('/messages', inline(content)))
+  await memberStyles.hooks['astro:build:ssr']({ manifest: { routes } })
+  const [first, second, again] = routes.map(({ styles: [sheet] }) => sheet)
+  expect(second).not.toEqual(first)
+  expect(again).toEqual(first)
+})
