@@ -9,6 +9,8 @@ import type { Brand } from '../sites/site.ts'
 
 /** A session ends after 30 days without a visit, and 180 days after sign-in whatever happens. */
 export const SESSION_IDLE = 30 * DAY
+/** Whoever was silent for longer comes on another visit. */
+export const VISIT_SILENCE = 30 * MINUTE
 export const SESSION_ABSOLUTE = 180 * DAY
 /** For so long a session counts as staff's once the second factor was given in it (assurance 8). */
 export const STAFF_SHIFT = 12 * HOUR
@@ -19,6 +21,8 @@ export type StaffStanding = 'no' | 'unproven' | 'proven'
 export type Member = {
   id: number
   sessionId: number
+  /** Since when they are here, without half an hour of silence. */
+  visitStartedAt: Date
   username: string
   /** The brand where the account was made. */
   homeBrand: string
@@ -150,6 +154,7 @@ export async function memberOf({ db, texts }: Lookup, token: string, brand: Bran
       'accounts.id',
       'sessions.id as sessionId',
       'sessions.last_seen_at as lastSeenAt',
+      sql<Date>`coalesce(sessions.visit_started_at, sessions.created_at)`.as('visitStartedAt'),
       'sessions.second_factor_at as secondFactorAt',
       'accounts.username',
       'accounts.brand as homeBrand',
@@ -189,24 +194,29 @@ export async function memberOf({ db, texts }: Lookup, token: string, brand: Bran
   if (!row) return null
   const { lastSeenAt, staffSince, secondFactorAt, acceptedTerms, ...member } = row
   const terms = acceptedTerms === null ? 'new' : acceptedTerms < texts.library().termsVersion(brand) ? 'outdated' : 'accepted'
-  if (at.getTime() - lastSeenAt.getTime() > MINUTE) await noteVisit(db, row.id, row.sessionId, at)
-  return { ...member, terms, staff: staffSince === null ? 'no' : isOnShift(secondFactorAt, at) ? 'proven' : 'unproven' }
+  const isLater = at.getTime() - lastSeenAt.getTime() > MINUTE
+  const visitStartedAt = isLater ? await noteVisit(db, row.id, row.sessionId, at) : row.visitStartedAt
+  return { ...member, visitStartedAt, terms, staff: staffSince === null ? 'no' : isOnShift(secondFactorAt, at) ? 'proven' : 'unproven' }
 }
 
 function isOnShift(provenAt: Date | null, at: Date): boolean {
   return provenAt !== null && at < later(provenAt, STAFF_SHIFT)
 }
 
-async function noteVisit(db: Db, accountId: number, sessionId: number, at: Date): Promise<void> {
-  await db
+/** Returns when the visit began: with this one, after a silence. Of two calls that end one, the first says so. */
+async function noteVisit(db: Db, accountId: number, sessionId: number, at: Date): Promise<Date> {
+  const noted = await db
     .updateTable('sessions')
     .set({
       last_seen_at: at,
+      visit_started_at: sql`case when last_seen_at < ${later(at, -VISIT_SILENCE)} then ${at}::timestamptz else coalesce(visit_started_at, created_at) end`,
       expires_at: sql`least(${later(at, SESSION_IDLE)}::timestamptz, created_at + ${SESSION_ABSOLUTE / 1000} * interval '1 second')`,
     })
     .where('id', '=', sessionId)
-    .execute()
+    .returning('visit_started_at')
+    .executeTakeFirst()
   await db.updateTable('profiles').set({ last_seen_at: at }).where('account_id', '=', accountId).execute()
+  return noted?.visit_started_at ?? at
 }
 
 /** `Firefox on Windows`, as a list of sessions shows it. */

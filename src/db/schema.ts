@@ -138,6 +138,7 @@ export type Database = {
     device: string
     created_at: Date
     last_seen_at: Date
+    visit_started_at: Date | null
     expires_at: Date
     second_factor_at: Date | null
   }

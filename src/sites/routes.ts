@@ -2,12 +2,11 @@
  * The pages of the product (specification §2 and §6). `access` says who sees a page:
  * `anyone`; `guest`, where members go to the dashboard; `member`, where guests go to the landing; `staffDoor`
  * and `staff`, which are no pages to anybody else, and of which `staff` asks for the second factor first.
- * `adFree` pages show no ads and load no outside script. Every route is also reached with `/index`.
+ * Every route is also reached with `/index`.
  */
 export type PageRoute = {
   pattern: string
   access: 'anyone' | 'guest' | 'member' | 'staffDoor' | 'staff'
-  adFree?: true
   /** The same file for every guest of a brand, made at build time. */
   prerendered?: true
   /** Open to a member who has not finished onboarding. */
@@ -39,7 +38,7 @@ export const SWITCH_ACCOUNT = '/site/switchAccount'
 export const STAFF_DOOR = '/staff/verify'
 
 export const pageRoutes: readonly PageRoute[] = [
-  { pattern: '/', access: 'guest', adFree: true, prerendered: true, indexed: true },
+  { pattern: '/', access: 'guest', prerendered: true, indexed: true },
   { pattern: '/home', access: 'anyone', redirect: '/' },
   { pattern: '/dashboard', access: 'member', beforeOnboarding: true },
   { pattern: '/messages', access: 'member' },
@@ -56,36 +55,36 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/profile/edit/settings', access: 'member', beforeOnboarding: true },
   { pattern: '/profile/edit/managePhotos', access: 'member' },
   { pattern: '/resetPassword/makeRequest', access: 'anyone', prerendered: true },
-  { pattern: '/help/:questionId?', access: 'anyone', adFree: true, prerendered: true, indexed: true, beforeOnboarding: true, withQuery: { path: '/help', name: 'q', page: '/helpSearch', countedAs: '/help/index' } },
-  { pattern: '/billing/upgrade', access: 'member', adFree: true, showsCardForm: true },
-  { pattern: '/billing/upgradePassthrough', access: 'member', adFree: true },
-  { pattern: '/emailOfferRedirect', access: 'member', adFree: true, remembersWay: true },
+  { pattern: '/help/:questionId?', access: 'anyone', prerendered: true, indexed: true, beforeOnboarding: true, withQuery: { path: '/help', name: 'q', page: '/helpSearch', countedAs: '/help/index' } },
+  { pattern: '/billing/upgrade', access: 'member', showsCardForm: true },
+  { pattern: '/billing/upgradePassthrough', access: 'member' },
+  { pattern: '/emailOfferRedirect', access: 'member', remembersWay: true },
   { pattern: '/emailUnsubscribe', access: 'anyone', beforeOnboarding: true },
   { pattern: '/deleted-account', access: 'guest', prerendered: true },
   { pattern: '/signOutAd', access: 'member' },
-  { pattern: '/fullPageAd', access: 'member', adFree: true },
+  { pattern: '/fullPageAd', access: 'member' },
   { pattern: '/contentWall', access: 'member' },
   { pattern: '/freeMovies', access: 'member' },
   { pattern: '/callback/cfpSupportAgent', access: 'anyone', only: 'api' },
   { pattern: '/site/tos', access: 'guest', prerendered: true },
-  { pattern: '/site/about', access: 'anyone', adFree: true, prerendered: true, indexed: true },
-  { pattern: '/site/terms', access: 'anyone', adFree: true, prerendered: true, indexed: true },
-  { pattern: '/site/privacy', access: 'anyone', adFree: true, prerendered: true, indexed: true },
-  { pattern: '/site/2257Notice', access: 'anyone', adFree: true, prerendered: true, indexed: true },
-  { pattern: '/site/cookiePolicy', access: 'anyone', adFree: true, prerendered: true, indexed: true },
+  { pattern: '/site/about', access: 'anyone', prerendered: true, indexed: true },
+  { pattern: '/site/terms', access: 'anyone', prerendered: true, indexed: true },
+  { pattern: '/site/privacy', access: 'anyone', prerendered: true, indexed: true },
+  { pattern: '/site/2257Notice', access: 'anyone', prerendered: true, indexed: true },
+  { pattern: '/site/cookiePolicy', access: 'anyone', prerendered: true, indexed: true },
   // Not the specification's.
-  { pattern: SWITCH_ACCOUNT, access: 'member', adFree: true, beforeOnboarding: true },
+  { pattern: SWITCH_ACCOUNT, access: 'member', beforeOnboarding: true },
   { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },
   { pattern: '/promo/Affiliate', access: 'anyone', prerendered: true },
   { pattern: '/promo/LoadingTemplate', access: 'member' },
   // Not the specification's: where the people who run the network work.
-  { pattern: '/staff', access: 'staff', adFree: true },
-  { pattern: STAFF_DOOR, access: 'staffDoor', adFree: true },
-  { pattern: '/staff/tickets', access: 'staff', adFree: true },
-  { pattern: '/staff/content', access: 'staff', adFree: true },
-  { pattern: '/staff/content/text', access: 'staff', adFree: true },
-  { pattern: '/staff/content/preview', access: 'staff', adFree: true },
-  { pattern: '/staff/content/edit', access: 'staff', adFree: true, stylesItself: true },
+  { pattern: '/staff', access: 'staff' },
+  { pattern: STAFF_DOOR, access: 'staffDoor' },
+  { pattern: '/staff/tickets', access: 'staff' },
+  { pattern: '/staff/content', access: 'staff' },
+  { pattern: '/staff/content/text', access: 'staff' },
+  { pattern: '/staff/content/preview', access: 'staff' },
+  { pattern: '/staff/content/edit', access: 'staff', stylesItself: true },
 ]
 
 /** Paths of tracking links, which the redirect look-up answers on any host (specification §6). */

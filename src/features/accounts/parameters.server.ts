@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { CallContext } from '../../api/services.server.ts'
 import { memberOf } from '../../api/session.server.ts'
@@ -23,8 +23,14 @@ const parametersHandler = handle(getParameters, async (call) => {
     if (redeemed?.gives === 'session') member = await memberOf(services, redeemed.token, brand, call.at)
   }
   const purse = member && brand.billing.model === 'credits' ? await purseOf(services.db, member.id, call.at) : null
-  return { ...brandParameters(call), ...memberParameters(brand, member, purse, call.at) }
+  return { ...brandParameters(call), visitId: visitIdOf(member, services.settings.sessionSecret), ...memberParameters(brand, member, purse, call.at) }
 })
+
+/** Names a visit to whoever counts them, and nobody's session: one until half an hour of silence. Guests are not followed. */
+function visitIdOf(member: CallContext['member'], secret: string): string {
+  if (!member) return ''
+  return createHmac('sha256', secret).update(`visit.${member.sessionId}.${member.visitStartedAt.getTime()}`).digest('base64url').slice(0, 22)
+}
 
 /** A legal text as its page shows it, in a list of one: the specification's lists could hold several. */
 function legalList(library: Library, name: LegalName, brand: Brand) {
@@ -78,7 +84,6 @@ function brandParameters({ brand, host, services, request }: CallContext) {
     cookiePolicy: legalList(texts, 'cookiePolicy', brand),
     notice2257: legalList(texts, '2257Notice', brand),
     advertisement: [],
-    visitId: randomUUID(),
     adblockOptimiserAds: flags.adblockOptimiserAds,
     siteShortName: brand.shortName,
     sendTrafficToIMLive: flags.sendTrafficToIMLive,

@@ -4,6 +4,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import { HOUR, later } from '../../lib/clock.ts'
 import { sealed } from '../../lib/signature.server.ts'
 import { originOfAccount } from '../accounts/accounts.sql.ts'
+import { regionCode } from '../profiles/region-codes.ts'
 import { openLots } from './credits.sql.ts'
 import { expiryNotice } from './expiry.ts'
 import { productOf, productsOf } from './offers.ts'
@@ -45,7 +46,7 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
       signupLocation: `${member.placeName}, ${member.country}`,
       isSemiBlocked: false,
       processedCity: member.placeName,
-      processedStateCode: member.region,
+      processedStateCode: regionCode(member),
       // Nobody is asked for one: the card form does that where the bank wants to know.
       processedPostalCode: '',
       processedCountryCode: member.country,

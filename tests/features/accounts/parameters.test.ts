@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY } from '../../../src/lib/clock.ts'
+import { DAY, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 
@@ -118,6 +118,22 @@ describe('the user record', () => {
     app.clock.advance(1)
     expect(await infoOf(someone)).toMatchObject({ membership: 'standard', isPremium: false, isExPremium: true, neverUpgraded: false, showAds: true })
     expect(await parametersOf(someone)).toMatchObject({ isExPremium: true })
+  })
+
+  test('names a visit until half an hour of silence, and of guests none', async () => {
+    const someone = await member('adultcrush')
+    const visitOf = async (who: Visitor) => (await parametersOf(who)).visitId
+    const first = await visitOf(someone)
+    expect(first).toMatch(/^[\w-]{22}$/)
+    for (let minutes = 0; minutes < 90; minutes += 29) {
+      expect(await Promise.all([visitOf(someone), visitOf(someone)])).toEqual([first, first])
+      app.clock.advance(29 * MINUTE)
+    }
+    app.clock.advance(2 * MINUTE)
+    const [next, same] = await Promise.all([visitOf(someone), visitOf(someone)])
+    expect([next === first, same]).toEqual([false, next])
+    expect(await visitOf(await member('adultcrush'))).not.toBe(next)
+    expect(await visitOf(app.visitor('adultcrush'))).toBe('')
   })
 
   test('names the billing partner where there is one, and says so where credits are short', async () => {

@@ -83,7 +83,7 @@ test('the billing data name what the gateway’s form asks for', async () => {
     gatewayUrl: 'http://gateway.localhost:4399',
     paymentType: 'card',
     enforce3ds: false,
-    userInfo: { birthday: '1992-05-04', processedCity: 'New York City', processedCountryCode: 'US', isSemiBlocked: false },
+    userInfo: { birthday: '1992-05-04', processedCity: 'New York City', processedStateCode: 'US-NY', processedCountryCode: 'US', isSemiBlocked: false },
     order: null,
   })
   expect((await billingData(Bob)).enforce3ds).toBe(true)

@@ -1,3 +1,4 @@
+import { iso31662 } from 'iso-3166'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { currentLocation, searchPlaces as searchPlacesEndpoint } from '../../../src/features/profiles/places.contract.ts'
 import { countries, countryCodes, countryName } from '../../../src/features/profiles/countries.ts'
@@ -6,6 +7,7 @@ import { otherNames, regionNames } from '../../../src/features/profiles/place-na
 import { nearestPlace, placeById, resolvePlace, searchPlaces, townsOf } from '../../../src/features/profiles/places.server.ts'
 import { placeAt, placeColumns, shownTown } from '../../../src/features/profiles/towns.server.ts'
 import { cellOf, distanceBand, distanceKm, foldName, placeLabel } from '../../../src/features/profiles/places.ts'
+import { regionCode } from '../../../src/features/profiles/region-codes.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { joins } from '../../support/cast.ts'
@@ -85,6 +87,38 @@ describe('the gazetteer', () => {
       townsOf(country).some((town) => !Object.values(regionNames[country] ?? {}).includes(town.region)),
     )
     expect(nameless).toEqual([])
+  })
+})
+
+describe('the code of a region', () => {
+  test('is one of the standard for every region that we name, and another for each', () => {
+    const standard = new Set(iso31662.map(({ code }) => code))
+    const named = Object.entries(regionNames).flatMap(([country, names]) => Object.values(names).map((region) => regionCode({ country, region })))
+    expect(named.length).toBeGreaterThan(250)
+    expect(named.filter((code) => !standard.has(code))).toEqual([])
+    expect(new Set(named).size).toBe(named.length)
+  })
+
+  test('is that of the region whose name is the standard’s, wherever that is in English', () => {
+    const names = new Map(iso31662.map(({ code, name }) => [code, foldName(name)]))
+    const misnamed = ['US', 'CA', 'AU', 'ZA', 'NZ', 'GB'].flatMap((country) =>
+      Object.values(regionNames[country] ?? {}).filter((region) => !names.get(regionCode({ country, region }))?.includes(foldName(region))),
+    )
+    expect(misnamed).toEqual([])
+  })
+
+  test.each([
+    ['DE', 'Bavaria', 'DE-BY'],
+    ['FR', 'Corsica', 'FR-20R'],
+    ['IT', 'Tuscany', 'IT-52'],
+    ['ES', 'Catalonia', 'ES-CT'],
+    ['SE', 'Stockholm', 'SE-AB'],
+    ['FI', 'Lapland', 'FI-10'],
+    ['DK', 'Zealand', 'DK-85'],
+    ['JP', 'Japan', ''],
+    ['XX', 'constructor', ''],
+  ])('of %s %s is %j', (country, region, code) => {
+    expect(regionCode({ country, region })).toBe(code)
   })
 })
 
