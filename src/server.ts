@@ -8,7 +8,7 @@ import { printBanner } from './cli/banner.server.ts'
 import { startSandbox } from './cli/sandbox.server.ts'
 import { startUp, StartUpError } from './cli/start-up.server.ts'
 import { openTexts } from './content/texts.server.ts'
-import { prepareDemo } from './db/demo/network.server.ts'
+import { hasDemoCast, prepareDemo } from './db/demo/network.server.ts'
 import { loadGuestPages } from './guest-pages.server.ts'
 import { admit } from './incoming.server.ts'
 import { withSecrets } from './secrets.server.ts'
@@ -29,6 +29,9 @@ const dist = join(import.meta.dirname, '..', 'dist')
 await startUp(async () => {
   const given = readSettings(process.env)
   const database = await openDatabase(given)
+  if (given.production && (await hasDemoCast(database.db))) {
+    throw new StartUpError('This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.')
+  }
   const configured = await withSecrets(given, database)
   const sandbox = await startSandbox(configured)
   const settings = sandbox ? { ...configured, gateway: sandbox.gateway } : configured

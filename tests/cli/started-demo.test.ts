@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate, openPglite } from '../../src/db/connection.server.ts'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/db/demo/cast.ts'
+import { fillDemo } from '../../src/db/demo/network.server.ts'
 import { codeAt } from '../../src/features/accounts/totp.server.ts'
 import { freePort } from '../support/postgres.ts'
 
@@ -104,6 +106,18 @@ describe('a demo', { timeout: 180_000 }, () => {
 })
 
 describe('a start is refused, in one line', { timeout: 60_000 }, () => {
+  test('in production on the database of a demo, whose passwords everybody knows', async () => {
+    const dataDir = await directory()
+    const { db, close } = await openPglite(dataDir)
+    await migrate(db)
+    await fillDemo(db, { now: new Date(), members: 10 })
+    await close()
+    expect(await refused({ DATA_DIR: dataDir, RUN_AS: 'production', SESSION_SECRET: 'x'.repeat(32) })).toEqual({
+      code: 1,
+      said: ['This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.'],
+    })
+  })
+
   test('where something loads React’s development build before it', async () => {
     const preload = `data:text/javascript,${encodeURIComponent(`await import(${JSON.stringify(pathToFileURL(join(root, 'node_modules/react-dom/server.node.js')).href)})`)}`
     const { code, said } = await refused({ PORT: String(await freePort()) }, ['--import', preload])

@@ -48,6 +48,12 @@ export async function prepareDemo(db: Db, options: DemoOptions & { sessionSecret
   return demo
 }
 
+/** Whether somebody can be signed in as in this database by a password that everybody knows. */
+export async function hasDemoCast(db: Db): Promise<boolean> {
+  const addresses = signIns.map(({ username }) => `${username}@${DEMO_DOMAIN}`)
+  return (await db.selectFrom('accounts').select('id').where('owns_email', '=', true).where('email_key', 'in', addresses).limit(1).executeTakeFirst()) !== undefined
+}
+
 async function wakeDemo(db: Db, now: Date): Promise<DemoNetwork | null> {
   if (!(await demoMembers(db).where('id', '<=', AMONG).limit(1).executeTakeFirst())) return null
   await wakeUp(db, now)
