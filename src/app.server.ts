@@ -57,7 +57,7 @@ import { tickerHandlers } from './features/tickers/tickers.server.ts'
 import { createFrontDoor, type FrontDoor, type GuestPages } from './front-door.server.ts'
 import { oldAnswersJob } from './jobs/old-answers.server.ts'
 import { sessionSweepJob } from './jobs/session-sweep.server.ts'
-import { type Jobs, startJobs } from './jobs/worker.server.ts'
+import { type Job, type Jobs, startJobs } from './jobs/worker.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { mailJob, mailSweepJob } from './mail/delivery.server.ts'
 import { queueMail } from './mail/queue.server.ts'
@@ -105,6 +105,22 @@ export const handlers: readonly Handler[] = [
   ...streamHandlers,
   // After the others below /event/, since it takes any name.
   ...tickerHandlers,
+]
+
+/** What every process does beside its requests. */
+export const everyJob: readonly Job[] = [
+  textsJob,
+  mailJob,
+  mailSweepJob,
+  resetRequestJob,
+  photoSweepJob,
+  creditExpiryJob,
+  oldAnswersJob,
+  sessionSweepJob,
+  seenSweepJob,
+  grantSweepJob,
+  deviceSweepJob,
+  guessedLoginJob,
 ]
 
 /** The whole product but its pages: what a server, the dev server or a test puts a network in front of. */
@@ -155,8 +171,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null),
     startJobs() {
-      const always = [textsJob, mailJob, mailSweepJob, resetRequestJob, photoSweepJob, creditExpiryJob, oldAnswersJob, sessionSweepJob, seenSweepJob, grantSweepJob, deviceSweepJob, guessedLoginJob]
-      jobs ??= startJobs(services, settings.demo ? [...always, demoVisitsJob] : always)
+      jobs ??= startJobs(services, settings.demo ? [...everyJob, demoVisitsJob] : everyJob)
       return jobs
     },
     drain() {

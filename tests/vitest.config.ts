@@ -21,7 +21,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'pglite', include: overTheApi, env: { TEST_DATABASE: 'pglite' } },
+        test: { name: 'pglite', include: overTheApi, exclude: ['**/*.postgres.test.ts'], env: { TEST_DATABASE: 'pglite' } },
       },
       {
         extends: true,

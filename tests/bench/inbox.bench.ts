@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { grantCredits } from '../../src/features/billing/credits.sql.ts'
-import { MEMBERS, openMembers, signIn, startNetwork } from './network.ts'
+import { signIn } from '../support/network.ts'
+import { MEMBERS, openMembers, startNetwork } from './network.ts'
 import { takeTurns } from './turns.ts'
 
 /**

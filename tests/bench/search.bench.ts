@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { openPostgres } from '../../src/db/connection.server.ts'
-import { openMembers, signIn, startNetwork } from './network.ts'
+import { signIn } from '../support/network.ts'
+import { openMembers, startNetwork } from './network.ts'
 import { type Contestant, takeTurns } from './turns.ts'
 
 /**

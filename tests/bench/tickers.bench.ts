@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { countNews } from '../../src/features/tickers/tickers.sql.ts'
 import { memberOf } from '../../src/api/session.server.ts'
 import { brandById, mainBrand } from '../../src/sites/registry.ts'
-import { MEMBERS, openMembers, signIn, startNetwork } from './network.ts'
+import { signIn } from '../support/network.ts'
+import { MEMBERS, openMembers, startNetwork } from './network.ts'
 import { takeTurns } from './turns.ts'
 
 /**

@@ -116,7 +116,7 @@ async function* partsOf(world: World, members: number): AsyncGenerator<{ people:
 }
 
 export async function hasAccounts(db: Db): Promise<boolean> {
-  return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
+  return (await db.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /**
@@ -128,6 +128,7 @@ async function wakeUp(db: Db, now: Date): Promise<void> {
   const { latest } = await db
     .selectFrom('profiles')
     .select(({ fn }) => fn.max('last_seen_at').as('latest'))
+    .where('account_id', '<=', AMONG)
     .where('account_id', 'in', first)
     .executeTakeFirstOrThrow()
   const asleep = now.getTime() - new Date(latest ?? now).getTime()
@@ -135,6 +136,7 @@ async function wakeUp(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('profiles')
     .set({ last_seen_at: sql`last_seen_at + ${asleep / 1000} * interval '1 second'` })
+    .where('account_id', '<=', AMONG)
     .where('account_id', 'in', first)
     .execute()
 }

@@ -26,6 +26,7 @@ async function visit(db: Db, at: Date): Promise<void> {
   await db
     .updateTable('profiles')
     .set({ last_seen_at: at })
+    .where('account_id', '<=', AMONG)
     .where('account_id', 'in', (e) =>
       e
         .selectFrom('accounts')

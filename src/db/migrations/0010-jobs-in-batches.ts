@@ -15,6 +15,10 @@ const statements = [
   `create index rate_limits_end on rate_limits (window_ends_at)`,
   `create index idempotency_keys_age on idempotency_keys (created_at)`,
   `create index support_links_age on support_links (opened_at)`,
+  // The queue of one brand, and what somebody has asked.
+  `create index tickets_brand_open on tickets (brand, created_at, id) where closed_at is null`,
+  `create index tickets_brand_closed on tickets (brand, closed_at desc, id) where closed_at is not null`,
+  `create index tickets_account on tickets (account_id, id)`,
 ]
 
 export async function up(db: Kysely<unknown>): Promise<void> {

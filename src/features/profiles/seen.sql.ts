@@ -1,5 +1,6 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../db/connection.server.ts'
+import { deleteSome } from '../../db/delete-some.server.ts'
 import { FREE_PEOPLE, MOST_PEOPLE, type Seen } from './seen.ts'
 
 const BITS = 8192
@@ -73,12 +74,6 @@ function bits(sketch: Sketch): string {
 }
 
 /** Forgets a batch of what is too long ago to count; returns how many rows that were. */
-export async function sweepSeen(db: Db, before: Date, most: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('people_seen')
-    .where('account_id', 'in', (query) =>
-      query.selectFrom('people_seen').select('account_id').where('started_at', '<', before).orderBy('started_at').limit(most).forUpdate().skipLocked(),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+export function sweepSeen(db: Db, before: Date, most: number): Promise<number> {
+  return deleteSome(db, 'people_seen', sql.ref('started_at'), before, most)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id, text } from '../../api/contract.ts'
 import { brands } from '../../sites/registry.ts'
-import { MOST_ANSWER } from './ticket-queue.ts'
+import { MOST_ANSWER, MOST_PAGES } from './ticket-queue.ts'
 
 /** '' is all of them, as a form says it. */
 const brand = z.enum(['', ...brands.map((one) => one.id)], { error: 'There is no such brand.' }).default('')
@@ -31,7 +31,7 @@ export const getTickets = endpoint({
   query: z.object({
     show: z.enum(['open', 'closed']).default('open'),
     brand,
-    page: z.coerce.number().int().min(1).max(10_000).default(1),
+    page: z.coerce.number().int().min(1).max(MOST_PAGES).default(1),
   }),
   answer: z.object({
     tickets: z.array(ticket),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { type Part, TICKETS_A_PAGE } from './ticket-queue.ts'
+import { MOST_PAGES, type Part, TICKETS_A_PAGE } from './ticket-queue.ts'
 
 /** One page of the queue: open tickets oldest first, or closed ones latest first. */
 export async function ticketsIn(db: Db, { show, brand, page }: Part) {
@@ -24,8 +24,13 @@ export async function ticketsIn(db: Db, { show, brand, page }: Part) {
     .execute()
 }
 
+/** How many there are; what no page shows is not counted. */
 export async function countTickets(db: Db, part: Pick<Part, 'show' | 'brand'>): Promise<number> {
-  const { count } = await partOfQueue(db, part).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
+  const shown = partOfQueue(db, part)
+    .select('id')
+    .orderBy(part.show === 'open' ? 'created_at' : 'closed_at')
+    .limit(sql.lit(MOST_PAGES * TICKETS_A_PAGE))
+  const { count } = await db.selectFrom(shown.as('shown')).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
   return count
 }
 

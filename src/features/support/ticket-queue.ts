@@ -4,6 +4,8 @@ import { brandById, brands } from '../../sites/registry.ts'
 import type { Brand } from '../../sites/site.ts'
 
 export const TICKETS_A_PAGE = 20
+/** What is further back is found by its number, or by its member; nobody leafs through years. */
+export const MOST_PAGES = 250
 /** In characters, as people count them. */
 export const MOST_ANSWER = 5000
 
@@ -16,7 +18,7 @@ export function partOf(query: URLSearchParams): Part {
   return {
     show: query.get('show') === 'closed' ? 'closed' : 'open',
     brand: brandById(query.get('brand') ?? '')?.id ?? '',
-    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    page: Number.isInteger(page) && page >= 1 && page <= MOST_PAGES ? page : 1,
   }
 }
 

@@ -55,7 +55,7 @@ describe('the queue', () => {
     const unproven = await joins(app, { brand: 'adultcrush', username: 'Evelyn', staff: true })
     const calls = [(visitor: Visitor) => queue({}, visitor), (visitor: Visitor) => answers(1, 'Hello', visitor), (visitor: Visitor) => closes(1, visitor)]
     for (const call of calls) {
-      expect(await refusal(call(app.visitor('adultcrush')))).toBe('unauthenticated')
+      expect(await refusal(call(app.visitor('adultcrush')))).toBe('notFound')
       expect(await refusal(call(people.alice))).toBe('notFound')
       expect(await refusal(call(unproven))).toBe('secondFactor')
     }

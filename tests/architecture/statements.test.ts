@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openPostgres, type OpenDatabase } from '../../src/db/connection.server.ts'
+import { fillDemo } from '../../src/db/demo/network.server.ts'
+import { growingTables, growth } from '../../src/db/growth.ts'
+import { withSecrets } from '../../src/secrets.server.ts'
+import { readSettings } from '../../src/settings.ts'
+import { growEverything, runEverything, smallTables } from '../support/every-statement.ts'
+import { copyOfTemplate } from '../support/global-setup.ts'
+import { openNetwork, type Network } from '../support/network.ts'
+import { type Watch, watchStatements } from '../support/plans.ts'
+
+/**
+ * What tests/bench/explain.bench.ts asks at 50,000 members, asked of a few hundred: PostgreSQL is told to scan a
+ * table only where there is no other way, and then there must be another way.
+ */
+
+const MEMBERS = 300
+const now = new Date('2026-11-20T12:00:00Z')
+let database: OpenDatabase
+let network: Network
+let watch: Watch
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'statements-'))
+  const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
+  database = await openPostgres(url, 4)
+  await fillDemo(database.db, { now, members: MEMBERS })
+  const { sessionSecret } = await withSecrets(readSettings({ DEMO: '0', DATA_DIR: directory }), database)
+  await growEverything(database.db, MEMBERS, now, sessionSecret)
+  network = await openNetwork(database, now, directory)
+  watch = await watchStatements(url, { most: Number.POSITIVE_INFINITY, strict: true })
+}, 60_000)
+afterAll(async () => {
+  watch.stop()
+  await network.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+test('every table is known to grow, or not to', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%' order by 1`.execute(database.db)
+  expect(Object.keys(growth).toSorted()).toEqual(rows.map(({ name }) => name))
+})
+
+test('every growing table has rows, so that it shows how it is read', async () => {
+  expect(await smallTables(database.db, 250)).toEqual([])
+})
+
+test('no start, job, poll, list or search has to read a growing table from end to end', async () => {
+  await runEverything(watch, network, database)
+  expect(watch.explained.length).toBeGreaterThan(200)
+  expect(watch.explained.filter(({ faults }) => faults.length > 0).map(({ feature, text, faults }) => ({ feature, faults, text }))).toEqual([])
+}, 120_000)
+
+test('a statement that does is found', async () => {
+  const found = async (statement: string) => {
+    const before = watch.explained.length
+    await watch.during('by hand', () => sql.raw(statement).execute(database.db))
+    return watch.explained.slice(before).flatMap(({ faults }) => faults)
+  }
+  expect(growingTables).toContain('credit_entries')
+  expect(await found("select id from messages where body = 'x'")).not.toEqual([])
+  expect(await found('select sum(amount) from credit_entries where lot_id = 7')).not.toEqual([])
+  expect(await found('select amount from credit_entries where account_id = 7')).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate, openPostgres } from '../../src/db/connection.server.ts'
+import { fillDemo } from '../../src/db/demo/network.server.ts'
+import { withSecrets } from '../../src/secrets.server.ts'
+import { readSettings } from '../../src/settings.ts'
+import { growEverything, runEverything } from '../support/every-statement.ts'
+import { openNetwork } from '../support/network.ts'
+import { watchStatements } from '../support/plans.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { MEMBERS } from './network.ts'
+import { table } from './report.ts'
+
+/**
+ * Every statement that a start, a job, a poll, a list, a search or the queues of staff run, explained with its
+ * values on a network of MEMBERS (50,000; `MEMBERS=1000000 npm run bench explain`). Ends with 1 where one reads
+ * a growing table from end to end, goes past more rows than MOST, or would, once it is kept prepared.
+ * DATABASE_URL names a demo network that is there already; it is filled up, so it is good for one run.
+ */
+const MOST = 20_000
+
+const given = process.env['DATABASE_URL']
+const postgres = given === undefined ? await startPostgres() : null
+const url = postgres ? await postgres.create('bench') : (given ?? '')
+const database = await openPostgres(url, 4)
+await migrate(database.db)
+const now = new Date()
+if (postgres) await fillDemo(database.db, { now, members: MEMBERS })
+const dataDir = await mkdtemp(join(tmpdir(), 'explain-'))
+const { sessionSecret } = await withSecrets(readSettings({ DEMO: '0', DATA_DIR: dataDir }), database)
+await growEverything(database.db, MEMBERS, now, sessionSecret)
+const network = await openNetwork(database, now, dataDir)
+const watch = await watchStatements(url, { most: MOST, strict: false })
+await runEverything(watch, network, database)
+watch.stop()
+
+const byFeature = Map.groupBy(watch.explained, ({ feature }) => feature)
+process.stdout.write(`${MEMBERS} members, ${watch.explained.length} statements of ${byFeature.size} features\n`)
+table(
+  ['feature', 'statements', 'rows passed', 'pages read', 'ms', 'faults'],
+  [...byFeature].map(([feature, statements]) => [
+    feature,
+    String(statements.length),
+    String(statements.reduce((sum, one) => sum + one.rows, 0)),
+    String(statements.reduce((sum, one) => sum + one.pages, 0)),
+    statements.reduce((sum, one) => sum + one.milliseconds, 0).toFixed(1),
+    [...new Set(statements.flatMap(({ faults }) => faults))].join('; '),
+  ]),
+)
+const faulty = watch.explained.filter(({ faults }) => faults.length > 0)
+for (const { feature, text, faults } of faulty) process.stderr.write(`\n${feature}: ${faults.join('; ')}\n${text.replaceAll(/\s+/g, ' ').trim().slice(0, 1200)}\n`)
+await network.close()
+await postgres?.stop()
+if (faulty.length > 0) process.exitCode = 1

@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import { createApp, everyJob } from '../../src/app.server.ts'
+import { syncBrands } from '../../src/db/brands.server.ts'
+import { type Db, migrate, type OpenDatabase } from '../../src/db/connection.server.ts'
+import { castNames } from '../../src/db/demo/cast.ts'
+import { prepareDemo } from '../../src/db/demo/network.server.ts'
+import { filledTables } from '../../src/db/demo/rows.server.ts'
+import { demoVisitsJob } from '../../src/db/demo/visits.server.ts'
+import { growingTables } from '../../src/db/growth.ts'
+import { accountsWithLogin } from '../../src/features/accounts/accounts.sql.ts'
+import { listNames } from '../../src/features/discovery/lists.ts'
+import { mayStillSee, photoByKey } from '../../src/features/photos/media.sql.ts'
+import { photosToReview } from '../../src/features/photos/photos.sql.ts'
+import { later, DAY } from '../../src/lib/clock.ts'
+import { sealMail } from '../../src/mail/seal.server.ts'
+import { type Network, signIn } from './network.ts'
+import type { Watch } from './plans.ts'
+
+/** Rows that are due at once: more than a job takes in one batch. */
+const DUE = 2500
+
+/**
+ * Rows for every growing table that the demo leaves empty, in proportion to its members, with some in each for
+ * the jobs to find; and a full life for Alice. `sizes` counts what there is then.
+ */
+export async function growEverything(db: Db, members: number, now: Date, secret: string): Promise<void> {
+  const at = sql`${now}::timestamptz`
+  // Most are spread over time to come or lately gone by; the first few are long over.
+  const ended = sql`case when n <= ${DUE} then ${at} - interval '400 days' - n * interval '1 second' else ${at} + n % 29 * interval '1 day' + interval '1 day' end`
+  const long = sql`case when n <= ${DUE} then ${at} - interval '400 days' - n * interval '1 second' else ${at} - n % 1000 * interval '1 minute' end`
+  const somebody = sql`n % ${members} + 1`
+  const another = sql`(n * 7 + n / ${members} + 3) % ${members} + 1`
+  const each = (share: number) => sql`generate_series(1, ${Math.max(DUE * 2, Math.round(members * share))}::int) n`
+  const hash = sql`sha256(n::text::bytea)`
+  const brand = sql`(array['adultcrush', 'wivesnow', 'megaflirt'])[1 + n % 3]`
+  const sealed = sealMail('nobody@example.org', secret)
+  const statements = [
+    sql`insert into sessions (token_hash, account_id, brand, device, created_at, last_seen_at, expires_at)
+      select ${hash}, ${somebody}, ${brand}, 'Firefox on Linux', ${at} - interval '1 day', ${at}, ${ended} from ${each(1)}`,
+    sql`insert into known_devices (device_hash, account_id, seen_at) select ${hash}, ${somebody}, ${long} from ${each(1)}`,
+    sql`insert into tokens (token_hash, purpose, account_id, brand, created_at, expires_at)
+      select ${hash}, 'signIn', ${somebody}, ${brand}, ${at}, ${ended} from ${each(0.2)}`,
+    sql`insert into link_offers (session_id, token_hash, path, offered_at)
+      select id, token_hash, '/', ${at} from sessions order by id limit ${Math.max(DUE, Math.round(members / 50))}`,
+    sql`insert into rate_limits (key, window_ends_at, hits) select 'address:' || n, ${ended}, 1 from ${each(1)}`,
+    sql`insert into idempotency_keys (account_id, key, request_hash, status, answer, created_at)
+      select ${somebody}, 'key-' || n, ${hash}, 200, '{}', ${long} from ${each(0.5)}`,
+    sql`insert into reset_requests (brand, email, requested_at, account_id, due_at)
+      select ${brand}, ${sealed}, ${at} - interval '1 day', ${somebody}, case when n <= ${DUE} then ${at} - interval '1 hour' else ${at} + interval '1 hour' end
+      from ${each(0.1)} on conflict do nothing`,
+    sql`insert into reset_requests (brand, email, requested_at) select 'adultcrush', ${sealed}, ${at} from generate_series(1, 3)`,
+    sql`insert into guessed_logins (brand, login, guessed_at) select 'adultcrush', ${sealed}, ${at} from generate_series(1, 3)`,
+    sql`insert into onboarding_steps (account_id, step, opened_at, done_at)
+      select ${somebody}, 'justRegistered', ${at} - interval '9 days', ${at} - interval '9 days' from ${each(1)} on conflict do nothing`,
+    sql`insert into tickers_seen (account_id, ticker, seen_at) select ${somebody}, 'newLikes', ${at} - interval '9 days' from ${each(1)} on conflict do nothing`,
+    sql`insert into message_reveals (account_id, message_id, revealed_at)
+      select other_id, last_message_id, ${at} - interval '3 days' from conversation_sides order by account_id limit ${members}`,
+    sql`insert into message_attempts (account_id, other_id, attempted_at) select ${somebody}, n % 97 + 1, ${long} from ${each(0.3)}`,
+    sql`insert into subscriptions (account_id, brand, provider, provider_reference, plan, started_at, paid_until)
+      select ${somebody}, ${brand}, 'gateway', 'reference-' || n, 'monthly', ${at}, ${at} + interval '20 days' from ${each(0.1)}`,
+    sql`insert into webhook_events (provider, event_id, type, payload, occurred_at, received_at, applied_at)
+      select 'gateway', 'event-' || n, 'paid', '{}', ${long}, ${long}, ${long} from ${each(0.2)}`,
+    sql`insert into mails (account_id, brand, kind, recipient, subject, text_body, html_body, queued_at, next_try_at, sent_at, failed_at)
+      select ${somebody}, ${brand}, 'welcome', 'nobody@example.org', 'Welcome', '', '', ${long}, ${long}, case when n % 9 > 0 then ${long} end, case when n % 9 = 0 then ${long} end from ${each(1)}`,
+    sql`insert into mails (brand, kind, recipient, subject, text_body, html_body, queued_at, next_try_at)
+      select 'adultcrush', 'welcome', 'nobody@example.org', 'Welcome', ${sealed}, ${sealed}, ${at}, ${at} from generate_series(1, 4)`,
+    sql`insert into mail_suppressions (email_hash, list, since) select ${hash}, 'news', ${at} from ${each(0.05)}`,
+    sql`insert into people_seen (account_id, started_at, seen, before)
+      select ${somebody}, ${long}, 0::bit(8192), 0::bit(8192) from generate_series(1, ${Math.min(members, 20_000)}::int) n`,
+    sql`insert into blocks (blocker_id, blocked_id, created_at) select ${somebody}, ${another}, ${at} from ${each(0.1)} where ${somebody} <> ${another} on conflict do nothing`,
+    sql`insert into photo_grants (owner_id, viewer_id, granted_at) select ${somebody}, ${another}, ${at} from ${each(0.1)} on conflict do nothing`,
+    sql`insert into reports (reporter_id, reported_id, brand, reason, created_at, closed_at) select 3, n % ${members - 3} + 4, 'adultcrush', 'scam', ${long}, ${long} from ${each(0.02)}`,
+    sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer)
+      select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${long}, ${long}, 5, 'Like this.' from ${each(0.5)}`,
+    sql`insert into tickets (account_id, brand, email, subject, body, created_at)
+      select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${at} from generate_series(1, 300) n`,
+    sql`insert into help_votes (brand, question_id, day, useful, not_useful)
+      select ${brand}, 'question-' || n % 50, (${at} - n / 150 * interval '1 day')::date, 3, 1 from ${each(0.02)} on conflict do nothing`,
+    sql`insert into audit_log (at, actor_id, action, subject_id, brand) select ${long}, 5, 'block', ${somebody}, ${brand} from ${each(0.5)}`,
+    sql`insert into events (account_id, name, at) select ${somebody}, 'seen', ${long} from ${each(0.5)}`,
+    sql`insert into support_links (id, opened_at) select 'link-' || n, ${long} from ${each(0)}`,
+    sql`insert into content_revisions (path, body, author_id, created_at, published_at, published_by, retired_at, retired_by)
+      select 'help/all/question-' || n % 100, 'A text.', 5, ${long}, ${long}, 5, ${long}, 5 from ${each(0.02)}`,
+    // Lots that have run out, and that nobody has looked at since.
+    sql`insert into credit_lots (account_id, source, expires_at, reference, created_at)
+      select ${somebody}, 'grant', ${long}, 'old-' || n, ${long} - interval '30 days' from generate_series(1, ${DUE}::int) n`,
+    sql`insert into credit_entries (account_id, lot_id, amount, reason, reference, created_at)
+      select account_id, id, 5, 'grant', reference, created_at from credit_lots where reference like 'old-%'`,
+    // Alice is liked, looked at and written to by many.
+    sql`insert into likes (liker_id, liked_id, created_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
+    sql`insert into views (viewer_id, viewed_id, viewed_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
+    sql`insert into conversations (low_id, high_id, created_at) select 1, id, ${at} from accounts where id > 5 order by id limit ${Math.min(300, members >> 4)} on conflict do nothing`,
+    sql`insert into messages (conversation_id, sender_id, kind, body, created_at)
+      select c.id, high_id, 'text', 'Message ' || n, ${at} - n * interval '1 minute' from conversations c, generate_series(1, 20) n where low_id = 1`,
+    sql`insert into conversation_sides (conversation_id, account_id, other_id, last_message_id, last_message_at, unread)
+      select c.id, me, other, m.id, m.created_at, 1 from conversations c
+      cross join lateral (values (low_id, high_id), (high_id, low_id)) side (me, other)
+      cross join lateral (select id, created_at from messages where conversation_id = c.id order by id desc limit 1) m
+      where low_id = 1 on conflict do nothing`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+  await sql`vacuum analyze`.execute(db)
+}
+
+/** The growing tables with no more rows than these; what is not there cannot show how it is read. */
+export async function smallTables(db: Db, least: number): Promise<string[]> {
+  const small: string[] = []
+  for (const table of growingTables) {
+    const { rows } = await sql`select from ${sql.table(table)} limit ${sql.lit(least)}`.execute(db)
+    if (rows.length < least && !(filledTables as readonly string[]).includes(table)) small.push(table)
+  }
+  return small
+}
+
+/** Has the product do everything whose statements must not grow: its start, its jobs, and what members and staff ask for again and again. */
+export async function runEverything(watch: Watch, network: Network, database: OpenDatabase): Promise<void> {
+  const { app, db, now, call } = network
+  const id = (name: (typeof castNames)[number]) => castNames.indexOf(name) + 1
+  const [alice, bob] = await signIn(network, [{ id: id('alice'), brand: 'adultcrush' }, { id: id('bob'), brand: 'wivesnow' }])
+  const [eve] = await signIn(network, [{ id: id('eve'), brand: 'adultcrush' }], { secondFactorAt: now })
+  if (!alice || !bob || !eve) throw new Error('the cast is not there')
+  const step = watch.during
+
+  const { settings } = app.services
+  await step('start: migrate', () => migrate(db))
+  await step('start: brands', () => syncBrands(db))
+  await step('start: demo', () => prepareDemo(db, { now: later(now, DAY), sessionSecret: settings.sessionSecret }))
+  // The app's own pool stays: this one is never closed, and holds nothing.
+  await step('start: app', () => createApp({ settings, database, clock: app.services.clock }))
+
+  await step('poll: session', () => call(alice, 'GET /site/getParameters'))
+  await step('poll: tickers', () => call(alice, 'GET /event/tickers'))
+  await step('poll: notifications', () => call(alice, 'GET /event/newNotifications'))
+  await step('poll: credits', () => call(bob, 'GET /profile/currentCreditsInfo'))
+  await step('poll: event stream', () => openStream(network, alice))
+
+  for (const list of listNames) {
+    await step(`list: ${list}`, () => call(alice, `GET /widget/${list}/page/1/count/24`))
+    await step(`list: ${list}, page 4`, () => call(alice, `GET /widget/${list}/page/4/count/24`))
+  }
+  const searches = {
+    'as it opens': '',
+    country: 'radius=any',
+    'London 25 km': 'country=GB&place=London&radius=25',
+    'London 50 km, ages': 'country=GB&place=London&radius=50&ageFrom=30&ageTo=35',
+    'Leeds 250 km': 'country=GB&place=Leeds&radius=250',
+    'Alice Springs 250 km': 'country=AU&place=Alice+Springs&radius=250',
+    'online, with photo': 'radius=any&online=on&withPhoto=on',
+    rarest: 'gender=nonbinary&ageFrom=60&radius=any',
+    'everybody anywhere': 'gender=woman&gender=man&gender=couple&gender=nonbinary&country=any&radius=any',
+    'page 20': 'radius=any&page=20',
+  }
+  for (const [name, query] of Object.entries(searches)) await step(`search: ${name}`, () => call(alice, `GET /search/users?${query}`))
+
+  const { other } = await db
+    .selectFrom('visible_profiles')
+    .innerJoin('conversation_sides', 'conversation_sides.other_id', 'visible_profiles.account_id')
+    .select('visible_profiles.account_id as other')
+    .where('conversation_sides.account_id', '=', alice.id)
+    .where('viewer_id', '=', alice.id)
+    .where('seen_on', '=', alice.brand)
+    .orderBy('other_id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await step('profile', () => call(alice, `GET /profile/view/id/${other}`))
+  await step('like', () => call(alice, 'POST /match/like', { id: other }))
+  await step('inbox', () => call(alice, 'GET /message/index'))
+  await step('inbox: older', () => call(alice, `GET /message/index?before=${now.getTime()}-1000000000`))
+  await step('chat', () => call(alice, `GET /message/chatMessages?id=${other}`))
+  await step('chat: older', () => call(alice, `GET /message/chatMessages?id=${other}&before=1000000000`))
+  await step('chat: read', () => call(alice, 'POST /message/markAsRead', { id: other }))
+  await step('chat: write', () => call(bob, 'POST /message/chatMessages', { id: id('alice'), body: 'A word' }))
+  await step('photos: own', () => call(alice, 'GET /image/mine'))
+  await step('photos: requests', () => call(alice, 'GET /image/requests'))
+  const { key } = await db.selectFrom('photos').select('key').where('account_id', '=', other).limit(1).executeTakeFirst() ?? { key: 'none' }
+  await step('photos: a file', async () => {
+    const photo = await photoByKey(db, key)
+    if (photo) await mayStillSee(db, alice.id, photo)
+  })
+  await step('sign in: by name', () => accountsWithLogin(db, 'alice'))
+  await step('sign in: by address', () => accountsWithLogin(db, 'alice@demo.example'))
+
+  await step('help', () => call(alice, 'GET /help/index?q=credits'))
+  const [question = ''] = app.services.texts.shipped().flatMap(({ path }) => /^help\/all\/(.+)$/.exec(path)?.[1] ?? [])
+  await step('help: was it useful', () => call(alice, 'POST /help/log', { questionId: question.replace(/\.md$/, ''), wasUseful: true }))
+  for (const part of ['show=open', 'show=open&brand=wivesnow', 'show=open&page=3', 'show=closed', 'show=closed&brand=wivesnow', 'show=closed&page=9']) {
+    await step(`tickets: ${part}`, () => call(eve, `GET /staff/tickets?${part}`))
+  }
+  await step('texts', () => call(eve, 'GET /staff/content/texts'))
+  await step('texts: history', () => call(eve, `GET /staff/content/history?path=help/all/${question}`))
+  await step('photos: to review', () => photosToReview(db, 50))
+
+  for (const job of [...everyJob, demoVisitsJob]) {
+    const work = job.start(app.services)
+    await step(`job: ${job.name}`, () => work.run(new AbortController().signal))
+    if ('close' in work) await work.close?.()
+  }
+}
+
+async function openStream({ app, now }: Network, viewer: { brand: string; cookie: string }): Promise<void> {
+  const host = `api.${viewer.brand}.localhost:4321`
+  const gone = new AbortController()
+  const request = new Request(`http://${host}/event/stream`, {
+    headers: { Host: host, Cookie: viewer.cookie, Origin: `http://www.${viewer.brand}.localhost:4321`, 'X-Requested-With': 'XMLHttpRequest' },
+    signal: gone.signal,
+  })
+  const response = await app.frontDoor(request, '203.0.113.9', () => Promise.reject(new Error('no pages here')))
+  if (!response.ok) throw new Error(`no stream at ${now.toISOString()}: ${response.status}`)
+  await response.body?.cancel()
+  gone.abort()
+}
