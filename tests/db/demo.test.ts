@@ -18,7 +18,7 @@ import { makePerson, type World } from '../../src/db/demo/people.ts'
 import { filledTables } from '../../src/db/demo/rows.server.ts'
 import { TakenNames } from '../../src/db/demo/taken-names.ts'
 import { demoVisitsJob } from '../../src/db/demo/visits.server.ts'
-import { copyOfTemplate } from '../support/global-setup.ts'
+import { copyOfTemplate } from '../support/template.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const sessionSecret = 'the secret of the machine that makes the demo'

@@ -6,6 +6,7 @@ import { rememberedOn } from '../support/remembered.ts'
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  globalSetup: './global-setup.ts',
   outputDir: '../../test-results',
   // Each story has a product of its own; those of one file come one after the other, since its members meet.
   workers: 2,

@@ -89,8 +89,11 @@ test('Alice finds Bob by search and likes him', async () => {
   await expect(alice.getByRole('heading', { name: /^Bob/ })).toBeVisible()
   await expect(alice.getByText(bobIs.about)).toBeVisible()
   await expect(alice.getByRole('img', { name: /Bob/ }).first()).toBeVisible()
+  // The heart is red before the server has heard of it.
+  const heard = alice.waitForResponse((response) => response.url().endsWith('/match/like'))
   await likeOf(alice, 'Bob').check({ force: true })
   await expect(alice.getByText('Liked')).toBeVisible()
+  expect((await heard).status()).toBe(200)
 })
 
 test('Bob hears of it, likes her back, and both see the match', async () => {

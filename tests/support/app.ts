@@ -13,7 +13,7 @@ import { withSecrets } from '../../src/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
 import { apiHostFor } from '../../src/sites/hosts.ts'
 import { assertDocumented } from './documented.ts'
-import { copyOfTemplate } from './global-setup.ts'
+import { copyOfTemplate } from './template.ts'
 
 /** A clock that stands until it is moved. */
 export type TestClock = Clock & { advance(milliseconds: number): void }

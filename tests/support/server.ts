@@ -4,14 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, type PostgresServer, startPostgres } from './postgres.ts'
+import { freePort, startPostgres } from './postgres.ts'
+import { copyOfTemplate } from './template.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
 /** What a started product signs with, so that a test can sign as it does. */
 export const SERVER_SECRET = 'a secret of the started product under test'
 
-/** The built product, running as an operator runs it, on a PostgreSQL of its own. */
+/** Where a run of many products has put the address of a PostgreSQL with the migrated template. */
+export const TEMPLATE_SERVER = 'TEMPLATE_SERVER'
+
+/** The built product, running as an operator runs it, on a database of its own. */
 export type RunningServer = {
   port: number
   /** Of the process that serves. */
@@ -27,13 +31,13 @@ export type RunningServer = {
 
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'server-data-'))
-  const postgres: PostgresServer = await startPostgres()
   const port = await freePort()
+  const { address, stop } = await emptyDatabase(`product_${port}`)
   const settings = {
     ...process.env,
     PORT: String(port),
     DATA_DIR: dataDir,
-    DATABASE_URL: await postgres.create('product'),
+    DATABASE_URL: address,
     DEMO: '0',
     SESSION_SECRET: SERVER_SECRET,
     ...env,
@@ -60,10 +64,17 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
         child.kill('SIGTERM')
         await once(child, 'exit')
       }
-      await postgres.stop()
+      await stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function emptyDatabase(name: string): Promise<{ address: string; stop: () => Promise<void> }> {
+  const shared = process.env[TEMPLATE_SERVER]
+  if (shared !== undefined) return { address: await copyOfTemplate(shared, name), stop: async () => undefined }
+  const postgres = await startPostgres()
+  return { address: await postgres.create(name), stop: () => postgres.stop() }
 }
 
 async function ready(child: ChildProcess, port: number, output: string[]): Promise<void> {
