@@ -10,9 +10,9 @@ import { growingTables, growth } from '../../src/db/growth.ts'
 import { withSecrets } from '../../src/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
 import { growEverything, runEverything, smallTables } from '../support/every-statement.ts'
-import { copyOfTemplate } from '../support/global-setup.ts'
 import { openNetwork, type Network } from '../support/network.ts'
 import { type Watch, watchStatements } from '../support/plans.ts'
+import { copyOfTemplate } from '../support/template.ts'
 
 /**
  * What tests/bench/explain.bench.ts asks at 50,000 members, asked of a few hundred: PostgreSQL is told to scan a

@@ -142,8 +142,8 @@ describe('an affiliate’s three boxes', () => {
     const photo = new File([await aPhoto()], 'me.jpg')
     await Promise.all([boxOne(member), boxOne(member)])
     await Promise.all([boxTwo(member, nameFor(member)), boxTwo(member, nameFor(member))])
-    const answers = await Promise.all([1, 2, 3].map(() => boxThree(member, { about: 'Hello', photo })))
-    expect(answers.map(({ nextStep }) => nextStep)).toEqual([null, null, null])
+    const answers = await Promise.all([1, 2].map(() => boxThree(member, { about: 'Hello', photo })))
+    expect(answers.map(({ nextStep }) => nextStep)).toEqual([null, null])
     expect([await credits(member), (await photoRows(app, member.id)).length]).toEqual([5, 1])
   })
 
