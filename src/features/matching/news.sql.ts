@@ -1,13 +1,14 @@
 import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
-import { visibleTo } from '../moderation/visible.sql.ts'
+import { visiblePerson } from '../moderation/visible.sql.ts'
 
 /** Likes that a member got after `since`: `userId` and `username` of who gave them, and `at`. */
 export function newLikes(db: Db, scope: Scope, since: Expression<Date>) {
-  return visibleTo(db, scope)
-    .innerJoin('likes', 'likes.liker_id', 'people.account_id')
-    .select(['people.account_id as userId', 'people.username', 'likes.created_at as at'])
+  return db
+    .selectFrom('likes')
+    .innerJoinLateral(visiblePerson(db, scope, sql.ref('likes.liker_id')).as('liker'), (join) => join.onTrue())
+    .select(['liker.account_id as userId', 'liker.username', 'likes.created_at as at'])
     .where('likes.liked_id', '=', scope.member.id)
     .where('likes.created_at', '>', since)
 }
@@ -28,7 +29,8 @@ export function newMatches(db: Db, scope: Scope, since: Expression<Date>) {
         .where('high_id', '=', me)
         .where('created_at', '>', since),
     )
-  return visibleTo(db, scope)
-    .innerJoin(made.as('made'), 'made.other_id', 'people.account_id')
-    .select(['people.account_id as userId', 'people.username', sql.ref<Date>('made.created_at').as('at')])
+  return db
+    .selectFrom(made.as('made'))
+    .innerJoinLateral(visiblePerson(db, scope, sql.ref('made.other_id')).as('person'), (join) => join.onTrue())
+    .select(['person.account_id as userId', 'person.username', sql.ref<Date>('made.created_at').as('at')])
 }

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { visibleTo } from '../moderation/visible.sql.ts'
+import { visiblePerson, visibleTo } from '../moderation/visible.sql.ts'
 
 /** Where a page of the inbox ends: the instant and id of its last conversation's last message. */
 export type Cursor = { at: Date; messageId: number }
@@ -159,8 +159,9 @@ export async function hideSide(db: Db, { accountId, otherId }: Side, at: Date): 
  * `userId` and `username` of the sender, and `at`.
  */
 export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
-  return visibleTo(db, scope)
-    .innerJoin('conversation_sides as side', 'side.other_id', 'people.account_id')
+  return db
+    .selectFrom('conversation_sides as side')
+    .innerJoinLateral(visiblePerson(db, scope, sql.ref('side.other_id')).as('sender'), (join) => join.onTrue())
     .innerJoinLateral(
       (lateral) =>
         lateral
@@ -173,7 +174,7 @@ export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
           .as('waiting'),
       (join) => join.onTrue(),
     )
-    .select(['people.account_id as userId', 'people.username', 'waiting.created_at as at'])
+    .select(['sender.account_id as userId', 'sender.username', 'waiting.created_at as at'])
     .where('side.account_id', '=', scope.member.id)
     .where('side.last_message_at', '>', since)
     .where('side.unread', '>', 0)
