@@ -33,17 +33,17 @@ export function CardForm({ frame, address, isLoading, scrolls, onMessage }: Prop
     return () => removeEventListener('message', heard)
   }, [address, onMessage])
   useEffect(() => {
-    if (scrolls) element.current?.scrollIntoView({ block: 'center' })
+    if (scrolls) element.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
   }, [scrolls])
 
   return (
-    <>
+    <div className={styles['card-form']}>
       {isLoading ? (
         <p className="muted" role="status">
           Loading the card form …
         </p>
       ) : null}
       <iframe ref={element} className={styles['frame']} title="Card form" sandbox="allow-scripts allow-forms" height={height} src={frame} />
-    </>
+    </div>
   )
 }

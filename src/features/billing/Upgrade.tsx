@@ -80,6 +80,12 @@ export function Upgrade(props: Props) {
             {purchase.step === 'paid' ? 'Thank you' : `Pay for ${offer?.name ?? 'your order'}`}
           </h2>
           {purchase.step === 'paid' ? null : <p className="muted">{offer?.terms}</p>}
+          {/* Above the form, whose height is the gateway's: what is below it moves while it loads, away from under a finger. */}
+          {purchase.step === 'paying' ? (
+            <Button variant="plain" onClick={chooseAgain}>
+              Choose something else
+            </Button>
+          ) : null}
           {purchase.step === 'paying' && purchase.form !== 'missing' ? (
             <CardForm frame={frame} address={purchase.address} isLoading={purchase.form === 'loading'} scrolls={scrolls} onMessage={hear} />
           ) : null}
@@ -90,11 +96,11 @@ export function Upgrade(props: Props) {
               {credits === null ? 'Your payment has arrived: you are a premium member now.' : `Your payment has arrived: you have ${credits} credits now.`}
             </p>
           ) : null}
-          {purchase.step === 'confirming' ? null : (
+          {purchase.step === 'paid' ? (
             <Button variant="plain" onClick={chooseAgain}>
-              {purchase.step === 'paid' ? 'Back to the offers' : 'Choose something else'}
+              Back to the offers
             </Button>
-          )}
+          ) : null}
         </section>
       )}
       <p className="muted">

@@ -17,7 +17,8 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
   const show = ({ html, error, result, message }: Said) => {
     if (typeof html === 'string') {
       root.innerHTML = html
-      root.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+      // Whether the page moves to the form is the brand's choice, and the page's to do.
+      root.querySelector<HTMLElement>('input:not([type=hidden])')?.focus({ preventScroll: true })
       tell({ type: 'loaded' })
     } else if (typeof error === 'string') tell({ type: 'error', error })
     else if (result === 'approved') {
