@@ -2,7 +2,7 @@ import { type App, createApp, openDatabase } from './app.server.ts'
 import { startSandbox } from './cli/sandbox.server.ts'
 import { openTexts } from './content/texts.server.ts'
 import type { OpenDatabase } from './db/connection.server.ts'
-import { prepareDemo } from './db/demo/network.server.ts'
+import { prepareDemo } from './demo/network.server.ts'
 import { withSecrets } from './secrets.server.ts'
 import { readSettings, type Settings } from './settings.ts'
 

@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
 import type { Member } from './session.server.ts'
-import type { EventHub } from './event-hub.server.ts'
+import type { EventHub } from '../features/live/event-hub.server.ts'
 import type { UsedUp } from './limits.server.ts'
 
 /** The outside world, as the features reach it: composed once, in app.server.ts, or by a test. */

@@ -1,4 +1,4 @@
-import type { DemoNetwork } from '../db/demo/network.server.ts'
+import type { DemoNetwork } from '../demo/network.server.ts'
 import type { Settings } from '../settings.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { brands, mainBrand } from '../sites/registry.ts'

@@ -1,5 +1,5 @@
-import { DEMO_FACTOR } from '../db/demo/cast.ts'
-import { codeAt } from '../features/accounts/totp.server.ts'
+import { DEMO_FACTOR } from '../demo/cast.ts'
+import { codeAt } from '../features/staff/totp.server.ts'
 import { systemClock } from '../lib/clock.ts'
 
 /** `npm run demo:code`: what the app of the demo network's Eve shows now. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { openDatabase } from '../app.server.ts'
-import { prepareDemo } from '../db/demo/network.server.ts'
+import { prepareDemo } from '../demo/network.server.ts'
 import { withSecrets } from '../secrets.server.ts'
 import { readSettings } from '../settings.ts'
 import { printBanner } from './banner.server.ts'

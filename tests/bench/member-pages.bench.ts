@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DEMO_PASSWORD, type SignIn, signIns } from '../../src/db/demo/cast.ts'
+import { DEMO_PASSWORD, type SignIn, signIns } from '../../src/demo/cast.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { median, table } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, migrate, openPostgres } from '../../src/db/connection.server.ts'
-import { fillDemo } from '../../src/db/demo/network.server.ts'
+import { fillDemo } from '../../src/demo/network.server.ts'
 import { type Network as Opened, openNetwork } from '../support/network.ts'
 import { startPostgres } from '../support/postgres.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countNews } from '../../src/features/tickers/tickers.sql.ts'
+import { countNews } from '../../src/features/viewer/tickers.sql.ts'
 import { memberOf } from '../../src/api/session.server.ts'
 import { brandById, mainBrand } from '../../src/sites/registry.ts'
 import { signIn } from '../support/network.ts'

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate, openPglite } from '../../src/db/connection.server.ts'
-import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/db/demo/cast.ts'
-import { fillDemo } from '../../src/db/demo/network.server.ts'
-import { codeAt } from '../../src/features/accounts/totp.server.ts'
+import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { fillDemo } from '../../src/demo/network.server.ts'
+import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { freePort } from '../support/postgres.ts'
 
 /** The built product as `npm start` starts it, with nothing set but where (assurance 37). */

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/db/demo/cast.ts'
+import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Somebody who reads the network out is told when there is more, on each page in its own way. */

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/db/demo/cast.ts'
-import { codeAt } from '../../src/features/accounts/totp.server.ts'
+import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { complaintsAbout } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 

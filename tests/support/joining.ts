@@ -1,5 +1,5 @@
 import type { Given } from '../../src/api/contract.ts'
-import type { affiliateJoining, oneClickJoining, registration } from '../../src/features/accounts/registration.contract.ts'
+import type { affiliateJoining, oneClickJoining, registration } from '../../src/features/joining/registration.contract.ts'
 import type { Visitor } from './app.ts'
 
 export type RegistrationForm = Given<typeof registration>['body']

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { gazetteer } from '../../features/profiles/gazetteer.server.ts'
-import { NAMED_FROM, townOfCell } from '../../features/profiles/towns.server.ts'
+import { gazetteer } from '../../features/places/gazetteer.server.ts'
+import { NAMED_FROM, townOfCell } from '../../features/places/towns.server.ts'
 
 /** Places at once: each round goes past all profiles. */
 const BATCH = 5000

@@ -5,7 +5,7 @@ import { lookOf } from '../../lib/look-alikes.ts'
 import { acceptTerms } from '../legal/terms.sql.ts'
 import type { Step } from '../onboarding/steps.ts'
 import { openSteps } from '../onboarding/steps.sql.ts'
-import { insertProfile, type NewProfile } from '../profiles/new-profile.sql.ts'
+import { insertProfile, type NewProfile } from '../people/new-profile.sql.ts'
 
 export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null }
 

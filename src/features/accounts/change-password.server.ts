@@ -1,4 +1,4 @@
-import { tell } from '../../api/event-hub.server.ts'
+import { tell } from '../live/event-hub.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import { endOtherSessions } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'

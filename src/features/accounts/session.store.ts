@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 import { api } from '../../api/client.ts'
-import { $hint } from '../tickers/stream.store.ts'
-import type { UserInfo } from './parameters.contract.ts'
+import { $hint } from '../live/stream.store.ts'
+import type { UserInfo } from '../viewer/parameters.contract.ts'
 import type { signOut as signOutEndpoint } from './sign-in.contract.ts'
 import { CCP_INFO, forgetStoredUser, STORED_USER } from './stored-user.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors.ts'
-import { tell } from '../../api/event-hub.server.ts'
+import { tell } from '../live/event-hub.server.ts'
 import { addressGroup, countHit, forgetHits, takeBackHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { endSession, sessionCookie, startSession } from '../../api/session.server.ts'

@@ -1,4 +1,4 @@
-import type { UserInfo } from '../accounts/parameters.contract.ts'
+import type { UserInfo } from '../viewer/parameters.contract.ts'
 import type { CreditUpgradeData } from './orders.contract.ts'
 import styles from './Upgrade.module.css'
 

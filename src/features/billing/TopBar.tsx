@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
-import type { UserInfo } from '../accounts/parameters.contract.ts'
+import type { UserInfo } from '../viewer/parameters.contract.ts'
 import { $user, seedSession } from '../accounts/session.store.ts'
 import { $credits, seedCredits } from './credits.store.ts'
 import styles from './TopBar.module.css'

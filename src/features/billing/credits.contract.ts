@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
-import { pollLimit } from '../tickers/tickers.contract.ts'
+import { pollLimit } from '../live/tickers.contract.ts'
 
 /** What the string answered by currentCreditsInfo holds, as JSON (specification §3 and §7). */
 export const creditsInfo = z.object({ currentCredits: z.number() })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
-import { tell } from '../../api/event-hub.server.ts'
+import { tell } from '../live/event-hub.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, lockFreeAccounts } from '../accounts/accounts.sql.ts'
 import type { Purse } from '../accounts/membership.ts'

@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 import { api, CallError } from '../../api/client.ts'
 import { standingWith } from '../accounts/membership.ts'
 import { $user, setUser } from '../accounts/session.store.ts'
-import { $hint } from '../tickers/stream.store.ts'
+import { $hint } from '../live/stream.store.ts'
 import type { CreditsInfo, currentCreditsInfo } from './credits.contract.ts'
 
 /** Specification §9. */

@@ -1,4 +1,4 @@
-import { tell } from '../../api/event-hub.server.ts'
+import { tell } from '../live/event-hub.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { isLikedBy } from '../matching/likes.sql.ts'
-import { visibleTo } from '../moderation/visible.sql.ts'
+import { visibleTo } from '../people/visible.sql.ts'
 import type { PhotoViewer, PictureRow } from '../photos/addresses.server.ts'
 import { cardPhoto } from '../photos/photos.sql.ts'
 

@@ -1,4 +1,4 @@
-import { suggestPlaces } from '../accounts/place-field.client.ts'
+import { suggestPlaces } from '../places/place-field.client.ts'
 import { $refusal, $results, search } from './search.store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id, text } from '../../api/contract.ts'
-import { countryCodes } from '../profiles/countries.ts'
+import { countryCodes } from '../places/countries.ts'
 import { card } from './cards.contract.ts'
 import { LEAST_AGE, MOST_AGE, radii } from './search.ts'
 

@@ -1,5 +1,5 @@
-import { type Gender, genders } from '../profiles/genders.ts'
-import type { Place } from '../profiles/places.ts'
+import { type Gender, genders } from '../people/genders.ts'
+import type { Place } from '../places/places.ts'
 
 export const PAGE_SIZE = 24
 /** Nobody leafs further than this; whoever does is not a person looking for another. */

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Slice } from '../../lib/slice.ts'
-import { visibleTo } from '../moderation/visible.sql.ts'
+import { visibleTo } from '../people/visible.sql.ts'
 
 /**
  * One change at a time to what is between two members, whichever of them acts: a like, a like back and a

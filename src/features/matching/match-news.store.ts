@@ -1,7 +1,7 @@
 import { onMount } from 'nanostores'
 import { api } from '../../api/client.ts'
 import type { widget } from '../discovery/lists.contract.ts'
-import { $hint } from '../tickers/stream.store.ts'
+import { $hint } from '../live/stream.store.ts'
 import { $match, announceMatch } from './matches.store.ts'
 
 /** A match of this minute is among the newest. */

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
-import { visiblePerson } from '../moderation/visible.sql.ts'
+import { visiblePerson } from '../people/visible.sql.ts'
 
 /** Likes that a member got after `since`: `userId` and `username` of who gave them, and `at`. */
 export function newLikes(db: Db, scope: Scope, since: Expression<Date>) {

@@ -3,7 +3,7 @@ import type { Scope } from '../../api/session.server.ts'
 import { ageOn } from '../../lib/clock.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { picturesOf } from '../photos/photos.sql.ts'
-import { isOnline } from '../profiles/presence.ts'
+import { isOnline } from '../people/presence.ts'
 import type { Correspondent } from './messages.contract.ts'
 
 type Person = { id: number; username: string; birthday: string; lastSeenAt: Date }

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { visiblePerson, visibleTo } from '../moderation/visible.sql.ts'
+import { visiblePerson, visibleTo } from '../people/visible.sql.ts'
 
 /** Where a page of the inbox ends: the instant and id of its last conversation's last message. */
 export type Cursor = { at: Date; messageId: number }

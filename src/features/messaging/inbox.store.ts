@@ -2,8 +2,8 @@ import { atom, onMount } from 'nanostores'
 import { api, CallError } from '../../api/client.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { $user } from '../accounts/session.store.ts'
-import { $hint } from '../tickers/stream.store.ts'
-import { $tickers } from '../tickers/tickers.store.ts'
+import { $hint } from '../live/stream.store.ts'
+import { $tickers } from '../live/tickers.store.ts'
 import type { Conversation, hideConversation, markUnread, messageIndex } from './inbox.contract.ts'
 
 /** Conversations as far as they were loaded, newest first; `older` leads to the next page, null at the end. */

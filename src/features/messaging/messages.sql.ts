@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { visibleTo } from '../moderation/visible.sql.ts'
+import { visibleTo } from '../people/visible.sql.ts'
 
 export type OtherRow = { id: number; username: string; birthday: string; lastSeenAt: Date; readAt: Date | null }
 

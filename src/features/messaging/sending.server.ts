@@ -1,5 +1,5 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
-import { tell } from '../../api/event-hub.server.ts'
+import { tell } from '../live/event-hub.server.ts'
 import { countHit } from '../../api/limits.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'

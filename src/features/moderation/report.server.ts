@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
-import { recordAct } from './audit.sql.ts'
+import { recordAct } from '../audit/audit.sql.ts'
 import { reportAbuse } from './report.contract.ts'
 import { insertReport } from './report.sql.ts'
 

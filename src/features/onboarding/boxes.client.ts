@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts'
 import { takeOverForm } from '../../ui/take-over-form.client.ts'
-import { suggestPlaces } from '../accounts/place-field.client.ts'
+import { suggestPlaces } from '../places/place-field.client.ts'
 import type { affiliateStepOne, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
 
 /** Sends the boxes of the dashboard without leaving it until they are right; the next one comes with the page. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint, text } from '../../api/contract.ts'
-import { lookingFor, password, place, username } from '../accounts/registration.contract.ts'
+import { lookingFor, password, place, username } from '../joining/registration.contract.ts'
 import { uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
-import { MOST_ABOUT } from '../profiles/introduction.ts'
+import { MOST_ABOUT } from '../people/introduction.ts'
 import { introductionFields, progress } from './steps.contract.ts'
 
 /**

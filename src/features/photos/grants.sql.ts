@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { visibleTo } from '../moderation/visible.sql.ts'
+import { visibleTo } from '../people/visible.sql.ts'
 
 /** What a viewer could ask an owner for: how many photos there are to be seen, and what was asked and granted. */
 export async function askableOf(

@@ -1,6 +1,6 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import { placeOf } from '../../sites/links.ts'
-import { recordNamedEvent } from '../tickers/tickers.sql.ts'
+import { recordNamedEvent } from '../viewer/tickers.sql.ts'
 import { emailOffer } from './email-offers.contract.ts'
 
 /** What is noted is the member and the key, which is one of the brand's: nothing of whatever else the link said. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Holding, standingWith } from '../../../src/features/accounts/membership.ts'
-import type { getParameters } from '../../../src/features/accounts/parameters.contract.ts'
+import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
 import { grantCredits, spendCredits } from '../../../src/features/billing/credits.sql.ts'
 import { isUpgradeShown, upgradeLabel } from '../../../src/features/billing/upgrade-label.ts'
 import { brandById } from '../../../src/sites/registry.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { getParameters } from '../../../src/features/accounts/parameters.contract.ts'
+import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
 import { balanceOf, spendCredits } from '../../../src/features/billing/credits.sql.ts'
 import type { getBillingData, upgrade } from '../../../src/features/billing/orders.contract.ts'
 import { openEvents } from '../../../src/features/billing/gateway/webhook-events.sql.ts'

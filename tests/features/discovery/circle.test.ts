@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boxesAround, type Circle, tilesAround } from '../../../src/features/discovery/circle.sql.ts'
-import { cellOf, distanceKm, type Point } from '../../../src/features/profiles/places.ts'
+import { cellOf, distanceKm, type Point } from '../../../src/features/places/places.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, dan } from '../../support/cast.ts'
 

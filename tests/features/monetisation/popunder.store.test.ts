@@ -1,7 +1,7 @@
 import { cleanStores } from 'nanostores'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
-import type { getParameters, UserInfo } from '../../../src/features/accounts/parameters.contract.ts'
+import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { $user, forgetSession, seedSession } from '../../../src/features/accounts/session.store.ts'
 import { $popunder, isPopunderAllowed, popunderSeen, seedPopunder } from '../../../src/features/monetisation/popunder.store.ts'
 import { startApp, type TestApp } from '../../support/app.ts'

@@ -1,0 +1,123 @@
+import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
+import type { PersonWishes } from './people.ts'
+
+/** Every demo member has this password; the named ones are printed at start. */
+export const DEMO_PASSWORD = 'demo-password-2026'
+
+/** The named members come first, so that they have the ids 1 to 5 in a network of any size. */
+export const castNames = ['alice', 'bob', 'carol', 'dan', 'eve'] as const
+export type CastName = (typeof castNames)[number]
+
+/** Eve's second factor: printed at start, and so worth nothing. There is no demo network in production. */
+export const DEMO_FACTOR = 'EVESDEMOFACTORNEVERINPRODUCTION2'
+
+export type SignIn = { username: string; brand: string; about: string; secondFactor?: string }
+
+/** Whom one can sign in as, and why one would. */
+export const signIns: readonly SignIn[] = [
+  { username: 'alice', brand: 'adultcrush', about: 'standard member' },
+  { username: 'bob', brand: 'wivesnow', about: 'credits brand, 25 credits' },
+  { username: 'carol', brand: 'adultcrush', about: 'ex-premium' },
+  { username: 'dan', brand: 'truebootycall', about: 'premium, blocked by alice' },
+  { username: 'eve', brand: 'adultcrush', about: 'staff', secondFactor: DEMO_FACTOR },
+]
+
+/** All five live in London, which every brand searches in, so that they find company and each other. */
+export function castWishes(now: Date): Record<CastName, PersonWishes> {
+  const here = { country: 'GB', town: 'London', isShownOnOtherBrands: true }
+  return {
+    alice: {
+      ...here,
+      username: 'alice',
+      brandId: 'adultcrush',
+      gender: 'woman',
+      lookingFor: ['man', 'woman'],
+      age: 34,
+      headline: 'Curious, kind, slightly overdressed',
+      about:
+        'I restore old maps for a living and get lost in every town. You will find me in the water before breakfast and in the kitchen at every party.\n\nI like people who ask a second question. Write me something longer than “hi”.',
+      joinedAt: later(now, -74 * DAY),
+      lastSeenAt: later(now, -3 * HOUR),
+      premiumUntil: null,
+      firstPremiumAt: null,
+      photos: 3,
+      face: '5eed0601',
+      hasPrivatePhoto: true,
+      likes: ['cold-water swimming', 'slow cooking'],
+    },
+    bob: {
+      ...here,
+      username: 'bob',
+      brandId: 'wivesnow',
+      gender: 'man',
+      lookingFor: ['woman'],
+      age: 41,
+      headline: 'A proper letter, and the wait for it',
+      about:
+        'Attached, and at home they know. I tune pianos, so I notice when something is slightly off, and I can usually put it right.\n\nA walk first? I know a good one along the canal.',
+      joinedAt: later(now, -201 * DAY),
+      lastSeenAt: later(now, -26 * MINUTE),
+      bought: null,
+      keepsCredits: 25,
+      photos: 2,
+      face: '5eed0802',
+      hasPrivatePhoto: true,
+      likes: ['live jazz', 'long walks'],
+    },
+    carol: {
+      ...here,
+      username: 'carol',
+      brandId: 'adultcrush',
+      gender: 'woman',
+      lookingFor: ['man', 'couple'],
+      age: 47,
+      headline: 'Second chapter, better jokes',
+      about: 'The children have left home and took the noise with them. I teach, I sing in a choir that drinks, and I have stopped pretending to like festivals.\n\nCoffee first. Then we are adults about it.',
+      joinedAt: later(now, -410 * DAY),
+      lastSeenAt: later(now, -1 * DAY),
+      premiumUntil: later(now, -31 * DAY),
+      firstPremiumAt: later(now, -121 * DAY),
+      photos: 2,
+      face: '5eed0303',
+      hasPrivatePhoto: false,
+      likes: ['singing', 'second-hand bookshops'],
+    },
+    dan: {
+      ...here,
+      username: 'dan',
+      brandId: 'truebootycall',
+      gender: 'man',
+      lookingFor: ['woman', 'nonbinary'],
+      age: 29,
+      headline: 'Up late, in a good mood',
+      about: 'I do the lights in a theatre, so my evenings begin when yours end. One good karaoke song and no shame.',
+      joinedAt: later(now, -35 * DAY),
+      lastSeenAt: later(now, -2 * MINUTE),
+      premiumUntil: later(now, 26 * DAY),
+      firstPremiumAt: later(now, -4 * DAY),
+      photos: 2,
+      face: '5eed0904',
+      hasPrivatePhoto: false,
+      likes: ['karaoke', 'theatre'],
+    },
+    eve: {
+      ...here,
+      username: 'eve',
+      brandId: 'adultcrush',
+      gender: 'woman',
+      lookingFor: ['man', 'woman', 'couple', 'nonbinary'],
+      age: 38,
+      headline: 'Here to help',
+      about: 'I work for the team behind the site. Write to me when something does not work, or somebody does not behave.',
+      joinedAt: later(now, -800 * DAY),
+      lastSeenAt: later(now, -1 * MINUTE),
+      staffSince: later(now, -800 * DAY),
+      premiumUntil: null,
+      firstPremiumAt: null,
+      photos: 1,
+      face: '5eed0605',
+      hasPrivatePhoto: false,
+      likes: ['crosswords', 'dogs'],
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { HOUR, later, MINUTE } from '../lib/clock.ts'
+import { castNames } from './cast.ts'
+import { type DemoPerson, pairKey } from './people.ts'
+import type { Random } from './random.ts'
+import { converse } from './talk.ts'
+import type { DemoMessage, Ties } from './ties.ts'
+
+/** Credits, premium now or once: who was able to write to others. */
+function mayWrite(person: DemoPerson): boolean {
+  return person.brand.billing.model === 'credits' || person.firstPremiumAt !== null
+}
+
+/** From when a member was able to write. */
+function writesFrom(person: DemoPerson): Date {
+  return person.brand.billing.model === 'credits' ? person.joinedAt : (person.firstPremiumAt ?? person.joinedAt)
+}
+
+/** Until when: their last visit, or the end of their premium time if that came first. */
+function writesUntil(person: DemoPerson): Date {
+  const end = person.premiumUntil
+  return end !== null && end < person.lastSeenAt ? end : person.lastSeenAt
+}
+
+export function startConversation(random: Random, one: DemoPerson, other: DemoPerson, ties: Ties, now: Date): void {
+  const [from, to] = mayWrite(one) && (random.chance(0.5) || !mayWrite(other)) ? [one, other] : [other, one]
+  if (!mayWrite(from) || from.staffSince !== null) return
+  const answers = mayWrite(to) && random.chance(0.75)
+  const lines = converse(random, to, answers)
+  const start = Math.max(writesFrom(from).getTime(), to.joinedAt.getTime(), answers ? writesFrom(to).getTime() : 0)
+  const bothUntil = Math.min(writesUntil(from).getTime(), answers ? writesUntil(to).getTime() : Infinity)
+  const room = bothUntil - start
+  if (room < HOUR) return
+  let at = start + Math.floor(room * (1 - random.next() ** 2.5) * 0.98)
+  const messages: DemoMessage[] = []
+  for (const line of lines) {
+    const [writer, reader] = line.from === 0 ? [from, to] : [to, from]
+    messages.push({ from: writer.id, to: reader.id, body: line.body, at: new Date(at), isRead: at <= reader.lastSeenAt.getTime() - 5 * MINUTE })
+    const pause = random.chance(0.7) ? random.int(1, 25) * MINUTE : random.int(1, 14) * HOUR
+    if (at + pause > Math.min(bothUntil, now.getTime())) break
+    at += pause
+  }
+  const last = messages.at(-1)
+  // Now and then the last word has simply not been read yet, and the named members have some such news.
+  if (last && random.chance(last.to <= castNames.length ? 0.6 : 0.3)) last.isRead = false
+  ties.conversations.push({ low: Math.min(one.id, other.id), high: Math.max(one.id, other.id), messages: unreadOnlyAtTheEnd(messages) })
+}
+
+/**
+ * What is news for Alice today, so that whoever signs in as her finds some. She cannot write to members
+ * without premium, but to support, as everybody can.
+ */
+export function tellStories(people: readonly DemoPerson[], now: Date, ties: Ties): void {
+  const named = new Map(people.slice(0, castNames.length).map((person) => [person.username, person]))
+  const [alice, bob, eve] = [named.get('alice'), named.get('bob'), named.get('eve')]
+  if (!alice || !bob || !eve) return
+  tell(ties, now, [
+    [alice, eve, 50, 'Hello, can I hide one of my photos from most people and show it to a few?'],
+    [eve, alice, 49, 'Hello Alice, yes: mark it as private under “Manage photos”. You then choose, member by member, who sees it.'],
+    [alice, eve, 48.5, 'That was quick. Thank you, Eve.'],
+    [eve, alice, 4, 'You are welcome. Somebody has asked to see it, by the way; you will find that on the same page.'],
+  ])
+  tell(ties, now, [
+    [bob, alice, 4.6, 'Hello Alice. Old maps! Do you ever find a street that is no longer there, and go to look for it?'],
+    [bob, alice, 0.6, 'I walked along the canal this morning and counted three swimmers. Was one of them you?'],
+  ])
+  ties.grants = ties.grants.filter(({ owner, viewer }) => owner !== alice.id || viewer !== bob.id)
+  ties.grants.push({ owner: alice.id, viewer: bob.id, requestedAt: later(now, -4.5 * HOUR), grantedAt: null })
+}
+
+type Told = readonly [writer: DemoPerson, reader: DemoPerson, hoursAgo: number, body: string]
+
+/** Puts a conversation in the place of whatever the two may have had. */
+function tell(ties: Ties, now: Date, lines: readonly [Told, ...Told[]]): void {
+  const [[one, other]] = lines
+  const messages = lines.map(([writer, reader, hoursAgo, body]) => {
+    const at = later(now, -hoursAgo * HOUR)
+    return { from: writer.id, to: reader.id, body, at, isRead: at <= reader.lastSeenAt }
+  })
+  ties.conversations = ties.conversations.filter(({ low, high }) => pairKey(low, high) !== pairKey(one.id, other.id))
+  ties.conversations.push({ low: Math.min(one.id, other.id), high: Math.max(one.id, other.id), messages })
+}
+
+/** Nobody reads a message and leaves an older one of the same sender unread, nor answers without having read. */
+function unreadOnlyAtTheEnd(messages: DemoMessage[]): DemoMessage[] {
+  messages.forEach((message, index) => {
+    const after = messages.slice(index + 1)
+    if (after.some((one) => one.from === message.to || (one.from === message.from && one.isRead))) message.isRead = true
+  })
+  return messages
+}

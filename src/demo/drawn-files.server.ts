@@ -1,0 +1,57 @@
+import sharp from 'sharp'
+import type { PhotoFiles } from '../features/photos/files.server.ts'
+import { type FileName, readFileName, sizeAt } from '../features/photos/photos.ts'
+import { AVATAR_SIZE, drawAvatar, isDrawn } from './avatars.ts'
+
+/**
+ * Demo members have no uploads: a photo whose key says so is drawn when it is first asked for, in the width
+ * and format asked for, and kept like any other. A network of any size thus costs no time to illustrate.
+ */
+export function createDrawnFiles(inner: PhotoFiles): PhotoFiles {
+  const drawing = new Map<string, Promise<Uint8Array>>()
+
+  async function draw(name: string, file: FileName): Promise<Uint8Array> {
+    const bytes = await inTurn(() => render(file))
+    await inner.write(new Map([[name, bytes]]))
+    return bytes
+  }
+  return {
+    ...inner,
+    async read(name) {
+      const kept = await inner.read(name)
+      const file = readFileName(name)
+      if (kept !== null || file === null || !isDrawn(file.key)) return kept
+      const known = drawing.get(name)
+      if (known) return known
+      const made = draw(name, file).finally(() => drawing.delete(name))
+      drawing.set(name, made)
+      return made
+    },
+  }
+}
+
+async function render({ key, width, format }: FileName): Promise<Uint8Array> {
+  const size = sizeAt(AVATAR_SIZE, width)
+  // The drawing is 400 units wide; librsvg draws it at the density that gives the size asked for.
+  const image = sharp(Buffer.from(drawAvatar(key)), { density: (72 * size.width) / 400 }).resize({ ...size, fit: 'fill' })
+  return format === 'avif'
+    ? image.avif({ quality: 60, effort: 1 }).toBuffer()
+    : image.webp({ quality: 82, effort: 2 }).toBuffer()
+}
+
+const AT_ONCE = 2
+let working = 0
+const waiting: Array<() => void> = []
+
+/** A page of search results asks for dozens at once, and there is a server to run besides. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else working += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else working -= 1
+  }
+}

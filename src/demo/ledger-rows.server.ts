@@ -1,0 +1,93 @@
+import type { Trx } from '../db/connection.server.ts'
+import { insertRows } from './insert.server.ts'
+import { ledgerOf } from './ledger.ts'
+import type { DemoPerson } from './people.ts'
+import { hashOf } from './random.ts'
+import type { Sent } from './tie-rows.server.ts'
+
+/** Orders, lots of credits and every movement in them. */
+export async function writeLedgers(
+  trx: Trx,
+  people: readonly DemoPerson[],
+  sent: Sent,
+  { now, next }: { now: Date; next: { lot: number; order: number } },
+): Promise<void> {
+  const all = people.flatMap((person) =>
+    ledgerOf(person, sent.get(person.id) ?? [], now).map((lot) => ({
+      person,
+      lot,
+      id: next.lot++,
+      orderId: lot.order === null ? null : next.order++,
+    })),
+  )
+  await insertRows(
+    trx,
+    'orders',
+    {
+      id: 'bigint',
+      account_id: 'bigint',
+      brand: 'text',
+      keyword: 'text',
+      amount: 'integer',
+      currency: 'text',
+      gateway_reference: 'text',
+      paid_at: 'timestamptz',
+      created_at: 'timestamptz',
+    },
+    all.flatMap(({ person, lot: { order }, orderId }) =>
+      order === null || orderId === null
+        ? []
+        : [
+            {
+              id: orderId,
+              account_id: person.id,
+              brand: person.brand.id,
+              keyword: order.keyword,
+              amount: order.amount,
+              currency: order.currency,
+              gateway_reference: `demo-${orderId}-${hashOf(person.username).toString(36)}`,
+              paid_at: order.at,
+              created_at: order.at,
+            },
+          ],
+    ),
+  )
+  await insertRows(
+    trx,
+    'credit_lots',
+    { id: 'bigint', account_id: 'bigint', source: 'text', expires_at: 'timestamptz', written_off_at: 'timestamptz', reference: 'text', created_at: 'timestamptz' },
+    all.map(({ person, lot, id, orderId }) => ({
+      id,
+      account_id: person.id,
+      source: lot.source,
+      expires_at: lot.expiresAt,
+      written_off_at: lot.expiresAt <= now ? lot.expiresAt : null,
+      reference: referenceOf(person, lot.at, orderId),
+      created_at: lot.at,
+    })),
+  )
+  await insertRows(
+    trx,
+    'credit_entries',
+    { account_id: 'bigint', lot_id: 'bigint', amount: 'integer', reason: 'text', reference: 'text', created_at: 'timestamptz' },
+    all.flatMap(({ person, lot, id, orderId }) =>
+      lot.entries.map((entry) => ({
+        account_id: person.id,
+        lot_id: id,
+        amount: entry.amount,
+        reason: entry.reason,
+        reference:
+          entry.reason === 'expiry' ? null
+          : entry.messageId === null ? referenceOf(person, lot.at, orderId)
+          : `message:${entry.messageId}`,
+        created_at: entry.at,
+      })),
+    ),
+  )
+}
+
+/** The welcome credits' reference is the one that onboarding gives, so that nobody is welcomed twice. */
+function referenceOf(person: DemoPerson, at: Date, orderId: number | null): string {
+  if (orderId !== null) return `order:${orderId}`
+  return at.getTime() === person.joinedAt.getTime() ? 'welcome' : 'demo'
+}

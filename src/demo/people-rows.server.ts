@@ -1,0 +1,141 @@
+import type { Library } from '../content/library.ts'
+import { usernameColumns } from '../features/accounts/accounts.sql.ts'
+import { sizeAt, WIDTHS } from '../features/photos/photos.ts'
+import { foldAddress } from '../lib/folding.ts'
+import type { Trx } from '../db/connection.server.ts'
+import { AVATAR_SIZE, avatarThumbhash } from './avatars.ts'
+import { insertRows } from './insert.server.ts'
+import type { DemoPerson } from './people.ts'
+
+/** The last domain of the e-mail addresses of demo members: reserved, so that no mail can reach anybody. */
+export const DEMO_DOMAIN = 'demo.example'
+
+function addressOf({ username }: DemoPerson): string {
+  return foldAddress(`${username}@${DEMO_DOMAIN}`)
+}
+
+/** Accounts with their profiles, photos and updates. */
+export async function writePeople(trx: Trx, people: readonly DemoPerson[], { passwordHash, texts }: { passwordHash: string; texts: Library }): Promise<void> {
+  await insertRows(
+    trx,
+    'accounts',
+    {
+      id: 'bigint',
+      brand: 'text',
+      username: 'text',
+      username_key: 'text',
+      username_look: 'text',
+      email: 'text',
+      email_key: 'text',
+      password_hash: 'text',
+      email_confirmed_at: 'timestamptz',
+      sensitive_data_accepted_at: 'timestamptz',
+      owns_email: 'boolean',
+      premium_until: 'timestamptz',
+      first_premium_at: 'timestamptz',
+      staff_since: 'timestamptz',
+      created_at: 'timestamptz',
+    },
+    people.map((person) => ({
+      id: person.id,
+      brand: person.brand.id,
+      ...usernameColumns(person.username),
+      email: addressOf(person),
+      email_key: addressOf(person),
+      password_hash: passwordHash,
+      email_confirmed_at: person.joinedAt,
+      sensitive_data_accepted_at: person.joinedAt,
+      owns_email: true,
+      premium_until: person.premiumUntil,
+      first_premium_at: person.firstPremiumAt,
+      staff_since: person.staffSince,
+      created_at: person.joinedAt,
+    })),
+  )
+  await insertRows(
+    trx,
+    'terms_acceptances',
+    { account_id: 'bigint', brand: 'text', version: 'text', accepted_at: 'timestamptz' },
+    people.map((person) => ({
+      account_id: person.id,
+      brand: person.brand.id,
+      version: texts.termsVersion(person.brand),
+      accepted_at: person.joinedAt,
+    })),
+  )
+  await insertRows(
+    trx,
+    'profiles',
+    {
+      account_id: 'bigint',
+      brand: 'text',
+      gender: 'text',
+      looking_for: 'text[]',
+      birthday: 'date',
+      country: 'text',
+      place_id: 'integer',
+      place_name: 'text',
+      region: 'text',
+      latitude: 'real',
+      longitude: 'real',
+      headline: 'text',
+      about: 'text',
+      shown_on_other_brands: 'boolean',
+      safe_mode: 'boolean',
+      has_photo: 'boolean',
+      last_seen_at: 'timestamptz',
+      created_at: 'timestamptz',
+    },
+    people.map((person) => ({
+      account_id: person.id,
+      brand: person.brand.id,
+      gender: person.gender,
+      looking_for: person.lookingFor,
+      birthday: person.birthday,
+      ...person.place,
+      headline: person.headline,
+      about: person.about,
+      shown_on_other_brands: person.isShownOnOtherBrands,
+      safe_mode: person.isSafe,
+      has_photo: person.photos.some((photo) => !photo.isPrivate),
+      last_seen_at: person.lastSeenAt,
+      created_at: person.joinedAt,
+    })),
+  )
+  const size = sizeAt(AVATAR_SIZE, WIDTHS[2])
+  await insertRows(
+    trx,
+    'photos',
+    {
+      account_id: 'bigint',
+      key: 'text',
+      width: 'integer',
+      height: 'integer',
+      placeholder: 'text',
+      description: 'text',
+      is_private: 'boolean',
+      is_primary: 'boolean',
+      approved_at: 'timestamptz',
+      created_at: 'timestamptz',
+    },
+    people.flatMap((person) =>
+      person.photos.map((photo) => ({
+        account_id: person.id,
+        key: photo.key,
+        ...size,
+        placeholder: avatarThumbhash(photo.key),
+        description: photo.description,
+        is_private: photo.isPrivate,
+        is_primary: photo.isPrimary,
+        approved_at: photo.at,
+        created_at: photo.at,
+      })),
+    ),
+  )
+  await insertRows(
+    trx,
+    'updates',
+    { account_id: 'bigint', body: 'text', created_at: 'timestamptz' },
+    people.flatMap((person) => person.updates.map(({ body, at }) => ({ account_id: person.id, body, created_at: at }))),
+  )
+}

@@ -1,0 +1,235 @@
+import { hash } from 'node:crypto'
+import { DAY, HOUR, latestBirthday, later, MINUTE } from '../lib/clock.ts'
+import type { Gender } from '../features/people/genders.ts'
+import type { Brand } from '../sites/site.ts'
+import { type Interest, interests } from './interests.ts'
+import { type Random, randomFrom } from './random.ts'
+import { describeSelf, inventUsername } from './self-descriptions.ts'
+import type { TakenNames } from './taken-names.ts'
+import { photoWords, updates } from './words.ts'
+
+export type DemoPlace = { country: string; place_id: number; place_name: string; region: string; latitude: number; longitude: number }
+
+export type DemoPhoto = { key: string; description: string; isPrivate: boolean; isPrimary: boolean; at: Date }
+
+/** One demo member, with all that is theirs alone. */
+export type DemoPerson = {
+  id: number
+  brand: Brand
+  username: string
+  gender: Gender
+  lookingFor: Gender[]
+  age: number
+  birthday: string
+  place: DemoPlace
+  headline: string
+  about: string
+  interests: Interest[]
+  joinedAt: Date
+  lastSeenAt: Date
+  isShownOnOtherBrands: boolean
+  isSafe: boolean
+  premiumUntil: Date | null
+  firstPremiumAt: Date | null
+  staffSince: Date | null
+  /** Credits bought, on a credits brand: the pack and when. */
+  bought: { keyword: string; at: Date } | null
+  /** Credits to have left; null where it does not matter. */
+  keepsCredits: number | null
+  photos: DemoPhoto[]
+  updates: Array<{ body: string; at: Date }>
+}
+
+/** What of a person is fixed rather than drawn: the named accounts are made this way. */
+export type PersonWishes = Partial<
+  Pick<
+    DemoPerson,
+    'username' | 'gender' | 'lookingFor' | 'age' | 'headline' | 'about' | 'joinedAt' | 'lastSeenAt' | 'premiumUntil' | 'firstPremiumAt' | 'staffSince' | 'bought' | 'keepsCredits' | 'isShownOnOtherBrands'
+  >
+> & { brandId?: string; country?: string; town?: string; photos?: number; face?: string; likes?: readonly string[]; hasPrivatePhoto?: boolean }
+
+export type World = {
+  seed: string
+  now: Date
+  brands: readonly Brand[]
+  /** A place in a country, the larger the likelier, or the one that is named. */
+  placeIn(country: string, random: Random, town?: string): DemoPlace
+}
+
+/** Couples and older people are commoner where the brand is for them. */
+const tilts: Record<string, { couples: number; older: number }> = {
+  meetwives: { couples: 0.3, older: 8 },
+  wivesnow: { couples: 0.12, older: 9 },
+  discreetcrush: { couples: 0.06, older: 6 },
+  truebootycall: { couples: 0.04, older: -3 },
+  megaflirt: { couples: 0.05, older: -4 },
+}
+
+/** Makes the person with this number; the same for the same seed, number and time, whatever the size of the network. */
+export function makePerson(world: World, id: number, taken: TakenNames, wishes: PersonWishes = {}): DemoPerson {
+  const random = randomFrom(`${world.seed}:person:${id}`)
+  const { now } = world
+  const brand = world.brands.find((one) => one.id === wishes.brandId) ?? random.weighted(world.brands.map((one, index) => [one, index === 0 ? 2.5 : 1]))
+  const tilt = tilts[brand.id] ?? { couples: 0.08, older: 0 }
+  const gender = wishes.gender ?? drawGender(random, tilt.couples)
+  const lookingFor = wishes.lookingFor ?? drawLookingFor(random, gender)
+  const age = wishes.age ?? drawAge(random, tilt.older)
+  const country = wishes.country ?? random.weighted(brand.searchCountries.map((code, rank) => [code, 1 / (rank + 1.5)]))
+  const place = world.placeIn(country, random, wishes.town)
+  const joinedAt = wishes.joinedAt ?? later(now, -drawMembership(random))
+  const lastSeenAt = wishes.lastSeenAt ?? drawLastSeen(random, joinedAt, now)
+  const words = describeSelf(random, { gender, age, brand: brand.id, place: place.place_name })
+  if (wishes.username !== undefined) taken.take(wishes.username)
+  return {
+    id,
+    brand,
+    username: wishes.username ?? inventUsername(random, gender, taken),
+    gender,
+    lookingFor,
+    age,
+    birthday: drawBirthday(random, age, now),
+    place,
+    headline: wishes.headline ?? words.headline,
+    about: wishes.about ?? words.about,
+    interests: wishes.likes ? interests.filter(({ name }) => wishes.likes?.includes(name)) : words.interests,
+    joinedAt,
+    lastSeenAt,
+    isShownOnOtherBrands: wishes.isShownOnOtherBrands ?? random.chance(0.93),
+    isSafe: random.chance(0.75),
+    staffSince: wishes.staffSince ?? null,
+    ...drawStanding(random, brand, joinedAt, now, wishes),
+    photos: drawPhotos(random, { gender, age, joinedAt, lastSeenAt, face: wishes.face ?? faceOf(world.seed, id) }, wishes),
+    updates: drawUpdates(random, joinedAt, lastSeenAt),
+  }
+}
+
+function drawGender(random: Random, couples: number): Gender {
+  return random.weighted([
+    ['woman', 0.42],
+    ['man', 0.44],
+    ['couple', couples],
+    ['nonbinary', 0.05],
+  ])
+}
+
+function drawLookingFor(random: Random, gender: Gender): Gender[] {
+  const likely: Record<Gender, ReadonlyArray<readonly [Gender, number]>> = {
+    woman: [['man', 0.86], ['woman', 0.24], ['couple', 0.18], ['nonbinary', 0.14]],
+    man: [['woman', 0.88], ['man', 0.14], ['couple', 0.24], ['nonbinary', 0.1]],
+    couple: [['woman', 0.7], ['man', 0.45], ['couple', 0.7], ['nonbinary', 0.25]],
+    nonbinary: [['woman', 0.6], ['man', 0.55], ['couple', 0.25], ['nonbinary', 0.6]],
+  }
+  const chosen = likely[gender].filter(([, share]) => random.chance(share)).map(([wanted]) => wanted)
+  return chosen.length > 0 ? chosen : [likely[gender][0]?.[0] ?? 'woman']
+}
+
+function drawAge(random: Random, older: number): number {
+  const [low, high] = random.weighted<readonly [number, number]>([
+    [[18, 24], 14],
+    [[25, 34], 33],
+    [[35, 44], 26],
+    [[45, 54], 15],
+    [[55, 64], 8],
+    [[65, 75], 4],
+  ])
+  return Math.min(75, Math.max(18, random.int(low, high) + older))
+}
+
+function drawBirthday(random: Random, age: number, now: Date): string {
+  const latest = new Date(`${latestBirthday(age, now)}T00:00:00Z`)
+  return later(latest, -random.int(0, 364) * DAY).toISOString().slice(0, 10)
+}
+
+/** Most have been members for months, some for years, and there are always new ones. */
+function drawMembership(random: Random): number {
+  const [low, high] = random.weighted<readonly [number, number]>([
+    [[0.02, 2], 4],
+    [[2, 14], 10],
+    [[14, 120], 34],
+    [[120, 400], 34],
+    [[400, 1100], 18],
+  ])
+  return Math.floor((low + random.next() * (high - low)) * DAY)
+}
+
+/** Some are online now; the others were here today, this week, this month, or have drifted away. */
+function drawLastSeen(random: Random, joinedAt: Date, now: Date): Date {
+  const [low, high] = random.weighted<readonly [number, number]>([
+    [[0, 4 * MINUTE], 5],
+    [[10 * MINUTE, 20 * HOUR], 25],
+    [[20 * HOUR, 7 * DAY], 32],
+    [[7 * DAY, 30 * DAY], 24],
+    [[30 * DAY, 300 * DAY], 14],
+  ])
+  const seen = later(now, -Math.floor(low + random.next() * (high - low)))
+  return seen < joinedAt ? later(joinedAt, Math.floor(random.next() * (now.getTime() - joinedAt.getTime()))) : seen
+}
+
+type Standing = Pick<DemoPerson, 'premiumUntil' | 'firstPremiumAt' | 'bought' | 'keepsCredits'>
+
+/** Premium by subscription or partner, or credits, as the brand sells it; some no longer are. */
+function drawStanding(random: Random, brand: Brand, joinedAt: Date, now: Date, wishes: PersonWishes): Standing {
+  const standing: Standing = { premiumUntil: null, firstPremiumAt: null, bought: null, keepsCredits: null }
+  const since = later(joinedAt, Math.floor(random.next() * (now.getTime() - joinedAt.getTime())))
+  if (brand.billing.model === 'credits') {
+    if (random.chance(0.4)) standing.bought = { keyword: random.pick(brand.billing.packs).keyword, at: since }
+  } else if (random.chance(0.2)) {
+    standing.firstPremiumAt = since
+    standing.premiumUntil = later(now, random.int(1, 90) * DAY)
+  } else if (random.chance(0.1)) {
+    standing.firstPremiumAt = since
+    standing.premiumUntil = later(since, Math.floor((now.getTime() - since.getTime()) * 0.8))
+  }
+  for (const key of ['premiumUntil', 'firstPremiumAt', 'bought', 'keepsCredits'] as const) {
+    if (wishes[key] !== undefined) Object.assign(standing, { [key]: wishes[key] })
+  }
+  return standing
+}
+
+const initials: Record<Gender, string> = { woman: 'w', man: 'm', couple: 'c', nonbinary: 'n' }
+
+/** 128 bits: what a Random gives hangs on 32, of which two people in a hundred thousand have the same. */
+function faceOf(seed: string, id: number): string {
+  return hash('sha256', `${seed}:face:${id}`).slice(0, 32)
+}
+
+/** Drawn portraits of one and the same face; the key says whose (avatars.ts reads it). */
+function drawPhotos(
+  random: Random,
+  who: Pick<DemoPerson, 'gender' | 'age' | 'joinedAt' | 'lastSeenAt'> & { face: string },
+  wishes: PersonWishes,
+): DemoPhoto[] {
+  const drawn = random.weighted([
+    [0, 15],
+    [1, 40],
+    [2, 30],
+    [3, 15],
+  ])
+  const span = who.lastSeenAt.getTime() - who.joinedAt.getTime()
+  const count = wishes.photos ?? drawn
+  return Array.from({ length: count }, (_, index) => ({
+    key: `drawn-${initials[who.gender]}${who.age}-${who.face}-${index + 1}`,
+    description: random.pick(photoWords),
+    isPrivate: index > 0 && (wishes.hasPrivatePhoto === undefined ? random.chance(0.25) : wishes.hasPrivatePhoto && index === count - 1),
+    isPrimary: index === 0,
+    at: later(who.joinedAt, Math.floor((span * index) / 4)),
+  }))
+}
+
+function drawUpdates(random: Random, joinedAt: Date, lastSeenAt: Date): DemoPerson['updates'] {
+  const span = lastSeenAt.getTime() - joinedAt.getTime()
+  const count = random.weighted([
+    [0, 6],
+    [1, 3],
+    [2, 1],
+  ])
+  return random
+    .some(updates, count)
+    .map((body) => ({ body, at: later(lastSeenAt, -Math.floor(random.next() * Math.min(span, 21 * DAY))) }))
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Names two members, whichever comes first. */
+export function pairKey(a: number, b: number): string {
+  return a < b ? `${a}:${b}` : `${b}:${a}`
+}

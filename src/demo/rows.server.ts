@@ -1,0 +1,51 @@
+import type { Library } from '../content/library.ts'
+import type { Trx } from '../db/connection.server.ts'
+import type { Database } from '../db/schema.ts'
+import { advanceIds } from './insert.server.ts'
+import { writeLedgers } from './ledger-rows.server.ts'
+import { writePeople } from './people-rows.server.ts'
+import type { DemoPerson } from './people.ts'
+import { writeConversations, writeTies } from './tie-rows.server.ts'
+import type { Ties } from './ties.ts'
+
+/** The tables that `writePart` fills. */
+export const filledTables = [
+  'accounts',
+  'terms_acceptances',
+  'profiles',
+  'photos',
+  'updates',
+  'views',
+  'likes',
+  'matches',
+  'blocks',
+  'photo_grants',
+  'reports',
+  'conversations',
+  'conversation_sides',
+  'messages',
+  'orders',
+  'credit_lots',
+  'credit_entries',
+] as const satisfies ReadonlyArray<keyof Database>
+
+/** Ids that the next rows get; accounts are numbered by whoever makes the people. */
+export type NextIds = { conversation: number; message: number; lot: number; order: number }
+
+/** Writes people and all that is between them; `next` is moved on. */
+export async function writePart(
+  trx: Trx,
+  people: readonly DemoPerson[],
+  ties: Ties,
+  context: { now: Date; passwordHash: string; texts: Library; next: NextIds },
+): Promise<void> {
+  await writePeople(trx, people, context)
+  await writeTies(trx, ties)
+  const sent = await writeConversations(trx, ties, context.next)
+  await writeLedgers(trx, people, sent, context)
+}
+
+/** Once all parts are written. */
+export function finishIds(trx: Trx): Promise<void> {
+  return advanceIds(trx, ['accounts', 'conversations', 'messages', 'credit_lots', 'orders'])
+}

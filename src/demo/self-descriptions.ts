@@ -1,0 +1,94 @@
+import type { Gender } from '../features/people/genders.ts'
+import { type Interest, interests } from './interests.ts'
+import type { Random } from './random.ts'
+import type { TakenNames } from './taken-names.ts'
+import {
+  days,
+  endings,
+  firstNames,
+  headlines,
+  headlinesForTwo,
+  openings,
+  openingsOver45,
+  openingsUnder28,
+  partners,
+  quirks,
+  reasonsToBeHere,
+  seeking,
+  things,
+  traits,
+  usernameFirst,
+  usernameSecond,
+  work,
+} from './words.ts'
+
+export type SelfDescription = { headline: string; about: string; interests: Interest[] }
+
+/** A headline and three to six sentences, put together from pieces that fit the person. */
+export function describeSelf(random: Random, who: { gender: Gender; age: number; brand: string; place: string }): SelfDescription {
+  const isTwo = who.gender === 'couple'
+  const [first, second] = random.some(interests, 2) as [Interest, Interest]
+  const fill = (text: string) =>
+    text
+      .replaceAll(/\[([^|\]]*)\|([^\]]*)\]/g, (_, one: string, two: string) => (isTwo ? two : one))
+      .replaceAll('{place}', who.place)
+      .replaceAll('{hobby}', first.name)
+      .replaceAll('{does}', first.doing)
+      .replaceAll('{also}', second.name)
+      // A sentence may begin with what was filled in.
+      .replaceAll(/(^|[.!?] )(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+
+  const ofAge = who.age < 28 ? openingsUnder28 : who.age > 45 ? openingsOver45 : []
+  const sentences = [
+    random.pick(ofAge.length > 0 && random.chance(0.35) ? ofAge : openings),
+    random.chance(0.55) ? random.pick(work) : '',
+    random.pick(days),
+    random.chance(0.3) ? random.pick(reasonsToBeHere[who.brand] ?? ['']) : '',
+    random.pick((isTwo ? seeking['two'] : seeking['one']) ?? ['']),
+    random.pick(endings),
+  ].filter((sentence) => sentence !== '')
+  const break1 = sentences.length > 4 ? 3 : sentences.length
+  const paragraphs = [sentences.slice(0, break1), sentences.slice(break1)].filter((part) => part.length > 0)
+  return {
+    headline: fill(drawHeadline(random, isTwo)).slice(0, 100),
+    about: paragraphs.map((part) => part.map(fill).join(' ')).join('\n\n'),
+    interests: [first, second],
+  }
+}
+
+/** Mostly put together, so that a page of two dozen people seldom shows two alike. */
+function drawHeadline(random: Random, isTwo: boolean): string {
+  if (isTwo && random.chance(0.3)) return random.pick(headlinesForTwo)
+  const [trait, another] = random.some(traits, 2) as [string, string]
+  const [thing, more] = random.some(things, 2) as [string, string]
+  return random.weighted([
+    [random.pick(headlines), 4],
+    [`${trait}, ${another}, ${random.pick(quirks)}`, 5],
+    [`${thing}, {hobby} and ${more}`, 3],
+    [`${random.pick(traits)} and fond of {hobby}`, 2],
+    [`Wanted: ${random.pick(partners)}`, 2],
+    [`${trait} in {place}, ${random.pick(quirks)}`, 2],
+    [`${thing} first, ${more} after`, 2],
+    [`Will trade ${thing} for ${more}`, 2],
+  ])
+}
+
+/** A username that looks like nobody's so far, and which is then taken. 3 to 20 characters, as at register. */
+export function inventUsername(random: Random, gender: Gender, taken: TakenNames): string {
+  const name = random.pick(firstNames[gender])
+  const first = random.pick(usernameFirst)
+  const second = random.pick(usernameSecond)
+  const base = random.weighted([
+    [`${first}${second}`, 5],
+    [`${name}${second}`, 2],
+    [`${name}-${second.toLowerCase()}`, 1],
+    [`${first}_${name}`, 2],
+    [`${name}${random.int(2, 68)}`, 2],
+    [`${first.toLowerCase()}-${second.toLowerCase()}`, 1],
+  ])
+  for (let number = 0; ; number += 1) {
+    const digits = number === 0 ? '' : String(random.int(2, number < 8 ? 68 : 99_999))
+    const username = base.slice(0, 20 - digits.length) + digits
+    if (taken.take(username)) return username
+  }
+}

@@ -1,0 +1,85 @@
+import { sealFactor } from '../features/staff/second-factor-seals.server.ts'
+import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
+import type { Db, Trx } from '../db/connection.server.ts'
+import { castNames, DEMO_FACTOR } from './cast.ts'
+import { DEMO_DOMAIN } from './people-rows.server.ts'
+
+/** Gives Eve of the demo network the factor that is printed, sealed with the secret of this process. */
+export async function giveDemoFactor(db: Db, sessionSecret: string, at: Date): Promise<void> {
+  const eve = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email_key', '=', `eve@${DEMO_DOMAIN}`)
+    .where('owns_email', '=', true)
+    .where('staff_since', 'is not', null)
+    .executeTakeFirst()
+  if (!eve) return
+  const sealed = sealFactor(DEMO_FACTOR, sessionSecret, eve.id)
+  await db
+    .insertInto('second_factors')
+    .values({ account_id: eve.id, sealed_secret: sealed, last_step: 0, confirmed_at: at })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ sealed_secret: sealed }))
+    .execute()
+}
+
+type DemoTicket = { from: string | null; brand: string; subject: string; body: string; ago: number; answer?: string }
+
+const tickets: readonly DemoTicket[] = [
+  {
+    from: 'bob',
+    brand: 'wivesnow',
+    subject: 'Credits that I bought',
+    body: 'Hello,\n\nI bought the small pack on Sunday and counted four fewer than I should have. Could you have a look?\n\nBob',
+    ago: 3 * DAY,
+  },
+  {
+    from: 'carol',
+    brand: 'adultcrush',
+    subject: 'How do I change my town?',
+    body: 'I have moved to the coast, and would rather meet people from here.',
+    ago: 26 * HOUR,
+  },
+  {
+    from: null,
+    brand: 'xmeeting',
+    subject: 'No confirmation mail',
+    body: 'I signed up twice, and no mail came. Is my address wrong?',
+    ago: 5 * HOUR,
+  },
+  {
+    from: 'alice',
+    brand: 'adultcrush',
+    subject: 'Somebody asks for money',
+    body: 'A member wrote to me and wanted money for a train ticket after two messages. I reported the profile. Is there anything else that I should do?',
+    ago: 40 * MINUTE,
+  },
+  {
+    from: 'dan',
+    brand: 'truebootycall',
+    subject: 'My photo is sideways',
+    body: 'It was upright on my phone.',
+    ago: 9 * DAY,
+    answer: 'Thank you for telling us. We have turned it, and photos that are uploaded from now on are turned by themselves.',
+  },
+]
+
+/** What people have asked: most of it is waiting for Eve. */
+export async function writeTickets(db: Trx, now: Date): Promise<void> {
+  const idOf = (name: string) => castNames.findIndex((one) => one === name) + 1
+  await db
+    .insertInto('tickets')
+    .values(
+      tickets.map(({ from, brand, subject, body, ago, answer }) => ({
+        account_id: from === null ? null : idOf(from),
+        brand,
+        email: `${from ?? 'somebody'}@${DEMO_DOMAIN}`,
+        subject,
+        body,
+        created_at: later(now, -ago),
+        closed_at: answer === undefined ? null : later(now, 2 * HOUR - ago),
+        closed_by: answer === undefined ? null : idOf('eve'),
+        answer: answer ?? null,
+      })),
+    )
+    .execute()
+}

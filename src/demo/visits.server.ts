@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Services } from '../api/services.server.ts'
+import { MINUTE } from '../lib/clock.ts'
+import type { Db } from '../db/connection.server.ts'
+import { castNames } from './cast.ts'
+import { DEMO_DOMAIN } from './people-rows.server.ts'
+
+/** How long a demo member stays before others come. */
+const STAY = 20 * MINUTE
+const SHARE_ONLINE = 4
+/** Of a network made for measuring, the members with ids above this stay away. */
+export const AMONG = 5000
+
+/**
+ * A minute after everybody was last seen, nobody is online. So that lists of who is do not run dry while
+ * somebody looks around, some demo members, in turns, are there: they look in, and do nothing else.
+ */
+export const demoVisitsJob = {
+  name: 'demo visits',
+  period: MINUTE,
+  start: ({ db, clock }: Pick<Services, 'db' | 'clock'>) => ({ run: () => visit(db, clock.now()) }),
+}
+
+async function visit(db: Db, at: Date): Promise<void> {
+  const turn = Math.floor(at.getTime() / STAY)
+  await db
+    .updateTable('profiles')
+    .set({ last_seen_at: at })
+    .where('account_id', '<=', AMONG)
+    .where('account_id', 'in', (e) =>
+      e
+        .selectFrom('accounts')
+        .select('id')
+        .where('email', 'like', `%@${DEMO_DOMAIN}`)
+        .where('id', '>', castNames.length)
+        .where('id', '<=', AMONG)
+        .where(sql<boolean>`mod(id * 7919 + ${turn}::bigint * 104729, 100) < ${SHARE_ONLINE}`),
+    )
+    .execute()
+}

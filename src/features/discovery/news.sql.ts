@@ -1,0 +1,14 @@
+import { type Expression, sql } from 'kysely'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db } from '../../db/connection.server.ts'
+import { visiblePerson } from '../people/visible.sql.ts'
+
+/** Looks at a member's profile after `since`, one a person: `userId`, `username`, and when they looked last as `at`. */
+export function newViews(db: Db, scope: Scope, since: Expression<Date>) {
+  return db
+    .selectFrom('views')
+    .innerJoinLateral(visiblePerson(db, scope, sql.ref('views.viewer_id')).as('viewer'), (join) => join.onTrue())
+    .select(['viewer.account_id as userId', 'viewer.username', 'views.viewed_at as at'])
+    .where('views.viewed_id', '=', scope.member.id)
+    .where('views.viewed_at', '>', since)
+}

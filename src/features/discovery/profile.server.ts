@@ -1,0 +1,89 @@
+import { ApiError } from '../../api/errors.ts'
+import { tell } from '../live/event-hub.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import { ageOn } from '../../lib/clock.ts'
+import { standingOf } from '../billing/standing.server.ts'
+import { maySeeWhoLikes } from '../matching/likes.ts'
+import { mayWrite, termsOf } from '../messaging/rules.ts'
+import { photoViewer } from '../photos/addresses.server.ts'
+import { whatToAsk } from '../photos/grants.ts'
+import { askableOf } from '../photos/grants.sql.ts'
+import { photosOf } from '../photos/photos.sql.ts'
+import { distanceBand, distanceKm } from '../places/places.ts'
+import { isNew, isOnline, lastSeenInWords } from '../people/presence.ts'
+import { type Profile, viewProfile } from './profile.contract.ts'
+import { ownProfile, visibleProfile } from './profile.sql.ts'
+import { countSeen } from './seen.server.ts'
+import { recordView } from './views.sql.ts'
+
+const viewHandler = handle(viewProfile, async ({ params, scope, services }) =>
+  params.id === scope.member.id ? ownPage(services, scope) : pageOf(services, scope, params.id),
+)
+
+async function pageOf(services: Services, scope: Scope, memberId: number): Promise<Profile> {
+  const { db } = services
+  const { billing } = scope.brand
+  const [row] = await Promise.all([visibleProfile(db, scope, memberId), countSeen(services, scope, [memberId])])
+  if (!row) throw new ApiError('unavailable')
+  const [photos, askable, { membership, credits }] = await Promise.all([
+    photosOf(db, photoViewer(services, scope), memberId),
+    askableOf(db, scope, memberId),
+    standingOf(db, scope),
+    look(services, scope, memberId),
+  ])
+  const written = mayWrite({ isSupport: row.isSupport }, termsOf(billing), membership, credits ?? 0)
+  return {
+    ...present(row, scope),
+    photos,
+    asking: { for: whatToAsk(askable), isAsked: askable.isAsked },
+    isOwn: false,
+    distance: distanceBand(distanceKm(scope.member, row)),
+    isLiked: row.isLiked,
+    likesYou: row.likesYou && (row.isMatch || maySeeWhoLikes(billing.model, membership)),
+    isMatch: row.isMatch,
+    writing: { may: written.may, price: written.price, code: written.may ? null : written.code },
+  }
+}
+
+async function ownPage(services: Services, scope: Scope): Promise<Profile> {
+  const [row, photos] = await Promise.all([
+    ownProfile(services.db, scope),
+    photosOf(services.db, photoViewer(services, scope), scope.member.id),
+  ])
+  const nobody = {
+    asking: { for: null, isAsked: false },
+    isLiked: false,
+    likesYou: false,
+    isMatch: false,
+    writing: { may: false, price: 0, code: null },
+  }
+  return { ...present(row, scope), photos, isOwn: true, distance: null, ...nobody }
+}
+
+/** Notes the visit; whoever was visited learns of a new one at once. */
+async function look({ db }: Services, scope: Scope, memberId: number): Promise<void> {
+  if (await recordView(db, scope, memberId)) await tell(db, memberId, { type: 'tickers' })
+}
+
+function present(row: Awaited<ReturnType<typeof ownProfile>>, { at }: Scope) {
+  const { id, username, gender, lookingFor, placeName, region, country, headline, about } = row
+  return {
+    id,
+    username,
+    age: ageOn(row.birthday, at),
+    gender,
+    lookingFor,
+    placeName,
+    region,
+    country,
+    isOnline: isOnline(row.lastSeenAt, at),
+    isNew: isNew(row.joinedAt, at),
+    lastSeen: lastSeenInWords(row.lastSeenAt, at),
+    headline,
+    about,
+  }
+}
+
+export const profileHandlers: Handler[] = [viewHandler]

@@ -1,0 +1,52 @@
+import type { Scope } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { later, MINUTE } from '../../lib/clock.ts'
+import type { Slice } from '../../lib/slice.ts'
+import { visibleTo } from '../people/visible.sql.ts'
+
+/** Looking again this soon is the same look: a reload is no news to anybody. */
+const ONE_LOOK = 5 * MINUTE
+
+/** Writes down that the viewer looked at a member; false where they just had. The member has to be visible. */
+export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: number): Promise<boolean> {
+  const row = await db
+    .insertInto('views')
+    .values({ viewer_id: member.id, viewed_id: memberId, viewed_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['viewer_id', 'viewed_id'])
+        .doUpdateSet({ viewed_at: at })
+        .where('views.viewed_at', '<=', later(at, -ONE_LOOK)),
+    )
+    .returning('viewed_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Who looked at the viewer's profile, the latest first. */
+export async function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
+  const rows = await visibleTo(db, scope)
+    .innerJoin('views', 'views.viewer_id', 'people.account_id')
+    .select('people.account_id as id')
+    .where('views.viewed_id', '=', scope.member.id)
+    .orderBy('views.viewed_at', 'desc')
+    .orderBy('people.account_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Whose profiles the viewer looked at, the latest first. */
+export async function youViewed(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
+  const rows = await visibleTo(db, scope)
+    .innerJoin('views', 'views.viewed_id', 'people.account_id')
+    .select('people.account_id as id')
+    .where('views.viewer_id', '=', scope.member.id)
+    .orderBy('views.viewed_at', 'desc')
+    .orderBy('people.account_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => row.id)
+}

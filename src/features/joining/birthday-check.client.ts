@@ -1,0 +1,25 @@
+import { ageOn } from '../../lib/clock.ts'
+import { birthdayInWords, isUnlikely } from '../people/birthday.ts'
+
+/**
+ * Asks about a birthday that looks like a slip, once for each. Returns the field to go back to, or null where
+ * the form may be sent.
+ */
+export async function doubtBirthday(form: HTMLFormElement, fields: FormData): Promise<'birthday' | null> {
+  const dialog = form.parentElement?.querySelector<HTMLDialogElement>(':scope > dialog[data-birthday-check]')
+  const question = dialog?.querySelector('[data-question]')
+  const birthday = String(fields.get('birthday'))
+  const now = new Date()
+  if (!dialog || !question || !isUnlikely(birthday, now, dialog.dataset['suggested'] ?? '')) return null
+  if (dialog.dataset['right'] === birthday) return null
+  question.textContent = `You were born on ${birthdayInWords(birthday)} and are ${ageOn(birthday, now)}. Is that right?`
+  dialog.returnValue = ''
+  for (const button of dialog.querySelectorAll<HTMLElement>('[data-answer]')) {
+    button.onclick = () => dialog.close(button.dataset['answer'])
+  }
+  dialog.showModal()
+  await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }))
+  if (dialog.returnValue !== 'right') return 'birthday'
+  dialog.dataset['right'] = birthday
+  return null
+}

@@ -1,0 +1,90 @@
+import { api } from '../../api/client.ts'
+import '../../ui/hash-dialogs.client.ts'
+import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import { doubtBirthday } from './birthday-check.client.ts'
+import { suggestPlaces } from '../places/place-field.client.ts'
+import type { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
+import type { signIn } from '../accounts/sign-in.contract.ts'
+import { forgetStoredUser } from '../accounts/stored-user.ts'
+
+/** Makes sign-in and the three ways of joining smooth; all of them work without it. */
+const text = (fields: FormData, name: string): string => {
+  const value = fields.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+// The landing is for guests alone: whoever this browser knew is signed out, though it may have been the server or
+// another tab that ended the session.
+if (location.pathname === '/') forgetStoredUser()
+
+type Gender = 'woman' | 'man' | 'couple' | 'nonbinary'
+
+const forms = (action: string) => document.querySelectorAll<HTMLFormElement>(`form[action="${action}"]`)
+
+for (const form of forms('/site/signin')) {
+  takeOverForm(form, (fields) =>
+    api.send<typeof signIn>('POST /site/signin', {
+      body: { login: text(fields, 'login'), password: text(fields, 'password') },
+    }),
+  )
+}
+
+takeOverJoining('/registration/save', (fields) =>
+  api.send<typeof registration>('POST /registration/save', {
+    body: {
+      ...whatAllAsk(fields),
+      username: text(fields, 'username'),
+      password: text(fields, 'password'),
+      place: text(fields, 'place'),
+      placeId: text(fields, 'placeId'),
+    },
+  }),
+)
+
+takeOverJoining('/promo/Affiliate', (fields) =>
+  api.send<typeof affiliateJoining>('POST /promo/affiliate', { body: { ...whatAllAsk(fields), password: text(fields, 'password') } }),
+)
+
+takeOverJoining('/promo/oneClick', (fields) => api.send<typeof oneClickJoining>('POST /promo/oneClick', { body: whatAllAsk(fields) }))
+
+function takeOverJoining(action: string, send: (fields: FormData) => Promise<{ next: string }>): void {
+  for (const form of forms(action)) {
+    chooseOwnCountry(form)
+    noteWhoSent(form)
+    suggestPlaces(form)
+    takeOverForm(form, send, (fields) => doubtBirthday(form, fields))
+  }
+}
+
+function whatAllAsk(fields: FormData) {
+  return {
+    // The server checks both again; here they are what the chips offer.
+    gender: text(fields, 'gender') as Gender,
+    lookingFor: fields.getAll('lookingFor') as Gender[],
+    email: text(fields, 'email'),
+    birthday: text(fields, 'birthday'),
+    country: text(fields, 'country'),
+    acceptTerms: fields.has('acceptTerms'),
+    acceptSensitiveData: fields.has('acceptSensitiveData'),
+    acceptMarketing: fields.has('acceptMarketing'),
+    affiliateId: text(fields, 'affiliateId'),
+    subid: text(fields, 'subid'),
+    campaignId: text(fields, 'campaignId'),
+  }
+}
+
+/** The country of the browser's language, where it names one and nobody has chosen yet. */
+function chooseOwnCountry(form: HTMLFormElement): void {
+  const select = form.querySelector<HTMLSelectElement>('select[data-guess]')
+  const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
+  const isUntouched = select?.value === select?.querySelector<HTMLOptionElement>('option[selected]')?.value
+  if (select && region && isUntouched && select.querySelector(`option[value="${region}"]`)) select.value = region
+}
+
+/** Who led somebody here, by the address of this page. */
+function noteWhoSent(form: HTMLFormElement): void {
+  const address = new URLSearchParams(location.search)
+  for (const input of form.querySelectorAll<HTMLInputElement>('input[data-from-address]')) {
+    input.value = address.get(input.name) ?? input.value
+  }
+}

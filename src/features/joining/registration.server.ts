@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { addressGroup, countHit } from '../../api/limits.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { CallContext, Services } from '../../api/services.server.ts'
+import { sessionCookie, startSession } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import type { Brand } from '../../sites/site.ts'
+import { stepsAfter, type Way } from '../onboarding/steps.ts'
+import { birthdayProblem } from '../people/birthday.ts'
+import type { Gender } from '../people/genders.ts'
+import type { Sender } from '../promo/sender.contract.ts'
+import { rememberedSender } from '../promo/sender.server.ts'
+import { chosenPlace, largestTown } from '../places/places.server.ts'
+import { type LocatedPlace, placeColumns } from '../places/towns.server.ts'
+import { insertAccount } from '../accounts/accounts.sql.ts'
+import { rememberDevice } from '../accounts/devices.server.ts'
+import { issueGrant } from '../accounts/grants.server.ts'
+import { addressTakenMail, confirmMail, firstSignInMail } from '../accounts/mails.ts'
+import { hashPassword, passwordProblem } from '../accounts/passwords.server.ts'
+import { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
+import { provisionalUsername, usernameTaken } from '../accounts/usernames.server.ts'
+
+// assurance 7, per address, whichever way somebody joins.
+const REGISTRATIONS = { most: 5, seconds: 3600 }
+/** Of 10,000 million names: whoever needs more than two has met a fault. */
+const NAME_TRIES = 5
+
+/** What all three ways ask. */
+type Joiner = {
+  gender: Gender
+  lookingFor: Gender[]
+  email: string
+  birthday: string
+  acceptMarketing: boolean
+  affiliateId?: string | undefined
+  subid?: string | undefined
+  campaignId?: number | undefined
+}
+/** What some ask and others leave for later: who is still without a name or a place is seen by nobody. */
+type Rest = { way: Way; usernames: readonly string[]; password: string; place: LocatedPlace }
+
+const registrationHandler = handle(registration, async (call) => {
+  const { body, services } = call
+  refuseAge(body.birthday, call.at)
+  refuseWeak(body.password, body.username)
+  const place = chosenPlace(body)
+  const next = await join(call, body, { way: 'register', usernames: [body.username], password: body.password, place })
+  if (next === null) throw await usernameTaken(services, body.username)
+  return next
+})
+
+const affiliateHandler = handle(affiliateJoining, async (call) => {
+  const { body } = call
+  refuseAge(body.birthday, call.at)
+  refuseWeak(body.password, '')
+  return joinNameless(call, body, { way: 'affiliate', password: body.password, place: largestTown(body.country) })
+})
+
+/** Until a password is chosen, the only way back in is the link in the mail. */
+const oneClickHandler = handle(oneClickJoining, async (call) => {
+  const { body } = call
+  refuseAge(body.birthday, call.at)
+  const password = randomBytes(32).toString('base64')
+  return joinNameless(call, body, { way: 'oneClick', password, place: largestTown(body.country) })
+})
+
+async function joinNameless(call: CallContext, joiner: Joiner, rest: Omit<Rest, 'usernames'>) {
+  const usernames = Array.from({ length: NAME_TRIES }, provisionalUsername)
+  const next = await join(call, joiner, { ...rest, usernames })
+  if (next === null) throw new ApiError('busy')
+  return next
+}
+
+/** Who led somebody here: the link of this visit, else the one that they allowed us to remember. */
+function senderOf({ request }: CallContext, { affiliateId, subid, campaignId }: Sender): Sender {
+  const isSaid = [affiliateId, subid, campaignId].some((word) => word !== undefined)
+  return isSaid ? { affiliateId, subid, campaignId } : rememberedSender(request.headers.get('Cookie'))
+}
+
+/**
+ * Makes the account under the first of the usernames that is free, sends the first mail and signs in; null
+ * where none of them is free. Nothing here tells whether the address had an owner, nor how long it takes.
+ */
+async function join(call: CallContext, joiner: Joiner, { way, usernames, password, place }: Rest): Promise<{ next: string } | null> {
+  const { brand, services, at, ip, host, headers } = call
+  const passwordHash = await hashPassword(password)
+  const sender = senderOf(call, joiner)
+  const newAccount = {
+    brand: brand.id,
+    email: joiner.email,
+    passwordHash,
+    termsVersion: services.texts.library().termsVersion(brand),
+    wantsMarketing: joiner.acceptMarketing,
+    ip: ip === '' ? null : ip,
+    affiliateId: sender.affiliateId ?? null,
+    subid: sender.subid ?? null,
+    campaignId: sender.campaignId ?? null,
+    gender: joiner.gender,
+    lookingFor: [...new Set(joiner.lookingFor)],
+    birthday: joiner.birthday,
+    place: placeColumns(place),
+    isHidden: way !== 'register',
+    steps: stepsAfter[way],
+    at,
+  }
+  const made = await services.db.transaction().execute(async (trx) => {
+    for (const username of usernames) {
+      const account = await insertAccount(trx, { ...newAccount, username })
+      if (!account) continue
+      await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
+      await greet(services, trx, brand, { ...account, username, email: joiner.email, openSteps: newAccount.steps }, at)
+      return account
+    }
+    return null
+  })
+  if (!made) return null
+  const token = await startSession(services.db, { accountId: made.id, brand: brand.id, device: call.device, at, replaces: call.token })
+  headers.append('Set-Cookie', sessionCookie(token, host.domain, services.settings.production))
+  headers.append('Set-Cookie', await rememberDevice(services.db, call, made.id, at))
+  return { next: '/dashboard' }
+}
+
+function refuseAge(birthday: string, at: Date): void {
+  const problem = birthdayProblem(birthday, at)
+  if (problem !== null) throw fieldError('birthday', problem)
+}
+
+function refuseWeak(password: string, username: string): void {
+  const weakness = passwordProblem(password, username)
+  if (weakness !== null) throw fieldError('password', weakness)
+}
+
+type Newcomer = { id: number; username: string; email: string; ownsEmail: boolean; openSteps: readonly string[] }
+
+/**
+ * A new member gets a link to confirm, which also signs in as long as they have no password; the owner of an
+ * address that somebody else typed gets a notice.
+ */
+export async function greet(services: Services, trx: Trx, brand: Brand, account: Newcomer, at: Date): Promise<void> {
+  if (!account.ownsEmail) {
+    await services.queueMail(trx, addressTakenMail(services, brand, account.email))
+    return
+  }
+  const [purpose, mail] = account.openSteps.includes('oneClick') ? (['signIn', firstSignInMail] as const) : (['confirmEmail', confirmMail] as const)
+  const token = await issueGrant(trx, { accountId: account.id, brand: brand.id, purpose, at })
+  await services.queueMail(trx, mail(services, brand, account, token))
+}
+
+export const registrationHandlers: Handler[] = [registrationHandler, affiliateHandler, oneClickHandler]

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db, OpenDatabase, Trx } from '../../db/connection.server.ts'
+
+const CHANNEL = 'member_events'
+
+/** A hint that something changed for a member: names and ids only, so that nothing private travels in it. */
+export type MemberEvent =
+  | { type: 'message'; otherId: number }
+  | { type: 'read'; otherId: number }
+  | { type: 'match'; otherId: number }
+  | { type: 'tickers' }
+  | { type: 'credits' }
+  | { type: 'signedOut' }
+
+/** Carries events from the transaction that caused them to the open streams of a member, in any process. */
+export type EventHub = {
+  subscribe(memberId: number, heard: (event: MemberEvent) => void): () => void
+  close(): Promise<void>
+}
+
+/** Tells a member's open streams; inside a transaction, only once that commits. */
+export async function tell(trx: Db | Trx, memberId: number, event: MemberEvent): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ memberId, event })})`.execute(trx)
+}
+
+export async function openEventHub(database: OpenDatabase): Promise<EventHub> {
+  const streams = new Map<number, Set<(event: MemberEvent) => void>>()
+  const stop = await database.listen(CHANNEL, (payload) => {
+    const { memberId, event } = JSON.parse(payload) as { memberId: number; event: MemberEvent }
+    for (const heard of streams.get(memberId) ?? []) heard(event)
+  })
+  return {
+    subscribe(memberId, heard) {
+      const known = streams.get(memberId) ?? new Set()
+      streams.set(memberId, known.add(heard))
+      return () => {
+        known.delete(heard)
+        if (known.size === 0 && streams.get(memberId) === known) streams.delete(memberId)
+      }
+    },
+    close: stop,
+  }
+}

@@ -1,0 +1,110 @@
+import { ApiError } from '../../api/errors.ts'
+import type { MemberEvent } from './event-hub.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import { memberOf } from '../../api/session.server.ts'
+import { MINUTE, SECOND } from '../../lib/clock.ts'
+import type { Brand } from '../../sites/site.ts'
+import { eventStream } from './tickers.contract.ts'
+
+/** Tabs and devices of one member on this process; one more is asked to poll. */
+const STREAMS = 6
+/** Shorter than the half minute after which proxies take a silent connection for dead. */
+const PING = 25 * SECOND
+/** A stream ends after this and is opened again, so that a session which ran out does not go on listening. */
+const LIFE = 10 * MINUTE
+/** Hints that a client may leave unread; one that reads so slowly will fetch everything anyway when it comes back. */
+const BACKLOG = 200
+
+const open = new Map<number, number>()
+
+const streamHandler = handle(eventStream, async ({ scope, services, brand, token, request }) => {
+  const memberId = scope.member.id
+  const streams = open.get(memberId) ?? 0
+  if (streams >= STREAMS) {
+    throw new ApiError('tooMany', { detail: 'Too many open pages.', headers: { 'Retry-After': '60' } })
+  }
+  open.set(memberId, streams + 1)
+  const body = hintStream(services, memberId, () => isSessionOpen(services, token, brand), request.signal)
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'text/event-stream',
+      // `no-transform` also keeps compression away, which would hold hints back.
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    },
+  })
+})
+
+/** The bytes of one member's stream, until the client goes, the process stops or the session ends. */
+function hintStream(
+  services: Services,
+  memberId: number,
+  isStillSignedIn: () => Promise<boolean>,
+  gone: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let letGo: () => void = () => undefined
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        let ended = false
+        const end = (): void => {
+          if (ended) return
+          letGo()
+          controller.close()
+        }
+        const write = (text: string): void => {
+          if (ended) return
+          if ((controller.desiredSize ?? 0) < -BACKLOG) end()
+          else controller.enqueue(encoder.encode(text))
+        }
+        const hint = (event: MemberEvent | { type: 'ready' }): void => write(`data: ${JSON.stringify(event)}\n\n`)
+        const heard = (event: MemberEvent): void => {
+          if (event.type !== 'signedOut') return hint(event)
+          // It is told to all of a member's streams; it concerns those whose own session is gone.
+          isStillSignedIn().then(
+            (signedIn) => {
+              if (signedIn) return
+              hint(event)
+              end()
+            },
+            // Whoever cannot be looked up now asks again when the stream is opened anew.
+            end,
+          )
+        }
+        const ping = setInterval(() => write(': ping\n\n'), PING)
+        const life = setTimeout(end, LIFE)
+        ping.unref()
+        life.unref()
+        const unsubscribe = services.events.subscribe(memberId, heard)
+        letGo = () => {
+          if (ended) return
+          ended = true
+          clearInterval(ping)
+          clearTimeout(life)
+          unsubscribe()
+          services.stopping.removeEventListener('abort', end)
+          gone.removeEventListener('abort', end)
+          const left = (open.get(memberId) ?? 1) - 1
+          if (left > 0) open.set(memberId, left)
+          else open.delete(memberId)
+        }
+        services.stopping.addEventListener('abort', end)
+        gone.addEventListener('abort', end)
+        write('retry: 3000\n\n')
+        hint({ type: 'ready' })
+        if (services.stopping.aborted || gone.aborted) end()
+      },
+      cancel: () => letGo(),
+    },
+    { highWaterMark: 1 },
+  )
+}
+
+async function isSessionOpen(services: Services, token: string | null, brand: Brand): Promise<boolean> {
+  return token !== null && (await memberOf(services, token, brand, services.clock.now())) !== null
+}
+
+export const streamHandlers: Handler[] = [streamHandler]

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { done, endpoint, id } from '../../api/contract.ts'
+import { viewLimit } from '../discovery/profile.contract.ts'
+import { eventNames } from './tickers.ts'
+
+/** What pages ask for by themselves, again and again: never at the cost of what a person does. */
+export const pollLimit = { name: 'poll', per: 'account', most: 240, seconds: 60 } as const
+
+const count = z.number()
+
+export const getTickers = endpoint({
+  method: 'get',
+  path: '/event/tickers',
+  summary: 'How many are new, by counter; counting stops at 100',
+  access: 'signedIn',
+  answer: z.object({ newMessages: count, newLikes: count, newMatches: count, newViews: count }),
+  errors: ['unauthenticated', 'tooMany'],
+  limits: [pollLimit],
+})
+
+export const notification = z.object({
+  kind: z.enum(['message', 'like', 'match', 'view']),
+  /** Null where the member may know that somebody did it, but not who. */
+  other: z.object({ userId: z.number(), username: z.string() }).nullable(),
+  at: z.iso.datetime(),
+})
+
+export const newNotifications = endpoint({
+  method: 'get',
+  path: '/event/newNotifications',
+  summary: 'What the tickers count, newest first, at most 20',
+  access: 'signedIn',
+  answer: z.object({ notifications: z.array(notification) }),
+  errors: ['unauthenticated', 'tooMany'],
+  limits: [pollLimit],
+})
+
+export const setLastViewedUser = endpoint({
+  method: 'post',
+  path: '/event/setLastViewedUser',
+  summary: 'Count as a look at a member who was shown without opening their page',
+  access: 'member',
+  body: z.object({ id }),
+  answer: done,
+  errors: ['unauthenticated', 'onboarding', 'invalid', 'unavailable', 'tooMany'],
+  limits: [viewLimit],
+})
+
+export const recordEvent = endpoint({
+  method: 'post',
+  path: '/event/{name}',
+  summary: 'Mark a counter as seen, or note that a named thing happened',
+  access: 'signedIn',
+  params: z.object({ name: z.enum(eventNames) }),
+  answer: done,
+  errors: ['unauthenticated', 'notFound', 'tooMany'],
+  limits: [{ name: 'event', per: 'account', most: 240, seconds: 60 }],
+})
+
+export const eventStream = endpoint({
+  method: 'get',
+  path: '/event/stream',
+  summary: 'Server-sent events: hints, by name and id, that something changed for the member',
+  access: 'signedIn',
+  answer: z
+    .string()
+    .describe(
+      'text/event-stream: "ready" once it is open, then {"type":"message"|"read"|"match","otherId":n}, {"type":"tickers"}, {"type":"credits"}, {"type":"signedOut"}',
+    ),
+  errors: ['unauthenticated', 'tooMany'],
+  limits: [pollLimit],
+})

@@ -1,0 +1,20 @@
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import { hasFullAccess } from './steps.ts'
+import { setBirthday } from '../people/birthday.contract.ts'
+import { correctBirthday } from '../people/birthday.sql.ts'
+import { birthdayProblem } from '../people/birthday.ts'
+
+const setBirthdayHandler = handle(setBirthday, async ({ body, scope, brand, services, at }) => {
+  const { member } = scope
+  // Saying the same again is no correction, whenever it is said.
+  if (body.birthday === member.birthday) return { ok: true as const }
+  const problem = birthdayProblem(body.birthday, at)
+  if (problem !== null) throw fieldError('birthday', problem)
+  const refuse = (why: string) => new ApiError('conflict', { detail: `${why} If it is wrong, please write to ${brand.legal.supportEmail}.` })
+  if (hasFullAccess(member.openSteps)) throw refuse('A date of birth can only be corrected while you sign up.')
+  if (!(await correctBirthday(services.db, member.id, body.birthday, at))) throw refuse('You have corrected your date of birth once.')
+  return { ok: true as const }
+})
+
+export const birthdayHandlers: Handler[] = [setBirthdayHandler]

@@ -1,0 +1,17 @@
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Place } from '../places/places.ts'
+import type { PlaceColumns } from '../places/towns.server.ts'
+
+/** The place that a member gave as theirs. */
+export async function placeOfMember(db: Db | Trx, memberId: number): Promise<Place> {
+  return db
+    .selectFrom('profiles')
+    .select(['place_id as id', 'place_name as name', 'region', 'country'])
+    .where('account_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Puts a member at another place; lists and distances follow. */
+export async function movePerson(trx: Trx, accountId: number, place: PlaceColumns): Promise<void> {
+  await trx.updateTable('profiles').set(place).where('account_id', '=', accountId).execute()
+}

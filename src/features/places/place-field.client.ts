@@ -1,0 +1,113 @@
+import { api } from '../../api/client.ts'
+import type { searchPlaces } from './places.contract.ts'
+
+const PAUSE = 180
+const LEAST = 2
+
+/**
+ * Suggests places of the chosen country while one types (the ARIA combobox pattern). Choosing sets `placeId`;
+ * typing on unsets it, and the server then resolves the text.
+ */
+export function suggestPlaces(form: HTMLFormElement): void {
+  const input = form.querySelector<HTMLInputElement>('input[name=place]')
+  const placeId = form.querySelector<HTMLInputElement>('input[name=placeId]')
+  const country = form.querySelector<HTMLSelectElement>('select[name=country]')
+  const list = form.querySelector<HTMLUListElement>('[role=listbox]')
+  if (!input || !placeId || !country || !list) return
+
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asking = new AbortController()
+  let active = -1
+
+  input.setAttribute('role', 'combobox')
+  input.setAttribute('aria-autocomplete', 'list')
+  input.setAttribute('aria-controls', list.id)
+  // Ours are suggestions enough; the browser's own would lie on top of them.
+  input.autocomplete = 'off'
+  close()
+
+  input.addEventListener('input', () => {
+    placeId.value = ''
+    clearTimeout(timer)
+    if (input.value.trim().length < LEAST) close()
+    else timer = setTimeout(() => void ask(), PAUSE)
+  })
+  country.addEventListener('change', () => {
+    input.value = ''
+    placeId.value = ''
+    close()
+  })
+  input.addEventListener('blur', close)
+  input.addEventListener('keydown', (event) => {
+    const options = [...list.children]
+    if (list.hidden || options.length === 0) return
+    if (event.key === 'ArrowDown') mark((active + 1) % options.length)
+    else if (event.key === 'ArrowUp') mark((active + options.length - (active < 0 ? 0 : 1)) % options.length)
+    else if (event.key === 'Enter' && active >= 0) choose(options[active])
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+  })
+  list.addEventListener('mousedown', (event) => {
+    // Before the blur, which would take the list away from under the pointer.
+    event.preventDefault()
+    choose(event.target instanceof Element ? event.target.closest('li') : null)
+  })
+
+  async function ask(): Promise<void> {
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    const query = { country: country?.value ?? '', query: input?.value ?? '' }
+    try {
+      const { places } = await api.send<typeof searchPlaces>('GET /location/places', { query }, { signal })
+      show(places)
+    } catch (error) {
+      // Suggestions are a help: without them what was typed is sent, and the server says if it knows no such place.
+      if (!signal.aborted) console.warn('no suggestions for places', error)
+    }
+  }
+
+  function show(places: ReadonlyArray<{ id: number; name: string; region: string }>): void {
+    if (!list || !input || document.activeElement !== input) return
+    list.replaceChildren(
+      ...places.slice(0, 8).map((place, index) => {
+        const option = document.createElement('li')
+        option.id = `${list.id}-${index}`
+        option.role = 'option'
+        option.dataset['id'] = String(place.id)
+        option.dataset['name'] = place.name
+        option.textContent = `${place.name}, ${place.region}`
+        return option
+      }),
+    )
+    list.hidden = places.length === 0
+    input.setAttribute('aria-expanded', String(!list.hidden))
+    mark(-1)
+  }
+
+  function mark(index: number): void {
+    active = index
+    const options = [...(list?.children ?? [])]
+    options.forEach((option, at) => option.setAttribute('aria-selected', String(at === index)))
+    const marked = options[index]
+    if (marked) input?.setAttribute('aria-activedescendant', marked.id)
+    else input?.removeAttribute('aria-activedescendant')
+    marked?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function choose(option: Element | null | undefined): void {
+    if (!(option instanceof HTMLElement) || !input || !placeId) return
+    input.value = option.dataset['name'] ?? ''
+    placeId.value = option.dataset['id'] ?? ''
+    close()
+    // Setting a value tells nobody; a form that applies by itself has to hear of it.
+    placeId.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+
+  function close(): void {
+    if (list) list.hidden = true
+    input?.setAttribute('aria-expanded', 'false')
+    mark(-1)
+  }
+}

@@ -1,0 +1,164 @@
+import { fieldError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import { gazetteer } from './gazetteer.server.ts'
+import { otherNames, regionNames } from './place-names.ts'
+import { currentLocation, searchPlaces as searchPlacesContract } from './places.contract.ts'
+import { placeOfMember } from '../people/place.sql.ts'
+import { foldName, type Place, type Point } from './places.ts'
+import { type LocatedPlace, placeAt } from './towns.server.ts'
+
+const SUGGESTIONS = 8
+
+/** A town with this GeoNames id, or null. */
+export function placeById(id: number): LocatedPlace | null {
+  const row = gazetteer().ids.indexOf(id)
+  return row === -1 ? null : placeAt(row)
+}
+
+/**
+ * Towns of a country whose name, or a word of it, begins with `query`: names before words, the larger
+ * first. Accents do not matter, and other names count (`munchen` and `muenchen` find Munich).
+ */
+export function searchPlaces(country: string, query: string, limit: number): LocatedPlace[] {
+  for (const name of spellings(query)) {
+    const rows = rowsMatching(country, name === '' ? ['\n'] : [`\n${name}`, ` ${name}`], limit)
+    if (rows.length > 0) return rows.map(placeAt)
+  }
+  return []
+}
+
+/**
+ * The town that somebody means who typed it without choosing from a list: `Springfield, Illinois`, or a
+ * bare name, of which the largest is taken. Null where no town has that name.
+ */
+export function resolvePlace(country: string, text: string): LocatedPlace | null {
+  const region = foldName(text.split(',')[1] ?? '')
+  for (const name of spellings(text)) {
+    if (name === '') continue
+    const named = rowsMatching(country, [`\n${name}\n`], 500).map(placeAt)
+    const there = named.find((place) => region !== '' && isRegion(place, region))
+    if (there ?? named[0]) return there ?? named[0] ?? null
+  }
+  return null
+}
+
+/** The town that a form with these fields means; a field's error where we know none. */
+export function chosenPlace({ country, place, placeId }: { country: string; place: string; placeId?: number | undefined }): LocatedPlace {
+  const found = placeId === undefined ? resolvePlace(country, place) : placeById(placeId)
+  if (found?.country === country) return found
+  throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
+}
+
+/** The largest town of a country; a field's error where it is none of ours. */
+export function largestTown(country: string): LocatedPlace {
+  const [town] = searchPlaces(country, '', 1)
+  if (town) return town
+  throw fieldError('country', 'Please choose a country from the list.')
+}
+
+/** A name as typed, before any comma; then without the e of ae, oe and ue, which German writes for an umlaut. */
+function spellings(typed: string): string[] {
+  const name = foldName(typed.split(',')[0] ?? '')
+  return [name, name.replaceAll(/([aou])e/g, '$1')]
+}
+
+/** The town whose centre is nearest; parts of towns are left out. */
+export function nearestPlace(point: Point): LocatedPlace {
+  const { latitudes, longitudes, isPart, size } = gazetteer()
+  const narrowing = Math.cos((point.latitude * Math.PI) / 180)
+  let nearest = 0
+  let least = Infinity
+  for (let row = 0; row < size; row++) {
+    if (isPart[row] === 1) continue
+    const north = (latitudes[row] as number) - point.latitude
+    const around = Math.abs((longitudes[row] as number) - point.longitude)
+    const east = Math.min(around, 360 - around) * narrowing
+    const distance = north * north + east * east
+    if (distance < least) {
+      least = distance
+      nearest = row
+    }
+  }
+  return placeAt(nearest)
+}
+
+/** The whole towns of a country, the largest first. */
+export function townsOf(country: string): LocatedPlace[] {
+  const { countries, isPart } = gazetteer()
+  const { start, end } = countries.get(country) ?? { start: 0, end: 0 }
+  const towns: LocatedPlace[] = []
+  for (let row = start; row < end; row++) if (isPart[row] === 0) towns.push(placeAt(row))
+  return towns
+}
+
+/**
+ * The names of a country's towns, folded, a line each, in the order of size, so that one `indexOf` after
+ * the other finds the matches in that order. A town with several names has a line for each.
+ */
+type NameIndex = { text: string; lineStarts: Uint32Array; rows: Int32Array }
+
+const indexes = new Map<string, NameIndex>()
+
+function nameIndex(country: string): NameIndex {
+  const known = indexes.get(country)
+  if (known) return known
+  const { countries, names } = gazetteer()
+  const { start, end } = countries.get(country) ?? { start: 0, end: 0 }
+  const unused = new Map(Object.entries(otherNames[country] ?? {}))
+  const lineStarts: number[] = []
+  const rows: number[] = []
+  let text = '\n'
+  for (let row = start; row < end; row++) {
+    const name = names[row] as string
+    // Another name belongs to the largest town of that name alone.
+    for (const one of [name, ...(unused.get(name) ?? [])]) {
+      lineStarts.push(text.length)
+      rows.push(row)
+      text += `${foldName(one)}\n`
+    }
+    unused.delete(name)
+  }
+  const index = { text, lineStarts: Uint32Array.from(lineStarts), rows: Int32Array.from(rows) }
+  indexes.set(country, index)
+  return index
+}
+
+/** The rows of the first lines that match, pattern by pattern; a pattern begins with what is before the name. */
+function rowsMatching(country: string, patterns: string[], limit: number): number[] {
+  const { text, lineStarts, rows } = nameIndex(country)
+  const found = new Set<number>()
+  for (const pattern of patterns) {
+    let at = text.indexOf(pattern)
+    while (at !== -1 && at + 1 < text.length && found.size < limit) {
+      found.add(rows[lineOf(lineStarts, at + 1)] as number)
+      at = text.indexOf(pattern, at + 1)
+    }
+  }
+  return [...found]
+}
+
+/** The last line that starts at or before `position`. */
+function lineOf(lineStarts: Uint32Array, position: number): number {
+  let low = 0
+  let high = lineStarts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((lineStarts[middle] as number) <= position) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Whether a place lies in the region of this folded name or code: `illinois` or `il`. */
+function isRegion(place: Place, region: string): boolean {
+  const names = Object.entries(regionNames[place.country] ?? {}).find(([, name]) => name === place.region)
+  return (names ?? [place.region]).some((name) => foldName(name) === region)
+}
+
+export const placeHandlers: Handler[] = [
+  handle(searchPlacesContract, async ({ query, headers }) => {
+    headers.set('Cache-Control', 'max-age=3600')
+    return { places: searchPlaces(query.country, query.query, SUGGESTIONS) }
+  }),
+  handle(currentLocation, async ({ scope, services }) => ({ place: await placeOfMember(services.db, scope.member.id) })),
+]

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { countHit, forgetHits } from '../../api/limits.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import { hashToken, type Scope, sessionCookie, startSession } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { MINUTE, SECOND } from '../../lib/clock.ts'
+import { recordAct } from '../audit/audit.sql.ts'
+import { loginOf } from '../accounts/accounts.sql.ts'
+import { isPassword } from '../accounts/passwords.server.ts'
+import { inGroups, readCode, RECOVERY_CODE_LENGTH, recoveryCode, type TypedCode } from './second-factor.ts'
+import { getSecondFactor, setUpFactor, verify } from './second-factor.contract.ts'
+import { secondFactorMail } from './second-factor-mails.ts'
+import { type Offer, openFactor, openOffer, sealFactor, sealOffer } from './second-factor-seals.server.ts'
+import {
+  countRecoveryCodes,
+  insertFactor,
+  keepOffer,
+  sealedFactorOf,
+  sealedOfferTo,
+  spendRecoveryCode,
+  spendStep,
+} from './second-factor.sql.ts'
+import { backFrom, forgottenBack } from '../accounts/sign-in.server.ts'
+import { factorAddress, newSecret, stepOf } from './totp.server.ts'
+
+/** Tries of an account in fifteen minutes, of codes and of the password before them (assurance 7, 8). */
+const TRIES = { most: 5, seconds: (15 * MINUTE) / SECOND }
+const RECOVERY_CODES = 8
+const ALREADY_SET = 'You have a second factor. If it is lost, the operator can take it away, so that you set up another.'
+/** SESSION_SECRET was changed since, or the row is another account's. */
+const UNREADABLE = 'Your second factor can no longer be read. Give a recovery code, or ask the operator to reset it.'
+
+const stateHandler = handle(getSecondFactor, async ({ scope: { member, brand }, services }) => {
+  const { db } = services
+  if ((await sealedFactorOf(db, member.id)) !== null) {
+    return { state: 'set' as const, recoveryCodesLeft: await countRecoveryCodes(db, member.id) }
+  }
+  const offer = await offerTo(services, db, member.sessionId)
+  if (!offer) return { state: 'none' as const }
+  const { secret, recoveryCodes } = offer
+  const address = factorAddress(secret, brand.legal.companyName, member.username)
+  return { state: 'offered' as const, secret, address, recoveryCodes: recoveryCodes.map(inGroups) }
+})
+
+// The password again, since a factor lets in whoever sets it up (ASVS 7.5.1): an open browser is not enough.
+const setUpHandler = handle(setUpFactor, async ({ scope, services, body, at }) => {
+  const { member } = scope
+  const { db, settings } = services
+  if ((await sealedFactorOf(db, member.id)) !== null) throw new ApiError('conflict', { detail: ALREADY_SET })
+  await countHit(db, triesKey(member.id), TRIES, at)
+  const { passwordHash } = await loginOf(db, member.id)
+  if (!(await isPassword(body.password, passwordHash))) {
+    await recordAct(db, scope, { action: 'staff.refusePassword', subjectId: member.id })
+    throw fieldError('password', 'This is not your password.')
+  }
+  await forgetHits(db, triesKey(member.id))
+  // What this session was shown may be in an app already: it stays.
+  if (await offerTo(services, db, member.sessionId)) return { ok: true as const }
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(RECOVERY_CODE_LENGTH)))
+  const sealed = sealOffer({ secret: newSecret(), recoveryCodes }, settings.sessionSecret, member.sessionId)
+  await keepOffer(db, { sessionId: member.sessionId, accountId: member.id, sealed, at })
+  return { ok: true as const }
+})
+
+const verifyHandler = handle(verify, async ({ scope, services, body, at, brand, device, token, host, request, headers }) => {
+  const { member } = scope
+  const { db, settings, log } = services
+  // Counted before the comparison: guesses made at once count as well.
+  await countHit(db, triesKey(member.id), TRIES, at)
+  const raised = await db.transaction().execute(async (trx) => {
+    const action = await prove(services, trx, scope, readCode(body.code))
+    if (action === null) return null
+    await recordAct(trx, scope, { action, subjectId: member.id })
+    // Another id for the session that may do more (ASVS 7.2.4).
+    return startSession(trx, { accountId: member.id, brand: brand.id, device, at, replaces: token, secondFactorAt: at })
+  })
+  if (raised === null) {
+    await recordAct(db, scope, { action: 'staff.refuseFactor', subjectId: member.id })
+    log.warn({ accountId: member.id, brand: brand.id }, 'second factor refused')
+    throw fieldError('code', 'This code is not right, or was used before. Wait for the next one, and try that.')
+  }
+  await forgetHits(db, triesKey(member.id))
+  headers.append('Set-Cookie', sessionCookie(raised, host.domain, settings.production))
+  const back = backFrom(request)
+  if (!back?.startsWith('/staff')) return { next: '/staff' }
+  headers.append('Set-Cookie', forgottenBack(host.domain, settings.production))
+  return { next: back }
+})
+
+/** What was proven, as the audit log calls it; null where the code is wrong or spent. Each code works once. */
+async function prove(services: Services, trx: Trx, scope: Scope, typed: TypedCode): Promise<string | null> {
+  const { member, at } = scope
+  const sealed = await sealedFactorOf(trx, member.id)
+  if (sealed === null) return (await confirmOffer(services, trx, scope, typed)) ? 'staff.setUpFactor' : null
+  if (typed.kind === 'app') {
+    const opened = openFactor(sealed, services.settings.sessionSecret, member.id)
+    if (opened === null) throw new ApiError('conflict', { detail: UNREADABLE })
+    const step = stepOf(opened, typed.code, at)
+    return step !== null && (await spendStep(trx, member.id, step)) ? 'staff.giveFactor' : null
+  }
+  if (!(await spendRecoveryCode(trx, member.id, hashToken(typed.code), at))) return null
+  await tellOwner(services, trx, scope, 'recovered')
+  return 'staff.giveRecoveryCode'
+}
+
+/** The first code of what this session is setting up makes it the account's factor. */
+async function confirmOffer(services: Services, trx: Trx, scope: Scope, { kind, code }: TypedCode): Promise<boolean> {
+  const { member, at } = scope
+  const offer = await offerTo(services, trx, member.sessionId)
+  if (!offer) throw new ApiError('conflict', { detail: 'There is no second factor yet. Set one up first.' })
+  const { secret, recoveryCodes } = offer
+  const step = kind === 'app' ? stepOf(secret, code, at) : null
+  if (step === null) return false
+  const sealedSecret = sealFactor(secret, services.settings.sessionSecret, member.id)
+  const isFirst = await insertFactor(trx, { accountId: member.id, sealedSecret, step, recoveryHashes: recoveryCodes.map(hashToken), at })
+  if (isFirst) await tellOwner(services, trx, scope, 'setUp')
+  return isFirst
+}
+
+async function offerTo({ settings }: Services, db: Db | Trx, sessionId: number): Promise<Offer | null> {
+  const sealed = await sealedOfferTo(db, sessionId)
+  return sealed === null ? null : openOffer(sealed, settings.sessionSecret, sessionId)
+}
+
+async function tellOwner(services: Services, trx: Trx, { brand, member }: Scope, what: 'setUp' | 'recovered'): Promise<void> {
+  if (member.ownsEmail) await services.queueMail(trx, secondFactorMail(brand, member, what))
+}
+
+function triesKey(accountId: number): string {
+  return `second-factor:account:${accountId}`
+}
+
+export const secondFactorHandlers: Handler[] = [stateHandler, setUpHandler, verifyHandler]

@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { CallContext } from '../../api/services.server.ts'
+import { memberOf } from '../../api/session.server.ts'
+import type { LegalName } from '../../content/kinds.ts'
+import type { Library } from '../../content/library.ts'
+import { originOf } from '../../sites/hosts.ts'
+import type { Brand } from '../../sites/site.ts'
+import { purseOf } from '../billing/credits.sql.ts'
+import { countries } from '../places/countries.ts'
+import { genders } from '../people/genders.ts'
+import { flagsOf } from '../onboarding/steps.ts'
+import { redeemGrant } from '../accounts/grants.server.ts'
+import { type Purse, standingOn } from '../accounts/membership.ts'
+import { getParameters, type SiteParameters, type UserInfo } from './parameters.contract.ts'
+
+const parametersHandler = handle(getParameters, async (call) => {
+  const { query, brand, services, headers } = call
+  let { member } = call
+  if (query.token !== undefined) {
+    const redeemed = await redeemGrant(services, query.token, { ...call, replaces: call.token }, '/dashboard')
+    if (redeemed && redeemed.gives !== 'question') for (const cookie of redeemed.cookies) headers.append('Set-Cookie', cookie)
+    if (redeemed?.gives === 'session') member = await memberOf(services, redeemed.token, brand, call.at)
+  }
+  const purse = member && brand.billing.model === 'credits' ? await purseOf(services.db, member.id, call.at) : null
+  return { ...brandParameters(call), visitId: visitIdOf(member, services.settings.sessionSecret), ...memberParameters(brand, member, purse, call.at) }
+})
+
+/** Names a visit to whoever counts them, and nobody's session: one until half an hour of silence. Guests are not followed. */
+function visitIdOf(member: CallContext['member'], secret: string): string {
+  if (!member) return ''
+  return createHmac('sha256', secret).update(`visit.${member.sessionId}.${member.visitStartedAt.getTime()}`).digest('base64url').slice(0, 22)
+}
+
+/** A legal text as its page shows it, in a list of one: the specification's lists could hold several. */
+function legalList(library: Library, name: LegalName, brand: Brand) {
+  const { title, version, html } = library.legal(name, brand)
+  return [{ title, path: `/site/${name}`, version, html }]
+}
+
+function brandParameters({ brand, host, services, request }: CallContext) {
+  const { flags, theme, traffic, billing, limits, seo, legal: company } = brand
+  const texts = services.texts.library()
+  return {
+    themeColors: {
+      primary: theme.primary,
+      secondary: theme.secondary,
+      background: theme.background,
+      backgroundDark: theme.backgroundDark,
+      text: theme.text,
+    },
+    parentSite: brand.id,
+    s3Path: originOf('media', host, services.address),
+    companyName: company.companyName,
+    companyAddress: company.companyAddress,
+    companyCountry: company.companyCountry,
+    searchcountries: countries.filter((country) => brand.searchCountries.includes(country.code)),
+    isMobile: /\bMobi|Android/i.test(request.headers.get('User-Agent') ?? ''),
+    campaignId: traffic.campaignId,
+    isExternalUpgradeSite: billing.model === 'partner',
+    isResponsive: flags.isResponsive,
+    monetizationFlag: flags.monetizationFlag,
+    monetizationOptions: [],
+    maxUpdateChars: limits.maxUpdateChars,
+    maxMessageChars: limits.maxMessageChars,
+    isCreditsSite: billing.model === 'credits',
+    customFlowCredits: billing.model === 'credits' && billing.customFlow,
+    countries: [...countries],
+    classifiers: { gender: [...genders], lookingFor: [...genders] },
+    defaultLookingFor: brand.defaultLookingFor,
+    showUpgradeAfterRegister: flags.showUpgradeAfterRegister,
+    showOneDayFreeTrial: billing.model === 'subscription' && billing.oneDayFreeTrial,
+    genders: [...genders],
+    subscribeToUsersPage: flags.subscribeToUsersPage,
+    siteDomain: host.domain,
+    contentWall: flags.contentWall,
+    hasFreeMovies: flags.hasFreeMovies,
+    isMainstreamSite: flags.isMainstreamSite,
+    markAdvert: flags.markAdvert,
+    showVirtualHottie: flags.showVirtualHottie,
+    supportEmail: company.supportEmail,
+    terms: legalList(texts, 'terms', brand),
+    privacyPolicy: legalList(texts, 'privacy', brand),
+    cookiePolicy: legalList(texts, 'cookiePolicy', brand),
+    notice2257: legalList(texts, '2257Notice', brand),
+    advertisement: [],
+    adblockOptimiserAds: flags.adblockOptimiserAds,
+    siteShortName: brand.shortName,
+    sendTrafficToIMLive: flags.sendTrafficToIMLive,
+    siteName: brand.name,
+    cupidDomain: host.domain,
+    nProfileInsteadOfLprofile: flags.nProfileInsteadOfLprofile,
+    projectId: brand.projectId,
+    showInteractionPopup: flags.showInteractionPopup,
+    chatListLayoutABTestSide: flags.chatListLayoutABTestSide,
+    defaultBirthDay: brand.defaultBirthDay,
+    seoTitle: seo.title,
+    seoDescription: seo.description,
+    seoKeywords: seo.keywords,
+    showFullPageAdFS: flags.showFullPageAdFS,
+    removeOptimiserRedirects: flags.removeOptimiserRedirects,
+    monetizationPageViewsCount: flags.monetizationPageViewsCount,
+    tmDomain: traffic.tmDomain,
+    groupIdExitPopup: traffic.groupIdExitPopup,
+    oneSignalAppId: brand.oneSignalAppId,
+    scrollIntoPaymentForm: flags.scrollIntoPaymentForm,
+    audioMessageFS: flags.audioMessageFS,
+  }
+}
+
+type PersonalParameters = Pick<
+  SiteParameters,
+  'userInfo' | 'user' | 'creditsInfo' | 'isExPremium' | 'displayOneclickPopupOnExit' | 'ccpInfo'
+>
+
+function memberParameters(brand: Brand, member: CallContext['member'], purse: Purse | null, at: Date): PersonalParameters {
+  if (!member) {
+    return { userInfo: null, user: null, creditsInfo: null, isExPremium: false, displayOneclickPopupOnExit: 'false', ccpInfo: '{}' }
+  }
+  const info = userInfoOf(brand, member, purse, at)
+  const isPopunderDue = brand.flags.displayOneclickPopupOnExit && member.popunderSeenAt === null
+  return {
+    userInfo: info,
+    user: { userId: info.userId, username: info.username },
+    creditsInfo: purse && { currentCredits: purse.credits },
+    isExPremium: info.isExPremium,
+    displayOneclickPopupOnExit: isPopunderDue ? 'true' : 'false',
+    ccpInfo: JSON.stringify({ country: member.country, place: member.placeName }),
+  }
+}
+
+/** The user record as one brand shows it: premium depends on how the brand bills. */
+export function userInfoOf(
+  brand: Brand,
+  member: NonNullable<CallContext['member']>,
+  purse: Purse | null,
+  at: Date,
+): UserInfo {
+  const { flags, billing } = brand
+  const standing = standingOn(billing, member, purse, at)
+  const isFullPageAdDue = flags.showFullPageAd && member.fullPageAdDueAt !== null && member.fullPageAdDueAt <= at
+  const seesAds = flags.showAds && !standing.isPremium
+  return {
+    username: member.username,
+    userId: member.id,
+    ...standing,
+    emailCurrentUser: member.email,
+    subid: member.subid,
+    billingPartner: billing.model === 'partner' ? billing.partner : 0,
+    partnerBillingRedirectUrl: null,
+    neverUpgraded: member.firstPremiumAt === null,
+    showFullPageAd: isFullPageAdDue,
+    showFullPageAdNuxt: isFullPageAdDue,
+    showAds: seesAds,
+    footerAds: seesAds && flags.footerAds,
+    ...flagsOf(member.openSteps),
+  }
+}
+
+export const parametersHandlers: Handler[] = [parametersHandler]

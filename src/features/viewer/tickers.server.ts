@@ -1,0 +1,44 @@
+import { ApiError } from '../../api/errors.ts'
+import { tell } from '../live/event-hub.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import { standingOf } from '../billing/standing.server.ts'
+import { maySeeWhoLikes } from '../matching/likes.ts'
+import { isVisible } from '../people/visible.sql.ts'
+import { recordView } from '../discovery/views.sql.ts'
+import { getTickers, newNotifications, recordEvent, setLastViewedUser } from '../live/tickers.contract.ts'
+import { countNews, latestNews, noteSeen, recordNamedEvent } from './tickers.sql.ts'
+import { namedEvents, type Ticker, tickersSeenBy } from '../live/tickers.ts'
+
+const MOST_NOTIFICATIONS = 20
+
+const tickersHandler = handle(getTickers, async ({ scope, services }) => countNews(services.db, scope))
+
+const kinds = { newMessages: 'message', newLikes: 'like', newMatches: 'match', newViews: 'view' } as const satisfies Record<Ticker, string>
+
+const notificationsHandler = handle(newNotifications, async ({ scope, services }) => {
+  const { membership } = await standingOf(services.db, scope)
+  const namesLikers = maySeeWhoLikes(scope.brand.billing.model, membership)
+  const rows = await latestNews(services.db, scope, MOST_NOTIFICATIONS)
+  return {
+    notifications: rows.map(({ ticker, userId, username, at }) => ({
+      kind: kinds[ticker],
+      other: ticker === 'newLikes' && !namesLikers ? null : { userId, username },
+      at: at.toISOString(),
+    })),
+  }
+})
+
+const lastViewedHandler = handle(setLastViewedUser, async ({ body, scope, services }) => {
+  if (!(await isVisible(services.db, scope, body.id))) throw new ApiError('unavailable')
+  if (await recordView(services.db, scope, body.id)) await tell(services.db, body.id, { type: 'tickers' })
+  return { ok: true as const }
+})
+
+const eventHandler = handle(recordEvent, async ({ params, scope, services }) => {
+  const { member, at } = scope
+  await noteSeen(services.db, member.id, tickersSeenBy(params.name), at)
+  if (namedEvents.some((name) => name === params.name)) await recordNamedEvent(services.db, member.id, params.name, at)
+  return { ok: true as const }
+})
+
+export const tickerHandlers: Handler[] = [tickersHandler, notificationsHandler, lastViewedHandler, eventHandler]

@@ -1,0 +1,61 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db } from '../../db/connection.server.ts'
+import { newLikes, newMatches } from '../matching/news.sql.ts'
+import { newMessages } from '../messaging/inbox.sql.ts'
+import { newViews } from '../discovery/news.sql.ts'
+import { MOST_COUNTED, type Ticker, type Tickers, tickers } from '../live/tickers.ts'
+
+/** What each counter counts. Only people whom the member may see are in there, since each looks through that door. */
+const news = { newMessages, newLikes, newMatches, newViews } as const
+
+/** Since when a counter counts: the last time it was seen, or ever. */
+function since(scope: Scope, ticker: Ticker): RawBuilder<Date> {
+  return sql<Date>`coalesce((select seen_at from tickers_seen where account_id = ${scope.member.id} and ticker = ${ticker}), '-infinity'::timestamptz)`
+}
+
+/** All counters of a member in one round trip. Each stops at MOST_COUNTED, so that fame costs nothing. */
+export async function countNews(db: Db, scope: Scope): Promise<Tickers> {
+  const count = (ticker: Ticker) => {
+    const rows: Expression<News> = news[ticker](db, scope, since(scope, ticker))
+    // Counted by a column: what says `*` is not kept prepared (db/prepared), and planning it costs five times the counting.
+    return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${MOST_COUNTED}) as counted)`.as(ticker)
+  }
+  return db
+    .selectNoFrom([count('newMessages'), count('newLikes'), count('newMatches'), count('newViews')])
+    .executeTakeFirstOrThrow()
+}
+
+type News = { userId: number; username: string; at: Date }
+export type NewsRow = News & { ticker: Ticker }
+
+/** What the counters count, newest first. */
+export async function latestNews(db: Db, scope: Scope, most: number): Promise<NewsRow[]> {
+  const latest = await Promise.all(
+    tickers.map(async (ticker) => {
+      const rows: Expression<News> = news[ticker](db, scope, since(scope, ticker))
+      const found = await sql<News>`select * from ${rows} as news order by at desc limit ${most}`.execute(db)
+      return found.rows.map((row) => ({ ...row, ticker }))
+    }),
+  )
+  return latest
+    .flat()
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+    .slice(0, most)
+}
+
+/** Marks counters as seen: what came up to `at` counts no more. */
+export async function noteSeen(db: Db, accountId: number, seen: readonly Ticker[], at: Date): Promise<void> {
+  if (seen.length === 0) return
+  await db
+    .insertInto('tickers_seen')
+    .values(seen.map((ticker) => ({ account_id: accountId, ticker, seen_at: at })))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'ticker']).doUpdateSet({ seen_at: sql`greatest(tickers_seen.seen_at, excluded.seen_at)` }),
+    )
+    .execute()
+}
+
+export async function recordNamedEvent(db: Db, accountId: number, name: string, at: Date): Promise<void> {
+  await db.insertInto('events').values({ account_id: accountId, name, at }).execute()
+}

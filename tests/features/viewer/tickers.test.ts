@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { updateLastViewedOneclickPopupOnExit } from '../../../src/features/monetisation/popunder.contract.ts'
+import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
+import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { getTickers, newNotifications, recordEvent, setLastViewedUser } from '../../../src/features/live/tickers.contract.ts'
+import { eventNames, type EventName, tickersSeenBy } from '../../../src/features/live/tickers.ts'
+import { SECOND } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { alice, becomesPremium, type CastMember, dan, joins } from '../../support/cast.ts'
+
+let app: TestApp
+let Alice: CastMember
+let Dan: CastMember
+let Ned: CastMember
+beforeAll(async () => {
+  app = await startApp()
+  Alice = await alice(app)
+  Dan = await dan(app)
+  Ned = await joins(app, { brand: 'adultcrush', username: 'Ned', gender: 'man' })
+  await becomesPremium(app, Dan)
+})
+afterAll(async () => app.close())
+
+const tickersOf = (member: CastMember) => member.send<typeof getTickers>('GET /event/tickers', {})
+const reports = (member: CastMember, name: EventName) =>
+  member.send<typeof recordEvent>('POST /event/{name}', { params: { name } })
+const notificationsOf = async (member: CastMember) =>
+  (await member.send<typeof newNotifications>('GET /event/newNotifications', {})).notifications
+
+async function likes(liker: CastMember, liked: CastMember): Promise<void> {
+  app.clock.advance(SECOND)
+  const at = app.clock.now()
+  await app.services.db.insertInto('likes').values({ liker_id: liker.id, liked_id: liked.id, created_at: at }).execute()
+}
+async function views(viewer: CastMember, viewed: CastMember): Promise<void> {
+  app.clock.advance(SECOND)
+  const at = app.clock.now()
+  await app.services.db.insertInto('views').values({ viewer_id: viewer.id, viewed_id: viewed.id, viewed_at: at }).execute()
+}
+async function matches(a: CastMember, b: CastMember): Promise<void> {
+  app.clock.advance(SECOND)
+  const [low_id, high_id] = a.id < b.id ? [a.id, b.id] : [b.id, a.id]
+  await app.services.db.insertInto('matches').values({ low_id, high_id, created_at: app.clock.now() }).execute()
+}
+async function writes(from: CastMember, to: CastMember): Promise<void> {
+  app.clock.advance(SECOND)
+  await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: 'Hello' } })
+}
+
+describe('the counters', () => {
+  test('count what is there, and nothing else', async () => {
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0 })
+    await writes(Dan, Alice)
+    await writes(Dan, Alice)
+    await likes(Dan, Alice)
+    await likes(Ned, Alice)
+    await matches(Alice, Dan)
+    await views(Ned, Alice)
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 2, newLikes: 2, newMatches: 1, newViews: 1 })
+    expect(await tickersOf(Dan)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 1, newViews: 0 })
+  })
+
+  test('start again from what was seen, each by itself', async () => {
+    app.clock.advance(SECOND)
+    await reports(Alice, 'newLikes')
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 2, newLikes: 0, newMatches: 1, newViews: 1 })
+    await reports(Alice, 'newMessages')
+    await writes(Dan, Alice)
+    expect(await tickersOf(Alice)).toMatchObject({ newMessages: 1, newLikes: 0 })
+  })
+
+  test('are the same news that notifications list', async () => {
+    expect(await notificationsOf(Alice)).toMatchObject([
+      { kind: 'message', other: { username: 'Dan' } },
+      { kind: 'view', other: { username: 'Ned' } },
+      { kind: 'match', other: { username: 'Dan' } },
+    ])
+  })
+
+  test('never tell a standard member of a subscription brand who it was that liked them', async () => {
+    await joins(app, { brand: 'adultcrush', username: 'Liker' }).then((liker) => likes(liker, Alice))
+    expect((await notificationsOf(Alice))[0]).toMatchObject({ kind: 'like', other: null })
+    await becomesPremium(app, Alice)
+    expect((await notificationsOf(Alice))[0]).toMatchObject({ kind: 'like', other: { username: 'Liker' } })
+  })
+
+  test('leave out whoever one has blocked', async () => {
+    expect(await tickersOf(Alice)).toMatchObject({ newMessages: 1, newMatches: 1 })
+    const block = { blocker_id: Alice.id, blocked_id: Dan.id, created_at: app.clock.now() }
+    await app.services.db.insertInto('blocks').values(block).execute()
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 1, newMatches: 0, newViews: 1 })
+    await app.services.db.deleteFrom('blocks').execute()
+  })
+
+  test('are all seen at once with the notifications', async () => {
+    app.clock.advance(SECOND)
+    await reports(Alice, 'newNotifications')
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0 })
+  })
+
+  test('stop at a hundred', async () => {
+    const star = await joins(app, { brand: 'adultcrush', username: 'Star' })
+    for (let n = 0; n < 105; n += 1) await views(await joins(app, { brand: 'adultcrush', username: `Fan${n}` }), star)
+    expect(await tickersOf(star)).toMatchObject({ newViews: 100 })
+    expect(await notificationsOf(star)).toHaveLength(20)
+  })
+})
+
+describe('events', () => {
+  test('of a known name are kept; any other is not there', async () => {
+    await reports(Alice, 'clickRevealLocation')
+    const kept = await app.services.db.selectFrom('events').select('name').where('account_id', '=', Alice.id).execute()
+    expect(kept).toEqual([{ name: 'clickRevealLocation' }])
+    const refused = await Alice.request('/event/__proto__', { method: 'POST' })
+    expect(refused.status).toBe(404)
+  })
+
+  test.each(eventNames.map((name) => [name, tickersSeenBy(name)]))('%s marks as seen: %o', (name, seen) => {
+    expect(seen).toEqual(name === 'newNotifications' ? ['newMessages', 'newLikes', 'newMatches', 'newViews'] : name.startsWith('new') ? [name] : [])
+  })
+
+  test('a look at somebody who was shown outside their page counts like any other look', async () => {
+    const Lou = await joins(app, { brand: 'adultcrush', username: 'Lou' })
+    await Ned.send<typeof setLastViewedUser>('POST /event/setLastViewedUser', { body: { id: Lou.id } })
+    expect(await tickersOf(Lou)).toMatchObject({ newViews: 1 })
+    const nobody = Ned.send<typeof setLastViewedUser>('POST /event/setLastViewedUser', { body: { id: 999_999 } })
+    await expect(nobody).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('the exit popunder is due until it was seen', async () => {
+    const flag = async () =>
+      (await Alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })).displayOneclickPopupOnExit
+    expect(await flag()).toBe('true')
+    await Alice.send<typeof updateLastViewedOneclickPopupOnExit>('GET /event/updateLastViewedOneclickPopupOnExit', {})
+    expect(await flag()).toBe('false')
+  })
+})
