@@ -12,6 +12,7 @@ import { textsOn } from './content/pages.ts'
 import { crawlerFile } from './crawler-files.server.ts'
 import { redeemGrant } from './features/accounts/grants.server.ts'
 import { resetPage } from './features/accounts/reset.ts'
+import { backCookie } from './features/accounts/sign-in.server.ts'
 import { cardFrame } from './features/billing/gateway/card-frame.server.ts'
 import { CARD_FRAME_PATH } from './features/billing/gateway/card-frame.ts'
 import { serveMedia } from './features/photos/media.server.ts'
@@ -219,11 +220,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     const answer = goTo(location)
     const back = ownPath(way)
     if (back === null) return answer
-    const secure = settings.production ? '; Secure' : ''
-    answer.headers.append(
-      'Set-Cookie',
-      `back=${encodeURIComponent(back)}; Domain=${host.domain}; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax${secure}`,
-    )
+    answer.headers.append('Set-Cookie', backCookie(back, host.domain, settings.production))
     return answer
   }
 

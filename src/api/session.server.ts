@@ -4,6 +4,7 @@ import type { Texts } from '../content/texts.server.ts'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
+import { setCookie } from '../lib/cookies.server.ts'
 import { cookieIn } from '../lib/cookies.ts'
 import type { Brand } from '../sites/site.ts'
 
@@ -78,8 +79,7 @@ export function sessionToken(cookies: string | null, secure: boolean): string | 
  * as a session can: when nobody has come for too long, the server ends it, and each visit puts that off.
  */
 export function sessionCookie(token: string | null, domain: string, secure: boolean): string {
-  const life = token === null ? 0 : SESSION_ABSOLUTE / 1000
-  return `${sessionCookieName(secure)}=${token ?? ''}; Domain=${domain}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return setCookie({ name: sessionCookieName(secure), value: token, domain, life: SESSION_ABSOLUTE, secure })
 }
 
 /**

@@ -37,9 +37,9 @@ describe('the cookie', () => {
   test('is for the brand’s hosts alone, out of reach of scripts and of other sites', async () => {
     const member = await somebody()
     const [cookie, device, ...more] = (await signIn(app.visitor('adultcrush', { ip: '198.51.100.1' }), member.username)).headers.getSetCookie()
-    expect(cookie).toMatch(/^session=[\w-]{43}; Domain=adultcrush\.localhost; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/)
+    expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=15552000; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/)
     // That of the device signs nobody in, and is as hard to reach.
-    expect(device).toMatch(/^device=[\w-]{43}; Domain=adultcrush\.localhost; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
+    expect(device).toMatch(/^device=[\w-]{43}; Max-Age=31536000; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(more).toEqual([])
   })
 
@@ -49,7 +49,7 @@ describe('the cookie', () => {
     const headers = { Host: 'api.adultcrush.localhost', 'X-Requested-With': 'x', 'Content-Type': 'application/json' }
     const request = new Request('http://x.invalid/site/signin', { method: 'POST', headers, body: JSON.stringify({ login: member.username, password: PASSWORD }) })
     const [cookie] = (await secure.frontDoor(request, '', async () => new Response('page'))).headers.getSetCookie()
-    expect(cookie).toMatch(/^__Secure-session=[\w-]{43}; Domain=adultcrush\.localhost; .*HttpOnly; SameSite=Lax; Secure$/)
+    expect(cookie).toMatch(/^__Secure-session=[\w-]{43}; .*Domain=adultcrush\.localhost; .*HttpOnly; Secure; SameSite=Lax$/)
     await secure.close()
   })
 
@@ -131,7 +131,7 @@ describe('signing out', () => {
     const answer = await member.request('/site/signout')
     expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
     expect(answer.headers.get('Clear-Site-Data')).toBe('"cache", "storage"')
-    expect(answer.headers.getSetCookie()).toEqual(['session=; Domain=adultcrush.localhost; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'])
+    expect(answer.headers.getSetCookie()).toEqual(['session=; Max-Age=0; Domain=adultcrush.localhost; Path=/; HttpOnly; SameSite=Lax'])
     expect(member.cookies.size).toBe(0)
     expect(await nameOn(withCookie('adultcrush', token))).toBeNull()
   })

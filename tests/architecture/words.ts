@@ -130,6 +130,21 @@ export const wordRules: Rule[] = [
       ),
   },
   {
+    rule: 'one function writes cookies: setCookie of lib/cookies.server.ts',
+    over: 'src',
+    finds: 2,
+    breach: {
+      'src/features/a/a.server.ts': 'export const seen = `seen=1; Path=/; Max-Age=60`',
+      'src/features/b/b.server.ts': "import { serialize } from 'hono/utils/cookie'",
+    },
+    check: (files) =>
+      linesMatching(
+        files.filter(({ path }) => path !== 'src/lib/cookies.server.ts'),
+        /\b(Max-Age|SameSite)=|['"]hono\/(utils\/)?cookie['"]/,
+        'writes a cookie by hand',
+      ),
+  },
+  {
     // A test that moves the clock would not be believed.
     rule: 'the time comes from the clock: SQL never asks the database, features never the machine',
     over: 'src',

@@ -30,7 +30,7 @@ describe('?back=', () => {
     const visitor = app.visitor('adultcrush')
     const answer = await visitor.visit('/?back=%2Fmessages%3Fwith%3D7&from=mail')
     expect(destination(answer.headers.get('Location'), 'adultcrush').href).toBe('http://www.adultcrush.localhost:4321/?from=mail')
-    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^back=%2Fmessages%3Fwith%3D7; Domain=adultcrush\.localhost; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax$/)])
+    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^back=%2Fmessages%3Fwith%3D7; Max-Age=1800; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/)])
     expect(await visitor.send('POST /site/signin', { body: { login: 'Alice', password: PASSWORD } })).toEqual({ next: '/messages?with=7' })
   })
 

@@ -2,8 +2,9 @@ import { hashToken, newToken } from '../../api/session.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
-import { DAY, HOUR, later, SECOND } from '../../lib/clock.ts'
-import { cookieIn, setCookie } from '../../lib/cookies.ts'
+import { DAY, HOUR, later } from '../../lib/clock.ts'
+import { setCookie } from '../../lib/cookies.server.ts'
+import { cookieIn } from '../../lib/cookies.ts'
 import type { Host } from '../../sites/hosts.ts'
 import { insertDevice, sweepDevices } from './devices.sql.ts'
 
@@ -30,7 +31,7 @@ export async function rememberDevice(db: Db | Trx, browser: Browser, accountId: 
   const token = newToken()
   await insertDevice(db, { hash: hashToken(token), before: deviceHash(browser), accountId, at })
   const { production: secure } = browser.services.settings
-  return setCookie({ name: nameOf(secure), value: token, domain: browser.host.domain, seconds: KNOWN_FOR / SECOND, secure })
+  return setCookie({ name: nameOf(secure), value: token, domain: browser.host.domain, life: KNOWN_FOR, secure })
 }
 
 /** Forgets devices on which nobody has signed in for a year. */

@@ -1,4 +1,5 @@
-import { MINUTE, SECOND } from '../../lib/clock.ts'
+import { MINUTE } from '../../lib/clock.ts'
+import { setCookie } from '../../lib/cookies.server.ts'
 import { cookieIn } from '../../lib/cookies.ts'
 
 /** Longer than a link's life: a good password takes thought. */
@@ -13,8 +14,7 @@ function nameOf(secure: boolean): string {
  * (Strict), and only below the one path, on the page's host and the API's.
  */
 export function resetCookie(token: string | null, domain: string, secure: boolean): string {
-  const life = token === null ? 0 : RESET_PERMISSION_LIFE / SECOND
-  return `${nameOf(secure)}=${token ?? ''}; Domain=${domain}; Path=/resetPassword; Max-Age=${life}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  return setCookie({ name: nameOf(secure), value: token, domain, life: RESET_PERMISSION_LIFE, secure, path: '/resetPassword', sameSite: 'Strict' })
 }
 
 /** The permission's token in a Cookie header, or null. */

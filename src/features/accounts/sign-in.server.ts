@@ -4,6 +4,8 @@ import { addressGroup, countHit, forgetHits, takeBackHit } from '../../api/limit
 import { type Handler, handle } from '../../api/router.server.ts'
 import { endSession, sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { MINUTE } from '../../lib/clock.ts'
+import { setCookie } from '../../lib/cookies.server.ts'
 import { ownPath } from '../../sites/routes.ts'
 import { accountsWithLogin } from './accounts.sql.ts'
 import { deviceHash, rememberDevice } from './devices.server.ts'
@@ -15,6 +17,8 @@ import { signIn, signOut } from './sign-in.contract.ts'
 
 // assurance 7: five wrong passwords per account and address in 15 minutes.
 const FAILURES = { most: 5, seconds: 15 * 60 }
+/** How long the page is remembered that signing in leads on to. */
+const BACK_LIFE = 30 * MINUTE
 
 const signInHandler = handle(signIn, async (call) => {
   const { body, brand, services, at, ip, device, token: replaces, host, request, headers } = call
@@ -78,9 +82,9 @@ export function backFrom(request: Request): string | null {
   return cookie === undefined ? null : ownPath(new URLSearchParams(`back=${cookie}`).get('back'))
 }
 
-/** Set-Cookie that forgets it, once somebody was led there. */
-export function forgottenBack(domain: string, secure: boolean): string {
-  return `back=; Domain=${domain}; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+/** Set-Cookie that remembers where signing in leads on to; `back` null forgets it, once somebody was led there. */
+export function backCookie(back: string | null, domain: string, secure: boolean): string {
+  return setCookie({ name: 'back', value: back, domain, life: BACK_LIFE, secure })
 }
 
 export const signInHandlers: Handler[] = [signInHandler, signOutHandler]

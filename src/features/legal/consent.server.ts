@@ -1,7 +1,7 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { CallContext } from '../../api/services.server.ts'
-import { DAY, SECOND } from '../../lib/clock.ts'
-import { setCookie } from '../../lib/cookies.ts'
+import { DAY } from '../../lib/clock.ts'
+import { setCookie } from '../../lib/cookies.server.ts'
 import { fromCookie } from '../promo/sender.server.ts'
 import { ADULT_COOKIE, CHOICE_COOKIE } from './consent.ts'
 import { chooseCookies, confirmAdult } from './consent.contract.ts'
@@ -11,7 +11,7 @@ const REMEMBERED = 180 * DAY
 
 function remember({ headers, host, services }: CallContext, name: string, value: string): void {
   const secure = services.settings.production
-  headers.append('Set-Cookie', setCookie({ name, value, domain: host.domain, seconds: REMEMBERED / SECOND, secure, forScripts: true }))
+  headers.append('Set-Cookie', setCookie({ name, value, domain: host.domain, life: REMEMBERED, secure, forScripts: true }))
 }
 
 const adultHandler = handle(confirmAdult, async (call) => {

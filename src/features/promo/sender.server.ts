@@ -1,5 +1,6 @@
-import { cookieIn, setCookie } from '../../lib/cookies.ts'
-import { DAY, SECOND } from '../../lib/clock.ts'
+import { DAY } from '../../lib/clock.ts'
+import { setCookie } from '../../lib/cookies.server.ts'
+import { cookieIn } from '../../lib/cookies.ts'
 import { type Sender, sender } from './sender.contract.ts'
 
 /** Set only where a visitor has allowed cookies that are not needed. */
@@ -10,8 +11,7 @@ const LIFE = 30 * DAY
 export function fromCookie(from: Sender | null, domain: string, secure: boolean): string {
   const words = new URLSearchParams()
   for (const [name, value] of Object.entries(from ?? {})) if (value !== undefined) words.set(name, String(value))
-  const seconds = from === null ? 0 : LIFE / SECOND
-  return setCookie({ name: FROM_COOKIE, value: encodeURIComponent(words.toString()), domain, seconds, secure })
+  return setCookie({ name: FROM_COOKIE, value: from && words.toString(), domain, life: LIFE, secure })
 }
 
 /** Who led somebody here, as their browser remembers it; whatever it claims is checked as if it were new. */

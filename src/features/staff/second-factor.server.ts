@@ -22,7 +22,7 @@ import {
   spendRecoveryCode,
   spendStep,
 } from './second-factor.sql.ts'
-import { backFrom, forgottenBack } from '../accounts/sign-in.server.ts'
+import { backCookie, backFrom } from '../accounts/sign-in.server.ts'
 import { factorAddress, newSecret, stepOf } from './totp.server.ts'
 
 /** Tries of an account in fifteen minutes, of codes and of the password before them (assurance 7, 8). */
@@ -85,7 +85,7 @@ const verifyHandler = handle(verify, async ({ scope, services, body, at, brand, 
   headers.append('Set-Cookie', sessionCookie(raised, host.domain, settings.production))
   const back = backFrom(request)
   if (!back?.startsWith('/staff')) return { next: '/staff' }
-  headers.append('Set-Cookie', forgottenBack(host.domain, settings.production))
+  headers.append('Set-Cookie', backCookie(null, host.domain, settings.production))
   return { next: back }
 })
 

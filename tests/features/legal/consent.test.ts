@@ -17,7 +17,7 @@ const SENT = { affiliateId: 'partner-7', subid: 'a b', campaignId: '12' }
 test('who says to be of age is not asked again on this brand, on any of its hosts', async () => {
   const visitor = app.visitor('adultcrush')
   const answer = await visitor.request('/site/confirmAdult', { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } })
-  expect(answer.headers.getSetCookie()).toEqual(['adult=yes; Domain=adultcrush.localhost; Path=/; Max-Age=15552000; SameSite=Lax'])
+  expect(answer.headers.getSetCookie()).toEqual(['adult=yes; Max-Age=15552000; Domain=adultcrush.localhost; Path=/; SameSite=Lax'])
 })
 
 test('nothing optional is set before it is allowed, nor by a visit, nor by signing in', async () => {

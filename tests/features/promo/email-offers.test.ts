@@ -64,7 +64,7 @@ describe('a guest', () => {
     const guest = app.visitor('adultcrush', { ip: '203.0.113.40' })
     const sent = await guest.visit('/emailOfferRedirect?key=upgrade')
     expect([sent.status, sent.headers.get('Location')]).toEqual([302, '/'])
-    expect(sent.headers.getSetCookie()).toEqual([expect.stringMatching(/^back=%2FemailOfferRedirect%3Fkey%3Dupgrade; Domain=adultcrush\.localhost; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax$/)])
+    expect(sent.headers.getSetCookie()).toEqual([expect.stringMatching(/^back=%2FemailOfferRedirect%3Fkey%3Dupgrade; Max-Age=1800; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/)])
     expect(await guest.send('POST /site/signin', { body: { login: 'Alice', password: PASSWORD } })).toEqual({ next: '/emailOfferRedirect?key=upgrade' })
     expect(await (await guest.visit('/emailOfferRedirect?key=upgrade')).text()).toBe('page:/emailOfferRedirect')
   })
