@@ -40,6 +40,7 @@ import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
 import { photoSweepJob } from './features/photos/sweep.server.ts'
 import { birthdayHandlers } from './features/onboarding/birthday.server.ts'
+import { locationHandlers } from './features/people/location.server.ts'
 import { placeHandlers } from './features/places/places.server.ts'
 import { profileHandlers } from './features/discovery/profile.server.ts'
 import { seenSweepJob } from './features/discovery/seen.server.ts'
@@ -80,6 +81,7 @@ export const handlers: readonly Handler[] = [
   ...boxHandlers,
   ...birthdayHandlers,
   ...placeHandlers,
+  ...locationHandlers,
   ...photoHandlers,
   ...photoGrantHandlers,
   ...searchHandlers,

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openTexts } from '../content/texts.server.ts'
@@ -74,7 +73,7 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
   await syncBrands(db)
   const world: World = { seed, now, brands, placeIn: placePicker() }
   const passwordHash = await hashPassword(DEMO_PASSWORD)
-  const texts = openTexts(join(import.meta.dirname, '..', '..', 'content')).library()
+  const texts = openTexts().library()
   const next: NextIds = { conversation: 1, message: 1, lot: 1, order: 1 }
 
   // While the database writes one part, the next one is made.

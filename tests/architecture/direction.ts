@@ -5,7 +5,7 @@ import { lineOf, nodesOf, type Source } from './sources.ts'
 
 /**
  * `pages -> layouts -> features -> { ui, api, sites, db } -> lib`; mail and jobs stand beside db. What puts the
- * parts together (the files of src itself, cli, and db/demo, which fills every feature's tables) may import
+ * parts together (the files of src itself, cli, and demo, which fills every feature's tables) may import
  * nearly all of it, and is imported by none of it.
  */
 const mayImport = {
@@ -36,6 +36,10 @@ export const upward = new Map([
   ],
   ['src/db/migrations/0015-shown-places.ts -> src/features/places/towns.server.ts', 'for the same reason'],
   [
+    'src/api/services.server.ts -> src/features/live/event-hub.server.ts',
+    'a type: the services name the hub of events, which live alone can describe',
+  ],
+  [
     'src/api/services.server.ts -> src/features/photos/files.server.ts',
     'a type: the services name the store of photos, which photos alone can describe',
   ],
@@ -46,7 +50,6 @@ export function placeOf(path: string): Place {
   const [, first = '', second] = path.split('/')
   if (path === 'src/settings.ts') return 'settings'
   if (second === undefined || first === 'cli') return 'together'
-  if (first === 'db' && second === 'demo') return 'demo'
   if (first in mayImport) return first as Place
   throw new Error(`${path} is in a folder that the house does not have`)
 }
@@ -54,6 +57,52 @@ export function placeOf(path: string): Place {
 /** `likes.sql.ts` -> `sql`; null for a module without a role. */
 export function roleOf(path: string): string | null {
   return /^[^.]+\.(\w+)\.(?:ts|mjs)$/.exec(basename(path))?.[1] ?? null
+}
+
+/**
+ * The features in their order, the ground floor first. A feature imports values from lower floors, and from its own
+ * where that one does not import it back; types are free, since they are gone when anything runs.
+ */
+export const floors: ReadonlyArray<readonly string[]> = [
+  ['places', 'people', 'audit', 'live'],
+  ['accounts'],
+  ['matching', 'moderation', 'photos', 'billing', 'staff', 'publishing', 'monetisation'],
+  ['messaging'],
+  ['discovery'],
+  ['onboarding'],
+  ['viewer', 'promo', 'support'],
+  ['legal'],
+  ['joining'],
+]
+
+/** The feature that a file belongs to, or null. */
+function featureOf(path: string | null): string | null {
+  return /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1] ?? null
+}
+
+/** Every import of a value from one feature by another. */
+function meetings(files: readonly Source[]) {
+  return files.flatMap((file) =>
+    file.imports.flatMap(({ file: target, typeOnly, line }) => {
+      const from = featureOf(file.path)
+      const to = featureOf(target)
+      return from === null || to === null || from === to || typeOnly ? [] : [{ from, to, said: `${file.path}:${line} imports ${target}` }]
+    }),
+  )
+}
+
+/** The features that one can be reached from through imports within a floor, itself among them if in a circle. */
+function reachable(from: string, edges: ReadonlyArray<{ from: string; to: string }>): Set<string> {
+  const seen = new Set<string>()
+  const queue = [from]
+  for (const one of queue) {
+    for (const edge of edges) {
+      if (edge.from !== one || seen.has(edge.to)) continue
+      seen.add(edge.to)
+      queue.push(edge.to)
+    }
+  }
+  return seen
 }
 
 const plain = (path: string) => path.replace(/<script>$/, '')
@@ -97,6 +146,36 @@ function chainsTo(
 const byPath = (files: readonly Source[]) => new Map(files.map((one) => [one.path, one]))
 
 export const directionRules: Rule[] = [
+  {
+    rule: 'a feature imports values from the features below it, and from none beside it that imports it back',
+    over: 'src',
+    finds: 4,
+    breach: {
+      'src/features/accounts/session.store.ts': `import { $credits } from '../billing/credits.store.ts'`,
+      'src/features/places/a.ts': `import type { Like } from '../matching/likes.ts'`,
+      'src/features/matching/a.ts': `import { photo } from '../photos/b.ts'`,
+      'src/features/photos/b.ts': `import { block } from '../moderation/c.ts'`,
+      'src/features/moderation/c.ts': `import { like } from '../matching/a.ts'`,
+    },
+    check: (files) => {
+      const floorOf = (feature: string) => floors.findIndex((floor) => floor.includes(feature))
+      const all = meetings(files)
+      const beside = all.filter(({ from, to }) => floorOf(from) === floorOf(to))
+      return [
+        ...all.filter(({ from, to }) => floorOf(to) > floorOf(from)).map(({ said, from, to }) => `${said}: ${to} stands above ${from}`),
+        ...beside.filter(({ from, to }) => reachable(to, beside).has(from)).map(({ said, from, to }) => `${said}: ${to} imports ${from} back`),
+      ]
+    },
+  },
+  {
+    rule: 'every feature has a floor',
+    over: 'src',
+    breach: { 'src/features/gifts/gifts.ts': '' },
+    check: (files) =>
+      [...new Set(files.flatMap(({ path }) => featureOf(path) ?? []))]
+        .filter((feature) => !floors.some((floor) => floor.includes(feature)))
+        .map((feature) => `src/features/${feature} is on no floor: say in tests/architecture/direction.ts what it stands on`),
+  },
   {
     rule: 'imports point one way: pages, layouts, features, kernel, lib',
     over: 'src',
@@ -178,7 +257,7 @@ export const directionRules: Rule[] = [
   {
     rule: 'nothing imports what is built, and src imports no test',
     over: 'all',
-    breach: { 'src/lib/a.ts': `import { alice } from '../support/cast.ts'` },
+    breach: { 'src/lib/a.ts': `import { alice } from '../../tests/support/cast.ts'` },
     check: (files) =>
       files.flatMap((file) =>
         file.imports

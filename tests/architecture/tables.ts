@@ -16,23 +16,23 @@ export const ownerOf: Record<string, string> = {
   known_devices: 'accounts',
   guessed_logins: 'accounts',
   link_offers: 'accounts',
-  second_factors: 'accounts',
-  second_factor_offers: 'accounts',
-  recovery_codes: 'accounts',
+  second_factors: 'staff',
+  second_factor_offers: 'staff',
+  recovery_codes: 'staff',
   sessions: 'api',
   rate_limits: 'api',
   idempotency_keys: 'api',
   onboarding_steps: 'onboarding',
-  profiles: 'profiles',
-  updates: 'profiles',
-  views: 'profiles',
-  people_seen: 'profiles',
+  profiles: 'people',
+  updates: 'people',
+  views: 'discovery',
+  people_seen: 'discovery',
   photos: 'photos',
   photo_grants: 'photos',
   likes: 'matching',
   matches: 'matching',
-  tickers_seen: 'tickers',
-  events: 'tickers',
+  tickers_seen: 'viewer',
+  events: 'viewer',
   conversations: 'messaging',
   conversation_sides: 'messaging',
   messages: 'messaging',
@@ -47,12 +47,12 @@ export const ownerOf: Record<string, string> = {
   mail_suppressions: 'mail',
   blocks: 'moderation',
   reports: 'moderation',
-  audit_log: 'moderation',
+  audit_log: 'audit',
   tickets: 'support',
   support_links: 'support',
   help_votes: 'support',
   content_revisions: 'publishing',
-  present_profiles: 'profiles',
+  present_profiles: 'people',
   visible_profiles: 'everybody',
 }
 
@@ -125,7 +125,7 @@ function isForeign(path: string, table: string): boolean {
 }
 
 /** The demo network writes the rows of every feature; migrations make them. */
-const filling = /^src\/db\/(demo|migrations)\//
+const filling = /^src\/(demo|db\/migrations)\//
 
 export const tableRules: Rule[] = [
   {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hashToken, startSession } from '../../src/api/session.server.ts'
-import { insertAccount } from '../../src/features/accounts/accounts.sql.ts'
 import { hashPassword } from '../../src/features/accounts/passwords.server.ts'
+import { insertMember } from '../../src/features/joining/new-member.sql.ts'
 import { acceptTerms } from '../../src/features/legal/terms.sql.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { brandById } from '../../src/sites/registry.ts'
@@ -36,7 +36,7 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
   const passwordHash = await hash
   const at = app.clock.now()
   const made = await app.services.db.transaction().execute(async (trx) => {
-    const account = await insertAccount(trx, {
+    const account = await insertMember(trx, {
       brand: person.brand,
       username: person.username,
       email: `${person.username.toLowerCase()}@example.org`,

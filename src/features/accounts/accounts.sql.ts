@@ -2,10 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { foldAddress, foldLogin, foldName } from '../../lib/folding.ts'
 import { lookOf } from '../../lib/look-alikes.ts'
-import { acceptTerms } from '../legal/terms.sql.ts'
-import type { Step } from '../onboarding/steps.ts'
-import { openSteps } from '../onboarding/steps.sql.ts'
-import { insertProfile, type NewProfile } from '../people/new-profile.sql.ts'
 
 export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null }
 
@@ -31,22 +27,23 @@ export async function accountsWithLogin(db: Db, login: string): Promise<LoginCan
     .execute()
 }
 
-export type NewAccount = Omit<NewProfile, 'accountId'> & {
+export type NewAccount = {
+  /** The home brand. */
+  brand: string
   username: string
   email: string
   passwordHash: string
-  termsVersion: string
   wantsMarketing: boolean
   ip: string | null
   affiliateId: string | null
   subid: string | null
   campaignId: number | null
-  steps: readonly Step[]
+  at: Date
 }
 
 /**
- * Makes an account with its profile and open steps. An address that somebody already has makes an account
- * that does not own it. Returns null when the username is taken.
+ * Makes an account. An address that somebody already has makes an account that does not own it. Returns null
+ * when the username is taken.
  */
 export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id: number; ownsEmail: boolean } | null> {
   const { at } = account
@@ -80,9 +77,6 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
       .returning('id')
       .executeTakeFirst())
   if (!made) return null
-  await insertProfile(trx, { ...account, accountId: made.id })
-  await acceptTerms(trx, { accountId: made.id, brand: account.brand, version: account.termsVersion, at })
-  await openSteps(trx, made.id, account.steps, at)
   return { id: made.id, ownsEmail: owner !== undefined }
 }
 

@@ -1,6 +1,6 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import { getShowConfirmEmailData, resendWelcomeEmail } from './email.contract.ts'
-import { greet } from '../joining/registration.server.ts'
+import { greet } from './greeting.server.ts'
 
 const showHandler = handle(getShowConfirmEmailData, async ({ scope }) => ({
   show: scope.member.emailConfirmedAt === null,

@@ -1,6 +1,7 @@
 import { atom, onMount } from 'nanostores'
 import { api } from '../../api/client.ts'
 import { $hint } from '../live/stream.store.ts'
+import { startTickers, stopTickers } from '../live/tickers.store.ts'
 import type { UserInfo } from '../viewer/parameters.contract.ts'
 import type { signOut as signOutEndpoint } from './sign-in.contract.ts'
 import { CCP_INFO, forgetStoredUser, STORED_USER } from './stored-user.ts'
@@ -16,18 +17,23 @@ export function seedSession(user: UserInfo, ccpInfo = '{}'): void {
   seeded = true
   localStorage.setItem(CCP_INFO, ccpInfo)
   setUser(user)
+  // The end of the session is heard of on every page, whether or not anything on it shows the user.
+  $user.listen(() => undefined)
 }
 
 /** Specification §4: the user is restored from local storage when present and not an empty array. */
 export function restoreSession(): void {
   const user = storedUser()
-  if (user !== null) $user.set(user)
+  if (user === null) return
+  $user.set(user)
+  startTickers()
 }
 
 /** Changes what is known of the member, here and in the store. */
 export function setUser(user: UserInfo): void {
   localStorage.setItem(STORED_USER, JSON.stringify(user))
   $user.set(user)
+  startTickers()
 }
 
 /** Ends the session on the server, then everything that this browser knew of it; throws if the server was not reached. */
@@ -36,10 +42,11 @@ export async function signOut(): Promise<void> {
   leave()
 }
 
-/** Forgets the member here: the session is over, whoever ended it. Pollers stop because the user is gone. */
+/** Forgets the member here: the session is over, whoever ended it.  */
 export function forgetSession(): void {
   seeded = false
   $user.set(null)
+  stopTickers()
   forgetStoredUser()
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../api/contract.ts'
+import { done, endpoint, id } from '../../api/contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
 const gender = z.enum(['woman', 'man', 'couple', 'nonbinary'])
@@ -45,5 +45,16 @@ export const viewProfile = endpoint({
   params: z.object({ id }),
   answer: profile,
   errors: ['unauthenticated', 'onboarding', 'notFound', 'unavailable', 'tooMany'],
+  limits: [viewLimit],
+})
+
+export const setLastViewedUser = endpoint({
+  method: 'post',
+  path: '/event/setLastViewedUser',
+  summary: 'Count as a look at a member who was shown without opening their page',
+  access: 'member',
+  body: z.object({ id }),
+  answer: done,
+  errors: ['unauthenticated', 'onboarding', 'invalid', 'unavailable', 'tooMany'],
   limits: [viewLimit],
 })

@@ -6,15 +6,17 @@ import type { Scope } from '../../api/session.server.ts'
 import { ageOn } from '../../lib/clock.ts'
 import { standingOf } from '../billing/standing.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
+import { isVisible } from '../people/visible.sql.ts'
 import { mayWrite, termsOf } from '../messaging/rules.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { whatToAsk } from '../photos/grants.ts'
 import { askableOf } from '../photos/grants.sql.ts'
 import { photosOf } from '../photos/photos.sql.ts'
 import { distanceBand, distanceKm } from '../places/places.ts'
+import { ownProfile } from '../people/own-profile.sql.ts'
 import { isNew, isOnline, lastSeenInWords } from '../people/presence.ts'
-import { type Profile, viewProfile } from './profile.contract.ts'
-import { ownProfile, visibleProfile } from './profile.sql.ts'
+import { type Profile, setLastViewedUser, viewProfile } from './profile.contract.ts'
+import { visibleProfile } from './profile.sql.ts'
 import { countSeen } from './seen.server.ts'
 import { recordView } from './views.sql.ts'
 
@@ -86,4 +88,10 @@ function present(row: Awaited<ReturnType<typeof ownProfile>>, { at }: Scope) {
   }
 }
 
-export const profileHandlers: Handler[] = [viewHandler]
+const lastViewedHandler = handle(setLastViewedUser, async ({ body, scope, services }) => {
+  if (!(await isVisible(services.db, scope, body.id))) throw new ApiError('unavailable')
+  await look(services, scope, body.id)
+  return { ok: true as const }
+})
+
+export const profileHandlers: Handler[] = [viewHandler, lastViewedHandler]

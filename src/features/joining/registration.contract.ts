@@ -1,44 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
+import { email, password, username } from '../accounts/credentials.contract.ts'
 import { birthday } from '../people/birthday.contract.ts'
+import { gender, lookingFor } from '../people/genders.contract.ts'
+import { country, placeFields } from '../places/places.contract.ts'
 import { sender } from '../promo/sender.contract.ts'
-import { usernameProblem } from '../accounts/usernames.ts'
 
 /** The three ways of joining (decisions §4): register asks for everything, the other two for less at first. */
-
-export const gender = z.enum(['woman', 'man', 'couple', 'nonbinary'], { error: 'Please choose one.' })
-
-export const lookingFor = z.preprocess(
-  (value) => (typeof value === 'string' ? [value] : value),
-  z.array(gender, { error: 'Please choose at least one.' }).min(1, 'Please choose at least one.').max(4),
-)
-
-export const username = z
-  .string({ error: 'Please choose a username.' })
-  // Letters that are one letter in another dress, as of full width, are that letter.
-  .normalize('NFKC')
-  .trim()
-  .superRefine((name, { addIssue }) => {
-    const problem = usernameProblem(name)
-    if (problem !== null) addIssue({ code: 'custom', message: problem })
-  })
-
-const email = z
-  .string({ error: 'Please enter your e-mail address.' })
-  .trim()
-  .max(254, 'Please enter a shorter address.')
-  .pipe(z.email('Please enter an e-mail address, like name@example.org.'))
-
-export const password = z.string({ error: 'Please choose a password.' }).max(1024, 'Please use at most 128 characters.')
-
-const country = z.string({ error: 'Please choose a country.' }).regex(/^[A-Z]{2}$/, 'Please choose a country.')
-
-/** A town as a form tells it: what was typed, and `placeId` instead where one of the suggestions was chosen. */
-export const place = {
-  country,
-  place: z.string().trim().max(100, 'Please use at most 100 characters.').default(''),
-  placeId: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().positive().optional()),
-}
 
 /** A consent: true as JSON, or the `on` of a ticked box in a form posted without script. */
 const consent = z.union([z.boolean(), z.literal('on').transform(() => true)]).default(false)
@@ -64,7 +32,7 @@ export const registration = endpoint({
   ...joined,
   path: '/registration/save',
   summary: 'Register; the answer is the same for a known and an unknown e-mail address',
-  body: z.object({ gender, lookingFor, username, email, password, birthday, ...place, ...consents, ...sender.shape }),
+  body: z.object({ gender, lookingFor, username, email, password, birthday, ...placeFields, ...consents, ...sender.shape }),
   page: { form: 'register', next: '/dashboard' },
 })
 

@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { addressGroup, countHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
-import type { CallContext, Services } from '../../api/services.server.ts'
+import type { CallContext } from '../../api/services.server.ts'
 import { sessionCookie, startSession } from '../../api/session.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
-import type { Brand } from '../../sites/site.ts'
 import { stepsAfter, type Way } from '../onboarding/steps.ts'
 import { birthdayProblem } from '../people/birthday.ts'
 import type { Gender } from '../people/genders.ts'
@@ -13,11 +11,10 @@ import type { Sender } from '../promo/sender.contract.ts'
 import { rememberedSender } from '../promo/sender.server.ts'
 import { chosenPlace, largestTown } from '../places/places.server.ts'
 import { type LocatedPlace, placeColumns } from '../places/towns.server.ts'
-import { insertAccount } from '../accounts/accounts.sql.ts'
 import { rememberDevice } from '../accounts/devices.server.ts'
-import { issueGrant } from '../accounts/grants.server.ts'
-import { addressTakenMail, confirmMail, firstSignInMail } from '../accounts/mails.ts'
+import { greet } from '../accounts/greeting.server.ts'
 import { hashPassword, passwordProblem } from '../accounts/passwords.server.ts'
+import { insertMember } from './new-member.sql.ts'
 import { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
 import { provisionalUsername, usernameTaken } from '../accounts/usernames.server.ts'
 
@@ -86,7 +83,7 @@ async function join(call: CallContext, joiner: Joiner, { way, usernames, passwor
   const { brand, services, at, ip, host, headers } = call
   const passwordHash = await hashPassword(password)
   const sender = senderOf(call, joiner)
-  const newAccount = {
+  const newMember = {
     brand: brand.id,
     email: joiner.email,
     passwordHash,
@@ -106,10 +103,10 @@ async function join(call: CallContext, joiner: Joiner, { way, usernames, passwor
   }
   const made = await services.db.transaction().execute(async (trx) => {
     for (const username of usernames) {
-      const account = await insertAccount(trx, { ...newAccount, username })
+      const account = await insertMember(trx, { ...newMember, username })
       if (!account) continue
       await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
-      await greet(services, trx, brand, { ...account, username, email: joiner.email, openSteps: newAccount.steps }, at)
+      await greet(services, trx, brand, { ...account, username, email: joiner.email, openSteps: newMember.steps }, at)
       return account
     }
     return null
@@ -129,22 +126,6 @@ function refuseAge(birthday: string, at: Date): void {
 function refuseWeak(password: string, username: string): void {
   const weakness = passwordProblem(password, username)
   if (weakness !== null) throw fieldError('password', weakness)
-}
-
-type Newcomer = { id: number; username: string; email: string; ownsEmail: boolean; openSteps: readonly string[] }
-
-/**
- * A new member gets a link to confirm, which also signs in as long as they have no password; the owner of an
- * address that somebody else typed gets a notice.
- */
-export async function greet(services: Services, trx: Trx, brand: Brand, account: Newcomer, at: Date): Promise<void> {
-  if (!account.ownsEmail) {
-    await services.queueMail(trx, addressTakenMail(services, brand, account.email))
-    return
-  }
-  const [purpose, mail] = account.openSteps.includes('oneClick') ? (['signIn', firstSignInMail] as const) : (['confirmEmail', confirmMail] as const)
-  const token = await issueGrant(trx, { accountId: account.id, brand: brand.id, purpose, at })
-  await services.queueMail(trx, mail(services, brand, account, token))
 }
 
 export const registrationHandlers: Handler[] = [registrationHandler, affiliateHandler, oneClickHandler]

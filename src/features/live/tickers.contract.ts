@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id } from '../../api/contract.ts'
-import { viewLimit } from '../discovery/profile.contract.ts'
+import { done, endpoint } from '../../api/contract.ts'
 import { eventNames } from './tickers.ts'
 
 /** What pages ask for by themselves, again and again: never at the cost of what a person does. */
@@ -33,17 +32,6 @@ export const newNotifications = endpoint({
   answer: z.object({ notifications: z.array(notification) }),
   errors: ['unauthenticated', 'tooMany'],
   limits: [pollLimit],
-})
-
-export const setLastViewedUser = endpoint({
-  method: 'post',
-  path: '/event/setLastViewedUser',
-  summary: 'Count as a look at a member who was shown without opening their page',
-  access: 'member',
-  body: z.object({ id }),
-  answer: done,
-  errors: ['unauthenticated', 'onboarding', 'invalid', 'unavailable', 'tooMany'],
-  limits: [viewLimit],
 })
 
 export const recordEvent = endpoint({

@@ -1,17 +1,19 @@
 import { map, onMount } from 'nanostores'
 import { api, CallError } from '../../api/client.ts'
-import { $user, leave } from '../accounts/session.store.ts'
 import { $hint } from './stream.store.ts'
 import type { getTickers, recordEvent } from './tickers.contract.ts'
 import { noTickers, TICKER_PERIOD, type Ticker, type Tickers } from './tickers.ts'
 
-/** What is new, by counter. While anybody listens, it is asked for every 30 seconds, and at every hint. */
+/** What is new, by counter. While somebody is signed in and anybody listens, it is asked for every 30 seconds, and at every hint. */
 export const $tickers = map<Tickers>(noTickers)
 
 /** Hints that come together are one question. */
 const TOGETHER = 150
 
 let timer: ReturnType<typeof setTimeout> | undefined
+/** Whether somebody is signed in: accounts says so. */
+let wanted = false
+let listened = false
 let running = false
 /** When the counters were last as the server knew them: a connection that opens right after has nothing to add. */
 let knownAt = 0
@@ -33,32 +35,39 @@ function know(tickers: Tickers): void {
 }
 
 onMount($tickers, () => {
-  if ($user.get()) startTickers()
-  const stopUser = $user.listen((user) => (user ? startTickers() : stopTickers()))
+  listened = true
+  if (wanted) run()
   const stopHints = $hint.listen((hint) => {
     if (!running || !hint) return
     if (hint.type === 'ready' && Date.now() - knownAt < FRESH) return
     if (['ready', 'message', 'match', 'tickers'].includes(hint.type)) askIn(TOGETHER)
   })
   return () => {
-    stopUser()
+    listened = false
     stopHints()
     pause()
   }
 })
 
-/** Begins to poll; the first question is due after a period, since the page came with its counters. */
+/** Somebody is signed in: polls as long as anybody listens. */
 export function startTickers(): void {
-  if (running) return
-  running = true
-  askIn(TICKER_PERIOD)
+  wanted = true
+  if (listened) run()
 }
 
 /** Stops polling, and forgets what was counted for whoever has left. */
 export function stopTickers(): void {
+  wanted = false
   pause()
   $tickers.set(noTickers)
   seeded = false
+}
+
+/** The first question is due after a period, since the page came with its counters. */
+function run(): void {
+  if (running) return
+  running = true
+  askIn(TICKER_PERIOD)
 }
 
 function pause(): void {
@@ -90,7 +99,7 @@ async function ask(): Promise<void> {
     if (running && asked === seenTimes) know(tickers)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (error.code === 'unauthenticated' && running) return leave()
+    if (error.code === 'unauthenticated' && running) return $hint.set({ type: 'signedOut' })
     // Anything else passes: the counters stay as they are until the next time.
   }
   if (running) askIn(TICKER_PERIOD)

@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts'
 import { takeOverForm } from '../../ui/take-over-form.client.ts'
-import type { setBirthday } from '../people/birthday.contract.ts'
+import type { setBirthday } from './birthday.contract.ts'
 
 /** Corrects a birthday without leaving the page if it is refused. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/profile/setBirthday"]')) {

@@ -1,7 +1,7 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { hasFullAccess } from './steps.ts'
-import { setBirthday } from '../people/birthday.contract.ts'
+import { setBirthday } from './birthday.contract.ts'
 import { correctBirthday } from '../people/birthday.sql.ts'
 import { birthdayProblem } from '../people/birthday.ts'
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint, text } from '../../api/contract.ts'
-import { lookingFor, password, place, username } from '../joining/registration.contract.ts'
+import { password, username } from '../accounts/credentials.contract.ts'
+import { lookingFor } from '../people/genders.contract.ts'
 import { uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { MOST_ABOUT } from '../people/introduction.ts'
+import { placeFields } from '../places/places.contract.ts'
 import { introductionFields, progress } from './steps.contract.ts'
 
 /**
@@ -18,7 +20,7 @@ export const affiliateStepOne = endpoint({
   ...box,
   path: '/oneClick/affiliateStepOne',
   summary: 'The first of an affiliate’s three boxes: where you are',
-  body: z.object(place),
+  body: z.object(placeFields),
   errors: ['unauthenticated', 'invalid', 'conflict'],
   page: { form: 'affiliate-box-1', next: '/dashboard' },
 })
@@ -49,7 +51,7 @@ export const oneClickBox = endpoint({
   ...box,
   path: '/registration/oneClick',
   summary: 'All that joining with one click left out: place, username, password and a few words',
-  body: z.object({ ...place, username, password, about: text(MOST_ABOUT, 1) }),
+  body: z.object({ ...placeFields, username, password, about: text(MOST_ABOUT, 1) }),
   errors: ['unauthenticated', 'invalid', 'conflict', 'tooMany'],
   limits: [nameLimit],
   hashesPassword: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, text } from '../../api/contract.ts'
 
-const place = z.object({
+export const place = z.object({
   id: z.int(),
   name: z.string(),
   /** State, province or part of the country; the country's name where that is all we know. */
@@ -9,25 +9,25 @@ const place = z.object({
   country: z.string(),
 })
 
+export const country = z.string({ error: 'Please choose a country.' }).regex(/^[A-Z]{2}$/, 'Please choose a country.')
+
+/** A town as a form tells it: what was typed, and `placeId` instead where one of the suggestions was chosen. */
+export const placeFields = {
+  country,
+  place: z.string().trim().max(100, 'Please use at most 100 characters.').default(''),
+  placeId: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().positive().optional()),
+}
+
 export const searchPlaces = endpoint({
   method: 'get',
   path: '/location/places',
   summary: 'Towns of a country by the beginning of their name, the largest first; without a query, the largest of all.',
   access: 'anyone',
   query: z.object({
-    country: z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.'),
+    country,
     query: text(80).default(''),
   }),
   answer: z.object({ places: z.array(place) }),
   errors: ['invalid'],
   limits: [{ name: 'places', per: 'ip', most: 60, seconds: 60 }],
-})
-
-export const currentLocation = endpoint({
-  method: 'get',
-  path: '/location/current',
-  summary: 'The town that the member’s place shows as. Nothing is derived from where the request comes from.',
-  access: 'signedIn',
-  answer: z.object({ place }),
-  errors: [],
 })

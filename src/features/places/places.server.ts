@@ -2,8 +2,7 @@ import { fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { gazetteer } from './gazetteer.server.ts'
 import { otherNames, regionNames } from './place-names.ts'
-import { currentLocation, searchPlaces as searchPlacesContract } from './places.contract.ts'
-import { placeOfMember } from '../people/place.sql.ts'
+import { searchPlaces as searchPlacesContract } from './places.contract.ts'
 import { foldName, type Place, type Point } from './places.ts'
 import { type LocatedPlace, placeAt } from './towns.server.ts'
 
@@ -160,5 +159,4 @@ export const placeHandlers: Handler[] = [
     headers.set('Cache-Control', 'max-age=3600')
     return { places: searchPlaces(query.country, query.query, SUGGESTIONS) }
   }),
-  handle(currentLocation, async ({ scope, services }) => ({ place: await placeOfMember(services.db, scope.member.id) })),
 ]

@@ -1,11 +1,7 @@
-import { ApiError } from '../../api/errors.ts'
-import { tell } from '../live/event-hub.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { standingOf } from '../billing/standing.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
-import { isVisible } from '../people/visible.sql.ts'
-import { recordView } from '../discovery/views.sql.ts'
-import { getTickers, newNotifications, recordEvent, setLastViewedUser } from '../live/tickers.contract.ts'
+import { getTickers, newNotifications, recordEvent } from '../live/tickers.contract.ts'
 import { countNews, latestNews, noteSeen, recordNamedEvent } from './tickers.sql.ts'
 import { namedEvents, type Ticker, tickersSeenBy } from '../live/tickers.ts'
 
@@ -28,12 +24,6 @@ const notificationsHandler = handle(newNotifications, async ({ scope, services }
   }
 })
 
-const lastViewedHandler = handle(setLastViewedUser, async ({ body, scope, services }) => {
-  if (!(await isVisible(services.db, scope, body.id))) throw new ApiError('unavailable')
-  if (await recordView(services.db, scope, body.id)) await tell(services.db, body.id, { type: 'tickers' })
-  return { ok: true as const }
-})
-
 const eventHandler = handle(recordEvent, async ({ params, scope, services }) => {
   const { member, at } = scope
   await noteSeen(services.db, member.id, tickersSeenBy(params.name), at)
@@ -41,4 +31,4 @@ const eventHandler = handle(recordEvent, async ({ params, scope, services }) => 
   return { ok: true as const }
 })
 
-export const tickerHandlers: Handler[] = [tickersHandler, notificationsHandler, lastViewedHandler, eventHandler]
+export const tickerHandlers: Handler[] = [tickersHandler, notificationsHandler, eventHandler]

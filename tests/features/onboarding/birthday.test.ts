@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { setBirthday } from '../../../src/features/people/birthday.contract.ts'
+import type { setBirthday } from '../../../src/features/onboarding/birthday.contract.ts'
 import { birthdayInWords, isUnlikely } from '../../../src/features/people/birthday.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'

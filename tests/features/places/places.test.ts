@@ -1,6 +1,7 @@
 import { iso31662 } from 'iso-3166'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { currentLocation, searchPlaces as searchPlacesEndpoint } from '../../../src/features/places/places.contract.ts'
+import type { currentLocation } from '../../../src/features/people/location.contract.ts'
+import type { searchPlaces as searchPlacesEndpoint } from '../../../src/features/places/places.contract.ts'
 import { countries, countryCodes, countryName } from '../../../src/features/places/countries.ts'
 import { gazetteer } from '../../../src/features/places/gazetteer.server.ts'
 import { otherNames, regionNames } from '../../../src/features/places/place-names.ts'

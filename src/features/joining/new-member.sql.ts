@@ -1,0 +1,18 @@
+import type { Trx } from '../../db/connection.server.ts'
+import { insertAccount, type NewAccount } from '../accounts/accounts.sql.ts'
+import { acceptTerms } from '../legal/terms.sql.ts'
+import type { Step } from '../onboarding/steps.ts'
+import { openSteps } from '../onboarding/steps.sql.ts'
+import { insertProfile, type NewProfile } from '../people/new-profile.sql.ts'
+
+export type NewMember = NewAccount & Omit<NewProfile, 'accountId'> & { termsVersion: string; steps: readonly Step[] }
+
+/** Makes an account with its profile, accepted terms and open steps. Returns null when the username is taken. */
+export async function insertMember(trx: Trx, member: NewMember): Promise<{ id: number; ownsEmail: boolean } | null> {
+  const account = await insertAccount(trx, member)
+  if (!account) return null
+  await insertProfile(trx, { ...member, accountId: account.id })
+  await acceptTerms(trx, { accountId: account.id, brand: member.brand, version: member.termsVersion, at: member.at })
+  await openSteps(trx, account.id, member.steps, member.at)
+  return account
+}
