@@ -6,6 +6,7 @@ import { deleteSome } from '../db/delete-some.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { setCookie } from '../lib/cookies.server.ts'
 import { cookieIn } from '../lib/cookies.ts'
+import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
 
 /** A session ends after 30 days without a visit, and 180 days after sign-in whatever happens. */
@@ -32,8 +33,8 @@ export type Member = {
   emailConfirmedAt: Date | null
   /** What was accepted of this brand's terms and privacy policy: their present version, an older one, or none yet. */
   terms: 'accepted' | 'outdated' | 'new'
-  gender: 'woman' | 'man' | 'couple' | 'nonbinary'
-  lookingFor: ReadonlyArray<'woman' | 'man' | 'couple' | 'nonbinary'>
+  gender: Gender
+  lookingFor: readonly Gender[]
   birthday: string
   birthdayCorrectedAt: Date | null
   country: string

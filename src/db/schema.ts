@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
+import type { Gender } from '../sites/genders.ts'
 
 /** Instants come out as Date; bigint ids as number (they stay far below 2^53); `date` as "YYYY-MM-DD". */
 type Id = GeneratedAlways<number>
 type Json<T> = ColumnType<T, string, string>
-type Gender = 'woman' | 'man' | 'couple' | 'nonbinary'
 
 export type Accounts = {
   id: Id

@@ -1,4 +1,5 @@
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
+import { genderValues } from '../sites/genders.ts'
 import type { PersonWishes } from './people.ts'
 
 /** Every demo member has this password; the named ones are printed at start. */
@@ -105,7 +106,7 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       username: 'eve',
       brandId: 'adultcrush',
       gender: 'woman',
-      lookingFor: ['man', 'woman', 'couple', 'nonbinary'],
+      lookingFor: [...genderValues],
       age: 38,
       headline: 'Here to help',
       about: 'I work for the team behind the site. Write to me when something does not work, or somebody does not behave.',

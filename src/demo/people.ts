@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { DAY, HOUR, latestBirthday, later, MINUTE } from '../lib/clock.ts'
-import type { Gender } from '../features/people/genders.ts'
+import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
 import { type Interest, interests } from './interests.ts'
 import { type Random, randomFrom } from './random.ts'

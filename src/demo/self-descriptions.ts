@@ -1,4 +1,4 @@
-import type { Gender } from '../features/people/genders.ts'
+import type { Gender } from '../sites/genders.ts'
 import { type Interest, interests } from './interests.ts'
 import type { Random } from './random.ts'
 import type { TakenNames } from './taken-names.ts'

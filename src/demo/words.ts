@@ -1,4 +1,4 @@
-import type { Gender } from '../features/people/genders.ts'
+import type { Gender } from '../sites/genders.ts'
 
 /**
  * What demo members say about themselves, in pieces. `[I am|We are]` is for one person | for a couple;

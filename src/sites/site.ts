@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { genderValues } from './genders.ts'
 import { mayLeadTo } from './links.ts'
 
 /** An amount of money: minor units (cents) and an ISO 4217 code. */
@@ -135,7 +136,7 @@ export const brandSchema = z
     limits: z.strictObject({ maxMessageChars: z.int().positive(), maxUpdateChars: z.int().positive() }),
     /** Countries offered first at register and in search, ISO 3166-1 alpha-2. */
     searchCountries: z.array(z.string().length(2)).min(1),
-    defaultLookingFor: z.array(z.enum(['woman', 'man', 'couple', 'nonbinary'])).min(1),
+    defaultLookingFor: z.array(z.enum(genderValues)).min(1),
     defaultBirthDay: z.iso.date(),
     oneSignalAppId: z.string().nullable(),
   })

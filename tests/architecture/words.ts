@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import ts from 'typescript'
 import { roleOf } from './direction.ts'
+import { genderValues } from '../../src/sites/genders.ts'
 import type { Rule } from './rule.ts'
 import { lineOf, nodesOf, type Source } from './sources.ts'
 
@@ -32,6 +33,14 @@ function nodesMatching(files: readonly Source[], isBreach: (node: ts.Node, ast: 
 
 function isModified(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind)
+}
+
+/** The strings that a list or a union type names: as themselves, or as a property of an object in the list. */
+function namedIn(node: ts.Node): string[] {
+  if (ts.isLiteralTypeNode(node)) return namedIn(node.literal)
+  if (ts.isStringLiteralLike(node)) return [node.text]
+  if (ts.isObjectLiteralExpression(node)) return node.properties.flatMap((one) => (ts.isPropertyAssignment(one) ? namedIn(one.initializer) : []))
+  return []
 }
 
 export const wordRules: Rule[] = [
@@ -127,6 +136,28 @@ export const wordRules: Rule[] = [
           /^(only|skip|skipIf|runIf|todo|fails|fixme)$/.test(node.name.text) &&
           /^(test|it|describe)\b/.test(node.expression.getText(ast)),
         'leaves a test out',
+      ),
+  },
+  {
+    // Migrations name them in SQL, as they were at the time.
+    rule: 'the genders are written out in sites/genders.ts alone',
+    over: 'all',
+    finds: 3,
+    breach: {
+      'src/features/a/a.ts': `export type Who = 'man' | 'woman' | 'couple' | 'nonbinary'`,
+      'src/features/a/a.contract.ts': `const who = z.enum(['woman', 'man', 'couple', 'nonbinary'])`,
+      'src/features/a/b.ts': `const who = [${genderValues.map((value) => `{ value: '${value}', label: 'x' }`).join(', ')}]`,
+      'src/features/a/c.ts': `export type Looks = 'man' | 'woman'`,
+    },
+    check: (files) =>
+      nodesMatching(
+        files.filter(({ path }) => path !== 'src/sites/genders.ts'),
+        (node) => {
+          const parts = ts.isUnionTypeNode(node) ? node.types : ts.isArrayLiteralExpression(node) ? node.elements : []
+          const named = parts.flatMap(namedIn)
+          return genderValues.every((value) => named.includes(value))
+        },
+        'writes the genders out again',
       ),
   },
   {

@@ -4,6 +4,7 @@ import { hashPassword } from '../../src/features/accounts/passwords.server.ts'
 import { insertMember } from '../../src/features/joining/new-member.sql.ts'
 import { acceptTerms } from '../../src/features/legal/terms.sql.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
+import type { Gender } from '../../src/sites/genders.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import type { TestApp, Visitor } from './app.ts'
@@ -17,8 +18,8 @@ let hash: Promise<string> | undefined
 type Person = {
   brand: string
   username: string
-  gender?: 'woman' | 'man' | 'couple' | 'nonbinary'
-  lookingFor?: Array<'woman' | 'man' | 'couple' | 'nonbinary'>
+  gender?: Gender
+  lookingFor?: Gender[]
   birthday?: string
   latitude?: number
   longitude?: number

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { gender } from '../people/genders.contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
 /** A member as search and the lists show them. Where they are is said in words and bands, never in degrees. */
@@ -6,7 +7,7 @@ export const card = z.object({
   id: z.number(),
   username: z.string(),
   age: z.number(),
-  gender: z.enum(['woman', 'man', 'couple', 'nonbinary']),
+  gender: gender,
   placeName: z.string(),
   region: z.string(),
   /** How far from the viewer's place: `10–25 km`. */

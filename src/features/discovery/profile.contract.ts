@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id } from '../../api/contract.ts'
+import { gender } from '../people/genders.contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
-
-const gender = z.enum(['woman', 'man', 'couple', 'nonbinary'])
 
 /** Shared by all ways to look at somebody: enough for a keen evening, too few to copy the network. */
 export const viewLimit = { name: 'view-profile', per: 'account', most: 500, seconds: 3600 } as const

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint, id, text } from '../../api/contract.ts'
+import { genders } from '../../sites/genders.ts'
+import { gender } from '../people/genders.contract.ts'
 import { countryCodes } from '../places/countries.ts'
 import { card } from './cards.contract.ts'
 import { LEAST_AGE, MOST_AGE, radii } from './search.ts'
-
-const gender = z.enum(['woman', 'man', 'couple', 'nonbinary'], { error: 'Please choose one.' })
 
 /** A form without script sends its empty fields, too. */
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -24,7 +24,7 @@ export const searchUsers = endpoint({
   query: z.object({
     gender: z.preprocess(
       (value) => (typeof value === 'string' ? [value].filter(Boolean) : value),
-      z.array(gender).max(4).optional(),
+      z.array(gender).max(genders.length).optional(),
     ),
     ageFrom: age(LEAST_AGE),
     ageTo: age(MOST_AGE),

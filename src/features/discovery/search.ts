@@ -1,4 +1,4 @@
-import { type Gender, genders } from '../people/genders.ts'
+import { type Gender, genders } from '../../sites/genders.ts'
 import type { Place } from '../places/places.ts'
 
 export const PAGE_SIZE = 24

@@ -1,4 +1,5 @@
 import { api } from '../../api/client.ts'
+import type { Gender } from '../../sites/genders.ts'
 import '../../ui/hash-dialogs.client.ts'
 import { takeOverForm } from '../../ui/take-over-form.client.ts'
 import { doubtBirthday } from './birthday-check.client.ts'
@@ -17,7 +18,6 @@ const text = (fields: FormData, name: string): string => {
 // another tab that ended the session.
 if (location.pathname === '/') forgetStoredUser()
 
-type Gender = 'woman' | 'man' | 'couple' | 'nonbinary'
 
 const forms = (action: string) => document.querySelectorAll<HTMLFormElement>(`form[action="${action}"]`)
 

@@ -1,4 +1,5 @@
 import { api } from '../../api/client.ts'
+import type { Gender } from '../../sites/genders.ts'
 import { takeOverForm } from '../../ui/take-over-form.client.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
 import type { affiliateStepOne, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
@@ -7,7 +8,6 @@ import type { affiliateStepOne, affiliateStepTwo, oneClickBox } from './boxes.co
 const text = (fields: FormData, name: string): string => String(fields.get(name) ?? '')
 const form = (action: string) => document.querySelector<HTMLFormElement>(`form[action="${action}"]`)
 
-type Gender = 'woman' | 'man' | 'couple' | 'nonbinary'
 
 function placeIn(fields: FormData) {
   return { country: text(fields, 'country'), place: text(fields, 'place'), placeId: text(fields, 'placeId') }

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
-import type { Gender } from './genders.ts'
+import type { Gender } from '../../sites/genders.ts'
 
 /** What a member says about themselves; what is left out stays as it is. */
 export async function introduce(

@@ -1,7 +1,7 @@
 import type { Trx } from '../../db/connection.server.ts'
+import type { Gender } from '../../sites/genders.ts'
 import type { PlaceColumns } from '../places/towns.server.ts'
 
-type Gender = 'woman' | 'man' | 'couple' | 'nonbinary'
 
 export type NewProfile = {
   accountId: number

@@ -8,6 +8,7 @@ import { placeById, townsOf } from '../../../src/features/places/places.server.t
 import { placeColumns } from '../../../src/features/places/towns.server.ts'
 import { cellOf, distanceBand, distanceKm } from '../../../src/features/places/places.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
+import { genderValues } from '../../../src/sites/genders.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, bob, type CastMember, joins } from '../../support/cast.ts'
 
@@ -293,7 +294,7 @@ describe('a search that finds nobody', () => {
 
   test('is said in words', () => {
     const london = { id: 2643743, name: 'London', region: 'England', country: 'GB' }
-    const all: Filters = { ...narrow, gender: ['woman', 'man', 'couple', 'nonbinary'], ageFrom: 18, ageTo: 99, radius: null, online: false, withPhoto: false }
+    const all: Filters = { ...narrow, gender: [...genderValues], ageFrom: 18, ageTo: 99, radius: null, online: false, withPhoto: false }
     expect(inWords(narrow, 'Leeds')).toBe('women aged 30 to 35 with a photo who are online within 10 km of Leeds')
     expect(inWords({ ...all, radius: 50, place: london, ageFrom: 40 }, 'Leeds')).toBe('everybody of 40 and over within 50 km of London')
     expect(inWords({ ...all, gender: ['man', 'couple', 'woman'] }, 'Leeds')).toBe('women, men and couples in the whole country')

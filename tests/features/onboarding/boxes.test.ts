@@ -5,6 +5,7 @@ import type { affiliateStepOne, affiliateStepThree, affiliateStepTwo, oneClickBo
 import type { uploadStep } from '../../../src/features/onboarding/steps.contract.ts'
 import { boxState, stepsAfter, type Way } from '../../../src/features/onboarding/steps.ts'
 import { MINUTE } from '../../../src/lib/clock.ts'
+import type { Gender } from '../../../src/sites/genders.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember, joins, PASSWORD } from '../../support/cast.ts'
 import { anAffiliateForm, post, signIn } from '../../support/joining.ts'
@@ -37,7 +38,7 @@ async function joinedBy(way: Way): Promise<CastMember> {
 const london = { country: 'GB', place: 'London' }
 const boxOne = (who: CastMember, body: { country: string; place: string; placeId?: unknown } = london) =>
   who.send<typeof affiliateStepOne>('POST /oneClick/affiliateStepOne', { body })
-const boxTwo = (who: CastMember, username: string, lookingFor: Array<'woman' | 'man' | 'couple' | 'nonbinary'> = ['woman']) =>
+const boxTwo = (who: CastMember, username: string, lookingFor: Gender[] = ['woman']) =>
   who.send<typeof affiliateStepTwo>('POST /oneClick/affiliateStepTwo', { body: { username, lookingFor } })
 const boxThree = (who: CastMember, fields: Record<string, string | Blob> = { about: 'Hello' }) => {
   const form = new FormData()

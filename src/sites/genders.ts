@@ -1,4 +1,7 @@
-/** Genders and preferences, as values on the wire and words for people. */
+/**
+ * What people are and look for, as values on the wire and words for people. It stands beside the brands, which
+ * choose among them, since the database and the kernel name them too. Migrations keep the values of their day.
+ */
 export const genders = [
   { value: 'woman', label: 'Woman', plural: 'Women' },
   { value: 'man', label: 'Man', plural: 'Men' },
@@ -7,3 +10,5 @@ export const genders = [
 ] as const
 
 export type Gender = (typeof genders)[number]['value']
+
+export const genderValues: readonly Gender[] = genders.map(({ value }) => value)
