@@ -29,7 +29,8 @@ process.stdout.write(`${id} is there, at http://www.${id}.localhost:4321 after t
 ${Object.keys(files).map((path) => `  src/${path}`).join('\n')}
 
 Before it goes live:
-  1. brand.ts: domain, prices, flags, legal identity (company, address, custodian, support address).
+  1. brand.ts: domain, prices, legal identity (company, address, support address); and the flags that shall be on,
+     of those in src/sites/site.ts.
   2. content/promo/${id}/landing.md: its own voice; \`npm run content:check\` tells what is missing.
   3. theme.css, logo.svg, art.svg: its own look; then \`npm run site:files\`.
   4. A landing composition of its own in src/layouts/landing, in place of \`plain\`.

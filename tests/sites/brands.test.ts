@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { shippedTexts } from '../support/texts.ts'
+import { networkOffers, networkRedirects } from '../../src/sites/links.ts'
 import { brandById, brands } from '../../src/sites/registry.ts'
-import { type Brand, brandSchema } from '../../src/sites/site.ts'
+import { type Brand, type BrandData, brandSchema } from '../../src/sites/site.ts'
 
 /** Decisions §1, "Every combination shows somewhere", written out brand by brand. */
 
@@ -120,6 +121,55 @@ test.each(['oneSignalAppId', 'audioMessageFS', 'chatListLayoutABTestSide'] as co
   expect(new Set(values).size).toBe(2)
 })
 
+describe('what a brand’s file leaves out', () => {
+  const { flags: _flags, oneSignalAppId: _app, defaultLookingFor: _wanted, ...rest } = first
+  const lean = brandSchema.parse({ ...rest, traffic: { tmDomain: 'https://traffic.example/' }, legal: { ...first.legal, custodian: undefined } })
+
+  test('is off, save that pages are responsive and advertising says what it is', () => {
+    const on = Object.entries(lean.flags).filter(([, value]) => value !== false)
+    expect(on).toEqual([
+      ['isResponsive', true],
+      ['markAdvert', true],
+      ['monetizationPageViewsCount', 25],
+      ['chatListLayoutABTestSide', 'A'],
+    ])
+  })
+
+  test('is as everywhere: where links and mails lead, the exit popup’s group, who keeps the records', () => {
+    expect(lean.traffic).toEqual({ tmDomain: 'https://traffic.example/', redirects: networkRedirects, offers: networkOffers, trafficUrl: null, groupIdExitPopup: 94, campaignId: 0 })
+    expect(lean.legal.custodian).toBe(`Records Custodian, ${first.legal.companyName}`)
+    expect([lean.defaultLookingFor, lean.oneSignalAppId]).toEqual([['woman', 'man'], null])
+  })
+
+  test('counts for the rest, where it names some: a link of its own, and another place for one of all', () => {
+    const { traffic } = brandSchema.parse({ ...first, traffic: { tmDomain: 'https://traffic.example/', redirects: { spring: '/search', help: '/help/block' } } })
+    expect(traffic.redirects).toEqual({ ...networkRedirects, spring: '/search', help: '/help/block' })
+  })
+
+  test.each(brands.map(({ id }) => id))('is not said again by %s', async (id) => {
+    const { brand } = (await import(`../../src/sites/${id}/brand.ts`)) as { brand: BrandData }
+    const needless = leavesOf(brand).filter((path) => {
+      const without = brandSchema.safeParse(copyWithout(brand, path))
+      return without.success && JSON.stringify(without.data) === JSON.stringify(brandById(id))
+    })
+    expect(needless.map((path) => path.join('.'))).toEqual([])
+  })
+})
+
+/** The way to each property of an object, and to those of the objects in it. */
+function leavesOf(value: unknown, above: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => [[...above, key], ...leavesOf(part, [...above, key])])
+}
+
+function copyWithout(value: object, path: readonly string[]): object {
+  const copy = structuredClone(value)
+  const [last = '', ...above] = path.toReversed()
+  const holder = above.reduceRight<unknown>((part, key) => (part as Record<string, unknown>)[key], copy)
+  Reflect.deleteProperty(holder as object, last)
+  return copy
+}
+
 describe('the registry refuses a brand', () => {
   test('that sends traffic to an address it does not name', () => {
     const sends = { ...first, flags: { ...first.flags, sendTrafficToIMLive: true } }
@@ -129,7 +179,7 @@ describe('the registry refuses a brand', () => {
 
   test.each([
     ['with a flag that nobody knows', { ...first, flags: { ...first.flags, showGhosts: true } }],
-    ['without a flag', { ...first, flags: { ...first.flags, showAds: undefined } }],
+    ['without a company that answers for it', { ...first, legal: { ...first.legal, companyName: undefined } }],
     ['with a price of nothing', { ...first, billing: { model: 'subscription', oneDayFreeTrial: false, plans: [{ keyword: 'a', name: 'a', days: 1, renews: false, price: { amount: 0, currency: 'USD' } }] } }],
     ['whose id is no host label', { ...first, id: 'Adult Crush' }],
     ['that bills in a way of its own', { ...first, billing: { model: 'barter' } }],

@@ -49,10 +49,9 @@ const hex = (palette: Palette, token: string, scheme: 'light' | 'dark' = 'light'
 function brandSource(id: string, name: string, palette: Palette, { display, text }: Pairing): string {
   const short = shortNameOf(id)
   const projectId = Math.max(...brands.map((brand) => brand.projectId)) + 1
-  return `import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+  return `import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: '${id}',
   name: '${name}',
   domain: '${id}.example',
@@ -64,41 +63,8 @@ export const brand: Brand = {
       { keyword: '${short}-month', name: '1 month', days: 30, price: { amount: 2490, currency: 'EUR' }, renews: true },
       { keyword: '${short}-quarter', name: '3 months', days: 90, price: { amount: 4990, currency: 'EUR' }, renews: true },
     ],
-    oneDayFreeTrial: false,
   },
-  flags: {
-    isResponsive: true,
-    isMainstreamSite: false,
-    markAdvert: true,
-    showAds: false,
-    footerAds: false,
-    contentWall: false,
-    hasFreeMovies: false,
-    monetizationFlag: false,
-    monetizationPageViewsCount: 25,
-    showFullPageAd: false,
-    showFullPageAdFS: false,
-    removeOptimiserRedirects: false,
-    adblockOptimiserAds: false,
-    showUpgradeAfterRegister: false,
-    showVirtualHottie: false,
-    showInteractionPopup: false,
-    nProfileInsteadOfLprofile: false,
-    sendTrafficToIMLive: false,
-    displayOneclickPopupOnExit: false,
-    subscribeToUsersPage: false,
-    scrollIntoPaymentForm: false,
-    audioMessageFS: false,
-    chatListLayoutABTestSide: 'A',
-  },
-  traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers },
-    tmDomain: 'https://traffic.${id}.example/',
-    trafficUrl: null,
-    groupIdExitPopup: 94,
-    campaignId: 0,
-  },
+  traffic: { tmDomain: 'https://traffic.${id}.example/' },
   theme: {
     primary: '${hex(palette, 'accent')}',
     secondary: '${hex(palette, 'second')}',
@@ -106,17 +72,13 @@ export const brand: Brand = {
     backgroundDark: '${hex(palette, 'surface', 'dark')}',
     text: '${hex(palette, 'ink')}',
     landing: 'plain',
-    fonts: { display: '${display}', displayStyle: 'normal', text: '${text}' },
+    fonts: { display: '${display}', text: '${text}' },
   },
-  copy: {
-    joinLabel: 'Join free',
-    tagline: 'A place for grown-ups',
-  },
+  copy: { joinLabel: 'Join free', tagline: 'A place for grown-ups' },
   legal: {
     companyName: '${name} Ltd',
     companyAddress: 'To be filled in',
     companyCountry: 'NL',
-    custodian: 'Records Custodian, ${name} Ltd',
     supportEmail: 'support@${id}.example',
   },
   seo: {
@@ -126,9 +88,7 @@ export const brand: Brand = {
   },
   limits: { maxMessageChars: 1000, maxUpdateChars: 280 },
   searchCountries: ['GB', 'IE', 'NL', 'DE', 'US', 'CA', 'AU'],
-  defaultLookingFor: ['woman', 'man'],
   defaultBirthDay: '1990-01-01',
-  oneSignalAppId: null,
 }
 `
 }

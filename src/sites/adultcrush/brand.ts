@@ -1,7 +1,6 @@
-import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: 'adultcrush',
   name: 'AdultCrush',
   domain: 'adultcrush.example',
@@ -14,41 +13,18 @@ export const brand: Brand = {
       { keyword: 'ac-quarter', name: '3 months', days: 90, price: { amount: 5985, currency: 'USD' }, renews: true },
       { keyword: 'ac-year', name: '12 months', days: 365, price: { amount: 11940, currency: 'USD' }, renews: true },
     ],
-    oneDayFreeTrial: false,
   },
   flags: {
-    isResponsive: true,
-    isMainstreamSite: false,
-    markAdvert: true,
     showAds: true,
     footerAds: true,
-    contentWall: false,
-    hasFreeMovies: false,
     monetizationFlag: true,
-    monetizationPageViewsCount: 25,
     showFullPageAd: true,
     showFullPageAdFS: true,
-    removeOptimiserRedirects: false,
-    adblockOptimiserAds: false,
-    showUpgradeAfterRegister: false,
-    showVirtualHottie: false,
     showInteractionPopup: true,
-    nProfileInsteadOfLprofile: false,
-    sendTrafficToIMLive: false,
     displayOneclickPopupOnExit: true,
-    subscribeToUsersPage: false,
     scrollIntoPaymentForm: true,
-    audioMessageFS: false,
-    chatListLayoutABTestSide: 'A',
   },
-  traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers },
-    tmDomain: 'https://traffic.adultcrush.example/',
-    trafficUrl: null,
-    groupIdExitPopup: 94,
-    campaignId: 0,
-  },
+  traffic: { tmDomain: 'https://traffic.adultcrush.example/' },
   theme: {
     primary: '#bb0440',
     secondary: '#f8aa6d',
@@ -56,17 +32,13 @@ export const brand: Brand = {
     backgroundDark: '#190a10',
     text: '#36111b',
     landing: 'pair',
-    fonts: { display: 'Bricolage Grotesque Variable', displayStyle: 'normal', text: 'Instrument Sans Variable' },
+    fonts: { display: 'Bricolage Grotesque Variable', text: 'Instrument Sans Variable' },
   },
-  copy: {
-    joinLabel: 'Join free',
-    tagline: 'Grown-up dating, said plainly',
-  },
+  copy: { joinLabel: 'Join free', tagline: 'Grown-up dating, said plainly' },
   legal: {
     companyName: 'Crush Network Ltd',
     companyAddress: '12 Harbour Row, Limassol 3036',
     companyCountry: 'CY',
-    custodian: 'Records Custodian, Crush Network Ltd',
     supportEmail: 'support@adultcrush.example',
   },
   seo: {
@@ -76,7 +48,5 @@ export const brand: Brand = {
   },
   limits: { maxMessageChars: 1000, maxUpdateChars: 280 },
   searchCountries: ['US', 'GB', 'CA', 'AU', 'IE', 'NZ', 'DE', 'NL'],
-  defaultLookingFor: ['woman', 'man'],
   defaultBirthDay: '1990-01-01',
-  oneSignalAppId: null,
 }

@@ -1,7 +1,6 @@
-import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: 'discreetcrush',
   name: 'DiscreetCrush',
   domain: 'discreetcrush.example',
@@ -14,41 +13,13 @@ export const brand: Brand = {
       { keyword: 'dc-half', name: '6 months', days: 180, price: { amount: 14400, currency: 'EUR' }, renews: true },
       { keyword: 'dc-year', name: '12 months', days: 365, price: { amount: 22800, currency: 'EUR' }, renews: true },
     ],
-    oneDayFreeTrial: false,
   },
   flags: {
-    isResponsive: true,
     isMainstreamSite: true,
     markAdvert: false,
-    showAds: false,
-    footerAds: false,
-    contentWall: false,
-    hasFreeMovies: false,
-    monetizationFlag: false,
-    monetizationPageViewsCount: 25,
-    showFullPageAd: false,
-    showFullPageAdFS: false,
     removeOptimiserRedirects: true,
-    adblockOptimiserAds: false,
-    showUpgradeAfterRegister: false,
-    showVirtualHottie: false,
-    showInteractionPopup: false,
-    nProfileInsteadOfLprofile: false,
-    sendTrafficToIMLive: false,
-    displayOneclickPopupOnExit: false,
-    subscribeToUsersPage: false,
-    scrollIntoPaymentForm: false,
-    audioMessageFS: false,
-    chatListLayoutABTestSide: 'A',
   },
-  traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers },
-    tmDomain: 'https://traffic.discreetcrush.example/',
-    trafficUrl: null,
-    groupIdExitPopup: 94,
-    campaignId: 0,
-  },
+  traffic: { tmDomain: 'https://traffic.discreetcrush.example/' },
   theme: {
     primary: '#653f55',
     secondary: '#dbc0bb',
@@ -56,17 +27,13 @@ export const brand: Brand = {
     backgroundDark: '#130f12',
     text: '#2a2126',
     landing: 'keyhole',
-    fonts: { display: 'Ysabeau Variable', displayStyle: 'normal', text: 'Newsreader Variable' },
+    fonts: { display: 'Ysabeau Variable', text: 'Newsreader Variable' },
   },
-  copy: {
-    joinLabel: 'Ask for a key',
-    tagline: 'Kept between us',
-  },
+  copy: { joinLabel: 'Ask for a key', tagline: 'Kept between us' },
   legal: {
     companyName: 'Quiet Room Oy',
     companyAddress: 'Hiljainen kuja 2, 00990 Helsinki',
     companyCountry: 'FI',
-    custodian: 'Records Custodian, Quiet Room Oy',
     supportEmail: 'support@discreetcrush.example',
   },
   seo: {
@@ -76,7 +43,5 @@ export const brand: Brand = {
   },
   limits: { maxMessageChars: 2000, maxUpdateChars: 300 },
   searchCountries: ['FI', 'SE', 'NO', 'DK', 'DE', 'GB', 'US'],
-  defaultLookingFor: ['woman', 'man'],
   defaultBirthDay: '1985-01-01',
-  oneSignalAppId: null,
 }

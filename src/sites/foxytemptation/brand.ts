@@ -1,7 +1,6 @@
-import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: 'foxytemptation',
   name: 'FoxyTemptation',
   domain: 'foxytemptation.example',
@@ -14,40 +13,21 @@ export const brand: Brand = {
       { keyword: 'ft-90', name: 'Thicket', credits: 90, price: { amount: 2890, currency: 'GBP' }, expiresAfter: 240 },
       { keyword: 'ft-220', name: 'Forest', credits: 220, price: { amount: 5990, currency: 'GBP' }, expiresAfter: 365 },
     ],
-    prices: { message: 1, magicMessage: 5, revealLocation: 2 },
     welcomeCredits: 6,
     customFlow: true,
   },
   flags: {
-    isResponsive: true,
-    isMainstreamSite: false,
-    markAdvert: true,
     showAds: true,
     footerAds: true,
-    contentWall: false,
-    hasFreeMovies: false,
     monetizationFlag: true,
     monetizationPageViewsCount: 45,
-    showFullPageAd: false,
-    showFullPageAdFS: false,
-    removeOptimiserRedirects: false,
-    adblockOptimiserAds: false,
     showUpgradeAfterRegister: true,
-    showVirtualHottie: false,
     showInteractionPopup: true,
-    nProfileInsteadOfLprofile: false,
-    sendTrafficToIMLive: false,
     displayOneclickPopupOnExit: true,
-    subscribeToUsersPage: false,
-    scrollIntoPaymentForm: false,
-    audioMessageFS: false,
-    chatListLayoutABTestSide: 'A',
   },
   traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers, credits: '/billing/upgrade' },
+    offers: { credits: '/billing/upgrade' },
     tmDomain: 'https://traffic.foxytemptation.example/',
-    trafficUrl: null,
     groupIdExitPopup: 95,
     campaignId: 88,
   },
@@ -58,17 +38,13 @@ export const brand: Brand = {
     backgroundDark: '#09140f',
     text: '#0d271d',
     landing: 'trail',
-    fonts: { display: 'Syne Variable', displayStyle: 'normal', text: 'Hanken Grotesk Variable' },
+    fonts: { display: 'Syne Variable', text: 'Hanken Grotesk Variable' },
   },
-  copy: {
-    joinLabel: 'Follow the trail',
-    tagline: 'Quick wits welcome',
-  },
+  copy: { joinLabel: 'Follow the trail', tagline: 'Quick wits welcome' },
   legal: {
     companyName: 'Russet and Pine Ltd',
     companyAddress: '1 Covert Lane, Inverness IV99 9ZZ',
     companyCountry: 'GB',
-    custodian: 'Records Custodian, Russet and Pine Ltd',
     supportEmail: 'support@foxytemptation.example',
   },
   seo: {
@@ -80,5 +56,4 @@ export const brand: Brand = {
   searchCountries: ['GB', 'IE', 'US', 'CA', 'AU'],
   defaultLookingFor: ['woman', 'man', 'nonbinary'],
   defaultBirthDay: '1993-01-01',
-  oneSignalAppId: null,
 }

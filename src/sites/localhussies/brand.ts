@@ -1,7 +1,6 @@
-import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: 'localhussies',
   name: 'LocalHussies',
   domain: 'localhussies.example',
@@ -14,41 +13,21 @@ export const brand: Brand = {
       { keyword: 'lh-quarter', name: '3 months', days: 90, price: { amount: 4485, currency: 'GBP' }, renews: true },
       { keyword: 'lh-year', name: '12 months', days: 365, price: { amount: 9540, currency: 'GBP' }, renews: true },
     ],
-    oneDayFreeTrial: false,
   },
   flags: {
-    isResponsive: true,
-    isMainstreamSite: false,
-    markAdvert: true,
     showAds: true,
     footerAds: true,
-    contentWall: false,
-    hasFreeMovies: false,
     monetizationFlag: true,
     monetizationPageViewsCount: 20,
     showFullPageAd: true,
     showFullPageAdFS: true,
-    removeOptimiserRedirects: false,
     adblockOptimiserAds: true,
-    showUpgradeAfterRegister: false,
-    showVirtualHottie: false,
     showInteractionPopup: true,
-    nProfileInsteadOfLprofile: false,
-    sendTrafficToIMLive: false,
     displayOneclickPopupOnExit: true,
-    subscribeToUsersPage: false,
     scrollIntoPaymentForm: true,
-    audioMessageFS: false,
     chatListLayoutABTestSide: 'B',
   },
-  traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers },
-    tmDomain: 'https://traffic.localhussies.example/',
-    trafficUrl: null,
-    groupIdExitPopup: 94,
-    campaignId: 66,
-  },
+  traffic: { tmDomain: 'https://traffic.localhussies.example/', campaignId: 66 },
   theme: {
     primary: '#016367',
     secondary: '#f88fac',
@@ -56,17 +35,13 @@ export const brand: Brand = {
     backgroundDark: '#031516',
     text: '#03272b',
     landing: 'map',
-    fonts: { display: 'Familjen Grotesk Variable', displayStyle: 'normal', text: 'Familjen Grotesk Variable' },
+    fonts: { display: 'Familjen Grotesk Variable', text: 'Familjen Grotesk Variable' },
   },
-  copy: {
-    joinLabel: 'Have a look round',
-    tagline: 'Cheek, close to home',
-  },
+  copy: { joinLabel: 'Have a look round', tagline: 'Cheek, close to home' },
   legal: {
     companyName: 'Corner Street Ltd',
     companyAddress: '19 Lamplight Parade, Leeds LS99 1XX',
     companyCountry: 'GB',
-    custodian: 'Records Custodian, Corner Street Ltd',
     supportEmail: 'support@localhussies.example',
   },
   seo: {

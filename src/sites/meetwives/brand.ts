@@ -1,7 +1,6 @@
-import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: 'meetwives',
   name: 'MeetWives',
   domain: 'meetwives.example',
@@ -9,38 +8,11 @@ export const brand: Brand = {
   projectId: 4,
   billing: { model: 'partner', partner: 3 },
   flags: {
-    isResponsive: true,
-    isMainstreamSite: false,
-    markAdvert: true,
     showAds: true,
-    footerAds: false,
-    contentWall: false,
-    hasFreeMovies: false,
-    monetizationFlag: false,
     monetizationPageViewsCount: 40,
-    showFullPageAd: false,
-    showFullPageAdFS: false,
-    removeOptimiserRedirects: false,
-    adblockOptimiserAds: false,
-    showUpgradeAfterRegister: false,
-    showVirtualHottie: false,
-    showInteractionPopup: false,
-    nProfileInsteadOfLprofile: false,
-    sendTrafficToIMLive: false,
-    displayOneclickPopupOnExit: false,
     subscribeToUsersPage: true,
-    scrollIntoPaymentForm: false,
-    audioMessageFS: false,
-    chatListLayoutABTestSide: 'A',
   },
-  traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers },
-    tmDomain: 'https://traffic.meetwives.example/',
-    trafficUrl: null,
-    groupIdExitPopup: 101,
-    campaignId: 21,
-  },
+  traffic: { tmDomain: 'https://traffic.meetwives.example/', groupIdExitPopup: 101, campaignId: 21 },
   theme: {
     primary: '#215e36',
     secondary: '#eca69c',
@@ -48,17 +20,13 @@ export const brand: Brand = {
     backgroundDark: '#0b140d',
     text: '#142a1a',
     landing: 'table',
-    fonts: { display: 'Alegreya Variable', displayStyle: 'normal', text: 'Nunito Sans Variable' },
+    fonts: { display: 'Alegreya Variable', text: 'Nunito Sans Variable' },
   },
-  copy: {
-    joinLabel: 'Introduce yourself',
-    tagline: 'Good company, well met',
-  },
+  copy: { joinLabel: 'Introduce yourself', tagline: 'Good company, well met' },
   legal: {
     companyName: 'Long Table Ltd',
     companyAddress: '3 Orchard Yard, Galway H91 0XX',
     companyCountry: 'IE',
-    custodian: 'Records Custodian, Long Table Ltd',
     supportEmail: 'support@meetwives.example',
   },
   seo: {
@@ -70,5 +38,4 @@ export const brand: Brand = {
   searchCountries: ['IE', 'GB', 'US', 'CA', 'AU', 'NZ'],
   defaultLookingFor: ['couple', 'woman'],
   defaultBirthDay: '1982-01-01',
-  oneSignalAppId: null,
 }

@@ -1,7 +1,6 @@
-import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: 'megaflirt',
   name: 'MegaFlirt',
   domain: 'megaflirt.example',
@@ -14,40 +13,21 @@ export const brand: Brand = {
       { keyword: 'mf-50', name: 'Playlist', credits: 50, price: { amount: 1990, currency: 'EUR' }, expiresAfter: 120 },
       { keyword: 'mf-120', name: 'Full volume', credits: 120, price: { amount: 3990, currency: 'EUR' }, expiresAfter: 240 },
     ],
-    prices: { message: 1, magicMessage: 5, revealLocation: 2 },
     welcomeCredits: 3,
-    customFlow: false,
   },
   flags: {
-    isResponsive: true,
-    isMainstreamSite: false,
-    markAdvert: true,
     showAds: true,
     footerAds: true,
-    contentWall: false,
-    hasFreeMovies: false,
     monetizationFlag: true,
     monetizationPageViewsCount: 30,
-    showFullPageAd: false,
-    showFullPageAdFS: false,
-    removeOptimiserRedirects: false,
-    adblockOptimiserAds: false,
-    showUpgradeAfterRegister: false,
-    showVirtualHottie: false,
     showInteractionPopup: true,
-    nProfileInsteadOfLprofile: false,
-    sendTrafficToIMLive: false,
     displayOneclickPopupOnExit: true,
-    subscribeToUsersPage: false,
-    scrollIntoPaymentForm: false,
     audioMessageFS: true,
     chatListLayoutABTestSide: 'B',
   },
   traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers, credits: '/billing/upgrade' },
+    offers: { credits: '/billing/upgrade' },
     tmDomain: 'https://traffic.megaflirt.example/',
-    trafficUrl: null,
     groupIdExitPopup: 98,
     campaignId: 33,
   },
@@ -58,17 +38,13 @@ export const brand: Brand = {
     backgroundDark: '#140b21',
     text: '#271140',
     landing: 'band',
-    fonts: { display: 'Unbounded Variable', displayStyle: 'normal', text: 'Figtree Variable' },
+    fonts: { display: 'Unbounded Variable', text: 'Figtree Variable' },
   },
-  copy: {
-    joinLabel: 'Make some noise',
-    tagline: 'Flirting with the sound on',
-  },
+  copy: { joinLabel: 'Make some noise', tagline: 'Flirting with the sound on' },
   legal: {
     companyName: 'Mega Signal GmbH',
     companyAddress: 'Am Lautwerk 5, 10999 Berlin',
     companyCountry: 'DE',
-    custodian: 'Records Custodian, Mega Signal GmbH',
     supportEmail: 'support@megaflirt.example',
   },
   seo: {
@@ -78,7 +54,6 @@ export const brand: Brand = {
   },
   limits: { maxMessageChars: 600, maxUpdateChars: 200 },
   searchCountries: ['DE', 'AT', 'CH', 'NL', 'GB', 'US'],
-  defaultLookingFor: ['woman', 'man'],
   defaultBirthDay: '1996-01-01',
   oneSignalAppId: '6f0c1a52-2b7e-4f1c-9a53-1d7d0f7b2a10',
 }

@@ -1,7 +1,6 @@
-import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: 'steamymatches',
   name: 'SteamyMatches',
   domain: 'steamymatches.example',
@@ -14,41 +13,19 @@ export const brand: Brand = {
       { keyword: 'sm-75', name: 'Kitchen box', credits: 75, price: { amount: 3790, currency: 'AUD' }, expiresAfter: 180 },
       { keyword: 'sm-200', name: 'Crate', credits: 200, price: { amount: 7990, currency: 'AUD' }, expiresAfter: 365 },
     ],
-    prices: { message: 1, magicMessage: 5, revealLocation: 2 },
     welcomeCredits: 4,
-    customFlow: false,
   },
   flags: {
-    isResponsive: true,
-    isMainstreamSite: false,
-    markAdvert: true,
     showAds: true,
     footerAds: true,
-    contentWall: false,
-    hasFreeMovies: false,
     monetizationFlag: true,
     monetizationPageViewsCount: 35,
-    showFullPageAd: false,
-    showFullPageAdFS: false,
-    removeOptimiserRedirects: false,
-    adblockOptimiserAds: false,
-    showUpgradeAfterRegister: false,
-    showVirtualHottie: false,
-    showInteractionPopup: false,
     nProfileInsteadOfLprofile: true,
-    sendTrafficToIMLive: false,
     displayOneclickPopupOnExit: true,
-    subscribeToUsersPage: false,
-    scrollIntoPaymentForm: false,
-    audioMessageFS: false,
-    chatListLayoutABTestSide: 'A',
   },
   traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers, credits: '/billing/upgrade' },
+    offers: { credits: '/billing/upgrade' },
     tmDomain: 'https://traffic.steamymatches.example/',
-    trafficUrl: null,
-    groupIdExitPopup: 94,
     campaignId: 55,
   },
   theme: {
@@ -58,17 +35,13 @@ export const brand: Brand = {
     backgroundDark: '#140c0a',
     text: '#2b1711',
     landing: 'label',
-    fonts: { display: 'Besley Variable', displayStyle: 'normal', text: 'Archivo Variable' },
+    fonts: { display: 'Besley Variable', text: 'Archivo Variable' },
   },
-  copy: {
-    joinLabel: 'Strike up',
-    tagline: 'It takes two',
-  },
+  copy: { joinLabel: 'Strike up', tagline: 'It takes two' },
   legal: {
     companyName: 'Strikeside Pty Ltd',
     companyAddress: '77 Tinder Lane, Fremantle WA 6990',
     companyCountry: 'AU',
-    custodian: 'Records Custodian, Strikeside Pty Ltd',
     supportEmail: 'support@steamymatches.example',
   },
   seo: {
@@ -78,7 +51,5 @@ export const brand: Brand = {
   },
   limits: { maxMessageChars: 1000, maxUpdateChars: 240 },
   searchCountries: ['AU', 'NZ', 'GB', 'US', 'CA'],
-  defaultLookingFor: ['woman', 'man'],
   defaultBirthDay: '1991-01-01',
-  oneSignalAppId: null,
 }

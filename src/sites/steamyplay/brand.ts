@@ -1,7 +1,6 @@
-import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: 'steamyplay',
   name: 'SteamyPlay',
   domain: 'steamyplay.example',
@@ -14,41 +13,19 @@ export const brand: Brand = {
       { keyword: 'sp-half', name: '6 months', days: 180, price: { amount: 8970, currency: 'USD' }, renews: true },
       { keyword: 'sp-year', name: '12 months', days: 365, price: { amount: 11880, currency: 'USD' }, renews: true },
     ],
-    oneDayFreeTrial: false,
   },
   flags: {
-    isResponsive: true,
-    isMainstreamSite: false,
-    markAdvert: true,
     showAds: true,
     footerAds: true,
     contentWall: true,
     hasFreeMovies: true,
-    monetizationFlag: false,
-    monetizationPageViewsCount: 25,
-    showFullPageAd: false,
-    showFullPageAdFS: false,
-    removeOptimiserRedirects: false,
     adblockOptimiserAds: true,
     showUpgradeAfterRegister: true,
-    showVirtualHottie: false,
     showInteractionPopup: true,
-    nProfileInsteadOfLprofile: false,
-    sendTrafficToIMLive: false,
     displayOneclickPopupOnExit: true,
-    subscribeToUsersPage: false,
     scrollIntoPaymentForm: true,
-    audioMessageFS: false,
-    chatListLayoutABTestSide: 'A',
   },
-  traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers },
-    tmDomain: 'https://traffic.steamyplay.example/',
-    trafficUrl: null,
-    groupIdExitPopup: 99,
-    campaignId: 44,
-  },
+  traffic: { tmDomain: 'https://traffic.steamyplay.example/', groupIdExitPopup: 99, campaignId: 44 },
   theme: {
     primary: '#794b0b',
     secondary: '#f4c358',
@@ -56,17 +33,13 @@ export const brand: Brand = {
     backgroundDark: '#130e0a',
     text: '#261d14',
     landing: 'stack',
-    fonts: { display: 'Big Shoulders Variable', displayStyle: 'normal', text: 'Libre Franklin Variable' },
+    fonts: { display: 'Big Shoulders Variable', text: 'Libre Franklin Variable' },
   },
-  copy: {
-    joinLabel: 'Take a seat',
-    tagline: 'The late show, for two',
-  },
+  copy: { joinLabel: 'Take a seat', tagline: 'The late show, for two' },
   legal: {
     companyName: 'Marquee Row LLC',
     companyAddress: '210 Lantern Street, Suite 9, Dover, DE 19900',
     companyCountry: 'US',
-    custodian: 'Records Custodian, Marquee Row LLC',
     supportEmail: 'support@steamyplay.example',
   },
   seo: {
@@ -76,7 +49,6 @@ export const brand: Brand = {
   },
   limits: { maxMessageChars: 1000, maxUpdateChars: 280 },
   searchCountries: ['US', 'CA', 'GB', 'AU'],
-  defaultLookingFor: ['woman', 'man'],
   defaultBirthDay: '1990-01-01',
   oneSignalAppId: 'b1d9c7c4-0f34-45aa-8f52-57a4d0b3e6f1',
 }

@@ -1,7 +1,6 @@
-import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: 'truebootycall',
   name: 'TrueBootyCall',
   domain: 'truebootycall.example',
@@ -17,38 +16,16 @@ export const brand: Brand = {
     oneDayFreeTrial: true,
   },
   flags: {
-    isResponsive: true,
-    isMainstreamSite: false,
-    markAdvert: true,
     showAds: true,
     footerAds: true,
-    contentWall: false,
-    hasFreeMovies: false,
-    monetizationFlag: false,
-    monetizationPageViewsCount: 25,
-    showFullPageAd: false,
-    showFullPageAdFS: false,
-    removeOptimiserRedirects: false,
-    adblockOptimiserAds: false,
     showUpgradeAfterRegister: true,
-    showVirtualHottie: false,
     showInteractionPopup: true,
-    nProfileInsteadOfLprofile: false,
-    sendTrafficToIMLive: false,
     displayOneclickPopupOnExit: true,
     subscribeToUsersPage: true,
     scrollIntoPaymentForm: true,
-    audioMessageFS: false,
     chatListLayoutABTestSide: 'B',
   },
-  traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers },
-    tmDomain: 'https://traffic.truebootycall.example/',
-    trafficUrl: null,
-    groupIdExitPopup: 96,
-    campaignId: 77,
-  },
+  traffic: { tmDomain: 'https://traffic.truebootycall.example/', groupIdExitPopup: 96, campaignId: 77 },
   theme: {
     primary: '#4838bf',
     secondary: '#65eebc',
@@ -56,17 +33,13 @@ export const brand: Brand = {
     backgroundDark: '#0d0c22',
     text: '#1c1645',
     landing: 'facade',
-    fonts: { display: 'Sora Variable', displayStyle: 'normal', text: 'Sora Variable' },
+    fonts: { display: 'Sora Variable', text: 'Sora Variable' },
   },
-  copy: {
-    joinLabel: 'I am awake',
-    tagline: 'For those still up',
-  },
+  copy: { joinLabel: 'I am awake', tagline: 'For those still up' },
   legal: {
     companyName: 'After Midnight Inc.',
     companyAddress: '404 Nightjar Avenue, Halifax, NS B3H 0X0',
     companyCountry: 'CA',
-    custodian: 'Records Custodian, After Midnight Inc.',
     supportEmail: 'support@truebootycall.example',
   },
   seo: {
@@ -76,7 +49,6 @@ export const brand: Brand = {
   },
   limits: { maxMessageChars: 500, maxUpdateChars: 160 },
   searchCountries: ['US', 'CA', 'GB', 'AU'],
-  defaultLookingFor: ['woman', 'man'],
   defaultBirthDay: '1994-01-01',
   oneSignalAppId: 'd2a90c3b-6f1e-4d0a-b8c8-2f60f7a4b913',
 }

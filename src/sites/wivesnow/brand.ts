@@ -1,7 +1,6 @@
-import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: 'wivesnow',
   name: 'WivesNow',
   domain: 'wivesnow.example',
@@ -14,40 +13,18 @@ export const brand: Brand = {
       { keyword: 'wn-60', name: 'Book of 60', credits: 60, price: { amount: 2490, currency: 'EUR' }, expiresAfter: 180 },
       { keyword: 'wn-150', name: 'Book of 150', credits: 150, price: { amount: 4990, currency: 'EUR' }, expiresAfter: 365 },
     ],
-    prices: { message: 1, magicMessage: 5, revealLocation: 2 },
     welcomeCredits: 5,
-    customFlow: false,
   },
   flags: {
-    isResponsive: true,
-    isMainstreamSite: false,
-    markAdvert: true,
     showAds: true,
-    footerAds: false,
-    contentWall: false,
-    hasFreeMovies: false,
-    monetizationFlag: false,
-    monetizationPageViewsCount: 25,
-    showFullPageAd: false,
-    showFullPageAdFS: false,
-    removeOptimiserRedirects: false,
-    adblockOptimiserAds: false,
-    showUpgradeAfterRegister: false,
-    showVirtualHottie: false,
-    showInteractionPopup: false,
     nProfileInsteadOfLprofile: true,
-    sendTrafficToIMLive: false,
     displayOneclickPopupOnExit: true,
     subscribeToUsersPage: true,
-    scrollIntoPaymentForm: false,
-    audioMessageFS: false,
     chatListLayoutABTestSide: 'B',
   },
   traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers, credits: '/billing/upgrade' },
+    offers: { credits: '/billing/upgrade' },
     tmDomain: 'https://traffic.wivesnow.example/',
-    trafficUrl: null,
     groupIdExitPopup: 97,
     campaignId: 12,
   },
@@ -60,15 +37,11 @@ export const brand: Brand = {
     landing: 'letter',
     fonts: { display: 'Petrona Variable', displayStyle: 'italic', text: 'Petrona Variable' },
   },
-  copy: {
-    joinLabel: 'Open an account',
-    tagline: 'A correspondence club for grown-ups',
-  },
+  copy: { joinLabel: 'Open an account', tagline: 'A correspondence club for grown-ups' },
   legal: {
     companyName: 'Evening Post B.V.',
     companyAddress: 'Brievenkade 41, 1099 ZZ Amsterdam',
     companyCountry: 'NL',
-    custodian: 'Records Custodian, Evening Post B.V.',
     supportEmail: 'support@wivesnow.example',
   },
   seo: {
@@ -80,5 +53,4 @@ export const brand: Brand = {
   searchCountries: ['NL', 'BE', 'DE', 'GB', 'IE', 'US', 'CA', 'AU'],
   defaultLookingFor: ['woman', 'man', 'couple'],
   defaultBirthDay: '1984-01-01',
-  oneSignalAppId: null,
 }

@@ -1,7 +1,6 @@
-import { networkOffers, networkRedirects } from '../links.ts'
-import type { Brand } from '../site.ts'
+import type { BrandData } from '../site.ts'
 
-export const brand: Brand = {
+export const brand: BrandData = {
   id: 'xmeeting',
   name: 'xMeeting',
   domain: 'xmeeting.example',
@@ -9,38 +8,12 @@ export const brand: Brand = {
   projectId: 3,
   billing: { model: 'partner', partner: 7 },
   flags: {
-    isResponsive: true,
-    isMainstreamSite: false,
-    markAdvert: true,
-    showAds: false,
-    footerAds: false,
-    contentWall: false,
-    hasFreeMovies: false,
-    monetizationFlag: false,
-    monetizationPageViewsCount: 25,
-    showFullPageAd: false,
-    showFullPageAdFS: false,
-    removeOptimiserRedirects: false,
-    adblockOptimiserAds: false,
     showUpgradeAfterRegister: true,
-    showVirtualHottie: false,
     showInteractionPopup: true,
-    nProfileInsteadOfLprofile: false,
-    sendTrafficToIMLive: false,
-    displayOneclickPopupOnExit: false,
-    subscribeToUsersPage: false,
     scrollIntoPaymentForm: true,
-    audioMessageFS: false,
     chatListLayoutABTestSide: 'B',
   },
-  traffic: {
-    redirects: { ...networkRedirects },
-    offers: { ...networkOffers },
-    tmDomain: 'https://traffic.xmeeting.example/',
-    trafficUrl: null,
-    groupIdExitPopup: 94,
-    campaignId: 7,
-  },
+  traffic: { tmDomain: 'https://traffic.xmeeting.example/', campaignId: 7 },
   theme: {
     primary: '#26241c',
     secondary: '#f1e12c',
@@ -48,17 +21,13 @@ export const brand: Brand = {
     backgroundDark: '#10100c',
     text: '#171610',
     landing: 'poster',
-    fonts: { display: 'Archivo Variable', displayStyle: 'normal', text: 'Archivo Variable' },
+    fonts: { display: 'Archivo Variable', text: 'Archivo Variable' },
   },
-  copy: {
-    joinLabel: 'Start here',
-    tagline: 'Where lines cross',
-  },
+  copy: { joinLabel: 'Start here', tagline: 'Where lines cross' },
   legal: {
     companyName: 'Crossing Point AG',
     companyAddress: 'Gleisfeld 8, 6300 Zug',
     companyCountry: 'CH',
-    custodian: 'Records Custodian, Crossing Point AG',
     supportEmail: 'support@xmeeting.example',
   },
   seo: {
@@ -68,7 +37,5 @@ export const brand: Brand = {
   },
   limits: { maxMessageChars: 800, maxUpdateChars: 200 },
   searchCountries: ['CH', 'DE', 'AT', 'FR', 'IT', 'GB', 'US'],
-  defaultLookingFor: ['woman', 'man'],
   defaultBirthDay: '1992-01-01',
-  oneSignalAppId: null,
 }
