@@ -2,7 +2,7 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { memberStyles } from './src/cli/member-styles.mjs'
-import { pagePolicies } from './src/cli/page-policies.mjs'
+import { pagePolicies } from './src/front-door/page-policies.mjs'
 import { precompress } from './src/cli/precompress.mjs'
 
 /**
@@ -15,7 +15,7 @@ const sharedByIslands = [
   // The editor of texts renders to text as well, which no island does.
   { name: 'react', test: /node_modules\/(react|react-dom(?!\/.*server)|scheduler|nanostores|@nanostores|@astrojs\/react)\// },
   { name: 'ui', test: /src\/ui\/(\w+\.tsx|(icons|button-class|use-seeded|toasts\.store)\.ts)$/ },
-  { name: 'member', test: /src\/features\/(accounts\/session|tickers\/(stream|tickers)|billing\/credits)\.store\.ts$/ },
+  { name: 'member', test: /src\/features\/(accounts\/session|live\/(stream|tickers)|billing\/credits)\.store\.ts$/ },
 ]
 
 /**

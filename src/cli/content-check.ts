@@ -8,7 +8,7 @@ import { changeOf } from '../features/publishing/published-texts.server.ts'
 import { liveRevisions } from '../features/publishing/revisions.sql.ts'
 import { readSettings } from '../settings.ts'
 import { brands } from '../sites/registry.ts'
-import { startUp } from './start-up.server.ts'
+import { startUp } from '../process/start-up.server.ts'
 
 /**
  * `npm run content:check`: what is wrong, missing or stale in the texts, brand by brand. Exits with 1 if anything

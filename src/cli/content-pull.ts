@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../app.server.ts'
 import { pullTexts } from '../features/publishing/pull.server.ts'
 import { readSettings } from '../settings.ts'
-import { startUp } from './start-up.server.ts'
+import { startUp } from '../process/start-up.server.ts'
 
 /**
  * `npm run content:pull`: writes the texts that marketers have published into src/content, for git. Without

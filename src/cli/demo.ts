@@ -4,8 +4,8 @@ import { openDatabase } from '../app.server.ts'
 import type { Db } from '../db/connection.server.ts'
 import { fillDemo, hasAccounts } from '../demo/network.server.ts'
 import { readSettings } from '../settings.ts'
-import { showProgress } from './progress.server.ts'
-import { startUp, StartUpError } from './start-up.server.ts'
+import { showProgress } from '../process/progress.server.ts'
+import { startUp, StartUpError } from '../process/start-up.server.ts'
 
 const usage = 'Usage: npm run db:demo -- [--members 2000] [--seed crush] [--fresh]'
 

@@ -13,10 +13,10 @@ import { supportLink } from '../features/support/agent-links.server.ts'
 import { DAY, later, systemClock } from '../lib/clock.ts'
 import { LockError } from '../lib/lock.server.ts'
 import { queueMail } from '../mail/queue.server.ts'
-import { withSecrets } from '../secrets.server.ts'
+import { withSecrets } from '../process/secrets.server.ts'
 import { type GivenSettings, readSettings, type Settings } from '../settings.ts'
 import { brandById } from '../sites/registry.ts'
-import { startUp, StartUpError } from './start-up.server.ts'
+import { startUp, StartUpError } from '../process/start-up.server.ts'
 
 const usage = [
   'Usage: npm run member -- premium <username> <days>',

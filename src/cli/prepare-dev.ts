@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import { openDatabase } from '../app.server.ts'
 import { prepareDemo } from '../demo/network.server.ts'
-import { withSecrets } from '../secrets.server.ts'
+import { withSecrets } from '../process/secrets.server.ts'
 import { readSettings } from '../settings.ts'
-import { printBanner } from './banner.server.ts'
-import { showProgress } from './progress.server.ts'
-import { startUp } from './start-up.server.ts'
+import { printBanner } from '../process/banner.server.ts'
+import { showProgress } from '../process/progress.server.ts'
+import { startUp } from '../process/start-up.server.ts'
 
 /**
  * Before `astro dev`: whatever is wrong is said in a line now and not as a stack at the first request, and the

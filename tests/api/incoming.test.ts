@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admit } from '../../src/incoming.server.ts'
+import { admit } from '../../src/front-door/incoming.server.ts'
 
 /** What a request looks like before anything else sees it (assurance 15, 18). */
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../src/api/contract.ts'
 import { ApiError, errorCodes } from '../../src/api/errors.ts'
 import { type Handler, createApi, handle } from '../../src/api/router.server.ts'
-import { createFrontDoor } from '../../src/front-door.server.ts'
+import { createFrontDoor } from '../../src/front-door/front-door.server.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { alice } from '../support/cast.ts'
 

@@ -9,7 +9,9 @@ import { lineOf, nodesOf, type Source } from './sources.ts'
  * nearly all of it, and is imported by none of it.
  */
 const mayImport = {
-  together: ['together', 'demo', 'features', 'mail', 'jobs', 'api', 'sites', 'content', 'db', 'settings', 'lib', 'sandbox'],
+  together: ['together', 'front-door', 'process', 'demo', 'features', 'mail', 'jobs', 'api', 'sites', 'content', 'db', 'settings', 'lib', 'sandbox'],
+  'front-door': ['front-door', 'features', 'mail', 'api', 'sites', 'content', 'db', 'settings', 'lib'],
+  process: ['process', 'demo', 'db', 'sites', 'settings', 'lib'],
   demo: ['demo', 'features', 'api', 'mail', 'sites', 'content', 'db', 'settings', 'lib'],
   pages: ['pages', 'layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
   layouts: ['layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],

@@ -10,7 +10,7 @@ import { balanceOf } from '../../src/features/billing/credits.sql.ts'
 import { later, SECOND } from '../../src/lib/clock.ts'
 import { lockDirectory } from '../../src/lib/lock.server.ts'
 import { readAgentLink } from '../../src/features/support/agent-links.server.ts'
-import { derivedSecret } from '../../src/secrets.server.ts'
+import { derivedSecret } from '../../src/process/secrets.server.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
 
 /** The operator's commands, as real processes on a data directory of their own. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { startSession } from '../../src/api/session.server.ts'
 import { type App, createApp } from '../../src/app.server.ts'
 import type { Db, OpenDatabase } from '../../src/db/connection.server.ts'
-import { withSecrets } from '../../src/secrets.server.ts'
+import { withSecrets } from '../../src/process/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
 
 /** A member with a session, as a browser would bring it. */

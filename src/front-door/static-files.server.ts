@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
-import { baseHeaders } from './api/security-headers.ts'
+import { baseHeaders } from './security-headers.ts'
 import { type KeptFile, keep, readBodies, sendKept } from './kept-file.server.ts'
-import { hostLabels } from './sites/crawlers.ts'
-import type { Host } from './sites/hosts.ts'
+import { hostLabels } from '../sites/crawlers.ts'
+import type { Host } from '../sites/hosts.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
@@ -55,7 +55,7 @@ export async function loadStaticFiles(directory: string, secure: boolean): Promi
 
 function headersOf(path: string, secure: boolean): Record<string, string> {
   const type = types[extname(path)]
-  if (type === undefined) throw new Error(`${path} is of a kind that src/static-files.server.ts does not know`)
+  if (type === undefined) throw new Error(`${path} is of a kind that src/front-door/static-files.server.ts does not know`)
   return {
     'Content-Type': type,
     'Cache-Control': path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { LegalName } from './content/kinds.ts'
-import type { Library } from './content/library.ts'
-import { isKnown } from './lib/negotiation.ts'
-import { robotsOf, sitemapOf, welcomesCrawlers } from './sites/crawlers.ts'
-import type { Host } from './sites/hosts.ts'
-import { pageRoutes } from './sites/routes.ts'
-import type { Brand } from './sites/site.ts'
+import type { LegalName } from '../content/kinds.ts'
+import type { Library } from '../content/library.ts'
+import { isKnown } from '../lib/negotiation.ts'
+import { robotsOf, sitemapOf, welcomesCrawlers } from '../sites/crawlers.ts'
+import type { Host } from '../sites/hosts.ts'
+import { pageRoutes } from '../sites/routes.ts'
+import type { Brand } from '../sites/site.ts'
 
 /** `/robots.txt` of any host, and `/sitemap.xml` where search engines are welcome; null for all else. */
 export function crawlerFile(request: Request, path: string, host: Host, texts: Library): Response | null {

@@ -1,9 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OpenDatabase } from './db/connection.server.ts'
-import { keptSetting } from './db/kept-settings.server.ts'
-import { type GivenSettings, type Settings, SettingsError } from './settings.ts'
+import type { OpenDatabase } from '../db/connection.server.ts'
+import { keptSetting } from '../db/kept-settings.server.ts'
+import { type GivenSettings, type Settings, SettingsError } from '../settings.ts'
 
 const SHAPE = /^[\w-]{43}$/
 

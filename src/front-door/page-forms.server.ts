@@ -1,10 +1,10 @@
-import { fieldsOf, readMultipart, readWords } from './api/bodies.server.ts'
-import { ApiError, type Problem } from './api/errors.ts'
-import type { Endpoint, PageForm } from './api/contract.ts'
-import type { Api } from './api/router.server.ts'
+import { fieldsOf, readMultipart, readWords } from '../api/bodies.server.ts'
+import { ApiError, type Problem } from '../api/errors.ts'
+import type { Endpoint, PageForm } from '../api/contract.ts'
+import type { Api } from '../api/router.server.ts'
 import type { PageLocals } from './front-door.server.ts'
-import { type Address, originOf } from './sites/hosts.ts'
-import { ownPath } from './sites/routes.ts'
+import { type Address, originOf } from '../sites/hosts.ts'
+import { ownPath } from '../sites/routes.ts'
 import { inProcess, type Visit, withStatus } from './visit.server.ts'
 
 type Values = Record<string, string | string[]>

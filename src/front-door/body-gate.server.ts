@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { addressGroup } from './api/limits.server.ts'
-import { baseHeaders, closedPolicy } from './api/security-headers.ts'
-import { MINUTE, SECOND } from './lib/clock.ts'
+import { addressGroup } from '../api/limits.server.ts'
+import { baseHeaders, closedPolicy } from './security-headers.ts'
+import { MINUTE, SECOND } from '../lib/clock.ts'
 
 /** How many bodies may be under way at once, and how many bytes they may have; a body counts until it is answered. */
 export type Share = { bodies: number; bytes: number }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { baseHeaders, closedPolicy } from './api/security-headers.ts'
-import { clientAddress, type Trust } from './lib/proxies.server.ts'
+import { baseHeaders, closedPolicy } from './security-headers.ts'
+import { clientAddress, type Trust } from '../lib/proxies.server.ts'
 
 /**
  * Puts a request into the shape that everything behind it relies on; answers it at once, and says false, where

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { StartUpError } from './cli/start-up.server.ts'
+import { StartUpError } from './start-up.server.ts'
 
 /** Answers a request by the front door and the pages behind it. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>

@@ -16,7 +16,7 @@ export const pagePolicies = {
   hooks: {
     'astro:build:ssr': ({ manifest: { csp } }) => {
       for (const list of [csp.styleHashes, csp.styleDirective.hashes]) {
-        if (!list.includes(ISLANDS)) throw new Error('Astro styles its islands otherwise: see src/cli/page-policies.mjs')
+        if (!list.includes(ISLANDS)) throw new Error('Astro styles its islands otherwise: see src/front-door/page-policies.mjs')
         list.splice(0, list.length, ISLANDS)
       }
     },

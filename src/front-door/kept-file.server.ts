@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Coding, codingFor, isKnown } from './lib/negotiation.ts'
+import { type Coding, codingFor, isKnown } from '../lib/negotiation.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
