@@ -25,6 +25,11 @@ export class CallError extends Error {
   }
 }
 
+/** For a `catch` around calls: goes on where a call was refused, and throws whatever else it is, a fault of ours. */
+export function assertRefused(error: unknown): asserts error is CallError {
+  if (!(error instanceof CallError)) throw error
+}
+
 /** Sends a request to the API; in a browser over the network, in a page or test in-process. */
 export type Transport = (path: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>
 

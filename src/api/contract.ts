@@ -27,8 +27,8 @@ export type Endpoint = {
   body?: z.ZodType
   form?: z.ZodObject
   answer: z.ZodType
-  /** What its handler throws of itself; `errorsOf` adds what the router refuses. */
-  errors: readonly ErrorCode[]
+  /** What its handler throws of itself, if anything; `errorsOf` adds what the router refuses. */
+  errors?: readonly ErrorCode[]
   limits?: readonly Limit[]
   /** Its handler hashes or compares a password: nobody is let in whom that would keep waiting for too long. */
   hashesPassword?: true
@@ -84,8 +84,12 @@ const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint
 
 /** Every way in which a call can fail: what the router refuses, and what its handler throws. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const refused = refusals.filter(([, of]) => of(endpoint)).map(([code]) => code)
-  return [...new Set([...refused, ...endpoint.errors])]
+  return [...refusalsOf(endpoint), ...(endpoint.errors ?? [])]
+}
+
+/** What the router refuses of an endpoint, by what is declared of it. */
+export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+  return refusals.filter(([, of]) => of(endpoint)).map(([code]) => code)
 }
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined

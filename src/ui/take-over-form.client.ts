@@ -1,4 +1,4 @@
-import { CallError } from '../api/client.ts'
+import { assertRefused, CallError } from '../api/client.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -56,7 +56,7 @@ export function takeOverForm(
       else location.assign(next)
     } catch (error) {
       setSending(false)
-      if (!(error instanceof CallError)) throw error
+      assertRefused(error)
       showProblem(form, error, steps)
     }
   }

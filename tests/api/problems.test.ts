@@ -104,7 +104,7 @@ describe('a problem', () => {
 describe('a fault of ours', () => {
   const secret = 'alice@example.org'
   const failing = (path: `/${string}`, fail: () => unknown): Handler =>
-    handle(endpoint({ method: 'get', path, summary: 'Fails', access: 'anyone', answer: z.object({ ok: z.boolean() }), errors: [] }), async () => {
+    handle(endpoint({ method: 'get', path, summary: 'Fails', access: 'anyone', answer: z.object({ ok: z.boolean() }) }), async () => {
       throw fail()
     })
   const databaseError = (code: string) =>
@@ -122,7 +122,7 @@ describe('a fault of ours', () => {
     '/fails/object': () => ({ email: secret }),
   }
   const wrong = handle(
-    endpoint({ method: 'get', path: '/fails/answer', summary: 'Answers wrongly', access: 'anyone', answer: z.object({ email: z.email() }), errors: [] }),
+    endpoint({ method: 'get', path: '/fails/answer', summary: 'Answers wrongly', access: 'anyone', answer: z.object({ email: z.email() }) }),
     async () => ({ email: 'no address', password: secret }),
   )
 

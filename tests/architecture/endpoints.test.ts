@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { type Endpoint, errorsOf } from '../../src/api/contract.ts'
+import { type Endpoint, errorsOf, refusalsOf } from '../../src/api/contract.ts'
 import { errorCodes } from '../../src/api/errors.ts'
 import { openApiDocument } from '../../src/api/openapi.server.ts'
 import { handlers } from '../../src/app.server.ts'
@@ -66,6 +66,10 @@ describe.each(declared.map(({ file, endpoint }) => ({ name: nameOf(endpoint), fi
       const [status, title] = errorCodes[code]
       expect(operation.responses[status]?.description).toContain(`${code}: ${title}`)
     }
+  })
+
+  test('names no error that its declaration implies', () => {
+    expect((endpoint.errors ?? []).filter((code) => refusalsOf(endpoint).includes(code))).toEqual([])
   })
 
   test('is asked by its path in a test of features, api or attacks', () => {

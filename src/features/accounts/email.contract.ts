@@ -7,7 +7,6 @@ export const getShowConfirmEmailData = endpoint({
   summary: 'Whether the address still waits to be confirmed',
   access: 'signedIn',
   answer: z.object({ show: z.boolean(), email: z.string() }),
-  errors: ['unauthenticated'],
 })
 
 export const resendWelcomeEmail = endpoint({
@@ -16,7 +15,6 @@ export const resendWelcomeEmail = endpoint({
   summary: 'Send the confirmation link again',
   access: 'signedIn',
   answer: done,
-  errors: ['unauthenticated', 'tooMany'],
   limits: [{ name: 'resend-confirmation', per: 'account', most: 3, seconds: 3600 }],
   page: { form: 'resend', next: '/dashboard#confirmation-sent' },
 })

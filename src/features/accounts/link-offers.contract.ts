@@ -9,7 +9,6 @@ export const getSwitchOffer = endpoint({
   summary: 'Whom the link that was followed last would sign in, in place of who is; null where there is none',
   access: 'signedIn',
   answer: z.object({ offer: z.object({ id: z.string(), name: z.string() }).nullable() }),
-  errors: ['unauthenticated'],
 })
 
 export const switchAccount = endpoint({
@@ -23,7 +22,7 @@ export const switchAccount = endpoint({
     choice: z.enum(['go', 'stay'], { error: 'Please choose one.' }),
   }),
   answer: z.object({ next: z.string() }),
-  errors: ['unauthenticated', 'conflict'],
+  errors: ['conflict'],
   limits: [{ name: 'switch-account', per: 'account', most: 30, seconds: 3600 }],
   page: { form: 'switch-account', next: '/dashboard' },
 })

@@ -15,7 +15,6 @@ export const requestReset = endpoint({
       .pipe(z.email('Please enter an e-mail address, like name@example.org.')),
   }),
   answer: done,
-  errors: ['invalid', 'tooMany'],
   // Over all addresses; how often for one address is counted where that is known.
   limits: [{ name: 'reset-request', per: 'ip', most: 20, seconds: 3600 }],
   page: { form: 'reset-request', next: resetPage.sent },
@@ -29,7 +28,7 @@ export const savePassword = endpoint({
   // Whatever is wrong with them is a 409, the one refusal that people are shown (specification §8).
   body: z.object({ password: z.string().default(''), passwordRepeat: z.string().default('') }),
   answer: z.null(),
-  errors: ['conflict', 'tooMany'],
+  errors: ['conflict'],
   limits: [{ name: 'reset-save', per: 'ip', most: 30, seconds: 60 }],
   hashesPassword: true,
   page: { form: 'update-password', next: resetPage.changed },

@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { api } from '../../api/client.ts'
+import { createSeed, forgetSeeds } from '../../ui/seeds.store.ts'
 import { $hint } from '../live/stream.store.ts'
 import { startTickers, stopTickers } from '../live/tickers.store.ts'
 import type { UserInfo } from '../viewer/parameters.contract.ts'
@@ -9,17 +10,16 @@ import { CCP_INFO, forgetStoredUser, STORED_USER } from './stored-user.ts'
 /** The signed-in member (specification §3, user record); null for nobody. */
 export const $user = atom<UserInfo | null>(null)
 
-let seeded = false
-
 /** Takes the user from the page's data: what the server said just now counts more than what was stored. */
-export function seedSession(user: UserInfo, ccpInfo = '{}'): void {
-  if (seeded) return
-  seeded = true
-  localStorage.setItem(CCP_INFO, ccpInfo)
-  setUser(user)
-  // The end of the session is heard of on every page, whether or not anything on it shows the user.
-  $user.listen(() => undefined)
-}
+export const seedSession = createSeed(
+  (user: UserInfo, ccpInfo?: string) => {
+    localStorage.setItem(CCP_INFO, ccpInfo ?? '{}')
+    setUser(user)
+    // The end of the session is heard of on every page, whether or not anything on it shows the user.
+    $user.listen(() => undefined)
+  },
+  () => $user.set(null),
+)
 
 /** Specification §4: the user is restored from local storage when present and not an empty array. */
 export function restoreSession(): void {
@@ -44,9 +44,8 @@ export async function signOut(): Promise<void> {
 
 /** Forgets the member here: the session is over, whoever ended it.  */
 export function forgetSession(): void {
-  seeded = false
-  $user.set(null)
   stopTickers()
+  forgetSeeds()
   forgetStoredUser()
 }
 
@@ -57,7 +56,7 @@ export function leave(): void {
 }
 
 onMount($user, () => {
-  if (!seeded && $user.get() === null) restoreSession()
+  if ($user.get() === null) restoreSession()
   const stopHints = $hint.listen((hint) => {
     if (hint?.type === 'signedOut') leave()
   })

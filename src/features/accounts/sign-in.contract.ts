@@ -11,7 +11,7 @@ export const signIn = endpoint({
     password: z.string({ error: 'Please enter your password.' }).min(1, 'Please enter your password.').max(1024, 'Please use at most 1024 characters.'),
   }),
   answer: z.object({ next: z.string() }),
-  errors: ['badCredentials', 'forbidden', 'tooMany'],
+  errors: ['badCredentials', 'forbidden'],
   limits: [{ name: 'sign-in', per: 'ip', most: 10, seconds: 60 }],
   hashesPassword: true,
   page: { form: 'sign-in', next: '/dashboard' },
@@ -23,6 +23,5 @@ export const signOut = endpoint({
   summary: 'End this session',
   access: 'anyone',
   answer: done,
-  errors: [],
   page: { form: 'sign-out', next: '/' },
 })

@@ -1,4 +1,4 @@
-import { CallError } from '../../api/client.ts'
+import { assertRefused } from '../../api/client.ts'
 import { signOut } from './session.store.ts'
 
 /** Signing out by the form in the menu also forgets what this browser kept; without script, the form does it alone. */
@@ -6,7 +6,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sign-ou
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     signOut().catch((error: unknown) => {
-      if (!(error instanceof CallError)) throw error
+      assertRefused(error)
       // Let the browser try, and say what went wrong if that fails as well.
       form.submit()
     })

@@ -12,6 +12,5 @@ export const currentCreditsInfo = endpoint({
   summary: 'The credits left, as a JSON string that holds JSON: "{\\"currentCredits\\":5}"',
   access: 'signedIn',
   answer: z.string(),
-  errors: ['unauthenticated', 'tooMany'],
   limits: [pollLimit],
 })

@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores'
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
+import { createSeed } from '../../ui/seeds.store.ts'
 import { standingWith } from '../accounts/membership.ts'
 import { $user, setUser } from '../accounts/session.store.ts'
 import { $hint } from '../live/stream.store.ts'
@@ -13,14 +14,17 @@ export const $credits = atom<number | null>(null)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let mounted = false
-let seeded = false
 
-/** Takes the balance from the page's data, once; null where the brand uses no credits. */
-export function seedCredits(credits: number | null): void {
-  if (seeded) return
-  seeded = true
-  if (credits !== null) setCredits(credits)
-}
+/** Takes the balance from the page's data; null where the brand uses no credits. */
+export const seedCredits = createSeed(
+  (credits: number | null) => {
+    if (credits !== null) setCredits(credits)
+  },
+  () => {
+    $credits.set(null)
+    clearTimeout(timer)
+  },
+)
 
 onMount($credits, () => {
   mounted = true
@@ -28,17 +32,10 @@ onMount($credits, () => {
   const stopHints = $hint.listen((hint) => {
     if (hint?.type === 'credits' && $credits.get() !== null) void refreshCredits()
   })
-  const stopUser = $user.listen((user) => {
-    if (user) return
-    $credits.set(null)
-    seeded = false
-    clearTimeout(timer)
-  })
   return () => {
     mounted = false
     clearTimeout(timer)
     stopHints()
-    stopUser()
   }
 })
 
@@ -63,7 +60,7 @@ export async function refreshCredits(): Promise<void> {
     const { currentCredits } = JSON.parse(text) as CreditsInfo
     if ($user.get()) setCredits(currentCredits)
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     // Specification §8: credits that could not be loaded are only logged.
     if (error.code !== 'offline') console.warn('credits not loaded', error.code)
     askLater()

@@ -59,7 +59,6 @@ export const getCreditUpgradeData = endpoint({
     selectedProduct: z.object({ keyword: z.string() }).nullable(),
     lots: z.array(z.object({ credits: z.number(), expiry: z.string().nullable() })),
   }),
-  errors: [],
 })
 export type CreditUpgradeData = z.output<typeof getCreditUpgradeData.answer>
 

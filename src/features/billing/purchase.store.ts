@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores'
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
 import type { getParameters } from '../viewer/parameters.contract.ts'
 import { $user, setUser } from '../accounts/session.store.ts'
 import { $hint } from '../live/stream.store.ts'
@@ -52,7 +52,7 @@ export async function choose(keyword: string): Promise<void> {
     const address = formAddress(billing, user, matchMedia('(width < 600px)').matches)
     $purchase.set({ step: 'paying', keyword, order, address, form: 'loading' })
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     chooseAgain()
     $problem.set(error.errors[0]?.message ?? error.message)
   }
@@ -129,6 +129,6 @@ async function billingData(order: number): Promise<BillingData | null> {
 
 /** Specification §8: billing and credits that could not be loaded are only logged. */
 function log(error: unknown): void {
-  if (!(error instanceof CallError)) throw error
+  assertRefused(error)
   if (error.code !== 'offline') console.warn('billing not loaded', error.code)
 }

@@ -22,7 +22,6 @@ export const widget = endpoint({
     page: z.number(),
     hasMore: z.boolean(),
   }),
-  errors: ['unauthenticated', 'onboarding', 'notFound', 'tooMany'],
   // The dashboard asks for five of them.
   limits: [{ name: 'widget', per: 'account', most: 120, seconds: 60 }],
 })

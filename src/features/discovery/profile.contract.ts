@@ -43,7 +43,7 @@ export const viewProfile = endpoint({
   access: 'member',
   params: z.object({ id }),
   answer: profile,
-  errors: ['unauthenticated', 'onboarding', 'notFound', 'unavailable', 'tooMany'],
+  errors: ['unavailable'],
   limits: [viewLimit],
 })
 
@@ -54,6 +54,6 @@ export const setLastViewedUser = endpoint({
   access: 'member',
   body: z.object({ id }),
   answer: done,
-  errors: ['unauthenticated', 'onboarding', 'invalid', 'unavailable', 'tooMany'],
+  errors: ['unavailable'],
   limits: [viewLimit],
 })

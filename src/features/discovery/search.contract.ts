@@ -57,6 +57,5 @@ export const searchUsers = endpoint({
       withPhoto: z.boolean(),
     }),
   }),
-  errors: ['unauthenticated', 'onboarding', 'invalid', 'tooMany'],
   limits: [{ name: 'search', per: 'account', most: 120, seconds: 60 }],
 })

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
 import type { Answer } from '../../api/contract.ts'
 import type { FieldError } from '../../api/errors.ts'
 import type { searchUsers } from './search.contract.ts'
@@ -29,7 +29,7 @@ export async function search(fields: URLSearchParams): Promise<boolean> {
     return true
   } catch (error) {
     if (own.signal.aborted) return false
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     $refusal.set({ message: error.message, errors: error.errors })
     return false
   } finally {

@@ -22,7 +22,6 @@ const joined = {
   method: 'post',
   access: 'anyone',
   answer: z.object({ next: z.string() }),
-  errors: ['invalid', 'tooMany'],
   // Tries, of which a form with a mistake in it is one; accounts made are counted where they are made.
   limits: [{ name: 'register-try', per: 'ip', most: 30, seconds: 3600 }],
   hashesPassword: true,

@@ -1,4 +1,4 @@
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
 import { cookieIn } from '../../lib/cookies.ts'
 import { ADULT_COOKIE, type Choice, CHOICE_COOKIE, choiceOf } from './consent.ts'
 import type { chooseCookies, confirmAdult } from './consent.contract.ts'
@@ -31,7 +31,7 @@ function askAge(dialog: HTMLDialogElement): void {
     dialog.close('adult')
     void api.send<typeof confirmAdult>('POST /site/confirmAdult', { body: {} }, { keepalive: true }).catch((error: unknown) => {
       // Should it not arrive, the next page asks again.
-      if (!(error instanceof CallError)) throw error
+      assertRefused(error)
     })
   })
   dialog.querySelector('[data-leave]')?.addEventListener('click', () => {

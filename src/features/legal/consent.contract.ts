@@ -12,7 +12,6 @@ export const confirmAdult = endpoint({
   access: 'anyone',
   body: z.object({}),
   answer,
-  errors: [],
   page: { form: 'confirm-adult', next: '/' },
 })
 
@@ -23,6 +22,5 @@ export const chooseCookies = endpoint({
   access: 'anyone',
   body: z.object({ choice: z.enum(choices, { error: 'Please choose one of the two.' }), ...sender.shape }),
   answer,
-  errors: ['invalid'],
   page: { form: 'choose-cookies', next: '/site/cookiePolicy#saved' },
 })

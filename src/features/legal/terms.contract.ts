@@ -11,6 +11,6 @@ export const acceptNewTerms = endpoint({
     version: z.iso.date(),
   }),
   answer: z.object({ next: z.string() }),
-  errors: ['unauthenticated', 'invalid', 'conflict'],
+  errors: ['conflict'],
   page: { form: 'accept-terms', next: '/dashboard' },
 })

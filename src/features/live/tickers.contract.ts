@@ -13,7 +13,6 @@ export const getTickers = endpoint({
   summary: 'How many are new, by counter; counting stops at 100',
   access: 'signedIn',
   answer: z.object({ newMessages: count, newLikes: count, newMatches: count, newViews: count }),
-  errors: ['unauthenticated', 'tooMany'],
   limits: [pollLimit],
 })
 
@@ -30,7 +29,6 @@ export const newNotifications = endpoint({
   summary: 'What the tickers count, newest first, at most 20',
   access: 'signedIn',
   answer: z.object({ notifications: z.array(notification) }),
-  errors: ['unauthenticated', 'tooMany'],
   limits: [pollLimit],
 })
 
@@ -41,7 +39,6 @@ export const recordEvent = endpoint({
   access: 'signedIn',
   params: z.object({ name: z.enum(eventNames) }),
   answer: done,
-  errors: ['unauthenticated', 'notFound', 'tooMany'],
   limits: [{ name: 'event', per: 'account', most: 240, seconds: 60 }],
 })
 
@@ -55,6 +52,5 @@ export const eventStream = endpoint({
     .describe(
       'text/event-stream: "ready" once it is open, then {"type":"message"|"read"|"match","otherId":n}, {"type":"tickers"}, {"type":"credits"}, {"type":"signedOut"}',
     ),
-  errors: ['unauthenticated', 'tooMany'],
   limits: [pollLimit],
 })

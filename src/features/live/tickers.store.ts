@@ -1,5 +1,6 @@
 import { map, onMount } from 'nanostores'
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
+import { createSeed } from '../../ui/seeds.store.ts'
 import { $hint } from './stream.store.ts'
 import type { getTickers, recordEvent } from './tickers.contract.ts'
 import { noTickers, TICKER_PERIOD, type Ticker, type Tickers } from './tickers.ts'
@@ -20,14 +21,9 @@ let knownAt = 0
 const FRESH = 5000
 /** Counts what was marked as seen here: an answer that was asked for before knows nothing of it. */
 let seenTimes = 0
-let seeded = false
 
-/** Takes the counters from the page's data, once. */
-export function seedTickers(tickers: Tickers): void {
-  if (seeded) return
-  seeded = true
-  know(tickers)
-}
+/** Takes the counters from the page's data. */
+export const seedTickers = createSeed(know, () => $tickers.set(noTickers))
 
 function know(tickers: Tickers): void {
   knownAt = Date.now()
@@ -55,12 +51,10 @@ export function startTickers(): void {
   if (listened) run()
 }
 
-/** Stops polling, and forgets what was counted for whoever has left. */
+/** Nobody is signed in any more. */
 export function stopTickers(): void {
   wanted = false
   pause()
-  $tickers.set(noTickers)
-  seeded = false
 }
 
 /** The first question is due after a period, since the page came with its counters. */
@@ -82,7 +76,7 @@ export async function see(ticker: Ticker): Promise<void> {
   try {
     await api.send<typeof recordEvent>('POST /event/{name}', { params: { name: ticker } })
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     // The next answer of the server shows the counter again: it was not seen as far as anybody else knows.
   }
 }
@@ -98,7 +92,7 @@ async function ask(): Promise<void> {
     const tickers = await api.send<typeof getTickers>('GET /event/tickers', {})
     if (running && asked === seenTimes) know(tickers)
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     if (error.code === 'unauthenticated' && running) return $hint.set({ type: 'signedOut' })
     // Anything else passes: the counters stay as they are until the next time.
   }

@@ -9,6 +9,6 @@ export const matchAction = endpoint({
   params: z.object({ action: z.enum(['like', 'unlike']) }),
   body: z.object({ id }),
   answer: z.object({ liked: z.boolean(), isMatch: z.boolean() }),
-  errors: ['unauthenticated', 'onboarding', 'notFound', 'invalid', 'unavailable', 'tooMany'],
+  errors: ['unavailable'],
   limits: [{ name: 'like', per: 'account', most: 300, seconds: 3600 }],
 })

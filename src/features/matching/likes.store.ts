@@ -1,5 +1,5 @@
 import { map } from 'nanostores'
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import type { matchAction } from './likes.contract.ts'
 import { announceMatch, forgetMatch, type Person } from './matches.store.ts'
@@ -42,7 +42,7 @@ async function settle(person: Person, before: boolean): Promise<void> {
     }
   } catch (error) {
     $liked.setKey(person.id, known)
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     showToast(error.message)
   } finally {
     onTheWay.delete(person.id)

@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
+import { createSeed } from '../../ui/seeds.store.ts'
 import { showToast } from '../../ui/toasts.store.ts'
-import { $user } from '../accounts/session.store.ts'
 import { $hint } from '../live/stream.store.ts'
 import { $tickers } from '../live/tickers.store.ts'
 import { type Bubble, bubbleOf, type Chat, chatOf, isUnderWay, withNewest } from './chats.ts'
@@ -16,17 +16,15 @@ export const $opening = atom<number | null>(null)
 /** Why the member was not let: what to show is a dialog. */
 export const $refusal = atom<'needsPremium' | 'noCredits' | null>(null)
 
-let seeded = false
 /** Something came while a message was on its way: until that is settled, it cannot be told from one's own. */
 let missed = false
 const readUpTo = new Map<number, number>()
 
-/** Takes the chat from the page's data, once. */
-export function seedChat(chat: Chat | null): void {
-  if (seeded) return
-  seeded = true
-  $chat.set(chat)
-}
+/** Takes the chat from the page's data. */
+export const seedChat = createSeed(
+  (chat: Chat | null) => $chat.set(chat),
+  () => $chat.set(null),
+)
 
 onMount($chat, () => {
   const stopHints = $hint.listen((hint) => {
@@ -38,16 +36,12 @@ onMount($chat, () => {
   const stopTickers = $tickers.listen(({ newMessages }, before) => {
     if (newMessages > (before?.newMessages ?? 0)) void refreshChat()
   })
-  const stopUser = $user.listen((user) => {
-    if (user === null) $chat.set(null)
-  })
   const lookedAt = () => void readHere()
   document.addEventListener('visibilitychange', lookedAt)
   void readHere()
   return () => {
     stopHints()
     stopTickers()
-    stopUser()
     document.removeEventListener('visibilitychange', lookedAt)
   }
 })
@@ -63,7 +57,7 @@ export async function openChat(otherId: number): Promise<void> {
     readUpTo.delete(otherId)
     void readHere()
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     if ($opening.get() === otherId) $chat.set(null)
     showToast(error.message)
   } finally {
@@ -92,7 +86,7 @@ export async function refreshChat(): Promise<void> {
     $chat.set(withNewest(chat, loaded))
     void readHere()
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     // The next hint or counter asks again.
   }
 }
@@ -109,7 +103,7 @@ export async function loadOlder(): Promise<void> {
     if (now?.other.userId !== chat.other.userId || now.bubbles.find(({ state }) => state === 'sent')?.id !== first.id) return
     $chat.set({ ...now, hasOlder, bubbles: [...messages.map(bubbleOf), ...now.bubbles] })
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     showToast(error.message)
   }
 }
@@ -143,7 +137,7 @@ export async function reveal(messageId: number): Promise<void> {
       bubbles: chat.bubbles.map((one) => (one.id === messageId ? { ...one, body: answer.body, isMasked: false } : one)),
     })
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     if (error.code === 'needsPremium') $refusal.set('needsPremium')
     else showToast(error.message)
   }
@@ -161,7 +155,7 @@ async function readHere(): Promise<void> {
     const { unread } = await api.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: otherId, upTo: newest.id } })
     setUnread(otherId, unread)
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     readUpTo.delete(otherId)
   }
 }

@@ -17,11 +17,10 @@ export const messageIndex = endpoint({
   access: 'member',
   query: z.object({ before: z.string().max(60).regex(/^\d+-\d+$/).optional() }),
   answer: z.object({ conversations: z.array(conversation), older: z.string().nullable() }),
-  errors: ['unauthenticated', 'onboarding', 'invalid'],
 })
 
 const page = { form: 'conversation', next: '/messages' }
-const errors = ['unauthenticated', 'onboarding', 'invalid', 'unavailable'] as const
+const errors = ['unavailable'] as const
 
 export const markAsRead = endpoint({
   method: 'post',

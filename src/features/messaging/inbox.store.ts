@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
+import { createSeed } from '../../ui/seeds.store.ts'
 import { showToast } from '../../ui/toasts.store.ts'
-import { $user } from '../accounts/session.store.ts'
 import { $hint } from '../live/stream.store.ts'
 import { $tickers } from '../live/tickers.store.ts'
 import type { Conversation, hideConversation, markUnread, messageIndex } from './inbox.contract.ts'
@@ -9,20 +9,20 @@ import type { Conversation, hideConversation, markUnread, messageIndex } from '.
 /** Conversations as far as they were loaded, newest first; `older` leads to the next page, null at the end. */
 export type Inbox = { conversations: readonly Conversation[]; older: string | null }
 
-export const $inbox = atom<Inbox>({ conversations: [], older: null })
+const empty: Inbox = { conversations: [], older: null }
+
+export const $inbox = atom<Inbox>(empty)
 
 /** Hints that come together are one question. */
 const TOGETHER = 120
 
 let timer: ReturnType<typeof setTimeout> | undefined
-let seeded = false
 
-/** Takes the first page from the page's data, once. */
-export function seedInbox(inbox: Inbox): void {
-  if (seeded) return
-  seeded = true
-  $inbox.set(inbox)
-}
+/** Takes the first page from the page's data. */
+export const seedInbox = createSeed(
+  (inbox: Inbox) => $inbox.set(inbox),
+  () => $inbox.set(empty),
+)
 
 onMount($inbox, () => {
   const soon = () => {
@@ -36,14 +36,10 @@ onMount($inbox, () => {
   const stopTickers = $tickers.listen(({ newMessages }, before) => {
     if (newMessages > (before?.newMessages ?? 0)) soon()
   })
-  const stopUser = $user.listen((user) => {
-    if (user === null) $inbox.set({ conversations: [], older: null })
-  })
   return () => {
     clearTimeout(timer)
     stopHints()
     stopTickers()
-    stopUser()
   }
 })
 
@@ -60,7 +56,7 @@ export async function refreshInbox(): Promise<void> {
       older: below.length > 0 ? older : first.older,
     })
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     // The next hint or counter asks again.
   }
 }
@@ -78,7 +74,7 @@ export async function loadOlderConversations(): Promise<void> {
       older: next.older,
     })
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     showToast(error.message)
   }
 }
@@ -90,7 +86,7 @@ export async function hide(otherId: number): Promise<void> {
   try {
     await api.send<typeof hideConversation>('POST /message/hide', { body: { id: otherId } })
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     $inbox.set(before)
     showToast(error.message)
   }
@@ -103,7 +99,7 @@ export async function keepUnread(otherId: number): Promise<void> {
   try {
     await api.send<typeof markUnread>('POST /message/unread', { body: { id: otherId } })
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     setUnread(otherId, before)
     showToast(error.message)
   }

@@ -43,7 +43,7 @@ export const chatMessages = endpoint({
     /** Messages that may be revealed today; null: nothing is masked. */
     revealsLeft: z.number().nullable(),
   }),
-  errors: ['unauthenticated', 'onboarding', 'unavailable', 'invalid'],
+  errors: ['unavailable'],
 })
 
 export const sendMessage = endpoint({
@@ -58,7 +58,7 @@ export const sendMessage = endpoint({
     key: z.string().max(200).optional(),
   }),
   answer: z.object({ message, currentCredits: z.number().nullable(), next: z.string() }),
-  errors: ['unauthenticated', 'onboarding', 'invalid', 'unavailable', 'forbidden', 'needsPremium', 'noCredits', 'conflict', 'tooMany'],
+  errors: ['unavailable', 'forbidden', 'needsPremium', 'noCredits', 'conflict'],
   limits: [{ name: 'send-message', per: 'account', most: 60, seconds: 60 }],
   page: { form: 'message', next: '/messages' },
 })
@@ -70,7 +70,7 @@ export const revealMessage = endpoint({
   access: 'member',
   body: z.object({ messageId: id }),
   answer: z.object({ messageId: z.number(), body: z.string(), revealsLeft: z.number().nullable(), next: z.string() }),
-  errors: ['unauthenticated', 'onboarding', 'invalid', 'notFound', 'needsPremium'],
+  errors: ['notFound', 'needsPremium'],
   page: { form: 'reveal-message', next: '/messages' },
 })
 
@@ -81,6 +81,6 @@ export const logMessageAttempt = endpoint({
   access: 'member',
   body: toOther,
   answer: done,
-  errors: ['unauthenticated', 'onboarding', 'invalid', 'unavailable', 'tooMany'],
+  errors: ['unavailable'],
   limits: [{ name: 'message-attempt', per: 'account', most: 60, seconds: 3600 }],
 })

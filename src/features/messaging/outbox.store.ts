@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { $user } from '../accounts/session.store.ts'
 import { $credits, setCredits } from '../billing/credits.store.ts'
@@ -59,7 +59,7 @@ async function deliver(otherId: number, bubble: Bubble): Promise<void> {
     if (currentCredits !== null) setCredits(currentCredits)
     void refreshInbox()
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     if (error.code === 'noCredits' || error.code === 'needsPremium') {
       takeBack(otherId, bubble)
       refuse(error.code, otherId)
@@ -84,7 +84,7 @@ function refuse(code: 'needsPremium' | 'noCredits', otherId: number): void {
   if (code !== 'needsPremium') return
   // decisions §5: the attempt is recorded. Nobody waits for it, and nothing here depends on it.
   api.send<typeof logMessageAttempt>('POST /message/logMessageAttempt', { body: { id: otherId } }).catch((error: unknown) => {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
   })
 }
 

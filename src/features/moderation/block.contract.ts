@@ -8,7 +8,7 @@ export const blockUser = endpoint({
   access: 'signedIn',
   body: z.object({ id, action: z.enum(['block', 'unblock']).default('block') }),
   answer: z.object({ isBlocked: z.boolean() }),
-  errors: ['unauthenticated', 'invalid', 'unavailable', 'tooMany'],
+  errors: ['unavailable'],
   limits: [{ name: 'block', per: 'account', most: 100, seconds: 3600 }],
   page: { form: 'block', next: '/dashboard' },
 })

@@ -18,7 +18,7 @@ export const reportAbuse = endpoint({
       error: 'Please tell us what happened.',
     }),
   answer: done,
-  errors: ['unauthenticated', 'invalid', 'unavailable', 'tooMany'],
+  errors: ['unavailable'],
   limits: [{ name: 'report', per: 'account', most: 20, seconds: 24 * 3600 }],
   page: { form: 'report', next: '/dashboard' },
 })

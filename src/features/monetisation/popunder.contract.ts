@@ -7,6 +7,5 @@ export const updateLastViewedOneclickPopupOnExit = endpoint({
   summary: 'Note that the exit popunder was shown; it is not shown again',
   access: 'signedIn',
   answer: z.object({ displayOneclickPopupOnExit: z.literal('false') }),
-  errors: ['unauthenticated', 'tooMany'],
   limits: [{ name: 'event', per: 'account', most: 240, seconds: 60 }],
 })

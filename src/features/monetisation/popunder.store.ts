@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import { api } from '../../api/client.ts'
+import { createSeed } from '../../ui/seeds.store.ts'
 import { $user } from '../accounts/session.store.ts'
 import type { updateLastViewedOneclickPopupOnExit } from './popunder.contract.ts'
 import { mayPopUnder, type PopunderFlag } from './popunder.ts'
@@ -7,14 +8,11 @@ import { mayPopUnder, type PopunderFlag } from './popunder.ts'
 /** `displayOneclickPopupOnExit` of the site parameters: the string 'false' once it was seen. */
 export const $popunder = atom<PopunderFlag>('false')
 
-let seeded = false
-
-/** Takes the flag from the page's data, once. */
-export function seedPopunder(flag: PopunderFlag): void {
-  if (seeded) return
-  seeded = true
-  $popunder.set(flag)
-}
+/** Takes the flag from the page's data. */
+export const seedPopunder = createSeed(
+  (flag: PopunderFlag) => $popunder.set(flag),
+  () => $popunder.set('false'),
+)
 
 /** Whether the popunder may open here and now. */
 export function isPopunderAllowed(path: string = location.pathname): boolean {

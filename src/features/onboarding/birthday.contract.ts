@@ -9,6 +9,6 @@ export const setBirthday = endpoint({
   access: 'signedIn',
   body: z.object({ birthday }),
   answer: done,
-  errors: ['unauthenticated', 'invalid', 'conflict'],
+  errors: ['conflict'],
   page: { form: 'birthday', next: '/dashboard' },
 })

@@ -27,7 +27,6 @@ export const justRegistered = endpoint({
   summary: 'The welcome was seen',
   access: 'signedIn',
   answer: progress,
-  errors: ['unauthenticated'],
   page: { form: 'just-registered', next: '/dashboard' },
 })
 
@@ -46,7 +45,7 @@ export const uploadStep = endpoint({
   access: 'signedIn',
   form: z.object(introductionFields),
   answer: progress,
-  errors: ['unauthenticated', 'invalid', 'conflict', 'tooLarge', 'tooMany', 'busy', 'storageFull'],
+  errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,
   page: { form: 'upload-step', next: '/dashboard' },

@@ -8,5 +8,4 @@ export const currentLocation = endpoint({
   summary: 'The town that the member’s place shows as. Nothing is derived from where the request comes from.',
   access: 'signedIn',
   answer: z.object({ place }),
-  errors: [],
 })

@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useSeeded } from '../../ui/use-seeded.ts'
 import { EditPhoto } from './EditPhoto.tsx'
 import { OwnPhotoTile } from './OwnPhotoTile.tsx'
 import type { OwnPhoto } from './photos.contract.ts'
@@ -20,9 +20,7 @@ type Props = {
 
 /** A member's own photos: add, choose the first, describe, hide, delete. */
 export function PhotoManager({ photos: seed, most, requests, uploadError = null }: Props) {
-  const isHydrated = useSeed(seed)
-  const stored = useStore($photos)
-  const photos = isHydrated ? stored : seed
+  const photos = useSeeded($photos, seed, seedPhotos)
   const [edited, setEdited] = useState<OwnPhoto | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -67,14 +65,4 @@ export function PhotoManager({ photos: seed, most, requests, uploadError = null 
       <EditPhoto photo={edited} onClose={() => setEdited(null)} />
     </div>
   )
-}
-
-/** Seeds the store on the first render in the browser, so that nothing flickers; true from then on. */
-function useSeed(seed: readonly OwnPhoto[]): boolean {
-  const [isHydrated, setHydrated] = useState(false)
-  useEffect(() => {
-    seedPhotos(seed)
-    setHydrated(true)
-  }, [])
-  return isHydrated
 }

@@ -1,20 +1,14 @@
-import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { useSeeded } from '../../ui/use-seeded.ts'
 import type { PhotoPerson } from './grants.contract.ts'
 import { $requests, allow, type PhotoRequests as Requests, seedRequests } from './grants.store.ts'
 import styles from './PhotoRequests.module.css'
 
 /** Who asks to see the private photos, and who may. */
 export function PhotoRequests({ requests: seed }: { requests: Requests }) {
-  const [isHydrated, setHydrated] = useState(false)
-  useEffect(() => {
-    seedRequests(seed)
-    setHydrated(true)
-  }, [])
-  const stored = useStore($requests)
-  const { asking, allowed } = isHydrated ? stored : seed
+  const { asking, allowed } = useSeeded($requests, seed, seedRequests)
 
   return (
     <section className={styles['requests']} aria-labelledby="photo-requests">

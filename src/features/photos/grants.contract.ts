@@ -9,7 +9,7 @@ export const requestPhoto = endpoint({
   access: 'member',
   body: z.object({ id }),
   answer: z.object({ asked: z.enum(['toSeePrivate', 'toAddOne']) }),
-  errors: ['unauthenticated', 'onboarding', 'invalid', 'unavailable', 'conflict', 'tooMany'],
+  errors: ['unavailable', 'conflict'],
   limits: [{ name: 'request-photo', per: 'account', most: 20, seconds: 24 * 3600 }],
 })
 
@@ -22,7 +22,6 @@ export const listPhotoRequests = endpoint({
   summary: 'Who asks to see your private photos or any photo, and who may see the private ones',
   access: 'signedIn',
   answer: z.object({ asking: z.array(person), allowed: z.array(person) }),
-  errors: ['unauthenticated'],
 })
 
 export const allowPhotos = endpoint({
@@ -33,5 +32,5 @@ export const allowPhotos = endpoint({
   params: z.object({ id }),
   body: z.object({ allowed: z.boolean() }),
   answer: done,
-  errors: ['unauthenticated', 'notFound', 'invalid', 'unavailable'],
+  errors: ['unavailable'],
 })

@@ -1,5 +1,6 @@
 import { atom, map } from 'nanostores'
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
+import { createSeed } from '../../ui/seeds.store.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import type { allowPhotos, PhotoPerson, requestPhoto } from './grants.contract.ts'
 
@@ -11,13 +12,11 @@ export const $requests = atom<PhotoRequests>({ asking: [], allowed: [] })
 /** Whom the member has asked on this page, by id. */
 export const $asked = map<Record<number, boolean>>({})
 
-let isSeeded = false
-
-export function seedRequests(requests: PhotoRequests): void {
-  if (isSeeded) return
-  isSeeded = true
-  $requests.set(requests)
-}
+/** Takes the page's requests; what has changed since stays. */
+export const seedRequests = createSeed(
+  (requests: PhotoRequests) => $requests.set(requests),
+  () => $requests.set({ asking: [], allowed: [] }),
+)
 
 /** Asks a member for photos; takes it back if the server refuses. */
 export async function askForPhotos(id: number): Promise<void> {
@@ -48,6 +47,6 @@ export async function allow(person: PhotoPerson, allowed: boolean): Promise<void
 }
 
 function tell(error: unknown): void {
-  if (!(error instanceof CallError)) throw error
+  assertRefused(error)
   showToast(error.message)
 }

@@ -50,7 +50,7 @@ export const uploadPhoto = endpoint({
     isPrivate: tick,
   }),
   answer: z.object({ photo: ownPhotoSchema }),
-  errors: ['unauthenticated', 'invalid', 'tooLarge', 'conflict', 'tooMany', 'busy', 'storageFull'],
+  errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,
   page: { form: 'upload-photo', next: '/profile/edit/managePhotos' },
@@ -62,7 +62,6 @@ export const listOwnPhotos = endpoint({
   summary: 'Your own photos, the primary one first',
   access: 'signedIn',
   answer: z.object({ photos: z.array(ownPhotoSchema), most: z.number() }),
-  errors: ['unauthenticated'],
 })
 
 const photoId = z.object({ id })
@@ -74,7 +73,6 @@ export const deletePhoto = endpoint({
   access: 'signedIn',
   params: photoId,
   answer: done,
-  errors: ['unauthenticated', 'notFound'],
 })
 
 export const setPrimaryPhoto = endpoint({
@@ -84,7 +82,7 @@ export const setPrimaryPhoto = endpoint({
   access: 'signedIn',
   params: photoId,
   answer: done,
-  errors: ['unauthenticated', 'notFound', 'conflict'],
+  errors: ['conflict'],
 })
 
 export const describePhoto = endpoint({
@@ -95,5 +93,4 @@ export const describePhoto = endpoint({
   params: photoId,
   body: z.object({ description: text(MOST_DESCRIPTION).optional(), isPrivate: z.boolean().optional() }),
   answer: z.object({ photo: ownPhotoSchema }),
-  errors: ['unauthenticated', 'notFound', 'invalid'],
 })

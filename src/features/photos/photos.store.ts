@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
-import { api, CallError, type Client, createClient } from '../../api/client.ts'
+import { api, assertRefused, CallError, type Client, createClient } from '../../api/client.ts'
+import { createSeed } from '../../ui/seeds.store.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import type { deletePhoto, describePhoto, listOwnPhotos, OwnPhoto, setPrimaryPhoto, uploadPhoto } from './photos.contract.ts'
 import { uploadTransport } from './upload.client.ts'
@@ -20,14 +21,11 @@ export const $upload = atom<Upload>({ state: 'idle' })
 /** How long a deletion can be taken back, in milliseconds. */
 export const UNDO_TIME = 10_000
 
-let isSeeded = false
-
-/** Takes the page's photos, once; what has changed since stays. */
-export function seedPhotos(photos: readonly OwnPhoto[]): void {
-  if (isSeeded) return
-  isSeeded = true
-  $photos.set(photos)
-}
+/** Takes the page's photos; what has changed since stays. */
+export const seedPhotos = createSeed(
+  (photos: readonly OwnPhoto[]) => $photos.set(photos),
+  () => $photos.set([]),
+)
 
 /** Sends a form with a photo; true if it was taken. What went wrong is in `$upload`, with what to do. */
 export async function upload(form: FormData): Promise<boolean> {
@@ -140,6 +138,6 @@ async function reload(): Promise<void> {
 }
 
 function tell(error: unknown): void {
-  if (!(error instanceof CallError)) throw error
+  assertRefused(error)
   showToast(error.message)
 }

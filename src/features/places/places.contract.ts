@@ -28,6 +28,5 @@ export const searchPlaces = endpoint({
     query: text(80).default(''),
   }),
   answer: z.object({ places: z.array(place) }),
-  errors: ['invalid'],
   limits: [{ name: 'places', per: 'ip', most: 60, seconds: 60 }],
 })

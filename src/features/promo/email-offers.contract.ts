@@ -9,6 +9,5 @@ export const emailOffer = endpoint({
   query: z.object({ key: z.string().max(500).catch('') }),
   /** A path of the brand, or an address over https. */
   answer: z.object({ url: z.string() }),
-  errors: [],
   limits: [{ name: 'email-offer', per: 'account', most: 60, seconds: 60 }],
 })

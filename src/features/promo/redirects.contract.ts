@@ -8,5 +8,4 @@ export const followRedirect = endpoint({
   access: 'anyone',
   query: z.looseObject({ key: z.string().max(200).default(''), isNuxt: z.string().max(5).optional() }),
   answer: z.object({ url: z.string() }),
-  errors: ['invalid'],
 })

@@ -35,7 +35,6 @@ export const editedTexts = endpoint({
     ),
     drafts: z.array(draft),
   }),
-  errors: ['notFound'],
 })
 
 export const saveText = endpoint({
@@ -50,7 +49,7 @@ export const saveText = endpoint({
     basis: id.nullable(),
   }),
   answer: z.object({ revision: z.number() }),
-  errors: ['invalid', 'conflict'],
+  errors: ['conflict'],
   maxBytes: 512 * 1024,
 })
 
@@ -71,7 +70,7 @@ export const publishDraft = endpoint({
   access: 'staff',
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
-  errors: ['invalid', 'conflict'],
+  errors: ['conflict'],
   page: { form: 'content', next: '/staff/content' },
 })
 
@@ -93,6 +92,5 @@ export const removeText = endpoint({
   access: 'staff',
   body: z.object({ path }),
   answer: z.object({ next: z.string() }),
-  errors: ['invalid', 'notFound'],
   page: { form: 'content', next: '/staff/content' },
 })

@@ -30,7 +30,6 @@ export const listTexts = endpoint({
   summary: 'Every text of the network with how it stands',
   access: 'staff',
   answer: z.object({ texts: z.array(text) }),
-  errors: [],
 })
 
 export const textHistory = endpoint({
@@ -61,7 +60,6 @@ export const textHistory = endpoint({
       })
       .nullable(),
   }),
-  errors: ['notFound'],
 })
 
 export const restoreRevision = endpoint({
@@ -71,7 +69,6 @@ export const restoreRevision = endpoint({
   access: 'staff',
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
-  errors: ['invalid', 'notFound'],
   page: { form: 'content', next: '/staff/content' },
 })
 

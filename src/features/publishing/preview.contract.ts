@@ -10,5 +10,4 @@ export const previewLinks = endpoint({
   /** A revision or, of a path, the one that is being written. */
   query: z.object({ revision: id.optional(), path: path.optional() }),
   answer: z.object({ revision: z.number(), path: z.string(), title: z.string(), links: z.array(z.object({ site: z.string(), name: z.string(), url: z.string() })) }),
-  errors: ['notFound', 'invalid'],
 })

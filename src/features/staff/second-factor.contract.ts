@@ -11,7 +11,6 @@ export const getSecondFactor = endpoint({
     z.object({ state: z.literal('offered'), secret: z.string(), address: z.string(), recoveryCodes: z.array(z.string()) }),
     z.object({ state: z.literal('set'), recoveryCodesLeft: z.number() }),
   ]),
-  errors: [],
 })
 
 export const setUpFactor = endpoint({
@@ -21,7 +20,7 @@ export const setUpFactor = endpoint({
   access: 'staffDoor',
   body: z.object({ password: z.string({ error: 'Please enter your password.' }).min(1, 'Please enter your password.').max(1024, 'Please use at most 1024 characters.') }),
   answer: done,
-  errors: ['conflict', 'invalid', 'tooMany'],
+  errors: ['conflict', 'tooMany'],
   page: { form: 'set-up-factor', next: '/staff/verify' },
 })
 
@@ -32,6 +31,6 @@ export const verify = endpoint({
   access: 'staffDoor',
   body: z.object({ code: text(64, 1) }),
   answer: z.object({ next: z.string() }),
-  errors: ['conflict', 'invalid', 'tooMany'],
+  errors: ['conflict', 'tooMany'],
   page: { form: 'second-factor', next: '/staff' },
 })

@@ -1,4 +1,4 @@
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
 import type { Answer } from '../../api/contract.ts'
 import { foundInWords, openingOf, type Searchable, searchQuestions } from './help-search.ts'
 import type { helpIndex } from './help.contract.ts'
@@ -29,7 +29,7 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
       .catch((error: unknown) => {
         // Another try with the next letter; meanwhile the form works by itself.
         loading = undefined
-        if (!(error instanceof CallError)) throw error
+        assertRefused(error)
       })
     return loading
   }

@@ -1,4 +1,4 @@
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
 import type { logHelp } from './help.contract.ts'
 
 /** Says whether an answer was useful without leaving it; the form works without this. */
@@ -21,7 +21,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/hel
       const { next } = await api.send<typeof logHelp>('POST /help/log', { body: { questionId, wasUseful: chosen.value === 'true' } })
       location.assign(next)
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
+      assertRefused(error)
       if (notice) notice.textContent = error.message
       for (const button of buttons) button.ariaDisabled = null
     } finally {

@@ -15,7 +15,6 @@ export const helpIndex = endpoint({
     found: z.number(),
     categories: z.array(z.object({ id: z.string(), name: z.string(), questions: z.array(question) })),
   }),
-  errors: ['invalid', 'tooMany'],
   limits: [{ name: 'help-search', per: 'ip', most: 120, seconds: 60 }],
 })
 
@@ -30,7 +29,7 @@ export const logHelp = endpoint({
     wasUseful: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]),
   }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
-  errors: ['invalid', 'notFound', 'tooMany'],
+  errors: ['notFound'],
   limits: [{ name: 'help-log', per: 'ip', most: 60, seconds: 3600 }],
   page: { form: 'help-log', next: '/help#feedback-sent' },
 })

@@ -39,7 +39,6 @@ export const getTickets = endpoint({
     /** How many are open, by brand; brands with none are left out. */
     open: z.array(z.object({ brand: z.string(), count: z.number() })),
   }),
-  errors: [],
 })
 
 /** `brand`: whose queue was looked at, and is gone on with. */

@@ -24,7 +24,6 @@ export const saveTicket = endpoint({
     questionId: z.string().max(80).default(''),
   }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
-  errors: ['invalid', 'tooMany'],
   // Tries, of which a form with a mistake in it is one; tickets made are counted where they are made.
   limits: [{ name: 'ticket-try', per: 'ip', most: 40, seconds: 3600 }],
   page: { form: 'ticket', next: '/help#ticket-sent' },

@@ -109,5 +109,4 @@ export const getParameters = endpoint({
   access: 'anyone',
   query: z.object({ token: z.string().max(100).optional(), isNuxt: z.string().max(5).optional() }),
   answer: siteParameters,
-  errors: ['invalid'],
 })

@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { CallError } from '../../../src/api/client.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { $user, forgetSession, restoreSession, seedSession, signOut } from '../../../src/features/accounts/session.store.ts'
+import { $credits, seedCredits } from '../../../src/features/billing/credits.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
+import { $tickers, seedTickers } from '../../../src/features/live/tickers.store.ts'
+import { noTickers } from '../../../src/features/live/tickers.ts'
+import { $inbox, seedInbox } from '../../../src/features/messaging/inbox.store.ts'
+import { $popunder, seedPopunder } from '../../../src/features/monetisation/popunder.store.ts'
+import { $requests, seedRequests } from '../../../src/features/photos/grants.store.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
 import { type FakeBrowser, openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
@@ -88,6 +94,26 @@ describe('signing out', () => {
     expect([localStorage.getItem('user'), localStorage.getItem('ccpInfo'), sessionStorage.getItem('monetizationPageViews')]).toEqual([null, null, null])
     expect(browser.moves).toEqual(['replace /'])
     expect((await Alice.request('/event/tickers')).status).toBe(401)
+  })
+
+  test('empties every store that the page’s data went into, and lets the next member’s in', () => {
+    const liker = { ...noTickers, newLikes: 3 }
+    const fill = () => {
+      seedSession(user)
+      seedCredits(5)
+      seedTickers(liker)
+      seedPopunder('true')
+      seedInbox({ conversations: [], older: 'a page' })
+      seedRequests({ asking: [], allowed: [{ id: 1, username: 'Bob', photo: null }] })
+    }
+    const filled = () => [$credits.get(), $tickers.get(), $popunder.get(), $inbox.get().older, $requests.get().allowed.length]
+    fill()
+    expect(filled()).toEqual([5, liker, 'true', 'a page', 1])
+    forgetSession()
+    expect(filled()).toEqual([null, noTickers, 'false', null, 0])
+    fill()
+    expect(filled()).toEqual([5, liker, 'true', 'a page', 1])
+    forgetSession()
   })
 })
 

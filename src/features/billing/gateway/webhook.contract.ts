@@ -24,5 +24,4 @@ export const gatewayWebhook = endpoint({
   access: 'webhook',
   body: gatewayEvent,
   answer: done,
-  errors: [],
 })
