@@ -104,7 +104,7 @@ describe('signing out', () => {
       seedTickers(liker)
       seedPopunder('true')
       seedInbox({ conversations: [], older: 'a page' })
-      seedRequests({ asking: [], allowed: [{ id: 1, username: 'Bob', photo: null }] })
+      seedRequests({ asking: [], allowed: [{ id: 1, username: 'Bob', picture: null }] })
     }
     const filled = () => [$credits.get(), $tickers.get(), $popunder.get(), $inbox.get().older, $requests.get().allowed.length]
     fill()
