@@ -35,7 +35,7 @@ import { reportHandlers } from './features/moderation/report.server.ts'
 import { popunderHandlers } from './features/monetisation/popunder.server.ts'
 import { boxHandlers } from './features/onboarding/boxes.server.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
-import { photoGrantHandlers } from './features/photos/grants.server.ts'
+import { photoAccessHandlers } from './features/photos/access.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
 import { photoSweepJob } from './features/photos/sweep.server.ts'
@@ -83,7 +83,7 @@ export const handlers: readonly Handler[] = [
   ...placeHandlers,
   ...locationHandlers,
   ...photoHandlers,
-  ...photoGrantHandlers,
+  ...photoAccessHandlers,
   ...searchHandlers,
   ...listHandlers,
   ...profileHandlers,

@@ -114,7 +114,7 @@ export type Answer<E extends Endpoint> = z.output<E['answer']>
 export type RouteOf<E extends Endpoint> = `${Uppercase<E['method']>} ${E['path']}`
 
 /** Text that people type: trimmed, normalised, at most `most` characters, nothing PostgreSQL cannot hold. */
-export function text(most: number, least = 0): z.ZodType<string, string> {
+export function textField(most: number, least = 0): z.ZodType<string, string> {
   return z
     .string({ error: 'Please fill this in.' })
     .transform((value) => value.normalize('NFC').trim())

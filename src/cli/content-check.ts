@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openDatabase } from '../app.server.ts'
-import { checkTexts, type Standing } from '../content/check.ts'
+import { checkTexts, type Coverage } from '../content/check.ts'
 import { readSources } from '../content/files.server.ts'
 import { readLibrary } from '../content/library.ts'
 import { type Change, over } from '../content/texts.server.ts'
@@ -16,7 +16,7 @@ import { startUp } from '../process/start-up.server.ts'
  * the files; without DATABASE_URL, while the server is stopped.
  */
 
-const marks: Record<Standing, string> = { own: 'own', shared: '·', stale: 'STALE', missing: 'MISSING', none: '' }
+const marks: Record<Coverage, string> = { own: 'own', shared: '·', stale: 'STALE', missing: 'MISSING', none: '' }
 
 const files = readSources(join(import.meta.dirname, '..', 'content'))
 const published = process.argv.includes('--published') ? await publishedTexts() : []
@@ -25,13 +25,13 @@ const { problems } = readLibrary(sources, brands)
 const rows = checkTexts(sources, brands)
 
 const head = ['text', ...brands.map(({ shortName }) => shortName), 'counsel']
-const lines = rows.map(({ kind, name, standings, review }) => [`${kind}/${name}`, ...standings.map((standing) => marks[standing]), review])
+const lines = rows.map(({ kind, name, coverage, review }) => [`${kind}/${name}`, ...coverage.map((one) => marks[one]), review])
 const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => (line[column] ?? '').length)))
 for (const line of [head, ...lines]) {
   process.stdout.write(`${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}\n`)
 }
 
-const count = (wanted: Standing) => rows.flatMap(({ standings }) => standings).filter((standing) => standing === wanted).length
+const count = (wanted: Coverage) => rows.flatMap(({ coverage }) => coverage).filter((one) => one === wanted).length
 process.stdout.write(
   `\n${rows.length} texts; · is the text for all brands, own a brand's. ` +
     `Stale: ${count('stale')}. Not yet read by counsel: ${rows.filter(({ review }) => review === 'pending').length}. Wrong: ${problems.length}.\n`,

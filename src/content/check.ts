@@ -6,10 +6,10 @@ import { type ParsedSource, parseSource, type Source } from './source.ts'
  * How a brand comes to a text: `own` is its own file, `shared` the one for all, `stale` its own while the one
  * for all is newer, `missing` neither, `none` a question that is not for this brand.
  */
-export type Standing = 'own' | 'shared' | 'stale' | 'missing' | 'none'
-export type CheckRow = { kind: Kind; name: string; standings: Standing[]; review: string }
+export type Coverage = 'own' | 'shared' | 'stale' | 'missing' | 'none'
+export type CheckRow = { kind: Kind; name: string; coverage: Coverage[]; review: string }
 
-/** Every text of the network with its standing on each brand, in the order given. Files that are wrong are left out. */
+/** Every text of the network with its coverage on each brand, in the order given. Files that are wrong are left out. */
 export function checkTexts(sources: readonly Source[], brands: readonly Brand[]): CheckRow[] {
   const files = new Map<string, ParsedSource>()
   for (const each of sources) {
@@ -19,12 +19,12 @@ export function checkTexts(sources: readonly Source[], brands: readonly Brand[])
   const names = new Map([...files.values()].map(({ kind, name }) => [`${kind} ${name}`, { kind, name }]))
   return [...names.values()].map(({ kind, name }) => {
     const common = files.get(`${kind}/all/${name}.md`)
-    const standings = brands.map((brand) => standingOf(common, files.get(`${kind}/${brand.id}/${name}.md`), brand))
-    return { kind, name, standings, review: common && kind === 'legal' ? (common.matter as LegalMatter).review : '' }
+    const coverage = brands.map((brand) => coverageOf(common, files.get(`${kind}/${brand.id}/${name}.md`), brand))
+    return { kind, name, coverage, review: common && kind === 'legal' ? (common.matter as LegalMatter).review : '' }
   })
 }
 
-function standingOf(common: ParsedSource | undefined, own: ParsedSource | undefined, brand: Brand): Standing {
+function coverageOf(common: ParsedSource | undefined, own: ParsedSource | undefined, brand: Brand): Coverage {
   const file = own ?? common
   if (!file) return 'missing'
   if (file.kind === 'help' && (file.matter as HelpMatter).billing?.includes(brand.billing.model) === false) return 'none'

@@ -97,7 +97,7 @@ export function makePerson(world: World, id: number, taken: TakenNames, wishes: 
     isShownOnOtherBrands: wishes.isShownOnOtherBrands ?? random.chance(0.93),
     isSafe: random.chance(0.75),
     staffSince: wishes.staffSince ?? null,
-    ...drawStanding(random, brand, joinedAt, now, wishes),
+    ...drawHoldings(random, brand, joinedAt, now, wishes),
     photos: drawPhotos(random, { gender, age, joinedAt, lastSeenAt, face: wishes.face ?? faceOf(world.seed, id) }, wishes),
     updates: drawUpdates(random, joinedAt, lastSeenAt),
   }
@@ -165,25 +165,25 @@ function drawLastSeen(random: Random, joinedAt: Date, now: Date): Date {
   return seen < joinedAt ? later(joinedAt, Math.floor(random.next() * (now.getTime() - joinedAt.getTime()))) : seen
 }
 
-type Standing = Pick<DemoPerson, 'premiumUntil' | 'firstPremiumAt' | 'bought' | 'keepsCredits'>
+type Holdings = Pick<DemoPerson, 'premiumUntil' | 'firstPremiumAt' | 'bought' | 'keepsCredits'>
 
 /** Premium by subscription or partner, or credits, as the brand sells it; some no longer are. */
-function drawStanding(random: Random, brand: Brand, joinedAt: Date, now: Date, wishes: PersonWishes): Standing {
-  const standing: Standing = { premiumUntil: null, firstPremiumAt: null, bought: null, keepsCredits: null }
+function drawHoldings(random: Random, brand: Brand, joinedAt: Date, now: Date, wishes: PersonWishes): Holdings {
+  const holdings: Holdings = { premiumUntil: null, firstPremiumAt: null, bought: null, keepsCredits: null }
   const since = later(joinedAt, Math.floor(random.next() * (now.getTime() - joinedAt.getTime())))
   if (brand.billing.model === 'credits') {
-    if (random.chance(0.4)) standing.bought = { keyword: random.pick(brand.billing.packs).keyword, at: since }
+    if (random.chance(0.4)) holdings.bought = { keyword: random.pick(brand.billing.packs).keyword, at: since }
   } else if (random.chance(0.2)) {
-    standing.firstPremiumAt = since
-    standing.premiumUntil = later(now, random.int(1, 90) * DAY)
+    holdings.firstPremiumAt = since
+    holdings.premiumUntil = later(now, random.int(1, 90) * DAY)
   } else if (random.chance(0.1)) {
-    standing.firstPremiumAt = since
-    standing.premiumUntil = later(since, Math.floor((now.getTime() - since.getTime()) * 0.8))
+    holdings.firstPremiumAt = since
+    holdings.premiumUntil = later(since, Math.floor((now.getTime() - since.getTime()) * 0.8))
   }
   for (const key of ['premiumUntil', 'firstPremiumAt', 'bought', 'keepsCredits'] as const) {
-    if (wishes[key] !== undefined) Object.assign(standing, { [key]: wishes[key] })
+    if (wishes[key] !== undefined) Object.assign(holdings, { [key]: wishes[key] })
   }
-  return standing
+  return holdings
 }
 
 const initials: Record<Gender, string> = { woman: 'w', man: 'm', couple: 'c', nonbinary: 'n' }

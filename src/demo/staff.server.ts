@@ -1,10 +1,10 @@
-import { sealFactor } from '../features/staff/second-factor-seals.server.ts'
+import { encryptFactor } from '../features/staff/second-factor-encryption.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { castNames, DEMO_FACTOR } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 
-/** Gives Eve of the demo network the factor that is printed, sealed with the secret of this process. */
+/** Gives Eve of the demo network the factor that is printed, encrypted with the secret of this process. */
 export async function giveDemoFactor(db: Db, sessionSecret: string, at: Date): Promise<void> {
   const eve = await db
     .selectFrom('accounts')
@@ -14,11 +14,11 @@ export async function giveDemoFactor(db: Db, sessionSecret: string, at: Date): P
     .where('staff_since', 'is not', null)
     .executeTakeFirst()
   if (!eve) return
-  const sealed = sealFactor(DEMO_FACTOR, sessionSecret, eve.id)
+  const encrypted = encryptFactor(DEMO_FACTOR, sessionSecret, eve.id)
   await db
     .insertInto('second_factors')
-    .values({ account_id: eve.id, sealed_secret: sealed, last_step: 0, confirmed_at: at })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ sealed_secret: sealed }))
+    .values({ account_id: eve.id, sealed_secret: encrypted, last_step: 0, confirmed_at: at })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ sealed_secret: encrypted }))
     .execute()
 }
 

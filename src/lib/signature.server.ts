@@ -11,18 +11,19 @@ export function isSameText(given: string, expected: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** A value that travels through somebody else's hands: readable by them, but not to be changed. */
-export function sealed(value: unknown, secret: string): string {
+/** Signs a value that passes through somebody else's hands: they can read it (it is not encrypted), but not change it. */
+export function sign(value: unknown, secret: string): string {
   const text = Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${text}.${markOf(text, secret)}`
+  return `${text}.${macOf(text, secret)}`
 }
 
-/** What `sealed` was given; null if it was changed, or sealed under another secret. */
-export function opened(seal: string, secret: string): unknown {
-  const [text = '', mark = ''] = seal.split('.')
-  return isSameText(mark, markOf(text, secret)) ? JSON.parse(Buffer.from(text, 'base64url').toString()) : null
+/** The value given to `sign`; null if it was changed, or signed with another secret. */
+export function verify(signed: string, secret: string): unknown {
+  const [text = '', mac = ''] = signed.split('.')
+  return isSameText(mac, macOf(text, secret)) ? JSON.parse(Buffer.from(text, 'base64url').toString()) : null
 }
 
-function markOf(text: string, secret: string): string {
+/** Another input than `signatureOf` has, so that neither passes for the other. */
+function macOf(text: string, secret: string): string {
   return createHmac('sha256', secret).update('seal.').update(text).digest('base64url')
 }

@@ -4,7 +4,7 @@ import { DAY, HOUR, later, SECOND } from '../lib/clock.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { brandById } from '../sites/registry.ts'
 import { claimDue, markDead, markForLater, markSent, type QueuedMail, sweepMails } from './queue.sql.ts'
-import { unsealMail } from './seal.server.ts'
+import { decryptMail } from './encryption.server.ts'
 import { type Message, openTransport, SendError, type Transport } from './transport.server.ts'
 
 const AT_ONCE = 3
@@ -108,8 +108,8 @@ function messageOf(mail: QueuedMail, settings: Services['settings']): Message {
     replyTo,
     to: mail.recipient,
     subject: mail.subject,
-    text: unsealMail(mail.text_body, settings.sessionSecret),
-    html: unsealMail(mail.html_body, settings.sessionSecret),
+    text: decryptMail(mail.text_body, settings.sessionSecret),
+    html: decryptMail(mail.html_body, settings.sessionSecret),
     headers,
     date: mail.queued_at,
   }

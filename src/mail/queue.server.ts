@@ -6,7 +6,7 @@ import type { Address } from '../sites/hosts.ts'
 import { hasLeftList } from './lists.sql.ts'
 import type { Mail } from './mail.ts'
 import { renderMail } from './render.ts'
-import { sealMail } from './seal.server.ts'
+import { encryptMail } from './encryption.server.ts'
 import { unsubscribeUrl } from './unsubscribe.server.ts'
 
 export type MailNetwork = {
@@ -40,8 +40,8 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
       kind: mail.kind,
       recipient: mail.to,
       subject,
-      text_body: sealMail(text, settings.sessionSecret),
-      html_body: sealMail(html, settings.sessionSecret),
+      text_body: encryptMail(text, settings.sessionSecret),
+      html_body: encryptMail(html, settings.sessionSecret),
       headers: JSON.stringify({
         ...(leave === null ? {} : unsubscribeHeaders(leave)),
         ...(mail.replyTo === undefined ? {} : { 'Reply-To': mail.replyTo }),

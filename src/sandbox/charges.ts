@@ -1,4 +1,4 @@
-/** What a merchant's seal says is to be paid. */
+/** What a merchant has signed is to be paid. */
 export type Charge = {
   order: number
   keyword: string

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { opened } from '../lib/signature.server.ts'
+import { verify } from '../lib/signature.server.ts'
 import { ALREADY_ACTIVE, CHALLENGE_CODE, isExpired, verdictOf } from './cards.ts'
 import { type Charge, isCharge, type OpenForm, type Payment } from './charges.ts'
 import { cardForm, challengeForm, deskPage } from './forms.ts'
@@ -17,7 +17,7 @@ export function createGateway(merchant: Merchant, apiKey: string): (request: Req
   function formData(url: URL): Answer {
     const query = url.searchParams
     if (query.get('apiKey') !== apiKey) return { error: 'This shop is not known here.' }
-    const charge = opened(query.get('gatewayPassword') ?? '', merchant.secret)
+    const charge = verify(query.get('gatewayPassword') ?? '', merchant.secret)
     if (!isCharge(charge) || charge.keyword !== query.get('keyword')) return { error: 'This order is not known here.' }
     if (new Date(charge.expiresAt) <= new Date()) return { error: 'This order has waited too long. Please choose again.' }
     if (paidOrders.has(charge.order)) return { error: ALREADY_ACTIVE }

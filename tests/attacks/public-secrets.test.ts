@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../src/process/sandbox.server.ts'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
-import { openFactor, sealFactor } from '../../src/features/staff/second-factor-seals.server.ts'
+import { decryptFactor, encryptFactor } from '../../src/features/staff/second-factor-encryption.server.ts'
 import type { getBillingData, upgrade } from '../../src/features/billing/orders.contract.ts'
 import { pictureOf } from '../../src/features/photos/addresses.server.ts'
 import { supportLink } from '../../src/features/support/agent-links.server.ts'
@@ -101,9 +101,9 @@ describe('a payment', () => {
   })
 })
 
-test('a second factor that was sealed elsewhere is none here', () => {
-  for (const forged of forgers()) expect(openFactor(sealFactor(DEMO_FACTOR, forged, alice.id), secret(), alice.id)).toBeNull()
-  expect(openFactor(sealFactor(DEMO_FACTOR, secret(), alice.id), secret(), alice.id)).toBe(DEMO_FACTOR)
+test('a second factor that was encrypted elsewhere is none here', () => {
+  for (const forged of forgers()) expect(decryptFactor(encryptFactor(DEMO_FACTOR, forged, alice.id), secret(), alice.id)).toBeNull()
+  expect(decryptFactor(encryptFactor(DEMO_FACTOR, secret(), alice.id), secret(), alice.id)).toBe(DEMO_FACTOR)
 })
 
 describe('the secret of a demo', () => {

@@ -135,7 +135,7 @@ describe('publishing', () => {
 describe('the check', () => {
   const standing = (sources: readonly Source[], name: string) => {
     const row = checkTexts(sources, brands).find((one) => one.name === name)
-    return Object.fromEntries(brands.map(({ id }, index) => [id, row?.standings[index]]))
+    return Object.fromEntries(brands.map(({ id }, index) => [id, row?.coverage[index]]))
   }
 
   test('knows a brand’s own text from the one for all', () => {

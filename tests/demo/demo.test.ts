@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { balanceOf } from '../../src/features/billing/credits.sql.ts'
 import { isPassword } from '../../src/features/accounts/passwords.server.ts'
-import { openFactor } from '../../src/features/staff/second-factor-seals.server.ts'
+import { decryptFactor } from '../../src/features/staff/second-factor-encryption.server.ts'
 import { readFileName } from '../../src/features/photos/photos.ts'
 import { cellOf } from '../../src/features/places/places.ts'
 import { later, ageOn, DAY, MINUTE } from '../../src/lib/clock.ts'
@@ -209,9 +209,9 @@ describe('preparing the demo', () => {
     expect(await prepareDemo(spare, { now: nextWeek, sessionSecret })).toBeNull()
   })
 
-  test('gives Eve the second factor that is printed, sealed with the secret of whoever starts', async () => {
+  test('gives Eve the second factor that is printed, encrypted with the secret of whoever starts', async () => {
     const factors = () => spare.selectFrom('second_factors').selectAll().execute()
-    const secretsUnder = async (secret: string) => (await factors()).map((row) => openFactor(row.sealed_secret, secret, row.account_id))
+    const secretsUnder = async (secret: string) => (await factors()).map((row) => decryptFactor(row.sealed_secret, secret, row.account_id))
     await prepareDemo(spare, { now, members: 40, sessionSecret })
     expect(await secretsUnder(sessionSecret)).toEqual([DEMO_FACTOR])
     const other = 'another secret, since this is another machine'

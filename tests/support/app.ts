@@ -37,7 +37,7 @@ export type Visitor = Client & {
   visit(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** What signs and seals in every test that has no secret of its own. */
+/** What signs and encrypts in every test that has no secret of its own. */
 export const TEST_SECRET = 'a secret of the tests, which nothing else uses'
 const START = Date.UTC(2026, 10, 20, 12, 0, 0)
 

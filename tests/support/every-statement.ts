@@ -12,7 +12,7 @@ import { listNames } from '../../src/features/discovery/lists.ts'
 import { mayStillSee, photoByKey } from '../../src/features/photos/media.sql.ts'
 import { photosToReview } from '../../src/features/photos/photos.sql.ts'
 import { later, DAY } from '../../src/lib/clock.ts'
-import { sealMail } from '../../src/mail/seal.server.ts'
+import { encryptMail } from '../../src/mail/encryption.server.ts'
 import { type Network, signIn } from './network.ts'
 import type { Watch } from './plans.ts'
 
@@ -33,7 +33,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
   const each = (share: number) => sql`generate_series(1, ${Math.max(DUE * 2, Math.round(members * share))}::int) n`
   const hash = sql`sha256(n::text::bytea)`
   const brand = sql`(array['adultcrush', 'wivesnow', 'megaflirt'])[1 + n % 3]`
-  const sealed = sealMail('nobody@example.org', secret)
+  const encrypted = encryptMail('nobody@example.org', secret)
   const statements = [
     sql`insert into sessions (token_hash, account_id, brand, device, created_at, last_seen_at, expires_at)
       select ${hash}, ${somebody}, ${brand}, 'Firefox on Linux', ${at} - interval '1 day', ${at}, ${ended} from ${each(1)}`,
@@ -46,10 +46,10 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into idempotency_keys (account_id, key, request_hash, status, answer, created_at)
       select ${somebody}, 'key-' || n, ${hash}, 200, '{}', ${long} from ${each(0.5)}`,
     sql`insert into reset_requests (brand, email, requested_at, account_id, due_at)
-      select ${brand}, ${sealed}, ${at} - interval '1 day', ${somebody}, case when n <= ${DUE} then ${at} - interval '1 hour' else ${at} + interval '1 hour' end
+      select ${brand}, ${encrypted}, ${at} - interval '1 day', ${somebody}, case when n <= ${DUE} then ${at} - interval '1 hour' else ${at} + interval '1 hour' end
       from ${each(0.1)} on conflict do nothing`,
-    sql`insert into reset_requests (brand, email, requested_at) select 'adultcrush', ${sealed}, ${at} from generate_series(1, 3)`,
-    sql`insert into guessed_logins (brand, login, guessed_at) select 'adultcrush', ${sealed}, ${at} from generate_series(1, 3)`,
+    sql`insert into reset_requests (brand, email, requested_at) select 'adultcrush', ${encrypted}, ${at} from generate_series(1, 3)`,
+    sql`insert into guessed_logins (brand, login, guessed_at) select 'adultcrush', ${encrypted}, ${at} from generate_series(1, 3)`,
     sql`insert into onboarding_steps (account_id, step, opened_at, done_at)
       select ${somebody}, 'justRegistered', ${at} - interval '9 days', ${at} - interval '9 days' from ${each(1)} on conflict do nothing`,
     sql`insert into tickers_seen (account_id, ticker, seen_at) select ${somebody}, 'newLikes', ${at} - interval '9 days' from ${each(1)} on conflict do nothing`,
@@ -63,7 +63,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into mails (account_id, brand, kind, recipient, subject, text_body, html_body, queued_at, next_try_at, sent_at, failed_at)
       select ${somebody}, ${brand}, 'welcome', 'nobody@example.org', 'Welcome', '', '', ${long}, ${long}, case when n % 9 > 0 then ${long} end, case when n % 9 = 0 then ${long} end from ${each(1)}`,
     sql`insert into mails (brand, kind, recipient, subject, text_body, html_body, queued_at, next_try_at)
-      select 'adultcrush', 'welcome', 'nobody@example.org', 'Welcome', ${sealed}, ${sealed}, ${at}, ${at} from generate_series(1, 4)`,
+      select 'adultcrush', 'welcome', 'nobody@example.org', 'Welcome', ${encrypted}, ${encrypted}, ${at}, ${at} from generate_series(1, 4)`,
     sql`insert into mail_suppressions (email_hash, list, since) select ${hash}, 'news', ${at} from ${each(0.05)}`,
     sql`insert into people_seen (account_id, started_at, seen, before)
       select ${somebody}, ${long}, 0::bit(8192), 0::bit(8192) from generate_series(1, ${Math.min(members, 20_000)}::int) n`,

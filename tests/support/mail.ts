@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Mail } from '../../src/mail/mail.ts'
 import { mailJob } from '../../src/mail/delivery.server.ts'
-import { unsealMail } from '../../src/mail/seal.server.ts'
+import { decryptMail } from '../../src/mail/encryption.server.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
 import type { TestApp } from './app.ts'
 
@@ -97,8 +97,8 @@ export async function mailsTo(app: TestApp, email: string): Promise<WaitingMail[
     kind,
     subject,
     headers,
-    text: unsealMail(text_body, secret),
-    html: unsealMail(html_body, secret),
+    text: decryptMail(text_body, secret),
+    html: decryptMail(html_body, secret),
   }))
 }
 

@@ -86,7 +86,7 @@ export function usernameColumns(username: string): { username: string; username_
 }
 
 /** Whether somebody has a username, or one that looks like it. */
-export async function usernameStanding(db: Db, username: string): Promise<'free' | 'taken' | 'looksTaken'> {
+export async function usernameStatus(db: Db, username: string): Promise<'free' | 'taken' | 'looksTaken'> {
   const { username_key: key, username_look: look } = usernameColumns(username)
   const rows = await db
     .selectFrom('accounts')

@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { wake } from '../../jobs/wake.sql.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, SECOND } from '../../lib/clock.ts'
-import { sealMail, unsealMail } from '../../mail/seal.server.ts'
+import { encryptMail, decryptMail } from '../../mail/encryption.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { accountMeantBy, insertGuessedLogin, takeGuessedLogin } from './guesses.sql.ts'
 import { loginKey } from './login-key.server.ts'
@@ -31,7 +31,7 @@ export async function countGuess({ db, settings }: Services, { brand, login, at 
   const { number: guesses, endsAt } = await hit(db, keyOf(login), CEILING, at)
   // Looks at nobody, as the request for a new password: whose login it is, the job finds out.
   if (guesses === WORTH_TELLING || guesses === CEILING.most + 1) {
-    await insertGuessedLogin(db, { brand, login: sealMail(login, settings.sessionSecret), at })
+    await insertGuessedLogin(db, { brand, login: encryptMail(login, settings.sessionSecret), at })
     await wake(db, JOB)
   }
   return guesses > CEILING.most ? tooMany(endsAt, at, REFUSAL) : null
@@ -63,7 +63,7 @@ async function tellOldest(services: Services): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
     const guessed = await takeGuessedLogin(trx)
     if (!guessed) return false
-    const account = await accountMeantBy(trx, unsealMail(guessed.login, settings.sessionSecret))
+    const account = await accountMeantBy(trx, decryptMail(guessed.login, settings.sessionSecret))
     log.warn({ accountId: account?.id ?? null, brand: guessed.brand }, 'many wrong passwords for one login')
     const brand = account && brandById(account.brand)
     if (!brand || !account.ownsEmail) return true

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { foldLogin } from '../../lib/folding.ts'
 
-/** Leaves a login for which many wrong passwords were given, sealed, for the job that tells its owner. */
+/** Leaves a login for which many wrong passwords were given, encrypted, for the job that tells its owner. */
 export async function insertGuessedLogin(trx: Db | Trx, guessed: { brand: string; login: string; at: Date }): Promise<void> {
   await trx.insertInto('guessed_logins').values({ brand: guessed.brand, login: guessed.login, guessed_at: guessed.at }).execute()
 }

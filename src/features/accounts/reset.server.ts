@@ -7,7 +7,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { wake } from '../../jobs/wake.sql.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { later, MINUTE, SECOND } from '../../lib/clock.ts'
-import { sealMail, unsealMail } from '../../mail/seal.server.ts'
+import { encryptMail, decryptMail } from '../../mail/encryption.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { lockAccount } from './accounts.sql.ts'
 import { changePassword } from './change-password.server.ts'
@@ -36,7 +36,7 @@ const requestHandler = handle(requestReset, async (call) => {
   const { body, brand, services, at, ip } = call
   await services.db.transaction().execute(async (trx) => {
     await countHit(trx, `reset:${loginKey(body.email)}:${addressGroup(ip)}`, REQUESTS, at)
-    const email = sealMail(body.email, services.settings.sessionSecret)
+    const email = encryptMail(body.email, services.settings.sessionSecret)
     await insertResetRequest(trx, { brand: brand.id, email, deviceHash: deviceHash(call), requestedAt: at })
     await wake(trx, JOB)
   })
@@ -64,7 +64,7 @@ async function answerOldest(services: Services): Promise<boolean> {
     const request = await takeResetRequest(trx, at)
     if (!request) return false
     const brand = brandById(request.brand)
-    const account = await lockOwner(trx, unsealMail(request.email, services.settings.sessionSecret))
+    const account = await lockOwner(trx, decryptMail(request.email, services.settings.sessionSecret))
     if (!brand || !account) return true
     const dueAt = await turnOf(trx, request, account.id, at)
     if (dueAt > at) {

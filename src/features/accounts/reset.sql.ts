@@ -6,7 +6,7 @@ import { foldAddress } from '../../lib/folding.ts'
 /** An account whose address hears of its password. */
 export type Resettable = { id: number; username: string; email: string }
 
-/** A request as it waits; `email` is sealed. `deviceHash`: which browser asked, if it says. */
+/** A request as it waits; `email` is encrypted. `deviceHash`: which browser asked, if it says. */
 export type ResetRequest = { brand: string; email: string; deviceHash: Uint8Array | null; requestedAt: Date }
 
 /** When a request's turn is. */

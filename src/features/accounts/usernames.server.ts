@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type ApiError, fieldError } from '../../api/errors.ts'
 import type { Services } from '../../api/services.server.ts'
-import { usernameStanding } from './accounts.sql.ts'
+import { usernameStatus } from './accounts.sql.ts'
 import { PROVISIONAL_DIGITS, PROVISIONAL_STEM } from './provisional-name.ts'
 import { usernameProblem } from './usernames.ts'
 
@@ -16,9 +16,9 @@ export async function usernameTaken({ db }: Services, username: string): Promise
   const free: string[] = []
   for (let number = 2; number < 40 && free.length < 3; number += 1) {
     const candidate = `${stem}${number}`
-    if (usernameProblem(candidate) === null && (await usernameStanding(db, candidate)) === 'free') free.push(candidate)
+    if (usernameProblem(candidate) === null && (await usernameStatus(db, candidate)) === 'free') free.push(candidate)
   }
   const advice = free.length === 0 ? 'Please choose another.' : `Free: ${free.join(', ')}.`
-  const isLike = (await usernameStanding(db, username)) === 'looksTaken'
+  const isLike = (await usernameStatus(db, username)) === 'looksTaken'
   return fieldError('username', `${isLike ? 'This username looks like one that is taken.' : 'This username is taken.'} ${advice}`)
 }

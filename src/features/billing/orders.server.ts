@@ -2,7 +2,7 @@ import { ApiError, fieldError } from '../../api/errors.ts'
 import { claimOf, once } from '../../api/idempotency.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { HOUR, later } from '../../lib/clock.ts'
-import { sealed } from '../../lib/signature.server.ts'
+import { sign } from '../../lib/signature.server.ts'
 import { originOfAccount } from '../accounts/accounts.sql.ts'
 import { regionCode } from '../places/region-codes.ts'
 import { openLots } from './credits.sql.ts'
@@ -75,7 +75,7 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
     const product = productOf(brand, keyword)
     const renewsAfterDays = product?.gives.kind === 'premium' && product.gives.renews ? product.gives.days : null
     const description = `${brand.legal.companyName}: ${product?.name ?? keyword}`
-    return sealed({ order: id, keyword, amount, currency, description, renewsAfterDays, expiresAt: later(now, FORM_LIFE) }, secret)
+    return sign({ order: id, keyword, amount, currency, description, renewsAfterDays, expiresAt: later(now, FORM_LIFE) }, secret)
   }
 })
 

@@ -7,10 +7,10 @@ import { ageOn } from '../../lib/clock.ts'
 import { standingOf } from '../billing/standing.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
 import { isVisible } from '../people/visible.sql.ts'
-import { mayWrite, termsOf } from '../messaging/rules.ts'
+import { mayWrite, writingRulesOf } from '../messaging/rules.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
-import { whatToAsk } from '../photos/grants.ts'
-import { askableOf } from '../photos/grants.sql.ts'
+import { whatToAsk } from '../photos/access.ts'
+import { askableOf } from '../photos/access.sql.ts'
 import { photosOf } from '../photos/photos.sql.ts'
 import { distanceBand, distanceKm } from '../places/places.ts'
 import { ownProfile } from '../people/own-profile.sql.ts'
@@ -35,7 +35,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
     standingOf(db, scope),
     look(services, scope, memberId),
   ])
-  const written = mayWrite({ isSupport: row.isSupport }, termsOf(billing), membership, credits ?? 0)
+  const written = mayWrite({ isSupport: row.isSupport }, writingRulesOf(billing), membership, credits ?? 0)
   return {
     ...present(row, scope),
     photos,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, text } from '../../api/contract.ts'
+import { endpoint, id, textField } from '../../api/contract.ts'
 import { genders } from '../../sites/genders.ts'
 import { gender } from '../people/genders.contract.ts'
 import { countryCodes } from '../places/countries.ts'
@@ -30,7 +30,7 @@ export const searchUsers = endpoint({
     ageTo: age(MOST_AGE),
     country: z.preprocess(empty, z.enum(['any', ...countryCodes], { error: 'Please choose a country.' }).optional()),
     /** The id or the name of a place in that country. */
-    place: text(100).default(''),
+    place: textField(100).default(''),
     /** Goes before `place`: which of several places of one name was chosen. */
     placeId: z.preprocess(empty, id.optional()),
     radius: z.preprocess(

@@ -7,13 +7,13 @@ import styles from './Chat.module.css'
 import { loadOlder } from './chat.store.ts'
 import type { Bubble, Chat as OpenChat } from './chats.ts'
 import { Composer, type Refused } from './Composer.tsx'
-import type { Terms } from './rules.ts'
+import type { WritingRules } from './rules.ts'
 import { dayInWords, dayOf } from './times.ts'
 import { useReader } from './use-reader.ts'
 
 type Props = {
   chat: OpenChat
-  terms: Terms
+  terms: WritingRules
   most: number
   upgrade: string
   now: string

@@ -5,14 +5,14 @@ import { $credits } from '../billing/credits.store.ts'
 import styles from './Composer.module.css'
 import type { Correspondent } from './messages.contract.ts'
 import { $returned, draftFor, keepDraft, send } from './outbox.store.ts'
-import { charactersIn, type Terms } from './rules.ts'
+import { charactersIn, type WritingRules } from './rules.ts'
 
 /** What was typed into the form posted without script, and why it was not taken. */
 export type Refused = { otherId: number; body: string; reason: string }
 
 type Props = {
   other: Correspondent & { isSupport: boolean }
-  terms: Terms
+  terms: WritingRules
   most: number
   formKey: string
   refused: Refused | null

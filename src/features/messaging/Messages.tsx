@@ -11,13 +11,13 @@ import type { Refused } from './Composer.tsx'
 import { Inbox } from './Inbox.tsx'
 import { $inbox, type Inbox as Conversations, seedInbox } from './inbox.store.ts'
 import styles from './Messages.module.css'
-import type { Terms } from './rules.ts'
+import type { WritingRules } from './rules.ts'
 
 type Props = {
   inbox: Conversations
   chat: OpenChat | null
   /** What writing takes on this brand, how long a message may be, and the words of the upgrade button. */
-  terms: Terms
+  terms: WritingRules
   most: number
   upgrade: string
   /** When the page was made. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, text } from '../../api/contract.ts'
+import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
 /** More than any brand allows: the brand's own limit is checked with its own sentence. */
@@ -53,7 +53,7 @@ export const sendMessage = endpoint({
   access: 'member',
   body: z.object({
     id,
-    body: text(MOST_CHARACTERS).refine((body) => body !== '', 'Please write something first.'),
+    body: textField(MOST_CHARACTERS).refine((body) => body !== '', 'Please write something first.'),
     /** The Idempotency-Key of a form posted without script. */
     key: z.string().max(200).optional(),
   }),

@@ -7,7 +7,7 @@ import { $chat, $refusal, addBubble, changeBubble } from './chat.store.ts'
 import type { Bubble } from './chats.ts'
 import { refreshInbox } from './inbox.store.ts'
 import type { logMessageAttempt, sendMessage } from './messages.contract.ts'
-import { mayWrite, type Terms } from './rules.ts'
+import { mayWrite, type WritingRules } from './rules.ts'
 
 /** Words that were refused and go back to where they were written. */
 export const $returned = atom<{ otherId: number; body: string } | null>(null)
@@ -15,7 +15,7 @@ export const $returned = atom<{ otherId: number; body: string } | null>(null)
 const drafts = new Map<number, string>()
 
 /** Sends what was written; it shows at once. False where it may not be sent: the words are then still the writer's. */
-export function send(body: string, terms: Terms): boolean {
+export function send(body: string, terms: WritingRules): boolean {
   const chat = $chat.get()
   if (!chat) return false
   const otherId = chat.other.userId

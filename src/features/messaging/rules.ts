@@ -26,16 +26,16 @@ export function readsOf(member: Parameters<typeof standingOn>[1], billing: Billi
 }
 
 /** What of a brand's billing writing depends on; small enough to be an island's property. */
-export type Terms = { model: Model; /** Credits that a message costs; 0 where none are used. */ price: number }
+export type WritingRules = { model: Model; /** Credits that a message costs; 0 where none are used. */ price: number }
 
-export function termsOf(billing: Billing): Terms {
+export function writingRulesOf(billing: Billing): WritingRules {
   return { model: billing.model, price: billing.model === 'credits' ? billing.prices.message : 0 }
 }
 
 export type MayWrite = { may: true; price: number } | { may: false; price: number; code: 'noCredits' | 'needsPremium' }
 
 /** Whether somebody may write to a member, and at what price in credits. Support is always free to write to. */
-export function mayWrite(member: { isSupport: boolean }, brand: Terms, membership: Membership, credits: number): MayWrite {
+export function mayWrite(member: { isSupport: boolean }, brand: WritingRules, membership: Membership, credits: number): MayWrite {
   const { writes } = rules[brand.model][membership]
   if (member.isSupport || writes === 'free') return { may: true, price: 0 }
   if (writes === 'premium') return { may: false, price: 0, code: 'needsPremium' }

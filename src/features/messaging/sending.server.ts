@@ -8,7 +8,7 @@ import { standingOn } from '../accounts/membership.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
 import { standingOf } from '../billing/standing.server.ts'
 import { addMessage, enterConversation, findOther } from './messages.sql.ts'
-import { charactersIn, mayWrite, termsOf } from './rules.ts'
+import { charactersIn, mayWrite, writingRulesOf } from './rules.ts'
 
 /** assurance 7: people whom a member writes to first. */
 const NEW_CONVERSATIONS = { most: 20, seconds: 24 * 60 * 60 }
@@ -34,7 +34,7 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   if (!(await findOther(trx, scope, letter.to))) throw new ApiError('unavailable')
 
   const isSupport = (await supportAmong(trx, [letter.to])).has(letter.to)
-  const terms = termsOf(brand.billing)
+  const terms = writingRulesOf(brand.billing)
   const price = letter.price ?? terms.price
   // Whether there are enough credits is decided by spending them.
   const verdict = mayWrite({ isSupport }, { ...terms, price }, standingOn(brand.billing, member, null, at).membership, price)

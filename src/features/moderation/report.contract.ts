@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, text } from '../../api/contract.ts'
+import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { MOST_REPORT_DETAILS, reportReasons } from './report-reasons.ts'
 
 export const reportAbuse = endpoint({
@@ -11,7 +11,7 @@ export const reportAbuse = endpoint({
     .object({
       id,
       reason: z.enum(reportReasons.map((reason) => reason.value), { error: 'Please say what is wrong.' }),
-      details: text(MOST_REPORT_DETAILS).default(''),
+      details: textField(MOST_REPORT_DETAILS).default(''),
     })
     .refine(({ reason, details }) => reason !== 'other' || details !== '', {
       path: ['details'],

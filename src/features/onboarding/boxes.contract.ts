@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, text } from '../../api/contract.ts'
+import { endpoint, textField } from '../../api/contract.ts'
 import { password, username } from '../accounts/credentials.contract.ts'
 import { lookingFor } from '../people/genders.contract.ts'
 import { uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
@@ -51,7 +51,7 @@ export const oneClickBox = endpoint({
   ...box,
   path: '/registration/oneClick',
   summary: 'All that joining with one click left out: place, username, password and a few words',
-  body: z.object({ ...placeFields, username, password, about: text(MOST_ABOUT, 1) }),
+  body: z.object({ ...placeFields, username, password, about: textField(MOST_ABOUT, 1) }),
   errors: ['conflict'],
   limits: [nameLimit],
   hashesPassword: true,

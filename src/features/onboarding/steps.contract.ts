@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, text } from '../../api/contract.ts'
+import { endpoint, textField } from '../../api/contract.ts'
 import { photoFile, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { MOST_ABOUT, MOST_HEADLINE } from '../people/introduction.ts'
 import { steps } from './steps.ts'
@@ -32,8 +32,8 @@ export const justRegistered = endpoint({
 
 /** What a member says about themselves, and a photo: a form with a file in it. */
 export const introductionFields = {
-  about: text(MOST_ABOUT, 1),
-  headline: text(MOST_HEADLINE).optional(),
+  about: textField(MOST_ABOUT, 1),
+  headline: textField(MOST_HEADLINE).optional(),
   // A file field that nobody touched sends an empty file without a name, which some readers take for a text.
   photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Button } from '../../ui/Button.tsx'
-import { $asked, askForPhotos } from './grants.store.ts'
+import { $asked, askForPhotos } from './access.store.ts'
 
 type Props = {
   member: { id: number; username: string }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
-import type { PhotoPerson } from './grants.contract.ts'
-import { $requests, allow, type PhotoRequests as Requests, seedRequests } from './grants.store.ts'
+import type { PhotoPerson } from './access.contract.ts'
+import { $requests, allow, type PhotoRequests as Requests, seedRequests } from './access.store.ts'
 import styles from './PhotoRequests.module.css'
 
 /** Who asks to see the private photos, and who may. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connection.server.ts'
-import { standingOf } from '../accounts/standing.sql.ts'
+import { accountStatus } from '../accounts/account-status.sql.ts'
 
 export type StoredPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean }
 
@@ -10,7 +10,7 @@ export async function photoByKey(db: Db, key: string): Promise<StoredPhoto | nul
     .select(['account_id', 'approved_at', 'is_private'])
     .where('key', '=', key)
     .executeTakeFirst()
-  if (!row || (await standingOf(db, row.account_id)) === 'gone') return null
+  if (!row || (await accountStatus(db, row.account_id)) === 'gone') return null
   return { ownerId: row.account_id, isApproved: row.approved_at !== null, isPrivate: row.is_private }
 }
 
@@ -19,7 +19,7 @@ export async function photoByKey(db: Db, key: string): Promise<StoredPhoto | nul
  * been taken back since, or one of the two blocked, banned or gone.
  */
 export async function mayStillSee(db: Db, viewerId: number, photo: StoredPhoto): Promise<boolean> {
-  const standing = await standingOf(db, viewerId)
+  const standing = await accountStatus(db, viewerId)
   if (standing === 'gone') return false
   if (viewerId === photo.ownerId || standing === 'staff') return true
   if (!photo.isApproved) return false

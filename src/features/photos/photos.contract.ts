@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, text } from '../../api/contract.ts'
+import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { MOST_BYTES, MOST_DESCRIPTION } from './photos.ts'
 
 /**
@@ -46,7 +46,7 @@ export const uploadPhoto = endpoint({
   access: 'signedIn',
   form: z.object({
     photo: photoFile.refine((file) => file.size > 0, 'Please choose a photo.'),
-    description: text(MOST_DESCRIPTION).default(''),
+    description: textField(MOST_DESCRIPTION).default(''),
     isPrivate: tick,
   }),
   answer: z.object({ photo: ownPhotoSchema }),
@@ -91,6 +91,6 @@ export const describePhoto = endpoint({
   summary: 'Say what one of your photos shows, and who may see it',
   access: 'signedIn',
   params: photoId,
-  body: z.object({ description: text(MOST_DESCRIPTION).optional(), isPrivate: z.boolean().optional() }),
+  body: z.object({ description: textField(MOST_DESCRIPTION).optional(), isPrivate: z.boolean().optional() }),
   answer: z.object({ photo: ownPhotoSchema }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, text } from '../../api/contract.ts'
+import { endpoint, textField } from '../../api/contract.ts'
 
 export const place = z.object({
   id: z.int(),
@@ -25,7 +25,7 @@ export const searchPlaces = endpoint({
   access: 'anyone',
   query: z.object({
     country,
-    query: text(80).default(''),
+    query: textField(80).default(''),
   }),
   answer: z.object({ places: z.array(place) }),
   limits: [{ name: 'places', per: 'ip', most: 60, seconds: 60 }],

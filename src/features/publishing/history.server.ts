@@ -18,7 +18,7 @@ const listHandler = handle(listTexts, async ({ services }) => {
   return {
     texts: [...paths].toSorted().flatMap((path) => {
       const of = (revisions: Revision[]) => revisions.find((one) => one.path === path) ?? null
-      return standingOf(services, path, { live: of(live), open: of(open) }, names) ?? []
+      return statusOf(services, path, { live: of(live), open: of(open) }, names) ?? []
     }),
   }
 })
@@ -29,7 +29,7 @@ const historyHandler = handle(textHistory, async ({ query, services }) => {
   const names = await namesIn(services, revisions)
   const live = revisions.find((one) => stateOf(one) === 'live') ?? null
   const open = revisions.find((one) => !one.publishedAt && !one.discardedAt) ?? null
-  const text = standingOf(services, path, { live, open }, names)
+  const text = statusOf(services, path, { live, open }, names)
   const isShipped = services.texts.shipped().some((file) => file.path === path)
   if (!text || (!isShipped && revisions.length === 0)) throw new ApiError('notFound')
   const chosen = query.revision === undefined ? (open ?? live) : revisions.find(({ id }) => id === query.revision)
@@ -57,7 +57,7 @@ function namesIn({ db }: Services, revisions: readonly Revision[]): Promise<Map<
 }
 
 /** How a text stands; null where no text can lie at that path. */
-function standingOf({ texts }: Services, path: string, { live, open }: { live: Revision | null; open: Revision | null }, names: Map<number, string>) {
+function statusOf({ texts }: Services, path: string, { live, open }: { live: Revision | null; open: Revision | null }, names: Map<number, string>) {
   const shipped = texts.shipped().find((file) => file.path === path)
   const [kind = '', site = ''] = path.split('/')
   if (kind !== 'legal' && kind !== 'help' && kind !== 'promo') return null

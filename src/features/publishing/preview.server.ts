@@ -6,7 +6,7 @@ import type { Library } from '../../content/library.ts'
 import { pageOf, textsOn } from '../../content/pages.ts'
 import { parseSource } from '../../content/source.ts'
 import { HOUR, later } from '../../lib/clock.ts'
-import { opened, sealed } from '../../lib/signature.server.ts'
+import { sign, verify } from '../../lib/signature.server.ts'
 import { domainOf, originOf } from '../../sites/hosts.ts'
 import { brands } from '../../sites/registry.ts'
 import { previewLinks } from './preview.contract.ts'
@@ -21,7 +21,7 @@ const ticket = z.object({ preview: z.number(), until: z.number() })
 
 /** The texts as they would be with the revision that a link names; null if it is altered, too old, or cannot be shown any more. */
 export async function previewedTexts({ db, settings, clock, texts }: Services, key: string): Promise<Library | null> {
-  const read = ticket.safeParse(opened(key, settings.sessionSecret))
+  const read = ticket.safeParse(verify(key, settings.sessionSecret))
   if (!read.success || read.data.until <= clock.now().getTime()) return null
   const revision = await revisionOf(db, read.data.preview)
   if (!revision) return null
@@ -38,7 +38,7 @@ const linksHandler = handle(previewLinks, async ({ query, services, at }) => {
   const { source } = parseSource({ path, text })
   if (!source || problems.length > 0) throw textProblems(problems)
   const page = pageOf(source.kind, source.name)
-  const key = sealed({ preview: revision.id, until: later(at, LASTS).getTime() } satisfies z.input<typeof ticket>, settings.sessionSecret)
+  const key = sign({ preview: revision.id, until: later(at, LASTS).getTime() } satisfies z.input<typeof ticket>, settings.sessionSecret)
   return {
     revision: revision.id,
     path,

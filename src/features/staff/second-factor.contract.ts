@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, text } from '../../api/contract.ts'
+import { done, endpoint, textField } from '../../api/contract.ts'
 
 export const getSecondFactor = endpoint({
   method: 'get',
@@ -29,7 +29,7 @@ export const verify = endpoint({
   path: '/staff/verify',
   summary: 'Give the second factor: a code of the app, or a recovery code; the session is staff’s for twelve hours',
   access: 'staffDoor',
-  body: z.object({ code: text(64, 1) }),
+  body: z.object({ code: textField(64, 1) }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict', 'tooMany'],
   page: { form: 'second-factor', next: '/staff' },

@@ -12,13 +12,13 @@ import { isPassword } from '../accounts/passwords.server.ts'
 import { inGroups, readCode, RECOVERY_CODE_LENGTH, recoveryCode, type TypedCode } from './second-factor.ts'
 import { getSecondFactor, setUpFactor, verify } from './second-factor.contract.ts'
 import { secondFactorMail } from './second-factor-mails.ts'
-import { type Offer, openFactor, openOffer, sealFactor, sealOffer } from './second-factor-seals.server.ts'
+import { type SetUp, decryptFactor, decryptSetUp, encryptFactor, encryptSetUp } from './second-factor-encryption.server.ts'
 import {
   countRecoveryCodes,
   insertFactor,
-  keepOffer,
-  sealedFactorOf,
-  sealedOfferTo,
+  storeSetUp,
+  encryptedFactorOf,
+  encryptedSetUpOf,
   spendRecoveryCode,
   spendStep,
 } from './second-factor.sql.ts'
@@ -34,10 +34,10 @@ const UNREADABLE = 'Your second factor can no longer be read. Give a recovery co
 
 const stateHandler = handle(getSecondFactor, async ({ scope: { member, brand }, services }) => {
   const { db } = services
-  if ((await sealedFactorOf(db, member.id)) !== null) {
+  if ((await encryptedFactorOf(db, member.id)) !== null) {
     return { state: 'set' as const, recoveryCodesLeft: await countRecoveryCodes(db, member.id) }
   }
-  const offer = await offerTo(services, db, member.sessionId)
+  const offer = await setUpOf(services, db, member.sessionId)
   if (!offer) return { state: 'none' as const }
   const { secret, recoveryCodes } = offer
   const address = factorAddress(secret, brand.legal.companyName, member.username)
@@ -48,7 +48,7 @@ const stateHandler = handle(getSecondFactor, async ({ scope: { member, brand }, 
 const setUpHandler = handle(setUpFactor, async ({ scope, services, body, at }) => {
   const { member } = scope
   const { db, settings } = services
-  if ((await sealedFactorOf(db, member.id)) !== null) throw new ApiError('conflict', { detail: ALREADY_SET })
+  if ((await encryptedFactorOf(db, member.id)) !== null) throw new ApiError('conflict', { detail: ALREADY_SET })
   await countHit(db, triesKey(member.id), TRIES, at)
   const { passwordHash } = await loginOf(db, member.id)
   if (!(await isPassword(body.password, passwordHash))) {
@@ -57,10 +57,10 @@ const setUpHandler = handle(setUpFactor, async ({ scope, services, body, at }) =
   }
   await forgetHits(db, triesKey(member.id))
   // What this session was shown may be in an app already: it stays.
-  if (await offerTo(services, db, member.sessionId)) return { ok: true as const }
+  if (await setUpOf(services, db, member.sessionId)) return { ok: true as const }
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(RECOVERY_CODE_LENGTH)))
-  const sealed = sealOffer({ secret: newSecret(), recoveryCodes }, settings.sessionSecret, member.sessionId)
-  await keepOffer(db, { sessionId: member.sessionId, accountId: member.id, sealed, at })
+  const encrypted = encryptSetUp({ secret: newSecret(), recoveryCodes }, settings.sessionSecret, member.sessionId)
+  await storeSetUp(db, { sessionId: member.sessionId, accountId: member.id, encrypted, at })
   return { ok: true as const }
 })
 
@@ -92,10 +92,10 @@ const verifyHandler = handle(verify, async ({ scope, services, body, at, brand, 
 /** What was proven, as the audit log calls it; null where the code is wrong or spent. Each code works once. */
 async function prove(services: Services, trx: Trx, scope: Scope, typed: TypedCode): Promise<string | null> {
   const { member, at } = scope
-  const sealed = await sealedFactorOf(trx, member.id)
-  if (sealed === null) return (await confirmOffer(services, trx, scope, typed)) ? 'staff.setUpFactor' : null
+  const encrypted = await encryptedFactorOf(trx, member.id)
+  if (encrypted === null) return (await confirmSetUp(services, trx, scope, typed)) ? 'staff.setUpFactor' : null
   if (typed.kind === 'app') {
-    const opened = openFactor(sealed, services.settings.sessionSecret, member.id)
+    const opened = decryptFactor(encrypted, services.settings.sessionSecret, member.id)
     if (opened === null) throw new ApiError('conflict', { detail: UNREADABLE })
     const step = stepOf(opened, typed.code, at)
     return step !== null && (await spendStep(trx, member.id, step)) ? 'staff.giveFactor' : null
@@ -106,22 +106,22 @@ async function prove(services: Services, trx: Trx, scope: Scope, typed: TypedCod
 }
 
 /** The first code of what this session is setting up makes it the account's factor. */
-async function confirmOffer(services: Services, trx: Trx, scope: Scope, { kind, code }: TypedCode): Promise<boolean> {
+async function confirmSetUp(services: Services, trx: Trx, scope: Scope, { kind, code }: TypedCode): Promise<boolean> {
   const { member, at } = scope
-  const offer = await offerTo(services, trx, member.sessionId)
+  const offer = await setUpOf(services, trx, member.sessionId)
   if (!offer) throw new ApiError('conflict', { detail: 'There is no second factor yet. Set one up first.' })
   const { secret, recoveryCodes } = offer
   const step = kind === 'app' ? stepOf(secret, code, at) : null
   if (step === null) return false
-  const sealedSecret = sealFactor(secret, services.settings.sessionSecret, member.id)
+  const sealedSecret = encryptFactor(secret, services.settings.sessionSecret, member.id)
   const isFirst = await insertFactor(trx, { accountId: member.id, sealedSecret, step, recoveryHashes: recoveryCodes.map(hashToken), at })
   if (isFirst) await tellOwner(services, trx, scope, 'setUp')
   return isFirst
 }
 
-async function offerTo({ settings }: Services, db: Db | Trx, sessionId: number): Promise<Offer | null> {
-  const sealed = await sealedOfferTo(db, sessionId)
-  return sealed === null ? null : openOffer(sealed, settings.sessionSecret, sessionId)
+async function setUpOf({ settings }: Services, db: Db | Trx, sessionId: number): Promise<SetUp | null> {
+  const encrypted = await encryptedSetUpOf(db, sessionId)
+  return encrypted === null ? null : decryptSetUp(encrypted, settings.sessionSecret, sessionId)
 }
 
 async function tellOwner(services: Services, trx: Trx, { brand, member }: Scope, what: 'setUp' | 'recovered'): Promise<void> {

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 
-/** The sealed secret of an account's confirmed factor, or null where there is none. */
-export async function sealedFactorOf(db: Db | Trx, accountId: number): Promise<string | null> {
+/** The encrypted secret of an account's confirmed factor, or null where there is none. */
+export async function encryptedFactorOf(db: Db | Trx, accountId: number): Promise<string | null> {
   const row = await db.selectFrom('second_factors').select('sealed_secret').where('account_id', '=', accountId).executeTakeFirst()
   return row?.sealed_secret ?? null
 }
 
-/** What a session is setting up, sealed; it is shown to that session alone, and goes with it. */
-export async function sealedOfferTo(db: Db | Trx, sessionId: number): Promise<string | null> {
+/** What a session is setting up, encrypted; it is shown to that session alone, and goes with it. */
+export async function encryptedSetUpOf(db: Db | Trx, sessionId: number): Promise<string | null> {
   const row = await db.selectFrom('second_factor_offers').select('sealed').where('session_id', '=', sessionId).executeTakeFirst()
   return row?.sealed ?? null
 }
 
 /** Keeps what a session sets up, in place of what it may have had. */
-export async function keepOffer(db: Db, { sessionId, accountId, sealed, at }: { sessionId: number; accountId: number; sealed: string; at: Date }): Promise<void> {
+export async function storeSetUp(db: Db, { sessionId, accountId, encrypted, at }: { sessionId: number; accountId: number; encrypted: string; at: Date }): Promise<void> {
   await db
     .insertInto('second_factor_offers')
-    .values({ session_id: sessionId, account_id: accountId, sealed, offered_at: at })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ sealed, offered_at: at }))
+    .values({ session_id: sessionId, account_id: accountId, sealed: encrypted, offered_at: at })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ sealed: encrypted, offered_at: at }))
     .execute()
 }
 

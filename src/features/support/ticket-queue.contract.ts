@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, text } from '../../api/contract.ts'
+import { endpoint, id, textField } from '../../api/contract.ts'
 import { brands } from '../../sites/registry.ts'
 import { MOST_ANSWER, MOST_PAGES } from './ticket-queue.ts'
 
@@ -51,7 +51,7 @@ export const answerTicket = endpoint({
   path: '/staff/answerTicket',
   summary: 'Answer a ticket by mail, and close it',
   access: 'staff',
-  body: z.object({ ...act, answer: text(MOST_ANSWER, 1) }),
+  body: z.object({ ...act, answer: textField(MOST_ANSWER, 1) }),
   answer,
   errors: ['conflict'],
   page: { form: 'answer-ticket', next: '/staff/tickets' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, text } from '../../api/contract.ts'
+import { endpoint, textField } from '../../api/contract.ts'
 import { oneLine } from '../../mail/render.ts'
 import { MOST_MESSAGE, MOST_SUBJECT } from './tickets.ts'
 
@@ -17,8 +17,8 @@ export const saveTicket = endpoint({
   summary: 'Write to the people who run the site; guests say where the answer goes, members are answered at their own address',
   access: 'anyone',
   body: z.object({
-    subject: z.string({ error: 'Please fill this in.' }).transform(oneLine).pipe(text(MOST_SUBJECT, 1)),
-    message: text(MOST_MESSAGE, 1),
+    subject: z.string({ error: 'Please fill this in.' }).transform(oneLine).pipe(textField(MOST_SUBJECT, 1)),
+    message: textField(MOST_MESSAGE, 1),
     email,
     /** The question that it was written under. */
     questionId: z.string().max(80).default(''),

@@ -9,7 +9,7 @@ import { $tickers, seedTickers } from '../../../src/features/live/tickers.store.
 import { noTickers } from '../../../src/features/live/tickers.ts'
 import { $inbox, seedInbox } from '../../../src/features/messaging/inbox.store.ts'
 import { $popunder, seedPopunder } from '../../../src/features/monetisation/popunder.store.ts'
-import { $requests, seedRequests } from '../../../src/features/photos/grants.store.ts'
+import { $requests, seedRequests } from '../../../src/features/photos/access.store.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
 import { type FakeBrowser, openBrowser, wire, type Wire } from '../../support/fake-browser.ts'

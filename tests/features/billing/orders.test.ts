@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { getBillingData, getCreditUpgradeData, upgrade } from '../../../src/features/billing/orders.contract.ts'
-import { opened } from '../../../src/lib/signature.server.ts'
+import { verify } from '../../../src/lib/signature.server.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, bob, type CastMember, dan, joins } from '../../support/cast.ts'
 import { eventOf, gatewaySettings, reports } from '../../support/gateway.ts'
@@ -29,7 +29,7 @@ describe('an order', () => {
     const { billingMethodSpecific, currency } = await billingData(Alice, order)
     expect(currency).toBe('USD')
     expect(billingMethodSpecific.keyword).toBe('ac-month')
-    expect(opened(billingMethodSpecific.gatewayPassword, gatewaySettings.GATEWAY_SECRET)).toMatchObject({
+    expect(verify(billingMethodSpecific.gatewayPassword, gatewaySettings.GATEWAY_SECRET)).toMatchObject({
       order,
       amount: 2995,
       currency: 'USD',
@@ -42,8 +42,8 @@ describe('an order', () => {
     const { gatewayPassword } = (await billingData(Alice, order)).billingMethodSpecific
     const [, mark = ''] = gatewayPassword.split('.')
     const cheaper = Buffer.from(JSON.stringify({ order, amount: 1 })).toString('base64url')
-    expect(opened(`${cheaper}.${mark}`, gatewaySettings.GATEWAY_SECRET)).toBeNull()
-    expect(opened(gatewayPassword, 'another secret than that')).toBeNull()
+    expect(verify(`${cheaper}.${mark}`, gatewaySettings.GATEWAY_SECRET)).toBeNull()
+    expect(verify(gatewayPassword, 'another secret than that')).toBeNull()
   })
 
   test('is made once for one Idempotency-Key, which takes no other order', async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sealed } from '../../../src/lib/signature.server.ts'
+import { sign } from '../../../src/lib/signature.server.ts'
 import { createGateway } from '../../../src/sandbox/gateway.server.ts'
 
 /** The gateway that stands in for a real one speaks as the specification has a gateway speak (§7). */
@@ -31,7 +31,7 @@ const charge = { order: 7, keyword: 'ac-month', amount: 2995, currency: 'USD', d
 
 /** What the form's address answers, called back. */
 async function formData(more: Record<string, string> = {}): Promise<{ html?: string; error?: string }> {
-  const query = new URLSearchParams({ callback: 'heard', apiKey: 'public-key', keyword: 'ac-month', gatewayPassword: sealed(charge, secret), ...more })
+  const query = new URLSearchParams({ callback: 'heard', apiKey: 'public-key', keyword: 'ac-month', gatewayPassword: sign(charge, secret), ...more })
   const answer = await gateway(new Request(`http://gateway.localhost/getFormData?${query.toString()}`))
   const [, json = 'null'] = /^heard\((.*)\);$/.exec(await answer.text()) ?? []
   return JSON.parse(json) as { html?: string; error?: string }
@@ -44,15 +44,15 @@ async function pay(number: string): Promise<unknown> {
 }
 
 describe('the form’s address', () => {
-  test('calls back with the form, and with the sum that was sealed', async () => {
+  test('calls back with the form, and with the sum that was signed', async () => {
     expect((await formData({ amount: '1' })).html).toContain('Pay US$29.95')
   })
 
   test.each([
     ['another shop', { apiKey: 'unknown' }],
-    ['another product than sealed', { keyword: 'ac-year' }],
-    ['a seal of somebody else', { gatewayPassword: sealed(charge, 'another secret') }],
-    ['an order that has waited too long', { gatewayPassword: sealed({ ...charge, expiresAt: '2020-01-01T00:00:00Z' }, secret) }],
+    ['another product than signed', { keyword: 'ac-year' }],
+    ['a signature of somebody else', { gatewayPassword: sign(charge, 'another secret') }],
+    ['an order that has waited too long', { gatewayPassword: sign({ ...charge, expiresAt: '2020-01-01T00:00:00Z' }, secret) }],
   ])('calls back with an error for %s', async (_, query) => {
     expect(await formData(query)).toEqual({ error: expect.any(String) as string })
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { charactersIn, isMasked, mayWrite, readsOf, termsOf } from '../../../src/features/messaging/rules.ts'
+import { charactersIn, isMasked, mayWrite, readsOf, writingRulesOf } from '../../../src/features/messaging/rules.ts'
 import { later } from '../../../src/lib/clock.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 
@@ -23,7 +23,7 @@ test.each([
   ['xmeeting', 'standard', 0, somebody, { may: false, price: 0, code: 'needsPremium' }],
   ['xmeeting', 'standard', 0, support, { may: true, price: 0 }],
 ] as const)('on %s, a %s member with %d credits may write to %o: %o', (brand, membership, credits, to, verdict) => {
-  expect(mayWrite(to, termsOf(brandWith(brand).billing), membership, credits)).toEqual(verdict)
+  expect(mayWrite(to, writingRulesOf(brandWith(brand).billing), membership, credits)).toEqual(verdict)
 })
 
 const received = { isMine: false, isRevealed: false, isFromSupport: false }

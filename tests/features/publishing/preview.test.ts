@@ -3,7 +3,7 @@ import type { PageLocals, Render } from '../../../src/front-door/front-door.serv
 import type { discardDraft, saveText } from '../../../src/features/publishing/drafts.contract.ts'
 import type { previewLinks } from '../../../src/features/publishing/preview.contract.ts'
 import { HOUR, MINUTE } from '../../../src/lib/clock.ts'
-import { sealed } from '../../../src/lib/signature.server.ts'
+import { sign } from '../../../src/lib/signature.server.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember, eve } from '../../support/cast.ts'
@@ -99,16 +99,16 @@ describe('is no page', () => {
     const [text = '', mark = ''] = key.split('.')
     const later = Buffer.from(JSON.stringify({ preview: 1, until: 1e15 })).toString('base64url')
     const flipped = mark.startsWith('A') ? `B${mark.slice(1)}` : `A${mark.slice(1)}`
-    const other = sealed({ preview: 1, until: 1e15 }, 'another secret')
+    const other = sign({ preview: 1, until: 1e15 }, 'another secret')
     for (const altered of [`${text}.${flipped}`, `${later}.${mark}`, text, `${text}.`, '', '.', 'nonsense', other, `${key}x`, '%00']) {
       expect([altered, ...(await refused(`${address}?preview=${altered}`))]).toEqual([altered, 404, '/404'])
     }
   })
 
-  test('with a seal that was given for something else', async () => {
+  test('with a signature that was given for something else', async () => {
     const { sessionSecret } = app.services.settings
     for (const value of [{ order: 1, until: 1e15 }, { preview: '1', until: 1e15 }, [1], null]) {
-      expect(await refused(`http://www.wivesnow.localhost:4321/site/terms?preview=${sealed(value, sessionSecret)}`)).toEqual([404, '/404'])
+      expect(await refused(`http://www.wivesnow.localhost:4321/site/terms?preview=${sign(value, sessionSecret)}`)).toEqual([404, '/404'])
     }
   })
 

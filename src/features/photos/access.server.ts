@@ -3,14 +3,14 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { contactOf } from '../accounts/standing.sql.ts'
+import { contactOf } from '../accounts/account-status.sql.ts'
 import { linkTo } from '../accounts/mails.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { brandById } from '../../sites/registry.ts'
 import { photoViewer } from './addresses.server.ts'
-import { allowPhotos, listPhotoRequests, requestPhoto } from './grants.contract.ts'
-import { askableOf, grant, recordRequest, refuse, requestsTo } from './grants.sql.ts'
-import { whatToAsk } from './grants.ts'
+import { allowPhotos, listPhotoRequests, requestPhoto } from './access.contract.ts'
+import { askableOf, grant, recordRequest, refuse, requestsTo } from './access.sql.ts'
+import { whatToAsk } from './access.ts'
 import { picturesOf } from './photos.sql.ts'
 
 const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
@@ -64,4 +64,4 @@ const allowHandler = handle(allowPhotos, async ({ params, body, scope, services 
   return { ok: true }
 })
 
-export const photoGrantHandlers: Handler[] = [requestHandler, listHandler, allowHandler]
+export const photoAccessHandlers: Handler[] = [requestHandler, listHandler, allowHandler]

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 
 /** `gone`: banned, deleted or never there. */
-export async function standingOf(db: Db, accountId: number): Promise<'staff' | 'member' | 'gone'> {
+export async function accountStatus(db: Db, accountId: number): Promise<'staff' | 'member' | 'gone'> {
   const row = await db
     .selectFrom('accounts')
     .select('staff_since')

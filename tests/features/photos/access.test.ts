@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { allowPhotos, listPhotoRequests, requestPhoto } from '../../../src/features/photos/grants.contract.ts'
-import { whatToAsk } from '../../../src/features/photos/grants.ts'
+import type { allowPhotos, listPhotoRequests, requestPhoto } from '../../../src/features/photos/access.contract.ts'
+import { whatToAsk } from '../../../src/features/photos/access.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'

@@ -2,7 +2,7 @@ import { atom, map } from 'nanostores'
 import { api, assertRefused } from '../../api/client.ts'
 import { createSeed } from '../../ui/seeds.store.ts'
 import { showToast } from '../../ui/toasts.store.ts'
-import type { allowPhotos, PhotoPerson, requestPhoto } from './grants.contract.ts'
+import type { allowPhotos, PhotoPerson, requestPhoto } from './access.contract.ts'
 
 export type PhotoRequests = { asking: readonly PhotoPerson[]; allowed: readonly PhotoPerson[] }
 

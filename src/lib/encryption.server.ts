@@ -1,0 +1,26 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/**
+ * Encrypts with AES-256-GCM, so that a dump of the database opens nothing (assurance 4): for what has to be read
+ * again, and so cannot be hashed. The key is derived from `secret`, which the database does not have, and
+ * `purpose`: what was encrypted for one purpose does not pass for something else. Returns base64 of nonce, tag
+ * and ciphertext.
+ */
+export function encrypt(text: string, secret: string, purpose: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), nonce)
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64')
+}
+
+/** The text given to `encrypt`; throws if secret or purpose differ, or the ciphertext was changed. */
+export function decrypt(encrypted: string, secret: string, purpose: string): string {
+  const bytes = Buffer.from(encrypted, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, purpose), bytes.subarray(0, 12), { authTagLength: 16 })
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+}
+
+function keyFor(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))
+}
