@@ -77,7 +77,7 @@ export function createClient(transport: Transport, onResponse: (response: Respon
   return {
     fetch: call,
     async send<E extends Endpoint>(route: RouteOf<E>, given: Given<E>, options?: CallOptions): Promise<Answer<E>> {
-      const response = await call(route, given as Record<string, unknown>, options)
+      const response = await call(route, given, options)
       if (response.ok) return (await response.json()) as Answer<E>
       // An endpoint that redirects has nothing else to say (decisions §3): all that a browser shows of it is that it did.
       if (response.type === 'opaqueredirect' || response.status === 302) return null as Answer<E>

@@ -90,12 +90,12 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): S
 }
 
 function problems(codes: readonly ErrorCode[]): Record<string, Schema> {
-  const byStatus: Record<string, Schema> = {}
+  const byStatus: Record<string, Schema & { description: string }> = {}
   for (const code of codes) {
     const [status, title] = errorCodes[code]
-    const before = byStatus[status]?.['description']
+    const before = byStatus[status]?.description
     byStatus[status] = {
-      description: before === undefined ? `${code}: ${title}` : `${String(before)} / ${code}: ${title}`,
+      description: before === undefined ? `${code}: ${title}` : `${before} / ${code}: ${title}`,
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     }
   }

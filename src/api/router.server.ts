@@ -40,7 +40,7 @@ export function handle<E extends Endpoint>(
   answer: (call: Call<E>) => Promise<Answer<E> | Response>,
 ): Handler {
   // The router validates against `endpoint` itself, so a call that arrives has E's shape.
-  return { endpoint, answer: answer as unknown as Handler['answer'] }
+  return { endpoint, answer: answer }
 }
 
 /** More than any of our forms has fields. */

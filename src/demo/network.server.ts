@@ -126,7 +126,7 @@ async function wakeUp(db: Db, now: Date): Promise<void> {
   const first = demoMembers(db).where('id', '<=', AMONG)
   const { latest } = await db
     .selectFrom('profiles')
-    .select(({ fn }) => fn.max('last_seen_at').as('latest'))
+    .select(({ fn }) => fn.max<Date | null>('last_seen_at').as('latest'))
     .where('account_id', '<=', AMONG)
     .where('account_id', 'in', first)
     .executeTakeFirstOrThrow()

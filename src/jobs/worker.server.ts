@@ -86,7 +86,10 @@ function repeat(services: Services, job: Job, stopping: AbortSignal): { poke(): 
     while (!stopping.aborted) {
       wanted = false
       const went = await runOnce()
+      // Both may have changed while the job ran, which the compiler does not know.
+      // oxlint-disable-next-line typescript/no-unnecessary-condition
       if (stopping.aborted) break
+      // oxlint-disable-next-line typescript/no-unnecessary-condition
       if (!wanted) await rest(job.period)
       else if (!went) await rest(BREATHER)
     }

@@ -1,5 +1,11 @@
 import { assertRefused, CallError } from '../api/client.ts'
 
+/** What was typed into a field; the empty string for one that is not there, or is a file's. */
+export function textIn(fields: FormData, name: string): string {
+  const value = fields.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**

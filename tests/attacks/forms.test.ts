@@ -25,7 +25,7 @@ const parts = { 'Content-Type': 'multipart/form-data; boundary=x' }
 /** Posts as a form of the page does; `status` is that of the page shown. */
 async function submit(who: Visitor, path: string, headers: Record<string, string>, body: BodyInit): Promise<number> {
   const init = { method: 'POST', headers: { Origin: `http://${who.host}`, ...headers }, body, duplex: 'half' }
-  return (await who.visit(path, init as RequestInit)).status
+  return (await who.visit(path, init)).status
 }
 
 describe('a form of very many fields', () => {

@@ -50,7 +50,7 @@ describe.each(HOSTILE_WORDS.map((word, index) => [JSON.stringify(word).slice(0, 
         // Calls that end the session or the account are made by somebody who is not there any more.
         const caller = /signout|deleteAccount/.test(endpoint.path) ? app.visitor('adultcrush') : eve
         const answer = await caller.request(path, init)
-        if (answer.status >= 500) faults.push(`${answer.status} ${init.method} ${path} ${String(init.body ?? '')}`)
+        if (answer.status >= 500) faults.push(`${answer.status} ${init.method} ${path} ${typeof init.body === 'string' ? init.body : ''}`)
       }
     }
     expect(faults).toEqual([])

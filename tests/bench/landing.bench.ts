@@ -116,7 +116,7 @@ async function processorTime(pid: number | undefined): Promise<number> {
 }
 
 function start(program: string, words: string[], stdout: 'pipe' | 'ignore'): ChildProcess {
-  const [first = '', ...rest] = pinned ? ['taskset', '-c', '0', program, ...words] : [program, ...words]
+  const [first, ...rest] = pinned ? ['taskset', '-c', '0', program, ...words] : [program, ...words]
   return spawn(first, rest, { stdio: ['ignore', stdout, 'inherit'] })
 }
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { kinds, type Kind, legalNames, matterOf, promoNames } from '../../src/content/kinds.ts'
 import { pageOf } from '../../src/content/pages.ts'
 import { parseSource } from '../../src/content/source.ts'

@@ -111,9 +111,9 @@ test.each([
 })
 
 test('credits cost the same acts everywhere: a message 1, a magic message 5, a place 2', () => {
-  for (const { billing: model } of brands) {
-    if (model.model === 'credits') expect(model.prices).toEqual({ message: 1, magicMessage: 5, revealLocation: 2 })
-  }
+  const prices = brands.flatMap(({ billing }) => (billing.model === 'credits' ? [billing.prices] : []))
+  expect(prices).not.toEqual([])
+  expect(prices).toEqual(prices.map(() => ({ message: 1, magicMessage: 5, revealLocation: 2 })))
 })
 
 test.each(['oneSignalAppId', 'audioMessageFS', 'chatListLayoutABTestSide'] as const)('both sides of %s are somewhere', (name) => {

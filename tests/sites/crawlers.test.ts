@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const render: Render = async () => new Response('page', { headers: { 'Content-Type': 'text/html' } })
-function ask(host: string, path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+function ask(host: string, path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}): Promise<Response> {
   return app.frontDoor(new Request(`http://unread.invalid${path}`, { redirect: 'manual', ...init, headers: { ...init.headers, Host: host } }), '203.0.113.7', render)
 }
 

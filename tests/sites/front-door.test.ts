@@ -15,7 +15,7 @@ const ids = brands.map((brand) => brand.id)
 const render: Render = async (_, path, { brand }) => new Response(`${brand.id}:${path}`, { headers: { 'Content-Type': 'text/html' } })
 
 /** A request by its Host header alone: `http://` + whatever the browser would have in its address bar. */
-function ask(host: string, path = '/', init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+function ask(host: string, path = '/', init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}): Promise<Response> {
   const request = new Request(`http://unread.invalid${path}`, { redirect: 'manual', ...init, headers: { ...init.headers, Host: host } })
   return app.frontDoor(request, '203.0.113.7', render)
 }

@@ -19,6 +19,7 @@ type Node = {
   'Shared Read Blocks'?: number
   Plans?: Node[]
 }
+type Explanations = { 'QUERY PLAN': [Explanation] }
 type Explanation = { Plan: Node; 'Execution Time': number }
 
 /** A statement that the product ran: for which feature, how it went, and what is wrong with the way it went. */
@@ -57,7 +58,7 @@ export async function watchStatements(url: string, { most, strict }: { most: num
     try {
       if (strict) for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await ask(`set local enable_${way} = off`)
       const answer = await ask(`explain (analyze, buffers, timing off, format json) ${text}`, values)
-      const [{ Plan: plan, 'Execution Time': milliseconds }] = answer.rows[0]?.['QUERY PLAN'] as [Explanation]
+      const [{ Plan: plan, 'Execution Time': milliseconds }] = (answer.rows as [Explanations])[0]['QUERY PLAN']
       const generic = text.includes(PLANNED_ANEW) || values.length === 0 ? null : await genericPlan(ask, text)
       const isKept = generic !== null && generic['Total Cost'] <= plan['Total Cost'] + 2.5 * (nodesOf(generic).length + 1)
       const faults = new Set(faultsOf(plan, strict ? null : most))
@@ -116,7 +117,7 @@ export async function watchStatements(url: string, { most, strict }: { most: num
 
 async function genericPlan(ask: (statement: string) => Promise<pg.QueryResult<Record<string, unknown>>>, text: string): Promise<Node> {
   const answer = await ask(`explain (generic_plan, format json) ${text}`)
-  return (answer.rows[0]?.['QUERY PLAN'] as [Explanation])[0].Plan
+  return (answer.rows as [Explanations])[0]['QUERY PLAN'][0].Plan
 }
 
 function isGrowing(table: string): boolean {

@@ -91,6 +91,10 @@ export function hear(message: FrameMessage): void {
       $problem.set(null)
       $purchase.set({ step: 'confirming', keyword: purchase.keyword, order: purchase.order })
       return void confirm()
+    case 'ready':
+    case 'height':
+      // The frame's own business: whether to send it its form, and how high it is.
+      return
   }
 }
 

@@ -1,4 +1,5 @@
 import { ageOn } from '../../lib/clock.ts'
+import { textIn } from '../../ui/take-over-form.client.ts'
 import { birthdayInWords, isUnlikely } from '../people/birthday.ts'
 
 /**
@@ -8,7 +9,7 @@ import { birthdayInWords, isUnlikely } from '../people/birthday.ts'
 export async function doubtBirthday(form: HTMLFormElement, fields: FormData): Promise<'birthday' | null> {
   const dialog = form.parentElement?.querySelector<HTMLDialogElement>(':scope > dialog[data-birthday-check]')
   const question = dialog?.querySelector('[data-question]')
-  const birthday = String(fields.get('birthday'))
+  const birthday = textIn(fields, 'birthday')
   const now = new Date()
   if (!dialog || !question || !isUnlikely(birthday, now, dialog.dataset['suggested'] ?? '')) return null
   if (dialog.dataset['right'] === birthday) return null

@@ -24,7 +24,7 @@ const cookieHandler = handle(chooseCookies, async (call) => {
   const { headers, host, services } = call
   remember(call, CHOICE_COOKIE, choice)
   // Refusing takes back what an earlier choice allowed; allowing remembers what this visit brought, if anything.
-  const isSent = Object.values(from).some((word) => word !== undefined)
+  const isSent = Object.values<unknown>(from).some((word) => word !== undefined)
   if (choice === 'needed') headers.append('Set-Cookie', fromCookie(null, host.domain, services.settings.production))
   else if (isSent) headers.append('Set-Cookie', fromCookie(from, host.domain, services.settings.production))
   return { next: '/site/cookiePolicy#saved' }

@@ -98,10 +98,10 @@ function connect(): () => void {
     ended = true
     clearTimeout(hiding)
     pause()
-    globalThis.document?.removeEventListener('visibilitychange', lookedAt)
+    if (typeof document !== 'undefined') document.removeEventListener('visibilitychange', lookedAt)
   }
 
-  globalThis.document?.addEventListener('visibilitychange', lookedAt)
+  if (typeof document !== 'undefined') document.addEventListener('visibilitychange', lookedAt)
   void open()
   return end
 }

@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts'
 import '../../ui/hash-dialogs.client.ts'
-import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import { takeOverForm, textIn } from '../../ui/take-over-form.client.ts'
 import type { blockUser } from './block.contract.ts'
 import type { reportAbuse } from './report.contract.ts'
 import type { ReportReason } from './report-reasons.ts'
@@ -39,7 +39,7 @@ const reportForm = document.querySelector<HTMLFormElement>('form[data-report]')
 if (reportForm) {
   takeOverForm(reportForm, async (fields) => {
     // The server checks the reason again; here it is one of those that are offered.
-    const body = { id: idOf(fields), reason: fields.get('reason') as ReportReason, details: String(fields.get('details') ?? '') }
+    const body = { id: idOf(fields), reason: fields.get('reason') as ReportReason, details: textIn(fields, 'details') }
     await api.send<typeof reportAbuse>('POST /profile/reportAbuse', { body })
     reportForm.reset()
     return showInstead('#reported')

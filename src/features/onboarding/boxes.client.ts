@@ -1,16 +1,14 @@
 import { api } from '../../api/client.ts'
-import type { Gender } from '../../sites/genders.ts'
-import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import { takeOverForm, textIn } from '../../ui/take-over-form.client.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
 import type { affiliateStepOne, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
 
 /** Sends the boxes of the dashboard without leaving it until they are right; the next one comes with the page. */
-const text = (fields: FormData, name: string): string => String(fields.get(name) ?? '')
 const form = (action: string) => document.querySelector<HTMLFormElement>(`form[action="${action}"]`)
 
 
 function placeIn(fields: FormData) {
-  return { country: text(fields, 'country'), place: text(fields, 'place'), placeId: text(fields, 'placeId') }
+  return { country: textIn(fields, 'country'), place: textIn(fields, 'place'), placeId: textIn(fields, 'placeId') }
 }
 
 takeOver('/oneClick/affiliateStepOne', (fields) =>
@@ -19,13 +17,13 @@ takeOver('/oneClick/affiliateStepOne', (fields) =>
 
 takeOver('/oneClick/affiliateStepTwo', (fields) =>
   api.send<typeof affiliateStepTwo>('POST /oneClick/affiliateStepTwo', {
-    body: { username: text(fields, 'username'), lookingFor: fields.getAll('lookingFor') as Gender[] },
+    body: { username: textIn(fields, 'username'), lookingFor: fields.getAll('lookingFor') },
   }),
 )
 
 takeOver('/registration/oneClick', (fields) =>
   api.send<typeof oneClickBox>('POST /registration/oneClick', {
-    body: { ...placeIn(fields), username: text(fields, 'username'), password: text(fields, 'password'), about: text(fields, 'about') },
+    body: { ...placeIn(fields), username: textIn(fields, 'username'), password: textIn(fields, 'password'), about: textIn(fields, 'about') },
   }),
 )
 

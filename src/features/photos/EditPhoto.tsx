@@ -16,9 +16,10 @@ export function EditPhoto({ photo, onClose }: { photo: OwnPhoto | null; onClose(
     event.preventDefault()
     if (!photo) return
     const fields = new FormData(event.currentTarget)
+    const description = fields.get('description')
     setSaving(true)
     const isSaved = await describe(photo.id, {
-      description: String(fields.get('description') ?? ''),
+      description: typeof description === 'string' ? description : '',
       isPrivate: fields.has('isPrivate'),
     })
     setSaving(false)

@@ -101,7 +101,7 @@ async function decode(upload: Uint8Array, kind: Kind): Promise<Pixels> {
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
     .catch(unreadable(kind))
-  return { data: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height, channels: info.channels as Pixels['channels'] }
+  return { data: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height, channels: info.channels }
 }
 
 function pixels({ data, width, height, channels }: Pixels): Sharp {

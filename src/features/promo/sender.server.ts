@@ -10,7 +10,7 @@ const LIFE = 30 * DAY
 /** Set-Cookie that remembers who led somebody here, so that it counts if they join later; null forgets it. */
 export function fromCookie(from: Sender | null, domain: string, secure: boolean): string {
   const words = new URLSearchParams()
-  for (const [name, value] of Object.entries(from ?? {})) if (value !== undefined) words.set(name, String(value))
+  for (const [name, value] of Object.entries<string | number | undefined>(from ?? {})) if (value !== undefined) words.set(name, String(value))
   return setCookie({ name: FROM_COOKIE, value: from && words.toString(), domain, life: LIFE, secure })
 }
 

@@ -132,7 +132,7 @@ describe('over the API', () => {
 })
 
 describe('a link that is not ours', () => {
-  const signs = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+  const signs: string[] = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
 
   /** One character more, less or another, at every place of the key; at the last one, each that there is. */
   function altered(key: string): string[] {

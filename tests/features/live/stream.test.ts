@@ -85,7 +85,7 @@ describe('a stream ends', () => {
   test('when the process stops', async () => {
     const stream = await listens(Alice)
     app.drain()
-    await stream.ended
+    await expect(stream.ended).resolves.toBeUndefined()
   })
 
   test('when the browser goes, which makes room for another of the six', async () => {

@@ -178,7 +178,7 @@ test('a masked message opens once a day; then there is a way to more', async () 
   await writes(Kim, Sue, 'Also for Sue')
   await opensPage(Sue)
   await openChat(Kim.id)
-  const [first, second] = $chat.get()?.bubbles.map(({ id }) => id) as [number, number]
+  const [first, second] = ($chat.get()?.bubbles ?? []).map(({ id }) => id) as [number, number]
   await reveal(first)
   expect($chat.get()?.bubbles[0]).toMatchObject({ body: 'For Sue', isMasked: false })
   expect($chat.get()?.revealsLeft).toBe(0)

@@ -144,7 +144,7 @@ describe('reporting', () => {
 
   test('says the same of whoever is banned, gone or never was', async () => {
     const [banned, gone, nobody] = await withoutAccount()
-    for (const id of [banned, gone, nobody]) expect(await report(b, { id: id as number, reason: 'fake' })).toEqual({ ok: true })
+    for (const id of [banned, gone, nobody]) expect(await report(b, { id: id, reason: 'fake' })).toEqual({ ok: true })
     const filed = await app.services.db.selectFrom('reports').select('reported_id').where('reason', '=', 'fake').orderBy('id').execute()
     expect(filed.map(({ reported_id }) => reported_id)).toEqual([banned, gone])
   })

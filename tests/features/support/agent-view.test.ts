@@ -175,7 +175,7 @@ describe('is left unspent by', () => {
     ['a page that is only prepared', { ...clicked, 'Sec-Purpose': 'prefetch;prerender' }, 503],
   ])('%s', async (_, headers, status) => {
     const url = linkTo(member.id)
-    const machine = await open(url, headers as Record<string, string>)
+    const machine = await open(url, headers)
     expect([machine.status, (await open(url, clicked, { method: 'HEAD' })).status]).toEqual([status, 403])
     expect(machine.text).not.toMatch(secrets)
     expect(await acts()).toEqual([])
