@@ -1,4 +1,5 @@
-import { assertRefused, CallError } from '../api/client.ts'
+import type { CallError } from '../api/client.ts';
+import { assertRefused } from '../api/client.ts'
 
 /** What was typed into a field; the empty string for one that is not there, or is a file's. */
 export function textIn(fields: FormData, name: string): string {

@@ -93,7 +93,7 @@ export function hear(message: FrameMessage): void {
       return void confirm()
     case 'ready':
     case 'height':
-      // The frame's own business: whether to send it its form, and how high it is.
+      // Answered by CardForm, which holds the frame.
       return
   }
 }
