@@ -26,7 +26,7 @@ export async function leanFaces(brands: readonly Brand[]): Promise<LeanFace[]> {
 
 /** By the brand's theme, and by what its landing asks for in so many words. */
 async function askedBy({ id, theme: { fonts, landing } }: Brand): Promise<Array<{ family: string; style: string; weights: number[] }>> {
-  const [theme, composition] = await Promise.all([`sites/${id}/theme.css`, `layouts/landing/${landing}.css`].map((file) => readFile(new URL(file, source), 'utf8')))
+  const [theme, composition] = await Promise.all([`sites/${id}/theme.css`, `landings/${landing}.css`].map((file) => readFile(new URL(file, source), 'utf8')))
   const literal = (token: string) => [...(composition ?? '').matchAll(new RegExp(`font: (?:italic )?(\\d+) [^;]*var\\(--${token}\\)`, 'g'))].map(([, weight]) => Number(weight))
   const display = Number(/--display-weight: (\d+);/.exec(theme ?? '')?.[1] ?? TEXT[1])
   return [

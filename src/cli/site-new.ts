@@ -33,7 +33,7 @@ Before it goes live:
      of those in src/sites/site.ts.
   2. content/promo/${id}/landing.md: its own voice; \`npm run content:check\` tells what is missing.
   3. theme.css, logo.svg, art.svg: its own look; then \`npm run site:files\`.
-  4. A landing composition of its own in src/layouts/landing, in place of \`plain\`.
+  4. A landing composition of its own in src/landings, in place of \`plain\`.
 `)
 
 /** The hue of a brand's accent, in degrees. */

@@ -112,7 +112,7 @@ const theme = z.strictObject({
   background: hex,
   backgroundDark: hex,
   text: hex,
-  /** Which landing composition the brand uses (`src/layouts/landing/`). */
+  /** Which landing composition the brand uses (`src/landings/`). */
   landing: z.enum(['pair', 'letter', 'poster', 'table', 'band', 'stack', 'label', 'map', 'keyhole', 'facade', 'trail', 'plain']),
   /** `displayStyle` is the style of headlines, so that a page preloads the right file. */
   fonts: z.strictObject({ display: z.string(), displayStyle: z.enum(['normal', 'italic']).default('normal'), text: z.string() }),

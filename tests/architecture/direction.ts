@@ -4,8 +4,8 @@ import type { Rule } from './rule.ts'
 import { lineOf, nodesOf, type Source } from './sources.ts'
 
 /**
- * `pages -> layouts -> features -> { ui, api, sites, db } -> lib`; mail and jobs stand beside db. What puts the
- * parts together (the files of src itself, cli, and demo, which fills every feature's tables) may import
+ * `pages -> landings -> layouts -> features -> { ui, api, sites, db } -> lib`; mail and jobs stand beside db. What puts
+ * the parts together (the files of src itself, cli, and demo, which fills every feature's tables) may import
  * nearly all of it, and is imported by none of it.
  */
 const mayImport = {
@@ -13,7 +13,8 @@ const mayImport = {
   'front-door': ['front-door', 'features', 'mail', 'api', 'sites', 'content', 'db', 'settings', 'lib'],
   process: ['process', 'demo', 'db', 'sites', 'settings', 'lib'],
   demo: ['demo', 'features', 'api', 'mail', 'sites', 'content', 'db', 'settings', 'lib'],
-  pages: ['pages', 'layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
+  pages: ['pages', 'landings', 'layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
+  landings: ['landings', 'layouts', 'features', 'ui', 'sites', 'content', 'styles', 'lib'],
   layouts: ['layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
   features: ['features', 'ui', 'api', 'sites', 'content', 'db', 'mail', 'jobs', 'settings', 'lib'],
   mail: ['mail', 'jobs', 'api', 'sites', 'db', 'settings', 'lib'],
@@ -120,7 +121,7 @@ function shipsToBrowsers({ path }: Source): boolean {
 }
 
 function isPage({ path }: Source): boolean {
-  return path.endsWith('.astro') || /^src\/(pages|layouts)\/.*\.ts$/.test(path)
+  return path.endsWith('.astro') || /^src\/(pages|landings|layouts)\/.*\.ts$/.test(path)
 }
 
 /** The ways by which a file loads something forbidden when it runs, each as the chain of files. */
@@ -179,7 +180,7 @@ export const directionRules: Rule[] = [
         .map((feature) => `src/features/${feature} is on no floor: say in tests/architecture/direction.ts what it stands on`),
   },
   {
-    rule: 'imports point one way: pages, layouts, features, kernel, lib',
+    rule: 'imports point one way: pages, landings, layouts, features, kernel, lib',
     over: 'src',
     breach: { 'src/api/router.server.ts': `import type { Like } from '../features/matching/likes.ts'` },
     check: (files) =>
@@ -223,7 +224,7 @@ export const directionRules: Rule[] = [
       ),
   },
   {
-    rule: 'pages, layouts and Astro components get their data from the API, never from a server module',
+    rule: 'pages, landings, layouts and Astro components get their data from the API, never from a server module',
     over: 'src',
     breach: { 'src/pages/messages.astro': `---\nimport { inbox } from '../features/messaging/inbox.sql.ts'\n---\n<p>{inbox}</p>` },
     check: (files) =>
