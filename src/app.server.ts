@@ -11,15 +11,16 @@ import { createDrawnFiles } from './demo/drawn-files.server.ts'
 import { demoVisitsJob } from './demo/visits.server.ts'
 import { deviceSweepJob } from './features/accounts/devices.server.ts'
 import { emailHandlers } from './features/accounts/email.server.ts'
-import { grantSweepJob } from './features/accounts/grants.server.ts'
+import { followLink, grantSweepJob } from './features/accounts/grants.server.ts'
 import { guessedLoginJob } from './features/accounts/guesses.server.ts'
 import { linkOfferHandlers } from './features/accounts/link-offers.server.ts'
 import { parametersHandlers } from './features/viewer/parameters.server.ts'
 import { registrationHandlers } from './features/joining/registration.server.ts'
 import { resetHandlers, resetRequestJob } from './features/accounts/reset.server.ts'
 import { secondFactorHandlers } from './features/staff/second-factor.server.ts'
-import { signInHandlers } from './features/accounts/sign-in.server.ts'
+import { backCookie, signInHandlers } from './features/accounts/sign-in.server.ts'
 import { unsubscribeHandlers } from './features/accounts/unsubscribe.server.ts'
+import { cardFrameDoor } from './features/billing/gateway/card-frame.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
 import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
 import { orderHandlers } from './features/billing/orders.server.ts'
@@ -34,8 +35,10 @@ import { blockHandlers } from './features/moderation/block.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
 import { popunderHandlers } from './features/monetisation/popunder.server.ts'
 import { boxHandlers } from './features/onboarding/boxes.server.ts'
+import { hasFullAccess } from './features/onboarding/steps.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
 import { photoAccessHandlers } from './features/photos/access.server.ts'
+import { mediaDoor } from './features/photos/media.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
 import { photoSweepJob } from './features/photos/sweep.server.ts'
@@ -48,19 +51,23 @@ import { emailOfferHandlers } from './features/promo/email-offers.server.ts'
 import { redirectHandlers } from './features/promo/redirects.server.ts'
 import { draftHandlers } from './features/publishing/drafts.server.ts'
 import { historyHandlers } from './features/publishing/history.server.ts'
-import { previewHandlers } from './features/publishing/preview.server.ts'
+import { previewedTexts, previewHandlers } from './features/publishing/preview.server.ts'
 import { loadPublishedTexts, textsJob } from './features/publishing/published-texts.server.ts'
+import { agentViewDoor } from './features/support/agent-view.server.ts'
 import { helpHandlers } from './features/support/help.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
 import { streamHandlers } from './features/live/stream.server.ts'
 import { tickerHandlers } from './features/viewer/tickers.server.ts'
-import { createFrontDoor, type FrontDoor, type GuestPages } from './front-door/front-door.server.ts'
+import type { FromFeatures } from './front-door/from-features.ts'
+import { createFrontDoor, type FrontDoor } from './front-door/front-door.server.ts'
+import type { GuestPages } from './front-door/pages.server.ts'
 import { oldAnswersJob } from './jobs/old-answers.server.ts'
 import { sessionSweepJob } from './jobs/session-sweep.server.ts'
 import { type Job, type Jobs, startJobs } from './jobs/worker.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { mailJob, mailSweepJob } from './mail/delivery.server.ts'
+import { mailboxDoor } from './mail/mailbox.server.ts'
 import { queueMail } from './mail/queue.server.ts'
 import type { Settings } from './settings.ts'
 import type { Address } from './sites/hosts.ts'
@@ -108,6 +115,17 @@ export const handlers: readonly Handler[] = [
   // After the others below /event/, since it takes any name.
   ...tickerHandlers,
 ]
+
+/** What the front door asks of features. */
+export const fromFeatures: FromFeatures = {
+  // Before the media host's own, since that takes any path.
+  doors: [cardFrameDoor, mediaDoor, agentViewDoor],
+  localDoors: [mailboxDoor],
+  hasFullAccess,
+  followLink,
+  backCookie,
+  previewedTexts,
+}
 
 /** What every process does beside its requests. */
 export const everyJob: readonly Job[] = [
@@ -171,7 +189,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
   return {
     services,
     api,
-    frontDoor: createFrontDoor(services, api, guestPages ?? null),
+    frontDoor: createFrontDoor(services, api, guestPages ?? null, fromFeatures),
     startJobs() {
       jobs ??= startJobs(services, settings.demo ? [...everyJob, demoVisitsJob] : everyJob)
       return jobs

@@ -1,5 +1,5 @@
 /// <reference types="astro/client" />
 
 declare namespace App {
-  interface Locals extends Partial<import('./front-door/front-door.server.ts').PageLocals> {}
+  interface Locals extends Partial<import('./front-door/visit.server.ts').PageLocals> {}
 }

@@ -1,7 +1,7 @@
 import type { Fetchable } from 'astro'
 import { astro, FetchState } from 'astro/fetch'
 import type { App } from './app.server.ts'
-import type { Render } from './front-door/front-door.server.ts'
+import type { Render } from './front-door/visit.server.ts'
 
 const slot = Symbol.for('app')
 const clientAddress = Symbol.for('astro.clientAddress')

@@ -2,10 +2,10 @@ import { fieldsOf, readMultipart, readWords } from '../api/bodies.server.ts'
 import { ApiError, type Problem } from '../api/errors.ts'
 import type { Endpoint, PageForm } from '../api/contract.ts'
 import type { Api } from '../api/router.server.ts'
-import type { PageLocals } from './front-door.server.ts'
 import { type Address, originOf } from '../sites/hosts.ts'
-import { ownPath } from '../sites/routes.ts'
-import { inProcess, type Visit, withStatus } from './visit.server.ts'
+import { ownPath, withoutIndex } from '../sites/routes.ts'
+import { withStatus } from './answers.ts'
+import { inProcess, type PageLocals, type Visit } from './visit.server.ts'
 
 type Values = Record<string, string | string[]>
 
@@ -20,7 +20,7 @@ export type TakeForm = (visit: Visit, locals: PageLocals) => Promise<Response | 
 export function createPageForms(api: Api, address: Address): TakeForm {
   return async (visit, locals) => {
     const { request, url } = visit
-    const path = url.pathname.replace(/\/index$/, '')
+    const path = withoutIndex(url.pathname)
     const endpoint = api.endpoints.find((one) => one.page && [url.pathname, path].includes(one.page.at ?? one.path))
     if (!endpoint?.page) return null
     const isOwn = request.headers.get('Origin') === originOf('pages', locals.host, address)

@@ -1,13 +1,54 @@
-import type { Render } from './front-door.server.ts'
+import { type Client, createClient } from '../api/client.ts'
+import type { Problem } from '../api/errors.ts'
+import type { Api } from '../api/router.server.ts'
+import type { Services } from '../api/services.server.ts'
+import type { Member } from '../api/session.server.ts'
+import type { Library } from '../content/library.ts'
+import type { Host } from '../sites/hosts.ts'
 
 /** A request with the address it came from, and the name under which the log knows it. */
 export type Visit = { request: Request; url: URL; ip: string; requestId: string; render: Render }
 
-/** A page under another status than the one it was made with. */
-export function withStatus(page: Response, status: number, more: Record<string, string> = {}): Response {
-  const headers = new Headers(page.headers)
-  for (const [name, value] of Object.entries(more)) headers.set(name, value)
-  return new Response(page.body, { status, headers })
+/** How pages are made: by Astro, or by a test. `path` is a file's route under src/pages. */
+export type Render = (request: Request, path: string, locals: PageLocals) => Promise<Response>
+
+/** What a page's code finds in `Astro.locals`. */
+export type PageLocals = {
+  brand: Host['brand']
+  host: Host
+  /** Legal, help and promo texts as they are now. */
+  texts: Library
+  member: Member | null
+  /** The API, in-process, as the person who asked for the page. */
+  api: Client
+  /** The sister site whose layout the address asks for; else the brand's own. */
+  layout: string
+  /** The page's own path, for a canonical link and for the menu. */
+  path: string
+  /** Present where a form posted without script was refused. */
+  formAnswer: { form: string; values: Record<string, string | string[]>; problem: Problem } | null
+  /** Set where the page to show is an error. */
+  error: { status: number; sentence: string | null; id: string | null } | null
+  /** The page shows a text that is not published. */
+  preview: boolean
+}
+
+/** Makes what every page is given; the rest is the page's own. */
+export type LocalsFor = (visit: Visit, host: Host, member: Member | null) => PageLocals
+
+export function createLocals(services: Services, api: Api): LocalsFor {
+  return ({ request, url, ip, requestId }, host, member) => ({
+    brand: host.brand,
+    host,
+    texts: services.texts.library(),
+    member,
+    api: createClient((path, init) => api.fetch(inProcess(request, path, init), { host, ip, requestId, member, inProcess: true })),
+    layout: host.brand.id,
+    path: url.pathname,
+    formAnswer: null,
+    error: null,
+    preview: false,
+  })
 }
 
 /** The same person's request to another path, answered by the API in this process. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
+import type { LocalDoor } from '../api/door.ts'
 import type { Services } from '../api/services.server.ts'
 import { escapeHtml } from '../lib/html.ts'
 import { mailDirectory } from './transport.server.ts'
@@ -22,6 +23,8 @@ export async function mailbox(services: Services, request: Request): Promise<Res
   if (part === 'html') return htmlPart(email)
   return part === '' ? message(name, email) : page('No such page', '<p>No such page.</p>', 404)
 }
+
+export const mailboxDoor: LocalDoor = { hostname: 'mail.localhost', open: mailbox }
 
 const FILE = /^\d{17}-\d+$/
 const SHOWN = 200

@@ -11,8 +11,8 @@ export type PageRoute = {
   prerendered?: true
   /** Open to a member who has not finished onboarding. */
   beforeOnboarding?: true
-  /** Only reached on the host of this role. */
-  only?: 'api' | 'redirect'
+  /** Reached on the API's host alone, or on `www` (and `staging`) alone. */
+  only?: 'api' | 'www'
   redirect?: '/'
   /** A guest who signs in goes on from here. */
   remembersWay?: true
@@ -40,7 +40,7 @@ export const STAFF_DOOR = '/staff/verify'
 export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/', access: 'guest', prerendered: true, indexed: true },
   { pattern: '/home', access: 'anyone', redirect: '/' },
-  { pattern: '/dashboard', access: 'member', beforeOnboarding: true },
+  { pattern: '/dashboard', access: 'member', beforeOnboarding: true, only: 'www' },
   { pattern: '/messages', access: 'member' },
   { pattern: '/search/:page?', access: 'member' },
   { pattern: '/plist/new/:page', access: 'member' },
@@ -116,9 +116,14 @@ const compiled: readonly Compiled[] = pageRoutes.map((route) => {
   return { route, names, match: new RegExp(`^${source}$`) }
 })
 
+/** An address without the `/index` under which everything is also reached (specification §2). */
+export function withoutIndex(path: string): string {
+  return path.endsWith('/index') ? path.slice(0, -'/index'.length) || '/' : path
+}
+
 /** The page at a path, or null where there is none. `sisters` are the ids of all brands but the main one. */
 export function matchPage(path: string, sisters: readonly string[]): MatchedPage | null {
-  const plain = path.endsWith('/index') ? path.slice(0, -'/index'.length) || '/' : path
+  const plain = withoutIndex(path)
   const [, first = '', ...rest] = plain.split('/')
   const layout = sisters.includes(first) ? first : null
   const inner = layout === null ? plain : `/${rest.join('/')}`
@@ -142,7 +147,7 @@ const askedByQuery = new Map(pageRoutes.flatMap(({ withQuery }) => (withQuery ? 
 
 /** Whether a query asks for more than the page at its path: a grant to redeem, a way back to remember, a search. */
 export function changesPage(path: string, query: URLSearchParams): boolean {
-  const name = askedByQuery.get(path.replace(/\/index$/, ''))
+  const name = askedByQuery.get(withoutIndex(path))
   return query.has('token') || query.has('back') || query.has('preview') || (name !== undefined && query.has(name))
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../src/api/contract.ts'
 import { ApiError, errorCodes } from '../../src/api/errors.ts'
 import { type Handler, createApi, handle } from '../../src/api/router.server.ts'
+import { fromFeatures } from '../../src/app.server.ts'
 import { createFrontDoor } from '../../src/front-door/front-door.server.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { alice } from '../support/cast.ts'
@@ -128,7 +129,7 @@ describe('a fault of ours', () => {
 
   async function ask(path: string, more: readonly Handler[] = []): Promise<Response> {
     const handlers = [...Object.entries(faults).map(([one, fail]) => failing(one as `/${string}`, fail)), wrong, ...more]
-    const frontDoor = createFrontDoor(app.services, createApi(app.services, handlers), null)
+    const frontDoor = createFrontDoor(app.services, createApi(app.services, handlers), null, fromFeatures)
     const headers = { Host: 'api.adultcrush.localhost:4321', 'X-Requested-With': 'x', Cookie: `session=${secret}` }
     return frontDoor(new Request(`http://api.adultcrush.localhost:4321${path}?email=${secret}`, { headers }), '203.0.113.7', async () => new Response('page'))
   }

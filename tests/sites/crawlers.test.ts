@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Render } from '../../src/front-door/front-door.server.ts'
+import type { Render } from '../../src/front-door/visit.server.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brands } from '../../src/sites/registry.ts'
-import type { Render } from '../../src/front-door/front-door.server.ts'
+import type { Render } from '../../src/front-door/visit.server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 /** What every host of every brand answers (decisions §1; assurance 13, 15, 18). */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSession } from '../../src/api/session.server.ts'
-import type { Render } from '../../src/front-door/front-door.server.ts'
+import type { Render } from '../../src/front-door/visit.server.ts'
 import { HOUR } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'

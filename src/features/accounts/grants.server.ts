@@ -4,12 +4,13 @@ import type { Services } from '../../api/services.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { HOUR, later, MINUTE } from '../../lib/clock.ts'
 import type { Host } from '../../sites/hosts.ts'
-import { ownPath } from '../../sites/routes.ts'
+import { ownPath, SWITCH_ACCOUNT } from '../../sites/routes.ts'
 import { confirmEmail } from './accounts.sql.ts'
 import { rememberDevice } from './devices.server.ts'
 import { type GrantPurpose, insertGrant, linkPurposes, lockBearer, spendGrant, sweepGrants } from './grants.sql.ts'
 import { insertOffer, leadsToAnother } from './link-offers.sql.ts'
 import { welcomeMail } from './mails.ts'
+import { resetPage } from './reset.ts'
 import { RESET_PERMISSION_LIFE, resetCookie } from './reset-permission.server.ts'
 
 /** decisions §2: single-use, ten minutes, bound to purpose and brand, hashed at rest. */
@@ -58,6 +59,21 @@ export async function redeemGrant(services: Services, token: string, follower: F
     }
     return spend(services, trx, tokenHash, follower, at)
   })
+}
+
+/** The same for who follows a link to a page: where they are sent, null where they stay, and what they keep. */
+export async function followLink(services: Services, token: string, follower: Follower, path: string): Promise<{ to: string | null; cookies: string[] }> {
+  const redeemed = await redeemGrant(services, token, follower, path)
+  switch (redeemed?.gives) {
+    case 'session':
+      return { to: null, cookies: redeemed.cookies }
+    case 'resetPermission':
+      return { to: resetPage.updatePassword, cookies: redeemed.cookies }
+    case 'question':
+      return { to: SWITCH_ACCOUNT, cookies: [] }
+    case undefined:
+      return { to: null, cookies: [] }
+  }
 }
 
 /** Does what an unspent grant allows, once. */

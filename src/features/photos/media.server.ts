@@ -1,3 +1,4 @@
+import type { Door } from '../../api/door.ts'
 import type { Services } from '../../api/services.server.ts'
 import { signedViewer } from './addresses.server.ts'
 import { mayStillSee, photoByKey } from './media.sql.ts'
@@ -39,6 +40,9 @@ export async function serveMedia(services: Services, request: Request): Promise<
   headers.set('Content-Length', String(bytes.length))
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers })
 }
+
+/** All of the media host that nothing else answers. */
+export const mediaDoor: Door = { role: 'media', isAt: () => true, open: (services, { request }) => serveMedia(services, request) }
 
 function nothing(): Response {
   return new Response('Not found\n', { status: 404, headers: { ...ALWAYS, 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })

@@ -1,11 +1,13 @@
+import type { Door } from '../../api/door.ts'
 import { ApiError } from '../../api/errors.ts'
 import { isOwnNavigation, isPrepared } from '../../api/navigation.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Host } from '../../sites/hosts.ts'
+import { withoutIndex } from '../../sites/routes.ts'
 import { type AccountFacts, accountFacts } from '../accounts/account-facts.sql.ts'
 import { recordSupportAct } from '../audit/audit.sql.ts'
 import { agentFacts } from './agent-facts.server.ts'
-import { type AgentLink, readAgentLink } from './agent-links.server.ts'
+import { AGENT_VIEW_PATH, type AgentLink, readAgentLink } from './agent-links.server.ts'
 import { refusalPage, viewPage } from './agent-page.server.ts'
 import { spendLink } from './agent-view.sql.ts'
 
@@ -13,7 +15,9 @@ import { spendLink } from './agent-view.sql.ts'
  * The support view (decisions §2): a signed link of five minutes shows an agent one account, once. Nothing is
  * shown before the audit log says that it was.
  */
-export async function agentView(services: Services, host: Host, request: Request, url: URL): Promise<Response> {
+export const agentViewDoor: Door = { role: 'api', isAt: (path) => withoutIndex(path) === AGENT_VIEW_PATH, open: agentView }
+
+async function agentView(services: Services, { request, url, host }: { request: Request; url: URL; host: Host }): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
   const at = services.clock.now()
   const link = readAgentLink(services.settings.supportSecret, host.brand, url.searchParams, at)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
-import type { PageLocals, Render } from '../../../src/front-door/front-door.server.ts'
+import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import { maskedAddress } from '../../../src/features/accounts/masked-address.ts'
 import type { resubscribe, showSubscription, unsubscribe } from '../../../src/features/accounts/unsubscribe.contract.ts'
 import { hasLeftList } from '../../../src/mail/lists.sql.ts'

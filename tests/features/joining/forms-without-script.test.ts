@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PageLocals, Render } from '../../../src/front-door/front-door.server.ts'
+import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import { HOUR } from '../../../src/lib/clock.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'

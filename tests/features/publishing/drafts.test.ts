@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { createApp } from '../../../src/app.server.ts'
-import type { Render } from '../../../src/front-door/front-door.server.ts'
+import type { Render } from '../../../src/front-door/visit.server.ts'
 import type { discardDraft, editedTexts, noteStanding, publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
 import { MOST_CHARACTERS } from '../../../src/features/publishing/revisions.ts'
 import type { helpIndex } from '../../../src/features/support/help.contract.ts'

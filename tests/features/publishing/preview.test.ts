@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PageLocals, Render } from '../../../src/front-door/front-door.server.ts'
+import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import type { discardDraft, saveText } from '../../../src/features/publishing/drafts.contract.ts'
 import type { previewLinks } from '../../../src/features/publishing/preview.contract.ts'
 import { HOUR, MINUTE } from '../../../src/lib/clock.ts'

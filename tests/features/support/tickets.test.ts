@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PageLocals, Render } from '../../../src/front-door/front-door.server.ts'
+import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import type { saveTicket } from '../../../src/features/support/tickets.contract.ts'
 import { MOST_MESSAGE } from '../../../src/features/support/tickets.ts'
 import { DAY, HOUR } from '../../../src/lib/clock.ts'

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Door } from '../../../api/door.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { type Host, originOf, type Tier } from '../../../sites/hosts.ts'
 import { runCardFrame } from './card-frame.client.ts'
-import { FORM_TIMEOUT } from './card-frame.ts'
+import { CARD_FRAME_PATH, FORM_TIMEOUT } from './card-frame.ts'
 
 const tiers: readonly Tier[] = ['www', 'members', 'staging']
 
@@ -11,7 +12,9 @@ const tiers: readonly Tier[] = ['www', 'members', 'staging']
  * header even where somebody opens it by itself, framed by this brand's pages alone. So that script has no
  * origin: no cookie, no storage and no page of ours is within its reach.
  */
-export function cardFrame({ settings, address }: Services, host: Host, url: URL): Response {
+export const cardFrameDoor: Door = { role: 'media', isAt: (path) => path === CARD_FRAME_PATH, open: cardFrame }
+
+function cardFrame({ settings, address }: Services, { host, url }: { host: Host; url: URL }): Response {
   const tier = tiers.find((one) => one === url.searchParams.get('tier'))
   if (!settings.gateway || !tier) return new Response('404 Page not found\n', { status: 404 })
   const gateway = settings.gateway.origin

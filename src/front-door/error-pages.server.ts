@@ -1,0 +1,45 @@
+import { CallError } from '../api/client.ts'
+import { ApiError } from '../api/errors.ts'
+import { asApiError, logFault } from '../api/faults.ts'
+import type { Services } from '../api/services.server.ts'
+import type { Host } from '../sites/hosts.ts'
+import { withStatus } from './answers.ts'
+import type { LocalsFor, PageLocals, Render, Visit } from './visit.server.ts'
+
+/** Answers what went wrong: on a page's host by a page; elsewhere, or if that page fails too, by a line of text. */
+export type ErrorPage = (visit: Visit, host: Host | undefined, error: unknown) => Promise<Response>
+
+export function createErrorPages(services: Services, localsFor: LocalsFor): ErrorPage {
+  return async (visit, host, thrown) => {
+    const { request, url, requestId, render } = visit
+    const error = pageError(thrown)
+    logFault(services.log, error, { requestId, path: url.pathname })
+    const plain = new Response(`${error.status} ${error.message}\n`, { status: error.status, headers: error.headers })
+    if (host?.role !== 'pages') return plain
+    const isInternal = error.code === 'internal'
+    const page = new Request(request.url, { headers: request.headers })
+    const locals: PageLocals = {
+      ...localsFor(visit, host, null),
+      error: { status: error.status, sentence: isInternal ? null : error.message, id: isInternal ? requestId : null },
+    }
+    try {
+      if (error.code === 'notFound') return await notFound(page, locals, render)
+      const shown = await render(page, '/error', { ...locals, path: '/error' })
+      return withStatus(shown, error.status, error.headers)
+    } catch (cause) {
+      services.log.error({ requestId, error: cause }, 'the error page failed')
+      return plain
+    }
+  }
+}
+
+export async function notFound(request: Request, locals: PageLocals, render: Render): Promise<Response> {
+  return withStatus(await render(request, '/404', { ...locals, error: { status: 404, sentence: null, id: null } }), 404)
+}
+
+/** What the API refused, where a page has no answer of its own to that: an address that cannot be is none. */
+function pageError(error: unknown): ApiError {
+  if (!(error instanceof CallError) || error.code === 'offline' || error.code === 'internal') return asApiError(error)
+  if (error.code === 'invalid') return new ApiError('notFound')
+  return new ApiError(error.code, { detail: error.message, headers: error.retryAfter === null ? {} : { 'Retry-After': String(error.retryAfter) } })
+}

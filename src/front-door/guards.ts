@@ -1,0 +1,125 @@
+import type { Member, StaffStanding } from '../api/session.server.ts'
+import type { Tier } from '../sites/hosts.ts'
+import { type PageRoute, STAFF_DOOR } from '../sites/routes.ts'
+
+/** What is asked for, by whom, on which host. */
+export type Asked = {
+  /** Null where no page has the address. */
+  route: PageRoute | null
+  /** Path and query, as they were asked for. */
+  address: string
+  /** By the link of a draft, which shows a page as it would be. */
+  isPreview: boolean
+  /** Null is a guest. `hasFullAccess`: no onboarding step is open. */
+  viewer: { hasFullAccess: boolean; terms: Member['terms']; staff: StaffStanding } | null
+  tier: Tier
+}
+
+/** `hide` is a 404, since a redirect would tell that there is something. `on`: at another host of the brand. */
+export type Outcome = { do: 'show' } | { do: 'hide' } | { do: 'go'; to: string; on?: 'api' | 'www'; remembersWay?: true }
+
+/** `source`: which section asks for it. */
+export type Guard = { name: string; source: string; when(asked: Asked): boolean; then(asked: Asked): Outcome }
+
+const show = (): Outcome => ({ do: 'show' })
+const hide = (): Outcome => ({ do: 'hide' })
+const goTo = (to: string) => (): Outcome => ({ do: 'go', to })
+const goToHost = (on: 'api' | 'www') => ({ address }: Asked): Outcome => ({ do: 'go', to: address, on })
+
+/** Who sees which page. The first row that holds wins. */
+export const guards: readonly Guard[] = [
+  {
+    name: 'what is no route is missing',
+    source: 'specification §2, decisions §2',
+    when: ({ route }) => route === null,
+    then: hide,
+  },
+  {
+    name: 'staff pages are missing to everybody else',
+    source: 'decisions §1, assurance 8',
+    when: ({ route, viewer }) => (route?.access === 'staff' || route?.access === 'staffDoor') && (viewer?.staff ?? 'no') === 'no',
+    then: hide,
+  },
+  {
+    name: 'staff give their second factor before they see anything',
+    source: 'decisions §1, assurance 8',
+    when: ({ route, viewer }) => route?.access === 'staff' && viewer?.staff === 'unproven',
+    then: ({ address }) => ({ do: 'go', to: `${STAFF_DOOR}?back=${encodeURIComponent(address)}` }),
+  },
+  {
+    name: 'a draft is shown to whoever has its link',
+    source: 'not the specification’s: see src/features/publishing',
+    when: ({ route, isPreview }) => route?.prerendered === true && isPreview,
+    then: show,
+  },
+  {
+    name: 'old addresses of the landing lead to it',
+    source: 'specification §2, decisions §2',
+    when: ({ route }) => route?.redirect === '/',
+    then: goTo('/'),
+  },
+  {
+    name: 'the support view is on the API’s host',
+    source: 'specification §6',
+    when: ({ route }) => route?.only === 'api',
+    then: goToHost('api'),
+  },
+  {
+    name: 'a guest whom a mail brought signs in first, then goes on',
+    source: 'specification §6, decisions §2',
+    when: ({ route, viewer }) => viewer === null && route?.access === 'member' && route.remembersWay === true,
+    then: () => ({ do: 'go', to: '/', remembersWay: true }),
+  },
+  {
+    name: 'a guest on a member page is sent to the landing',
+    source: 'specification §6, decisions §2',
+    when: ({ route, viewer }) => viewer === null && route?.access === 'member',
+    then: goTo('/'),
+  },
+  {
+    name: 'a member on a guest page is sent to the dashboard',
+    source: 'specification §6',
+    when: ({ route, viewer }) => viewer !== null && route?.access === 'guest',
+    then: goTo('/dashboard'),
+  },
+  {
+    name: 'a member with onboarding steps left takes them on the dashboard',
+    source: 'specification §4, decisions §4',
+    when: (asked) => isGated(asked) && asked.viewer?.hasFullAccess === false,
+    then: goTo('/dashboard'),
+  },
+  {
+    name: 'a member who has not accepted this brand’s terms does so on the dashboard',
+    source: 'decisions §1',
+    when: (asked) => isGated(asked) && asked.viewer?.terms !== 'accepted',
+    then: goTo('/dashboard'),
+  },
+  {
+    name: 'the dashboard is on www; staging keeps its own',
+    source: 'specification §6, decisions §1',
+    when: ({ route, tier }) => route?.only === 'www' && tier !== 'www' && tier !== 'staging',
+    then: goToHost('www'),
+  },
+  {
+    name: 'every other page is shown',
+    source: 'specification §6',
+    when: () => true,
+    then: show,
+  },
+]
+
+/** A member's page that waits until onboarding is done. */
+function isGated({ route, viewer }: Asked): boolean {
+  return viewer !== null && route?.access === 'member' && route.beforeOnboarding !== true
+}
+
+/** The row that decides. */
+export function guardFor(asked: Asked): Guard {
+  const row = guards.find(({ when }) => when(asked))
+  if (!row) throw new Error('the last row holds for everything')
+  return row
+}
+
+export function decide(asked: Asked): Outcome {
+  return guardFor(asked).then(asked)
+}

@@ -1,0 +1,83 @@
+import { isOwnNavigation, isPrepared } from '../api/navigation.ts'
+import type { Api } from '../api/router.server.ts'
+import type { Services } from '../api/services.server.ts'
+import { deviceInWords, type Member, sessionToken } from '../api/session.server.ts'
+import { type Host, originOf } from '../sites/hosts.ts'
+import { ownPath } from '../sites/routes.ts'
+import { goTo, isRead, movedTo, onlyPages } from './answers.ts'
+import type { FromFeatures } from './from-features.ts'
+import { inProcess, type Visit } from './visit.server.ts'
+
+/** Addresses that links have, and pages have not. */
+export type Links = {
+  /** A tracking link: the look-up says where it leads, which is never a stranger's choice; what it refuses leads home. */
+  follow(visit: Visit, host: Host): Promise<Response>
+  /** Does what the address of a page asks for beside the page, and sends the browser to it without that; else null. */
+  clear(visit: Visit, host: Host, member: Member | null): Promise<Response | null>
+  /** Where signing in leads on to is kept only if it is a path of this brand (decisions §2). */
+  goAndRemember(location: string, way: string | null, host: Host): Response
+}
+
+type Parts = Pick<FromFeatures, 'followLink' | 'backCookie'> & { services: Services; api: Api }
+
+export function createLinks({ services, api, followLink, backCookie }: Parts): Links {
+  const { settings, address } = services
+
+  /** `?token=` on any page: spent once, by a person's own navigation, then gone from the address. */
+  async function spendToken({ request, url }: Visit, host: Host, member: Member | null): Promise<Response> {
+    // Refused, so that the browser asks again if somebody goes there.
+    if (isPrepared(request)) return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
+    const token = url.searchParams.get('token') ?? ''
+    const headers = new Headers({
+      Location: sameAddressWithout(url, 'token', host),
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    })
+    if (isOwnNavigation(request)) {
+      const device = deviceInWords(request.headers.get('User-Agent'))
+      const replaces = sessionToken(request.headers.get('Cookie'), settings.production)
+      const { to, cookies } = await followLink(services, token, { request, host, device, member, replaces }, url.pathname + url.search)
+      for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+      if (to !== null) headers.set('Location', originOf('pages', host, address) + to)
+    }
+    return new Response(null, { status: 303, headers })
+  }
+
+  function goAndRemember(location: string, way: string | null, host: Host): Response {
+    const answer = goTo(location)
+    const back = ownPath(way)
+    if (back === null) return answer
+    answer.headers.append('Set-Cookie', backCookie(back, host.domain, settings.production))
+    return answer
+  }
+
+  /** The address of this request less one parameter, with its origin: a path alone may begin with `//`. */
+  function sameAddressWithout(url: URL, parameter: string, host: Host): string {
+    url.searchParams.delete(parameter)
+    return originOf('pages', host, address) + url.pathname + url.search
+  }
+
+  return {
+    goAndRemember,
+    async follow({ request, url, ip, requestId }, host) {
+      if (!isRead(request)) throw onlyPages()
+      const query = new URLSearchParams(url.search)
+      query.set('key', url.pathname.split('/').filter(Boolean).at(-1) ?? '')
+      query.set('isNuxt', '1')
+      const call = inProcess(request, `/redirect/index?${query.toString()}`)
+      const answer = await api.fetch(call, { host, ip, requestId, member: null, inProcess: true })
+      const home = originOf('pages', { ...host, tier: 'www' }, address)
+      const { url: target } = answer.ok ? ((await answer.json()) as { url: string }) : { url: `${home}/` }
+      return goTo(target)
+    },
+    async clear(visit, host, member) {
+      const { url } = visit
+      if (url.searchParams.has('token')) return spendToken(visit, host, member)
+      if (url.pathname !== '/' && url.pathname.endsWith('/')) return movedTo(originOf('pages', host, address), url)
+      if (!url.searchParams.has('back')) return null
+      // Remembered, and gone from the address (specification §2).
+      const back = url.searchParams.get('back')
+      return goAndRemember(sameAddressWithout(url, 'back', host), back, host)
+    },
+  }
+}

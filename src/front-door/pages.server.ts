@@ -1,0 +1,108 @@
+import { ApiError } from '../api/errors.ts'
+import type { Api } from '../api/router.server.ts'
+import type { Services } from '../api/services.server.ts'
+import { type Member, memberOf, sessionToken } from '../api/session.server.ts'
+import type { Library } from '../content/library.ts'
+import { textsOn } from '../content/pages.ts'
+import { type Host, originOf } from '../sites/hosts.ts'
+import { type MatchedPage, matchPage } from '../sites/routes.ts'
+import { goTo, isRead, onlyPages, withStatus } from './answers.ts'
+import { notFound } from './error-pages.server.ts'
+import type { FromFeatures } from './from-features.ts'
+import { type Asked, decide, type Outcome } from './guards.ts'
+import type { Links } from './links.server.ts'
+import { createPageForms } from './page-forms.server.ts'
+import type { LocalsFor, PageLocals, Visit } from './visit.server.ts'
+
+/** A guest page from memory (production); made by `render` where its texts have changed since the build. */
+export type GuestPages = { find(host: Host, path: string, request: Request, render: (texts: Library) => Promise<Response>): Promise<Response | null> }
+
+type Parts = Pick<FromFeatures, 'hasFullAccess' | 'previewedTexts'> & {
+  services: Services
+  api: Api
+  links: Links
+  localsFor: LocalsFor
+  guestPages: GuestPages | null
+  sisters: readonly string[]
+}
+
+/** Answers a request to a page's host: a form, a redirect, or a page. Throws ApiError for what is no page's request. */
+export function createPages({ services, api, links, localsFor, guestPages, sisters, hasFullAccess, previewedTexts }: Parts) {
+  const { settings, address } = services
+  const takeForm = createPageForms(api, address)
+
+  async function memberIn(request: Request, { brand }: Host): Promise<Member | null> {
+    const token = sessionToken(request.headers.get('Cookie'), settings.production)
+    return token === null ? null : memberOf(services, token, brand, services.clock.now())
+  }
+
+  function asked(url: URL, host: Host, member: Member | null, found: MatchedPage | null): Asked {
+    return {
+      route: found?.route ?? null,
+      address: url.pathname + url.search,
+      isPreview: url.searchParams.has('preview'),
+      viewer: member && { hasFullAccess: hasFullAccess(member.openSteps), terms: member.terms, staff: member.staff },
+      tier: host.tier,
+    }
+  }
+
+  function go({ to, on, remembersWay }: Outcome & { do: 'go' }, url: URL, host: Host): Response {
+    if (remembersWay) return links.goAndRemember(to, url.pathname + url.search, host)
+    if (on === 'api') return goTo(originOf('api', host, address) + to)
+    return goTo(on === 'www' ? originOf('pages', { ...host, tier: 'www' }, address) + to : to)
+  }
+
+  /** A guest page made now: of whoever asks for it, it knows nothing, since it is kept for everybody. */
+  function guestPage(visit: Visit, host: Host, path: string, more: Partial<PageLocals> = {}): Promise<Response> {
+    const url = new URL(`/live${path === '/' ? '' : path}`, visit.url)
+    const request = new Request(url)
+    return visit.render(request, url.pathname, { ...localsFor({ ...visit, request, url }, host, null), path, ...more })
+  }
+
+  /** The real page with a draft on it, for whoever has the link. */
+  async function preview(visit: Visit, locals: PageLocals, path: string): Promise<Response> {
+    const texts = await previewedTexts(services, visit.url.searchParams.get('preview') ?? '')
+    if (!texts || !textsOn(path, texts, locals.brand)) return notFound(visit.request, locals, visit.render)
+    const shown = await guestPage(visit, locals.host, path, { texts, preview: true })
+    return withStatus(shown, shown.status, { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' })
+  }
+
+  async function show(visit: Visit, locals: PageLocals, { route, path, params }: MatchedPage): Promise<Response> {
+    const { request, url, render, ip } = visit
+    const { host, member, brand } = locals
+    const { withQuery } = route
+    if (withQuery?.path === path && url.searchParams.has(withQuery.name)) {
+      const call = api.endpoints.find((one) => one.path === withQuery.countedAs)
+      if (!call) throw new Error(`nothing answers ${withQuery.countedAs}`)
+      await api.admit(call, { member, ip })
+      return render(request, withQuery.page, locals)
+    }
+    if (!route.prerendered) return render(request, path, locals)
+    if (params['questionId'] !== undefined && !textsOn(path, locals.texts, brand)) return notFound(request, locals, render)
+    // In development there are no files yet.
+    if (!guestPages) return guestPage(visit, host, path)
+    const kept = await guestPages.find(host, path, request, (texts) => guestPage(visit, host, path, { texts }))
+    return kept ?? notFound(request, locals, render)
+  }
+
+  return async (visit: Visit, host: Host): Promise<Response> => {
+    const { request, url, render } = visit
+    const member = await memberIn(request, host)
+    const locals = localsFor(visit, host, member)
+    const found = matchPage(url.pathname, sisters)
+    const outcome = () => decide(asked(url, host, member, found))
+    if (request.method === 'POST') {
+      const answer = await takeForm(visit, locals)
+      if (answer) return answer
+      throw outcome().do === 'hide' ? new ApiError('notFound') : onlyPages()
+    }
+    if (!isRead(request)) throw onlyPages()
+    const cleared = await links.clear(visit, host, member)
+    if (cleared) return cleared
+    const decided = outcome()
+    if (decided.do === 'go') return go(decided, url, host)
+    if (decided.do === 'hide' || !found) return notFound(request, locals, render)
+    if (found.route.prerendered && url.searchParams.has('preview')) return preview(visit, locals, found.path)
+    return show(visit, { ...locals, path: found.path, layout: found.layout ?? host.brand.id }, found)
+  }
+}
