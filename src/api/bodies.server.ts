@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts'
 /** What a body may be before a session, an access rule and a limit have said yes; and any body unless its endpoint says more. */
 export const SMALL_BODY = 64 * 1024
 /** Our longest form has a quarter of it. */
-export const MOST_FIELDS = 200
+const MOST_FIELDS = 200
 
 const multipart = /^multipart\/form-data\b/i
 const urlencoded = /^application\/x-www-form-urlencoded\b/i

@@ -33,7 +33,7 @@ export function assertRefused(error: unknown): asserts error is CallError {
 /** Sends a request to the API; in a browser over the network, in a page or test in-process. */
 export type Transport = (path: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>
 
-export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; keepalive?: boolean }
+type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; keepalive?: boolean }
 
 export type Client = {
   /**
@@ -112,7 +112,7 @@ export function apiAddress(path: string): string {
 }
 
 /** The transport of a browser: to the API host of the page's host, with the session cookie. */
-export const browserTransport: Transport = (path, init) => fetch(apiAddress(path), { ...init, credentials: 'include' })
+const browserTransport: Transport = (path, init) => fetch(apiAddress(path), { ...init, credentials: 'include' })
 
 let current: Client = createClient((path, init) => browserTransport(path, init), followResponseHeaders)
 

@@ -6,7 +6,7 @@ import type { ErrorCode } from './errors.ts'
  * `staffDoor`, staff who have yet to give their second factor; `staff`, those who have given it in this
  * session; `webhook`, no person but the card gateway's server, which signs what it sends.
  */
-export type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'staff' | 'webhook'
+type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'staff' | 'webhook'
 
 /** At most `most` calls in `seconds`, counted per address or per account. */
 export type Limit = { name: string; per: 'ip' | 'account'; most: number; seconds: number }

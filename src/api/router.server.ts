@@ -13,7 +13,7 @@ import { passwordTurns } from './turns.server.ts'
 import { signedRequest } from './webhooks.server.ts'
 
 /** What the front door knows about a request before the API sees it. */
-export type Arrival = {
+type Arrival = {
   host: Host
   ip: string
   requestId: string

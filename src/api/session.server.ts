@@ -10,15 +10,15 @@ import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
 
 /** A session ends after 30 days without a visit, and 180 days after sign-in whatever happens. */
-export const SESSION_IDLE = 30 * DAY
+const SESSION_IDLE = 30 * DAY
 /** Whoever was silent for longer comes on another visit. */
-export const VISIT_SILENCE = 30 * MINUTE
-export const SESSION_ABSOLUTE = 180 * DAY
+const VISIT_SILENCE = 30 * MINUTE
+const SESSION_ABSOLUTE = 180 * DAY
 /** For so long a session counts as staff's once the second factor was given in it (assurance 8). */
-export const STAFF_SHIFT = 12 * HOUR
+const STAFF_SHIFT = 12 * HOUR
 
 /** `unproven`: works for us, but has not given the second factor in this session, or too long ago. */
-export type StaffStanding = 'no' | 'unproven' | 'proven'
+type StaffStanding = 'no' | 'unproven' | 'proven'
 /** The signed-in member, as every request knows them: one query. */
 export type Member = {
   id: number

@@ -28,7 +28,7 @@ export type PromoName = (typeof promoNames)[number]
 
 const words = (most: number) => z.string().trim().min(1).max(most)
 
-export const legalMatter = z.strictObject({
+const legalMatter = z.strictObject({
   title: words(80),
   /** In force since; members are asked again when that of the terms or of the privacy policy changes. */
   version: z.iso.date(),
@@ -38,7 +38,7 @@ export const legalMatter = z.strictObject({
   review: z.union([z.literal('pending'), z.iso.date()]),
 })
 
-export const helpMatter = z.strictObject({
+const helpMatter = z.strictObject({
   title: words(120),
   category: z.enum(categoryNames),
   order: z.int().nonnegative(),
@@ -48,7 +48,7 @@ export const helpMatter = z.strictObject({
   keywords: words(200).optional(),
 })
 
-export const landingMatter = z.strictObject({
+const landingMatter = z.strictObject({
   headline: words(80),
   lead: words(220),
   reasons: z.array(z.strictObject({ title: words(60), text: words(240) })).length(3),
@@ -59,7 +59,7 @@ export const landingMatter = z.strictObject({
   closing: words(40),
 })
 
-export const joinMatter = z.strictObject({
+const joinMatter = z.strictObject({
   title: words(60),
   headline: words(80),
   lead: words(220),

@@ -16,7 +16,7 @@ import {
 import { conditionOf, type ParsedSource, parseSource, type Source, TextError, type TextProblem } from './source.ts'
 import { conditions, type Word, wordFor } from './words.ts'
 
-export type LegalText = Omit<LegalMatter, 'review'> & { name: LegalName; html: string }
+type LegalText = Omit<LegalMatter, 'review'> & { name: LegalName; html: string }
 export type HelpText = HelpMatter & { id: string; html: string }
 export type JoinText = JoinMatter & { html: string }
 

@@ -5,7 +5,7 @@ import type { Gender } from '../sites/genders.ts'
 type Id = GeneratedAlways<number>
 type Json<T> = ColumnType<T, string, string>
 
-export type Accounts = {
+type Accounts = {
   id: Id
   brand: string
   username: string
@@ -36,7 +36,7 @@ export type Accounts = {
   created_at: Date
 }
 
-export type Profiles = {
+type Profiles = {
   account_id: number
   brand: string
   gender: Gender
@@ -105,7 +105,7 @@ export type Mails = {
   last_error: string | null
 }
 
-export type ContentRevisions = {
+type ContentRevisions = {
   id: Id
   path: string
   body: string | null

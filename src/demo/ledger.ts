@@ -1,8 +1,8 @@
 import { DAY, HOUR, later } from '../lib/clock.ts'
 import type { DemoPerson } from './people.ts'
 
-export type DemoOrder = { keyword: string; amount: number; currency: string; at: Date }
-export type DemoEntry = { amount: number; reason: string; at: Date; messageId: number | null }
+type DemoOrder = { keyword: string; amount: number; currency: string; at: Date }
+type DemoEntry = { amount: number; reason: string; at: Date; messageId: number | null }
 /** A lot of credits with every movement in it; `order` is what was paid for it. */
 export type DemoLot = { source: 'purchase' | 'grant'; expiresAt: Date; at: Date; order: DemoOrder | null; entries: DemoEntry[] }
 

@@ -10,7 +10,7 @@ import { photoWords, updates } from './words.ts'
 
 export type DemoPlace = { country: string; place_id: number; place_name: string; region: string; latitude: number; longitude: number }
 
-export type DemoPhoto = { key: string; description: string; isPrivate: boolean; isPrimary: boolean; at: Date }
+type DemoPhoto = { key: string; description: string; isPrivate: boolean; isPrimary: boolean; at: Date }
 
 /** One demo member, with all that is theirs alone. */
 export type DemoPerson = {

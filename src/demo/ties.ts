@@ -5,11 +5,11 @@ import { startConversation, tellStories } from './correspondence.ts'
 import { type DemoPerson, pairKey } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
 
-export type Between = { from: number; to: number; at: Date }
+type Between = { from: number; to: number; at: Date }
 export type DemoMessage = { from: number; to: number; body: string; at: Date; isRead: boolean }
-export type DemoConversation = { low: number; high: number; messages: DemoMessage[] }
-export type DemoReport = Between & { brand: string; reason: ReportReason; details: string; closedAt: Date | null; outcome: string | null }
-export type DemoGrant = { owner: number; viewer: number; requestedAt: Date; grantedAt: Date | null }
+type DemoConversation = { low: number; high: number; messages: DemoMessage[] }
+type DemoReport = Between & { brand: string; reason: ReportReason; details: string; closedAt: Date | null; outcome: string | null }
+type DemoGrant = { owner: number; viewer: number; requestedAt: Date; grantedAt: Date | null }
 
 /** What happened between people: each thing at a time when whoever did it was there. */
 export type Ties = {

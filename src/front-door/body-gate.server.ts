@@ -4,7 +4,7 @@ import { baseHeaders, closedPolicy } from './security-headers.ts'
 import { MINUTE, SECOND } from '../lib/clock.ts'
 
 /** How many bodies may be under way at once, and how many bytes they may have; a body counts until it is answered. */
-export type Share = { bodies: number; bytes: number }
+type Share = { bodies: number; bytes: number }
 export type GateLimits = {
   inAll: Share
   /** Of one address; of an IPv6 one, of its /64. */

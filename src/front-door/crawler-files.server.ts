@@ -16,7 +16,7 @@ export function crawlerFile(request: Request, path: string, host: Host, texts: L
 }
 
 /** The pages that search engines may list: the route table's, and of help a page for each question. */
-export function indexedPages(brand: Brand, texts: Library): Array<{ path: string; changed?: string }> {
+function indexedPages(brand: Brand, texts: Library): Array<{ path: string; changed?: string }> {
   return pageRoutes
     .filter(({ indexed }) => indexed)
     .flatMap(({ pattern }) => {

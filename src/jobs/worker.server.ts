@@ -11,7 +11,7 @@ export type Job = {
   start(services: Services): Work
 }
 
-export type Work = {
+type Work = {
   /** One run, in batches. Other processes may be running the same job. Once `stopping` is aborted, finish the batch and return. */
   run(stopping: AbortSignal): Promise<void>
   close?(): Promise<void> | void

@@ -46,7 +46,7 @@ export const mailSweepJob: Job = {
 }
 
 /** 15 s, then twice as long each time, at most an hour. */
-export function pauseAfter(tries: number): number {
+function pauseAfter(tries: number): number {
   return Math.min(15 * SECOND * 2 ** (tries - 1), HOUR)
 }
 

@@ -7,7 +7,7 @@ import { later, MINUTE } from '../lib/clock.ts'
 export type QueuedMail = Selectable<Mails>
 
 /** Far longer than a try may take: who holds a claim beyond it has died. */
-export const CLAIM = 5 * MINUTE
+const CLAIM = 5 * MINUTE
 
 /** Takes up to `most` mails that are due, so that no other worker tries them meanwhile. */
 export async function claimDue(db: Db, most: number, at: Date): Promise<QueuedMail[]> {

@@ -1,5 +1,5 @@
 /** One picture in the widths that the server made; `placeholder` is a tiny blurred `data:` image. */
-export type Picture = { src: string; srcSet?: string | undefined; placeholder?: string | null | undefined; description?: string | undefined }
+type Picture = { src: string; srcSet?: string | undefined; placeholder?: string | null | undefined; description?: string | undefined }
 
 type Props = {
   name: string

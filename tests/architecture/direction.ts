@@ -49,7 +49,7 @@ export const upward = new Map([
 ])
 
 /** Where a file stands; throws for a folder that the house does not have. */
-export function placeOf(path: string): Place {
+function placeOf(path: string): Place {
   const [, first = '', second] = path.split('/')
   if (path === 'src/settings.ts') return 'settings'
   if (second === undefined || first === 'cli') return 'together'
@@ -66,7 +66,7 @@ export function roleOf(path: string): string | null {
  * The features in their order, the ground floor first. A feature imports values from lower floors, and from its own
  * where that one does not import it back; types are free, since they are gone when anything runs.
  */
-export const floors: ReadonlyArray<readonly string[]> = [
+const floors: ReadonlyArray<readonly string[]> = [
   ['places', 'people', 'audit', 'live'],
   ['accounts'],
   ['matching', 'moderation', 'photos', 'billing', 'staff', 'publishing', 'monetisation'],

@@ -5,7 +5,7 @@ import ts from 'typescript'
 const root = join(import.meta.dirname, '..', '..')
 
 /** One module specifier in a file; `file` is what it names in this repository, or null for a package. */
-export type Import = { specifier: string; file: string | null; typeOnly: boolean; line: number }
+type Import = { specifier: string; file: string | null; typeOnly: boolean; line: number }
 
 /**
  * A file that is code. An `.astro` file is two: its frontmatter and markup, which run on the server, and its

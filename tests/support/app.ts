@@ -16,7 +16,7 @@ import { assertDocumented } from './documented.ts'
 import { copyOfTemplate } from './template.ts'
 
 /** A clock that stands until it is moved. */
-export type TestClock = Clock & { advance(milliseconds: number): void }
+type TestClock = Clock & { advance(milliseconds: number): void }
 
 export type TestApp = App & {
   clock: TestClock
@@ -38,7 +38,7 @@ export type Visitor = Client & {
 }
 
 /** What signs and encrypts in every test that has no secret of its own. */
-export const TEST_SECRET = 'a secret of the tests, which nothing else uses'
+const TEST_SECRET = 'a secret of the tests, which nothing else uses'
 const START = Date.UTC(2026, 10, 20, 12, 0, 0)
 
 /** The whole product on a database of its own, in memory or on PostgreSQL as the test project says. */

@@ -4,7 +4,7 @@ import { pageRoutes } from '../../src/sites/routes.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import type { RunningServer } from './server.ts'
 
-export type Fetched = { status: number; headers: Record<string, string | string[] | undefined>; html: string }
+type Fetched = { status: number; headers: Record<string, string | string[] | undefined>; html: string }
 
 export type Crawler = (path: string, method?: 'GET' | 'POST') => Promise<Fetched>
 

@@ -9,7 +9,7 @@ import { mainBrand } from '../../src/sites/registry.ts'
 import type { TestApp } from './app.ts'
 
 /** What the mail server does with a message that it has received whole. */
-export type Behaviour = 'accept' | 'refuse' | 'defer' | 'hangUp' | 'stall'
+type Behaviour = 'accept' | 'refuse' | 'defer' | 'hangUp' | 'stall'
 
 export type TestSmtpServer = {
   url: string

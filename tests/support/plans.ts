@@ -23,7 +23,7 @@ type Explanations = { 'QUERY PLAN': [Explanation] }
 type Explanation = { Plan: Node; 'Execution Time': number }
 
 /** A statement that the product ran: for which feature, how it went, and what is wrong with the way it went. */
-export type Explained = { feature: string; text: string; rows: number; pages: number; milliseconds: number; faults: string[] }
+type Explained = { feature: string; text: string; rows: number; pages: number; milliseconds: number; faults: string[] }
 
 /** Of one statement in one feature, more would say the same again. */
 const OFTEN = 3

@@ -50,7 +50,7 @@ export function forgetSession(): void {
 }
 
 /** Forgets the member and shows the landing; `replace`, so that "back" does not lead to the page again. */
-export function leave(): void {
+function leave(): void {
   forgetSession()
   location.replace('/')
 }

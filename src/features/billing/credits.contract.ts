@@ -3,7 +3,7 @@ import { endpoint } from '../../api/contract.ts'
 import { pollLimit } from '../live/tickers.contract.ts'
 
 /** What the string answered by currentCreditsInfo holds, as JSON (specification §3 and §7). */
-export const creditsInfo = z.object({ currentCredits: z.number() })
+const creditsInfo = z.object({ currentCredits: z.number() })
 export type CreditsInfo = z.output<typeof creditsInfo>
 
 export const currentCreditsInfo = endpoint({

@@ -54,7 +54,7 @@ export function setCredits(credits: number): void {
 }
 
 /** Asks the server for the balance now. */
-export async function refreshCredits(): Promise<void> {
+async function refreshCredits(): Promise<void> {
   try {
     const text = await api.send<typeof currentCreditsInfo>('GET /profile/currentCreditsInfo', {})
     const { currentCredits } = JSON.parse(text) as CreditsInfo

@@ -5,7 +5,7 @@ const orderState = z.enum(['open', 'paid', 'failed', 'refunded'])
 export type OrderState = z.output<typeof orderState>
 
 /** The billing data of specification §3, name by name; with `order`, for paying that one. */
-export const billingData = z.object({
+const billingData = z.object({
   publicApiKey: z.string(),
   userInfo: z.object({
     birthday: z.string(),

@@ -4,9 +4,9 @@ import { gender } from '../people/genders.contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
 /** Shared by all ways to look at somebody: enough for a keen evening, too few to copy the network. */
-export const viewLimit = { name: 'view-profile', per: 'account', most: 500, seconds: 3600 } as const
+const viewLimit = { name: 'view-profile', per: 'account', most: 500, seconds: 3600 } as const
 
-export const profile = z.object({
+const profile = z.object({
   id: z.number(),
   username: z.string(),
   age: z.number(),

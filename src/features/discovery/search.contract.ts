@@ -14,7 +14,7 @@ const age = (otherwise: number) =>
     Math.min(MOST_AGE, Math.max(LEAST_AGE, value)),
   )
 
-export const page = z.preprocess(empty, z.coerce.number().int().min(1).default(1))
+const page = z.preprocess(empty, z.coerce.number().int().min(1).default(1))
 
 export const searchUsers = endpoint({
   method: 'get',

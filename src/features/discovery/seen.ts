@@ -6,17 +6,11 @@ export const FREE_PEOPLE = 800
 /** What an account has seen: different people in the running hour, and those of the hour before that are not among them. */
 export type Seen = { now: number; before: number; share: number }
 
-/** Those of the hour before count less the more of the running one is over, which has this share behind it. */
-export function counted({ now, before, share }: Seen): number {
-  return now + before * (1 - share)
-}
-
-/** How many people are free by now. */
-export function allowance(share: number): number {
-  return FREE_PEOPLE + (MOST_PEOPLE - FREE_PEOPLE) * share
-}
-
-/** The share of an hour, from the beginning of the running one, after which those counted are within the allowance. */
+/**
+ * The share of an hour, from the beginning of the running one, after which those counted are within the
+ * allowance. Those of the hour before count less the more of the running one is over (before * (1 - share)); the
+ * allowance grows with it, from FREE_PEOPLE to MOST_PEOPLE.
+ */
 export function shareUntilAllowed({ now, before }: Seen): number {
   const slope = MOST_PEOPLE - FREE_PEOPLE
   const inThis = (now + before - FREE_PEOPLE) / (slope + before)

@@ -16,7 +16,7 @@ export const getTickers = endpoint({
   limits: [pollLimit],
 })
 
-export const notification = z.object({
+const notification = z.object({
   kind: z.enum(['message', 'like', 'match', 'view']),
   /** Null where the member may know that somebody did it, but not who. */
   other: z.object({ userId: z.number(), username: z.string() }).nullable(),

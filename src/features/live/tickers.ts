@@ -22,7 +22,6 @@ export const namedEvents = [
   'insufficientCreditsSeen',
   'upgradeClick',
 ] as const
-export type NamedEvent = (typeof namedEvents)[number]
 
 /** `newNotifications` is all tickers at once. */
 export const eventNames = [...tickers, 'newNotifications', ...namedEvents] as const

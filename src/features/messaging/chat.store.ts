@@ -71,7 +71,7 @@ export function closeChat(): void {
 }
 
 /** Brings the newest messages in; older ones that were loaded stay where nothing is missing between. */
-export async function refreshChat(): Promise<void> {
+async function refreshChat(): Promise<void> {
   const before = $chat.get()
   if (!before) return
   missed = before.bubbles.some(isUnderWay)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, endpoint, id } from '../../api/contract.ts'
 import { correspondent } from './messages.contract.ts'
 
-export const conversation = z.object({
+const conversation = z.object({
   other: correspondent,
   snippet: z.object({ text: z.string(), isMasked: z.boolean(), isMine: z.boolean() }),
   lastMessageAt: z.iso.datetime(),

@@ -15,7 +15,7 @@ export const correspondent = z.object({
 })
 export type Correspondent = z.output<typeof correspondent>
 
-export const message = z.object({
+const message = z.object({
   id: z.number(),
   isMine: z.boolean(),
   kind: z.enum(['text', 'magic']),

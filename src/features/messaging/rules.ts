@@ -11,7 +11,7 @@ export type Rule = {
 }
 
 /** decisions §5, row by row: how the session's brand bills, and what the member is there. */
-export const rules: Record<Model, Record<Membership, Rule>> = {
+const rules: Record<Model, Record<Membership, Rule>> = {
   credits: { premium: { reads: 'all', writes: 'credits' }, standard: { reads: 'all', writes: 'credits' } },
   subscription: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } },
   partner: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } },

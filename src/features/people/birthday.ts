@@ -1,7 +1,7 @@
 import { ageOn } from '../../lib/clock.ts'
 
 /** Full years from which somebody may join. */
-export const ADULT = 18
+const ADULT = 18
 /** Beyond the age of anybody alive it is a slip of the hand. */
 const OLDEST = 110
 

@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '../../lib/clock.ts'
 /** Who was seen this lately is online: visits are noted once a minute. */
 export const ONLINE_FOR = 5 * MINUTE
 /** Who joined this lately is new. */
-export const NEW_FOR = 7 * DAY
+const NEW_FOR = 7 * DAY
 
 export function isOnline(lastSeenAt: Date, at: Date): boolean {
   return at.getTime() - lastSeenAt.getTime() < ONLINE_FOR

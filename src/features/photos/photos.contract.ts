@@ -21,7 +21,7 @@ export const pictureSchema = z.object({
 export type Picture = z.infer<typeof pictureSchema>
 
 /** A photo as its owner sees it. */
-export const ownPhotoSchema = pictureSchema.extend({
+const ownPhotoSchema = pictureSchema.extend({
   status: z.enum(['waiting', 'approved', 'rejected']),
   isPrimary: z.boolean(),
   /** Why it was rejected, in words for its owner. */

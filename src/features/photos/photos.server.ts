@@ -61,7 +61,7 @@ export async function savePhoto(
 }
 
 /** Removes the files of photos whose rows are gone; a failure leaves them to the sweep. */
-export async function forgetFiles(services: Services, keys: readonly string[]): Promise<void> {
+async function forgetFiles(services: Services, keys: readonly string[]): Promise<void> {
   try {
     await services.photoFiles.remove(keys.flatMap(fileNames))
   } catch (error) {

@@ -155,14 +155,6 @@ export async function removePhoto(trx: Trx, ownerId: number, photoId: number): P
   return removed.key
 }
 
-/** Deletes all photos of a member who leaves; returns their keys, whose files are to go once this commits. */
-export async function removePhotosOf(trx: Trx, ownerId: number): Promise<string[]> {
-  await lockProfile(trx, ownerId)
-  const removed = await trx.deleteFrom('photos').where('account_id', '=', ownerId).returning('key').execute()
-  await settlePrimary(trx, ownerId)
-  return removed.map(({ key }) => key)
-}
-
 /** Throws `notFound` for another member's photo, `conflict` for one that not everybody may see. */
 export async function makePrimary(trx: Trx, ownerId: number, photoId: number): Promise<void> {
   await lockProfile(trx, ownerId)

@@ -38,7 +38,7 @@ export function distanceKm(from: Point, to: Point): number {
 }
 
 /** Upper ends of the bands in which distances are shown; the first holds several cells. */
-export const distanceBands = [10, 25, 50, 100, 250, 500] as const
+const distanceBands = [10, 25, 50, 100, 250, 500] as const
 
 /** A distance between two cell centres as people see it: `under 10 km`, `10–25 km`, …, `over 500 km`. */
 export function distanceBand(km: number): string {

@@ -7,7 +7,7 @@ const option = z.object({ value: z.string(), label: z.string() })
 const legalText = z.object({ title: z.string(), path: z.string(), version: z.string(), html: z.string() })
 
 /** The user record of specification §3. */
-export const userInfo = z.object({
+const userInfo = z.object({
   username: z.string(),
   userId: z.number(),
   membership: z.enum(['premium', 'standard']),
@@ -32,7 +32,7 @@ export const userInfo = z.object({
 })
 
 /** The site parameters of specification §3, name by name and in its order. */
-export const siteParameters = z.object({
+const siteParameters = z.object({
   themeColors: z.record(z.string(), z.string()),
   parentSite: z.string(),
   s3Path: z.string(),

@@ -130,7 +130,7 @@ function memberParameters(brand: Brand, member: CallContext['member'], purse: Pu
 }
 
 /** The user record as one brand shows it: premium depends on how the brand bills. */
-export function userInfoOf(
+function userInfoOf(
   brand: Brand,
   member: NonNullable<CallContext['member']>,
   purse: Purse | null,

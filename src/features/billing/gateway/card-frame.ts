@@ -17,7 +17,7 @@ export type FrameMessage =
   | { type: 'approved' }
 
 /** A sandboxed page has an origin that equals nothing, not even itself; it is written so. */
-export const FRAME_ORIGIN = 'null'
+const FRAME_ORIGIN = 'null'
 const TALLEST = 2000
 const LONGEST = 300
 
