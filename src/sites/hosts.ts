@@ -4,7 +4,7 @@ import type { Brand } from './site.ts'
  * What a host name is for (decisions §1). `bare` is the domain without a label, which only redirects;
  * `api` and `pages` come in three tiers, of which `www` is the public one.
  */
-type HostRole = 'pages' | 'bare' | 'api' | 'redirect' | 'media'
+export type HostRole = 'pages' | 'bare' | 'api' | 'redirect' | 'media'
 export type Tier = 'www' | 'members' | 'staging'
 export type Host = { brand: Brand; role: HostRole; tier: Tier; domain: string }
 
