@@ -1,4 +1,4 @@
-import type { Member, StaffStanding } from '../api/session.server.ts'
+import type { Member } from '../api/session.server.ts'
 import type { Tier } from '../sites/hosts.ts'
 import { type PageRoute, STAFF_DOOR } from '../sites/routes.ts'
 
@@ -11,7 +11,7 @@ export type Asked = {
   /** By the link of a draft, which shows a page as it would be. */
   isPreview: boolean
   /** Null is a guest. `hasFullAccess`: no onboarding step is open. */
-  viewer: { hasFullAccess: boolean; terms: Member['terms']; staff: StaffStanding } | null
+  viewer: { hasFullAccess: boolean; terms: Member['terms']; staff: Member['staff'] } | null
   tier: Tier
 }
 
