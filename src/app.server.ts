@@ -59,6 +59,7 @@ import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
 import { streamHandlers } from './features/live/stream.server.ts'
 import { tickerHandlers } from './features/viewer/tickers.server.ts'
+import { viewerOf } from './features/viewer/viewer.server.ts'
 import type { FromFeatures } from './front-door/from-features.ts'
 import { createFrontDoor, type FrontDoor } from './front-door/front-door.server.ts'
 import type { GuestPages } from './front-door/pages.server.ts'
@@ -125,6 +126,7 @@ export const fromFeatures: FromFeatures = {
   followLink,
   backCookie,
   previewedTexts,
+  viewerOf,
 }
 
 /** What every process does beside its requests. */

@@ -25,7 +25,7 @@ const sisters = brands.slice(1).map((brand) => brand.id)
 export function createFrontDoor(services: Services, api: Api, guestPages: GuestPages | null, features: FromFeatures): FrontDoor {
   const { settings, address } = services
   const hosts = hostTable(brands, settings.sitesSuffix)
-  const localsFor = createLocals(services, api)
+  const localsFor = createLocals(services, api, features)
   const links = createLinks({ services, api, ...features })
   const page = createPages({ services, api, links, localsFor, guestPages, sisters, ...features })
   const errorPage = createErrorPages(services, localsFor)

@@ -5,6 +5,7 @@ import type { Services } from '../api/services.server.ts'
 import type { Member } from '../api/session.server.ts'
 import type { Library } from '../content/library.ts'
 import type { Host } from '../sites/hosts.ts'
+import type { FromFeatures, Viewer } from './from-features.ts'
 
 /** A request with the address it came from, and the name under which the log knows it. */
 export type Visit = { request: Request; url: URL; ip: string; requestId: string; render: Render }
@@ -19,6 +20,8 @@ export type PageLocals = {
   /** Legal, help and promo texts as they are now. */
   texts: Library
   member: Member | null
+  /** What a page knows of the member: made when the first of its parts asks, and once; null for guests. */
+  viewer: (() => Promise<Viewer>) | null
   /** The API, in-process, as the person who asked for the page. */
   api: Client
   /** The sister site whose layout the address asks for; else the brand's own. */
@@ -36,12 +39,13 @@ export type PageLocals = {
 /** Makes what every page is given; the rest is the page's own. */
 export type LocalsFor = (visit: Visit, host: Host, member: Member | null) => PageLocals
 
-export function createLocals(services: Services, api: Api): LocalsFor {
+export function createLocals(services: Services, api: Api, { viewerOf }: Pick<FromFeatures, 'viewerOf'>): LocalsFor {
   return ({ request, url, ip, requestId }, host, member) => ({
     brand: host.brand,
     host,
     texts: services.texts.library(),
     member,
+    viewer: member && once(() => viewerOf(services, host, member, ip)),
     api: createClient((path, init) => api.fetch(inProcess(request, path, init), { host, ip, requestId, member, inProcess: true })),
     layout: host.brand.id,
     path: url.pathname,
@@ -49,6 +53,11 @@ export function createLocals(services: Services, api: Api): LocalsFor {
     error: null,
     preview: false,
   })
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
 }
 
 /** The same person's request to another path, answered by the API in this process. */

@@ -238,6 +238,17 @@ export const directionRules: Rule[] = [
         .map((chain) => `${chain}: a page asks Astro.locals.api`),
   },
   {
+    // 49 kB of JSON, made and read again, of which a page needs a dozen fields.
+    rule: 'a page knows its viewer by Astro.locals.viewer, never by /site/getParameters',
+    over: 'src',
+    breach: { 'src/layouts/MemberLayout.astro': `---\nconst { userInfo } = await api.send('GET /site/getParameters', { query: {} })\n---\n<p>{userInfo?.username}</p>` },
+    check: (files) =>
+      files
+        .filter(isPage)
+        .filter(({ text }) => text.includes('getParameters'))
+        .map(({ path }) => `${path} names getParameters: what a page knows of its viewer is made once a request`),
+  },
+  {
     rule: 'pure, contract, store and client modules load no server module',
     over: 'src',
     breach: { 'src/features/matching/likes.contract.ts': `import { like } from './likes.server.ts'` },

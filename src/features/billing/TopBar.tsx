@@ -1,26 +1,27 @@
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
+import type { Billing } from '../../sites/site.ts'
 import type { UserInfo } from '../viewer/parameters.contract.ts'
 import { $user, seedSession } from '../accounts/session.store.ts'
 import { $credits, seedCredits } from './credits.store.ts'
 import styles from './TopBar.module.css'
-import { isUpgradeShown, upgradeLabel } from './upgrade-label.ts'
+import { upgradeFor } from './upgrade-label.ts'
 
 type Props = {
   user: UserInfo
   /** Null on brands that use no credits. */
   credits: number | null
-  isExternalUpgradeSite: boolean
+  model: Billing['model']
   ccpInfo: string
 }
 
 /** The part of the top bar that is about money: the balance where the brand has one, and the way to more. */
-export function TopBar({ user: initial, credits: initialCredits, isExternalUpgradeSite, ccpInfo }: Props) {
+export function TopBar({ user: initial, credits: initialCredits, model, ccpInfo }: Props) {
   const user = useSeeded($user, initial, () => seedSession(initial, ccpInfo))
   const credits = useSeeded($credits, initialCredits, seedCredits)
   if (!user) return null
-  const situation = { ...user, isExternalUpgradeSite, isCreditsSite: initialCredits !== null }
+  const upgrade = upgradeFor(user, model)
   return (
     <div className={styles['bar']}>
       {credits === null ? null : (
@@ -30,9 +31,9 @@ export function TopBar({ user: initial, credits: initialCredits, isExternalUpgra
           <span className="visually-hidden"> {credits === 1 ? 'credit' : 'credits'} left</span>
         </a>
       )}
-      {isUpgradeShown(situation) ? (
+      {upgrade.isShown ? (
         <ButtonLink href="/billing/upgrade" size="small" className={styles['upgrade']}>
-          {upgradeLabel(situation)}
+          {upgrade.label}
         </ButtonLink>
       ) : null}
     </div>

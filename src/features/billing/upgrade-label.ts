@@ -1,3 +1,5 @@
+import type { Billing } from '../../sites/site.ts'
+
 /** What of the user record and the site parameters the upgrade button depends on. */
 export type UpgradeSituation = {
   billingPartner: number
@@ -43,4 +45,13 @@ export function ribbonText(situation: UpgradeSituation): string | null {
   return situation.billingPartner === UNLIMITED_ACCESS_PARTNER
     ? 'Special offer: get instant unlimited access to all premium features!'
     : 'Limited time offer: verify you are 18+ free of charge and unlock all premium features!'
+}
+
+/** What a page says of the upgrade: the words on its button, whether the top bar has one, and the ribbon's text. */
+export type Upgrade = { label: UpgradeLabel; isShown: boolean; ribbon: string | null }
+
+/** The same from a user record, on a brand that bills so: server and browser both ask here. */
+export function upgradeFor(user: Omit<UpgradeSituation, 'isExternalUpgradeSite' | 'isCreditsSite'>, model: Billing['model']): Upgrade {
+  const situation = { ...user, isExternalUpgradeSite: model === 'partner', isCreditsSite: model === 'credits' }
+  return { label: upgradeLabel(situation), isShown: isUpgradeShown(situation), ribbon: ribbonText(situation) }
 }

@@ -1,18 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { CallContext } from '../../api/services.server.ts'
-import { memberOf } from '../../api/session.server.ts'
+import { type Member, memberOf } from '../../api/session.server.ts'
 import type { LegalName } from '../../content/kinds.ts'
 import type { Library } from '../../content/library.ts'
 import { originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
-import { purseOf } from '../billing/credits.sql.ts'
 import { countries } from '../places/countries.ts'
 import { genders } from '../../sites/genders.ts'
-import { flagsOf } from '../onboarding/steps.ts'
 import { redeemGrant } from '../accounts/grants.server.ts'
-import { type Purse, standingOn } from '../accounts/membership.ts'
-import { getParameters, type SiteParameters, type UserInfo } from './parameters.contract.ts'
+import { getParameters, type SiteParameters } from './parameters.contract.ts'
+import { personOf } from './viewer.server.ts'
 
 const parametersHandler = handle(getParameters, async (call) => {
   const { query, brand, services, headers } = call
@@ -22,12 +20,11 @@ const parametersHandler = handle(getParameters, async (call) => {
     if (redeemed && redeemed.gives !== 'question') for (const cookie of redeemed.cookies) headers.append('Set-Cookie', cookie)
     if (redeemed?.gives === 'session') member = await memberOf(services, redeemed.token, brand, call.at)
   }
-  const purse = member && brand.billing.model === 'credits' ? await purseOf(services.db, member.id, call.at) : null
-  return { ...brandParameters(call), visitId: visitIdOf(member, services.settings.sessionSecret), ...memberParameters(brand, member, purse, call.at) }
+  return { ...brandParameters(call), visitId: visitIdOf(member, services.settings.sessionSecret), ...(await memberParameters(call, member)) }
 })
 
 /** Names a visit to whoever counts them, and nobody's session: one until half an hour of silence. Guests are not followed. */
-function visitIdOf(member: CallContext['member'], secret: string): string {
+function visitIdOf(member: Member | null, secret: string): string {
   if (!member) return ''
   return createHmac('sha256', secret).update(`visit.${member.sessionId}.${member.visitStartedAt.getTime()}`).digest('base64url').slice(0, 22)
 }
@@ -113,47 +110,19 @@ type PersonalParameters = Pick<
   'userInfo' | 'user' | 'creditsInfo' | 'isExPremium' | 'displayOneclickPopupOnExit' | 'ccpInfo'
 >
 
-function memberParameters(brand: Brand, member: CallContext['member'], purse: Purse | null, at: Date): PersonalParameters {
+async function memberParameters({ services, brand, at }: CallContext, member: Member | null): Promise<PersonalParameters> {
   if (!member) {
     return { userInfo: null, user: null, creditsInfo: null, isExPremium: false, displayOneclickPopupOnExit: 'false', ccpInfo: '{}' }
   }
-  const info = userInfoOf(brand, member, purse, at)
+  const { userInfo, credits, ccpInfo } = await personOf(services, brand, member, at)
   const isPopunderDue = brand.flags.displayOneclickPopupOnExit && member.popunderSeenAt === null
   return {
-    userInfo: info,
-    user: { userId: info.userId, username: info.username },
-    creditsInfo: purse && { currentCredits: purse.credits },
-    isExPremium: info.isExPremium,
+    userInfo,
+    user: { userId: userInfo.userId, username: userInfo.username },
+    creditsInfo: credits === null ? null : { currentCredits: credits },
+    isExPremium: userInfo.isExPremium,
     displayOneclickPopupOnExit: isPopunderDue ? 'true' : 'false',
-    ccpInfo: JSON.stringify({ country: member.country, place: member.placeName }),
-  }
-}
-
-/** The user record as one brand shows it: premium depends on how the brand bills. */
-function userInfoOf(
-  brand: Brand,
-  member: NonNullable<CallContext['member']>,
-  purse: Purse | null,
-  at: Date,
-): UserInfo {
-  const { flags, billing } = brand
-  const standing = standingOn(billing, member, purse, at)
-  const isFullPageAdDue = flags.showFullPageAd && member.fullPageAdDueAt !== null && member.fullPageAdDueAt <= at
-  const seesAds = flags.showAds && !standing.isPremium
-  return {
-    username: member.username,
-    userId: member.id,
-    ...standing,
-    emailCurrentUser: member.email,
-    subid: member.subid,
-    billingPartner: billing.model === 'partner' ? billing.partner : 0,
-    partnerBillingRedirectUrl: null,
-    neverUpgraded: member.firstPremiumAt === null,
-    showFullPageAd: isFullPageAdDue,
-    showFullPageAdNuxt: isFullPageAdDue,
-    showAds: seesAds,
-    footerAds: seesAds && flags.footerAds,
-    ...flagsOf(member.openSteps),
+    ccpInfo,
   }
 }
 

@@ -1,0 +1,78 @@
+import type { Services } from '../../api/services.server.ts'
+import type { Member } from '../../api/session.server.ts'
+import { countCall } from '../../api/limits.server.ts'
+import { type Host, originOf } from '../../sites/hosts.ts'
+import type { Brand } from '../../sites/site.ts'
+import { type Purse, standingOn } from '../accounts/membership.ts'
+import { purseOf } from '../billing/credits.sql.ts'
+import { type Upgrade, upgradeFor } from '../billing/upgrade-label.ts'
+import { pollLimit } from '../live/tickers.contract.ts'
+import type { Tickers } from '../live/tickers.ts'
+import { flagsOf } from '../onboarding/steps.ts'
+import type { UserInfo } from './parameters.contract.ts'
+import { countNews } from './tickers.sql.ts'
+
+/** A member as one brand knows them. */
+export type Person = {
+  userInfo: UserInfo
+  /** Null on brands that use no credits. */
+  credits: number | null
+  /** The specification's string of JSON: country and place. */
+  ccpInfo: string
+}
+
+/** What a page knows of the member who looks at it: its layout shows it, and the islands' stores begin with it. */
+export type Viewer = Person & {
+  tickers: Tickers
+  upgrade: Upgrade
+  /** The origin of photos and of the card form's frame. */
+  s3Path: string
+}
+
+/**
+ * Made once for a page, whatever of it asks. Throws ApiError `tooMany` like a poll of the tickers, as which a page
+ * counts.
+ */
+export async function viewerOf(services: Services, host: Host, member: Member, ip: string): Promise<Viewer> {
+  const { brand } = host
+  const at = services.clock.now()
+  await countCall(services, pollLimit, { member, ip }, at)
+  const [person, tickers] = await Promise.all([
+    personOf(services, brand, member, at),
+    countNews(services.db, { brand, member, at }),
+  ])
+  return { ...person, tickers, upgrade: upgradeFor(person.userInfo, brand.billing.model), s3Path: originOf('media', host, services.address) }
+}
+
+/** The user record of specification §3 with what belongs to it. */
+export async function personOf({ db }: Pick<Services, 'db'>, brand: Brand, member: Member, at: Date): Promise<Person> {
+  const purse = brand.billing.model === 'credits' ? await purseOf(db, member.id, at) : null
+  return {
+    userInfo: userInfoOf(brand, member, purse, at),
+    credits: purse && purse.credits,
+    ccpInfo: JSON.stringify({ country: member.country, place: member.placeName }),
+  }
+}
+
+/** Premium depends on how the brand bills. */
+function userInfoOf(brand: Brand, member: Member, purse: Purse | null, at: Date): UserInfo {
+  const { flags, billing } = brand
+  const standing = standingOn(billing, member, purse, at)
+  const isFullPageAdDue = flags.showFullPageAd && member.fullPageAdDueAt !== null && member.fullPageAdDueAt <= at
+  const seesAds = flags.showAds && !standing.isPremium
+  return {
+    username: member.username,
+    userId: member.id,
+    ...standing,
+    emailCurrentUser: member.email,
+    subid: member.subid,
+    billingPartner: billing.model === 'partner' ? billing.partner : 0,
+    partnerBillingRedirectUrl: null,
+    neverUpgraded: member.firstPremiumAt === null,
+    showFullPageAd: isFullPageAdDue,
+    showFullPageAdNuxt: isFullPageAdDue,
+    showAds: seesAds,
+    footerAds: seesAds && flags.footerAds,
+    ...flagsOf(member.openSteps),
+  }
+}
