@@ -2,10 +2,7 @@ import type { Door, LocalDoor } from '../api/door.ts'
 import type { Services } from '../api/services.server.ts'
 import type { Member } from '../api/session.server.ts'
 import type { Library } from '../content/library.ts'
-import type { Viewer } from '../features/viewer/viewer.server.ts'
 import type { Host } from '../sites/hosts.ts'
-
-export type { Viewer }
 
 /** What the front door asks of features. It knows none: where everything is put together, they are handed in. */
 export type FromFeatures = {
@@ -26,6 +23,6 @@ export type FromFeatures = {
   backCookie(back: string, domain: string, secure: boolean): string
   /** The texts with the draft on them that a link names; null where it names none. */
   previewedTexts(services: Services, key: string): Promise<Library | null>
-  /** What a page knows of the member who looks at it; throws ApiError `tooMany`. */
-  viewerOf(services: Services, host: Host, member: Member, ip: string): Promise<Viewer>
+  /** What a page knows of the member who looks at it, which only pages read (src/env.d.ts). Throws ApiError `tooMany`. */
+  viewerOf(services: Services, host: Host, member: Member, ip: string): Promise<unknown>
 }

@@ -5,7 +5,7 @@ import type { Services } from '../api/services.server.ts'
 import type { Member } from '../api/session.server.ts'
 import type { Library } from '../content/library.ts'
 import type { Host } from '../sites/hosts.ts'
-import type { FromFeatures, Viewer } from './from-features.ts'
+import type { FromFeatures } from './from-features.ts'
 
 /** A request with the address it came from, and the name under which the log knows it. */
 export type Visit = { request: Request; url: URL; ip: string; requestId: string; render: Render }
@@ -21,7 +21,7 @@ export type PageLocals = {
   texts: Library
   member: Member | null
   /** What a page knows of the member: made when the first of its parts asks, and once; null for guests. */
-  viewer: (() => Promise<Viewer>) | null
+  viewer: (() => Promise<unknown>) | null
   /** The API, in-process, as the person who asked for the page. */
   api: Client
   /** The sister site whose layout the address asks for; else the brand's own. */
