@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-const overTheApi = ['tests/{api,attacks,features,db}/**/*.test.ts']
+/** Over the API in-process, on each database. */
+const overTheApi = ['tests/{api,attacks,features,db,demo}/**/*.test.ts']
+/** Whole products and their hosts: once, on PGlite. */
+const once = ['tests/sites/{crawlers,front-door,guards,help,links}.test.ts', 'tests/cli/{operator,site-new,started-demo}.test.ts']
+/** The plans of PostgreSQL alone. */
+const plans = ['tests/architecture/statements.test.ts']
 
 export default defineConfig({
   test: {
@@ -9,26 +14,21 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/quiet-console.ts'],
     projects: [
       {
         extends: true,
-        test: {
-          name: 'pure',
-          include: ['tests/{architecture,sites,content,lib,cli}/**/*.test.ts'],
-        },
+        // No database: neither is started for a run of these alone.
+        test: { name: 'pure', include: ['tests/{architecture,cli,content,lib,sites}/**/*.test.ts'], exclude: [...once, ...plans] },
       },
-      {
-        extends: true,
-        test: { name: 'pglite', include: overTheApi, exclude: ['**/*.postgres.test.ts'], env: { TEST_DATABASE: 'pglite' } },
-      },
+      { extends: true, test: { name: 'pglite', include: [...overTheApi, ...once], exclude: ['**/*.postgres.test.ts'], globalSetup: ['tests/support/on-pglite.ts'], env: { TEST_DATABASE: 'pglite' } } },
       {
         extends: true,
         test: {
           name: 'postgres',
-          include: overTheApi,
+          include: [...overTheApi, ...plans],
           exclude: ['**/*.store.test.ts'],
+          globalSetup: ['tests/support/on-postgres.ts'],
           env: { TEST_DATABASE: 'postgres' },
         },
       },

@@ -18,7 +18,7 @@ const SESSION_ABSOLUTE = 180 * DAY
 const STAFF_SHIFT = 12 * HOUR
 
 /** `unproven`: works for us, but has not given the second factor in this session, or too long ago. */
-export type StaffStanding = 'no' | 'unproven' | 'proven'
+type StaffStanding = 'no' | 'unproven' | 'proven'
 /** The signed-in member, as every request knows them: one query. */
 export type Member = {
   id: number

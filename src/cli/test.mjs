@@ -1,70 +1,37 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
+import { checkSource, finish, runPlaywright, runVitest } from './checks.mjs'
 import { ensureInstalled } from './install.mjs'
-import { giveUp, pinnedNode, run } from './processes.mjs'
+import { giveUp, pinnedNode, root, run } from './processes.mjs'
 
-// `npm test`: everything, on a fresh clone, too. The last line is the sum over all of it.
-const astro = join('node_modules', 'astro', 'bin', 'astro.mjs')
-const vitest = join('node_modules', 'vitest', 'vitest.mjs')
+// `npm test`: everything, on a fresh clone, too. `npm test -- likes`: the test files whose path has the word in it.
 const playwright = join('node_modules', '@playwright', 'test', 'cli.js')
-const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
+const words = process.argv.slice(2)
 
 await ensureInstalled()
-// It takes one processor, as the build does and whatever installs a browser.
-const types = checkTypes()
-await Promise.all([ensureChromium(), ensureBuilt()])
+finish(words.length === 0 ? await runAll() : await runThose(words))
 
-const units = await runVitest()
-heading('Types')
-process.stdout.write((await types).said)
-const results = [await types, units, await runPlaywright()]
-rmSync(reports, { recursive: true, force: true })
-const passed = results.reduce((sum, result) => sum + result.passed, 0)
-const failed = results.reduce((sum, result) => sum + result.failed, 0)
-process.stdout.write('\n')
-for (const result of results) process.stdout.write(`${result.name.padEnd(10)} ${String(result.passed).padStart(5)} passed, ${result.failed} failed\n`)
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-process.exit(failed === 0 ? 0 : 1)
-
-/** Types count as one test: they hold or they do not. What was said of them is for later, not amid other output. */
-async function checkTypes() {
-  const said = []
-  // The build, which may be under way, writes what a sync would.
-  const code = await run(pinnedNode, [astro, 'check', '--noSync', '--minimumFailingSeverity', 'error'], { into: said })
-  return { name: 'types', passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, said: Buffer.concat(said) }
+async function runAll() {
+  // It takes one processor, as the build does and whatever installs a browser.
+  const source = checkSource({ isBuilding: true })
+  await Promise.all([ensureChromium(), ensureBuilt()])
+  const results = await source
+  return [...results, await runVitest(), await runPlaywright()]
 }
 
-async function runVitest() {
-  heading('Units and API')
-  const report = join(reports, 'vitest.json')
-  const code = await run(pinnedNode, [vitest, 'run', '--config', 'tests/vitest.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
-  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
-  // A file that cannot even be loaded has no tests to count.
-  const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed')).length
-  return counted('vitest', code, numPassedTests, numFailedTests + unloaded)
-}
-
-async function runPlaywright() {
-  heading('In a browser')
-  const report = join(reports, 'playwright.json')
-  const code = await run(pinnedNode, [playwright, 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'], { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } })
-  const { stats = { expected: 0, unexpected: 0, flaky: 0 }, errors = [] } = read(report)
-  return counted('playwright', code, stats.expected, stats.unexpected + stats.flaky + errors.length)
-}
-
-/** A run that ended badly has failed somewhere, whatever its report says or lacks. */
-function counted(name, code, passed, failed) {
-  return { name, passed, failed: code !== 0 && failed === 0 ? 1 : failed }
-}
-
-function read(report) {
-  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
-}
-
-function heading(text) {
-  process.stdout.write(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}\n`)
+/** @param {readonly string[]} words */
+async function runThose(words) {
+  const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' }).filter((file) => words.some((word) => `tests/${file}`.includes(word)))
+  const [units, stories] = [/\.test\.ts$/, /\.spec\.ts$/].map((kind) => files.filter((file) => kind.test(file)).map((file) => join('tests', file)))
+  if (units.length + stories.length === 0) giveUp(`No test file has ${words.join(' or ')} in its path.`)
+  const results = []
+  if (units.length > 0) results.push(await runVitest(units))
+  if (stories.length > 0) {
+    await Promise.all([ensureChromium(), ensureBuilt()])
+    results.push(await runPlaywright(stories))
+  }
+  return results
 }
 
 /** Playwright's Chromium where it is or can be downloaded, else the system's, installed if we may. */

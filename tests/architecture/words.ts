@@ -9,7 +9,7 @@ const roles = ['contract', 'sql', 'server', 'store', 'client']
 /** Second parts of a name that a tool looks for. */
 const toolNames = ['config', 'd', 'test', 'spec', 'bench']
 /** Files whose default export a tool asks for. */
-const defaultExports = /(^|\/)(\w+\.config\.m?[jt]s|vitest\.config\.ts|global-setup\.ts|fetch\.ts)$/
+const defaultExports = /(^|\/)(\w+\.config\.m?[jt]s|vitest\.config\.ts|global-setup\.ts|on-(pglite|postgres)\.ts|fetch\.ts)$/
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const pascal = /^[A-Z][A-Za-z0-9]*$/
 /** The layouts `common` and `default` are the specification's words (§2). */

@@ -6,27 +6,19 @@ import { Kysely, PGliteDialect } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/db/connection.server.ts'
 import type { Database } from '../../src/db/schema.ts'
-import { startTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A dump of an empty, migrated PGlite. */
     pgliteDump: string
-    /** The address of the server that has the migrated database `template_app`. */
-    postgresUrl: string
   }
 }
 
-/** Migrates once on each database; every test file starts from a copy. */
+/** Migrates once; every test file starts from a copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'app-tests-'))
-  const [dump, postgres] = await Promise.all([dumpPglite(directory), startTemplate()])
-  project.provide('pgliteDump', dump)
-  project.provide('postgresUrl', postgres.url)
-  return async () => {
-    await postgres.stop()
-    await rm(directory, { recursive: true, force: true })
-  }
+  project.provide('pgliteDump', await dumpPglite(directory))
+  return () => rm(directory, { recursive: true, force: true })
 }
 
 async function dumpPglite(directory: string): Promise<string> {

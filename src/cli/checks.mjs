@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pinnedNode, run } from './processes.mjs'
+
+/** @typedef {{ name: string, passed: number, failed: number }} Result */
+
+const program = (...path) => join('node_modules', ...path)
+const vitest = program('vitest', 'vitest.mjs')
+
+/**
+ * What is checked of the source without running it. A check counts as one test: it holds or it does not.
+ * `isBuilding`: a build under way writes the types of pages, which are otherwise written here.
+ * @param {{ isBuilding?: boolean }} [options]
+ * @returns {Promise<Result[]>}
+ */
+export async function checkSource({ isBuilding = false } = {}) {
+  // The types take longer than the others together, on one processor.
+  const types = check('types', program('astro', 'bin', 'astro.mjs'), 'check', '--minimumFailingSeverity', 'error', ...(isBuilding ? ['--noSync'] : []))
+  const lint = await check('lint', program('oxlint', 'bin', 'oxlint'), '--deny-warnings')
+  const unused = await check('unused', program('knip', 'bin', 'knip.js'), '--no-progress', '--treat-config-hints-as-errors')
+  return [await types, lint, unused]
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ * @returns {Promise<Result>}
+ */
+async function check(name, ...args) {
+  /** @type {Buffer[]} */
+  const said = []
+  const code = await run(pinnedNode, args, { into: said })
+  // At its end, so that it does not stand amid what another one says.
+  heading(name)
+  process.stdout.write(code === 0 ? 'passed\n' : Buffer.concat(said))
+  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+}
+
+/**
+ * Runs Vitest with these arguments: words that a file's path has in it, projects.
+ * @param {readonly string[]} [args]
+ * @returns {Promise<Result>}
+ */
+export function runVitest(args = []) {
+  return reported('vitest', 'Units and API', async (report) => {
+    const code = await run(pinnedNode, [vitest, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+    const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
+    // A file that cannot even be loaded has no tests to count.
+    const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed')).length
+    return { code, passed: numPassedTests, failed: numFailedTests + unloaded }
+  })
+}
+
+/**
+ * @param {readonly string[]} [args]
+ * @returns {Promise<Result>}
+ */
+export function runPlaywright(args = []) {
+  return reported('playwright', 'In a browser', async (report) => {
+    const command = [program('@playwright', 'test', 'cli.js'), 'test', ...args, '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
+    const code = await run(pinnedNode, command, { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } })
+    const { stats = { expected: 0, unexpected: 0, flaky: 0 }, errors = [] } = read(report)
+    return { code, passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }
+  })
+}
+
+/**
+ * Prints the sum over all of it as the last line, and ends the process with it.
+ * @param {readonly Result[]} results
+ * @returns {never}
+ */
+export function finish(results) {
+  const passed = results.reduce((sum, result) => sum + result.passed, 0)
+  const failed = results.reduce((sum, result) => sum + result.failed, 0)
+  process.stdout.write('\n')
+  for (const result of results) process.stdout.write(`${result.name.padEnd(10)} ${String(result.passed).padStart(5)} passed, ${result.failed} failed\n`)
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+  process.exit(failed === 0 ? 0 : 1)
+}
+
+/**
+ * A run that ended badly has failed somewhere, whatever its report says or lacks.
+ * @param {string} name
+ * @param {string} title
+ * @param {(report: string) => Promise<{ code: number, passed: number, failed: number }>} runner
+ * @returns {Promise<Result>}
+ */
+async function reported(name, title, runner) {
+  heading(title)
+  const directory = mkdtempSync(join(tmpdir(), 'test-reports-'))
+  const { code, passed, failed } = await runner(join(directory, 'report.json'))
+  rmSync(directory, { recursive: true, force: true })
+  return { name, passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+}
+
+function read(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+}
+
+function heading(text) {
+  process.stdout.write(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}\n`)
+}

@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import { startTemplate } from './template.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the server that has the migrated database `template_app`. */
+    postgresUrl: string
+  }
+}
+
+/** Migrates once; every test file starts from a copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startTemplate()
+  project.provide('postgresUrl', postgres.url)
+  return () => postgres.stop()
+}

@@ -1,0 +1,2 @@
+// Where Vitest looks for it: `npx vitest run <file>`.
+export { default } from './tests/vitest.config.ts'
