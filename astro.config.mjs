@@ -12,29 +12,10 @@ import { precompress } from './src/cli/precompress.mjs'
  */
 const sharedByIslands = [
   { name: 'client', test: /src\/(api\/client|sites\/hosts)\.ts$/, priority: 1 },
-  // The editor of texts renders to text as well, which no island does.
-  { name: 'react', test: /node_modules\/(react|react-dom(?!\/.*server)|scheduler|nanostores|@nanostores|@astrojs\/react)\// },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|nanostores|@nanostores|@astrojs\/react)\// },
   { name: 'ui', test: /src\/ui\/(\w+\.tsx|(icons|button-class|use-seeded|toasts\.store)\.ts)$/ },
   { name: 'member', test: /src\/features\/(accounts\/session|live\/(stream|tickers)|billing\/credits)\.store\.ts$/ },
 ]
-
-/**
- * Parts of the editor of texts that nobody needs here. It checks its configuration, which is of our own making,
- * by a validator that makes code as it goes: no page of ours allows that. And there are no pictures in texts.
- */
-const editorParts = [
-  { of: /\/constants\/configSchema$/, instead: 'export function validateConfig() {}' },
-  { of: /^@jsquash\/webp/, instead: 'export {}' },
-]
-const leanEditor = {
-  name: 'lean-editor',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    const part = importer?.includes('decap-cms-core') ? editorParts.findIndex(({ of }) => of.test(source)) : -1
-    return part === -1 ? null : `virtual:lean-editor/${part}`
-  },
-  load: (id) => (id.startsWith('virtual:lean-editor/') ? editorParts[Number(id.split('/')[1])].instead : null),
-}
 
 export default defineConfig({
   output: 'server',
@@ -52,7 +33,6 @@ export default defineConfig({
     csp: true,
   },
   vite: {
-    plugins: [leanEditor],
     server: { cors: false, allowedHosts: true },
     build: { assetsInlineLimit: 0, rolldownOptions: { output: { advancedChunks: { groups: sharedByIslands } } } },
   },

@@ -29,9 +29,9 @@ export async function readMultipart(request: Request, most = SMALL_BODY, undecla
 }
 
 /** A form of words alone, in either of the encodings that browsers have. Throws ApiError like `readJson`. */
-export async function readWords(request: Request): Promise<FormData> {
+export async function readWords(request: Request, most = SMALL_BODY): Promise<FormData> {
   if (!multipart.test(typeOf(request)) && !urlencoded.test(typeOf(request))) throw new ApiError('unsupportedMedia')
-  return parseForm(typeOf(request), await readBody(request, SMALL_BODY))
+  return parseForm(typeOf(request), await readBody(request, request.headers.has('Content-Length') ? most : SMALL_BODY))
 }
 
 /** The body, or `tooLarge` as soon as it is: a declared length is believed only when it is too long. */

@@ -27,45 +27,60 @@ export const promoNames = ['landing', 'oneClick', 'affiliate'] as const
 export type PromoName = (typeof promoNames)[number]
 
 const words = (most: number) => z.string().trim().min(1).max(most)
+const date = z.iso.date('Please give a date as 2026-12-31.')
+
+/*
+ * Staff's form has a field for each key, made of its schema. `meta` is what the schema cannot know: `title` is the
+ * label (the key in words if there is none), `description` the hint, `options` the labels of values to choose from,
+ * `default` what a new text begins with.
+ */
 
 const legalMatter = z.strictObject({
-  title: words(80),
-  /** In force since; members are asked again when that of the terms or of the privacy policy changes. */
-  version: z.iso.date(),
-  /** What this version changed, in a sentence for whoever is asked again. */
-  changes: words(300),
-  /** Whether counsel has read it, and when. Never on the page. */
-  review: z.union([z.literal('pending'), z.iso.date()]),
+  title: words(80).meta({ title: 'Title' }),
+  /** Members are asked again when that of the terms or of the privacy policy changes. */
+  version: date.meta({ title: 'In force since', description: 'A new date of the terms or of the privacy policy asks every member to accept them again.' }),
+  /** For whoever is asked again. Never on the page. */
+  changes: words(300).meta({ title: 'What this version changes', description: 'A sentence for members who are asked again.' }),
+  /** Never on the page. */
+  review: z
+    .union([z.literal('pending'), z.iso.date()], 'Please write pending, or the date of the review as 2026-12-31.')
+    .meta({ title: 'Read by counsel', description: 'The date of the review, as 2026-12-31, or pending.' }),
 })
 
 const helpMatter = z.strictObject({
-  title: words(120),
-  category: z.enum(categoryNames),
-  order: z.int().nonnegative(),
-  /** Only on brands that bill like this; on all of them if left out. */
-  billing: z.array(z.enum(['subscription', 'credits', 'partner'])).min(1).optional(),
-  /** What people search for that the question does not say. */
-  keywords: words(200).optional(),
+  title: words(120).meta({ title: 'Question' }),
+  category: z.enum(categoryNames).meta({ title: 'Category', options: helpCategories }),
+  order: z.int().nonnegative().meta({ title: 'Place in the category', description: 'The lowest number stands first.', default: 50 }),
+  billing: z
+    .array(z.enum(['subscription', 'credits', 'partner']))
+    .min(1)
+    .optional()
+    .meta({
+      title: 'Only where members pay by',
+      description: 'Choose none for all brands.',
+      options: { subscription: 'Subscription', credits: 'Credits', partner: 'A partner' },
+    }),
+  keywords: words(200).optional().meta({ title: 'Words that people search with', description: 'Those that the question does not have.' }),
 })
 
 const landingMatter = z.strictObject({
-  headline: words(80),
-  lead: words(220),
-  reasons: z.array(z.strictObject({ title: words(60), text: words(240) })).length(3),
-  /** Heads and explains the prices, which the landing shows from the brand's billing. */
-  priceTitle: words(40),
-  priceText: words(160),
-  /** The last line, above the second call to join. */
-  closing: words(40),
+  headline: words(80).meta({ title: 'Headline' }),
+  lead: words(220).meta({ title: 'Lead' }),
+  reasons: z
+    .array(z.strictObject({ title: words(60).meta({ title: 'Title' }), text: words(240).meta({ title: 'Text' }) }).meta({ title: 'Reason' }))
+    .length(3)
+    .meta({ title: 'Reasons' }),
+  priceTitle: words(40).meta({ title: 'Above the prices' }),
+  priceText: words(160).meta({ title: 'About the prices', description: 'The prices themselves come from the brand.' }),
+  closing: words(40).meta({ title: 'Last line', description: 'It stands above the second call to join.' }),
 })
 
 const joinMatter = z.strictObject({
-  title: words(60),
-  headline: words(80),
-  lead: words(220),
-  points: z.array(words(160)).length(3),
-  /** Below the form. */
-  small: words(300),
+  title: words(60).meta({ title: 'Title' }),
+  headline: words(80).meta({ title: 'Headline' }),
+  lead: words(220).meta({ title: 'Lead' }),
+  points: z.array(words(160).meta({ title: 'Point' })).length(3).meta({ title: 'Points' }),
+  small: words(300).meta({ title: 'Below the form' }),
 })
 
 /** The front matter that a file of this kind and name has. */
@@ -73,6 +88,13 @@ export function matterOf(kind: Kind, name: string): z.ZodType {
   if (kind === 'legal') return legalMatter
   if (kind === 'help') return helpMatter
   return name === 'landing' ? landingMatter : joinMatter
+}
+
+/** What the Markdown below the front matter is called, and whether there has to be some; null where nothing shows it. */
+export function bodyOf(kind: Kind, name: string): { label: string; required: boolean } | null {
+  if (kind === 'legal') return { label: 'Text', required: true }
+  if (kind === 'help') return { label: 'Answer', required: true }
+  return name === 'landing' ? null : { label: 'More words', required: false }
 }
 
 export type LegalMatter = z.output<typeof legalMatter>

@@ -132,21 +132,22 @@ function htmlOf(file: ParsedSource, brand: Brand, version: string | null): strin
   // A block stands for its paragraph, not in it.
   const blocks = html.replaceAll(/<p>\{\{cookies\}\}<\/p>/g, '{{cookies}}')
   return blocks.replaceAll(PLACEHOLDER, (_, placeholder: string) => {
-    const word = wordIn(file, placeholder, brand, version)
+    const word = wordIn(file, placeholder, brand, version, file.bodyLine)
     return 'html' in word ? word.html : escapeHtml(word.text)
   })
 }
 
-function wordIn(file: ParsedSource, placeholder: string, brand: Brand, version: string | null): Word {
+/** `after`: the lines before the part that asks. */
+function wordIn(file: ParsedSource, placeholder: string, brand: Brand, version: string | null, after: number): Word {
   const word = wordFor(placeholder, brand, version)
   if (word) return word
-  throw new TextError([{ path: file.path, line: lineWith(file, placeholder), message: `{{${placeholder}}} says nothing on ${brand.name}` }])
+  throw new TextError([{ path: file.path, line: lineWith(file, placeholder, after), message: `{{${placeholder}}} says nothing on ${brand.name}` }])
 }
 
-/** The line of the body that uses a placeholder; the first of the file where its front matter does. */
-function lineWith({ body, bodyLine }: ParsedSource, placeholder: string): number {
-  const index = body.split('\n').findIndex((line) => line.includes(`{{${placeholder}}}`))
-  return index === -1 ? 1 : bodyLine + index + 1
+/** The first line that uses a placeholder, of those after so many. */
+function lineWith({ lines }: ParsedSource, placeholder: string, after: number): number {
+  const index = lines.findIndex((line, at) => at >= after && line.includes(`{{${placeholder}}}`))
+  return index === -1 ? 1 : index + 1
 }
 
 /** The lines of a body that a brand shows; others are empty, so that a line keeps its number. */
@@ -164,7 +165,7 @@ function linesFor(body: string, brand: Brand): string[] {
 function filled<T>(matter: T, file: ParsedSource, brand: Brand, version: string | null): T {
   if (typeof matter === 'string') {
     return matter.replaceAll(PLACEHOLDER, (_, placeholder: string) => {
-      const word = wordIn(file, placeholder, brand, version)
+      const word = wordIn(file, placeholder, brand, version, 0)
       return 'text' in word ? word.text : ''
     }) as T
   }

@@ -14,7 +14,8 @@ export type ParsedSource = {
   name: string
   matter: unknown
   body: string
-  /** Lines before the body, so that a line of the body can be named as one of the file. */
+  /** The whole file, so that a line can be named as one of the file; `bodyLine` of them stand before the body. */
+  lines: readonly string[]
   bodyLine: number
 }
 
@@ -62,13 +63,13 @@ function parse({ path, text }: Source): Parsed {
   })
   checkConditions(lines, end, wrong)
   if (problems.length > 0) return { source: null, problems }
-  return { source: { path, ...place, matter, body: lines.slice(end + 1).join('\n'), bodyLine: end + 1 }, problems: [] }
+  return { source: { path, ...place, matter, body: lines.slice(end + 1).join('\n'), lines, bodyLine: end + 1 }, problems: [] }
 }
 
 type Place = Pick<ParsedSource, 'kind' | 'site' | 'name'>
 
 /** What a file is, by where it lies; a sentence where it cannot lie there. */
-function placeOf(path: string): Place | string {
+export function placeOf(path: string): Place | string {
   const [kind = '', site = '', file = '', ...more] = path.split('/')
   const name = file.replace(/\.md$/, '')
   if (more.length > 0 || !file.endsWith('.md') || !isKind(kind)) return `texts lie at ${kinds.join('|')}/<brand or all>/<name>.md`
@@ -119,7 +120,7 @@ function checkConditions(lines: readonly string[], from: number, wrong: (line: n
     if (marker === null) return
     const unknown = marker.filter((word) => !Object.hasOwn(conditions, word))
     if (unknown.length > 0) wrong(index + 1, `nothing holds under "${unknown.join(' ')}"; there is ${Object.keys(conditions).join(', ')}`)
-    else if (marker.length > 0 && open > 0) wrong(index + 1, `the part that begins at line ${open} has to end with ::: first`)
+    else if (marker.length > 0 && open > 0) wrong(index + 1, `the part that begins with "${lines[open - 1]}" has to end with ::: first`)
     else if (marker.length === 0 && open === 0) wrong(index + 1, 'this ::: ends nothing')
     open = marker.length === 0 ? 0 : index + 1
   })

@@ -14,7 +14,7 @@ import type { FromFeatures } from './from-features.ts'
 import { health } from './health.server.ts'
 import { createLinks } from './links.server.ts'
 import { createPages, type GuestPages } from './pages.server.ts'
-import { baseHeaders, closedPolicy, pagePolicy, withAnyStyle } from './security-headers.ts'
+import { baseHeaders, closedPolicy, pagePolicy } from './security-headers.ts'
 import { createLocals, type Render, type Visit } from './visit.server.ts'
 
 export type FrontDoor = (request: Request, ip: string, render: Render) => Promise<Response>
@@ -66,8 +66,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     }
     const isPage = host?.role === 'pages' && headers.get('Content-Type')?.startsWith('text/html')
     if (isPage) headers.set('Content-Type', 'text/html; charset=utf-8')
-    const { showsCardForm = false, stylesItself = false } = (isPage && matchPage(url.pathname, sisters)?.route) || {}
-    if (stylesItself && response.ok) headers.set('Content-Security-Policy', withAnyStyle(headers.get('Content-Security-Policy') ?? ''))
+    const { showsCardForm = false } = (isPage && matchPage(url.pathname, sisters)?.route) || {}
     if (isPage) headers.append('Content-Security-Policy', pagePolicy(host, address, { showsCardForm }))
     else if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')

@@ -28,7 +28,9 @@ export function createPageForms(api: Api, address: Address): TakeForm {
     // Who may not, or not so often, has no more read than a form of words, to be shown again with the reason.
     const refusal = await api.admit(endpoint, { ip: visit.ip, member: locals.member }).then(() => null, asRefusal)
     if (refusal && endpoint.form) return formAgain(visit, locals, endpoint.page, {}, refused(refusal))
-    const form = await (endpoint.form ? readMultipart(request, endpoint.maxBytes) : readWords(request)).catch(asTooLarge)
+    // What somebody of ours has written is not lost because their second factor has run out.
+    const mayBeLong = refusal === null || refusal.code === 'secondFactor'
+    const form = await (endpoint.form ? readMultipart(request, endpoint.maxBytes) : readWords(request, mayBeLong ? endpoint.maxBytes : undefined)).catch(asTooLarge)
     if (form instanceof ApiError) return formAgain(visit, locals, endpoint.page, {}, refused(form))
     const values = fieldsOf(form)
     if (refusal) return formAgain(visit, locals, endpoint.page, values, refused(refusal))

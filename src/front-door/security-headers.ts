@@ -36,10 +36,5 @@ export function pagePolicy(host: Host, address: Address, { showsCardForm = false
   ].join('; ')
 }
 
-/** Astro's policy for a page that puts styles into itself as it goes, which have no hash; scripts have theirs. */
-export function withAnyStyle(policy: string): string {
-  return policy.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'")
-}
-
 /** For answers that are no page: nothing at all. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -20,8 +20,6 @@ export type PageRoute = {
   indexed?: true
   /** Frames the card gateway's form, which no other page may. */
   showsCardForm?: true
-  /** Puts styles into itself as it goes, which no other page may. */
-  stylesItself?: true
   /** Asked for with this in its query, which no prepared file can see, that path is made by the page named. */
   withQuery?: {
     path: `/${string}`
@@ -84,7 +82,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/content', access: 'staff' },
   { pattern: '/staff/content/text', access: 'staff' },
   { pattern: '/staff/content/preview', access: 'staff' },
-  { pattern: '/staff/content/edit', access: 'staff', stylesItself: true },
+  { pattern: '/staff/content/edit', access: 'staff' },
 ]
 
 /** Paths of tracking links, which the redirect look-up answers on any host (specification §6). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id } from '../../api/contract.ts'
-import { MOST_CHARACTERS, standings } from './revisions.ts'
+import { MOST_CHARACTERS, standings, TOO_LONG } from './revisions.ts'
 
 /** Below src/content, e.g. `legal/wivesnow/terms.md`. */
 export const path = z.string().min(1).max(200)
@@ -21,8 +21,6 @@ export const editedTexts = endpoint({
   access: 'staff',
   query: z.object({ site: z.string().max(40).default('all') }),
   answer: z.object({
-    /** Where its pages are; of all brands, the first one's. */
-    origin: z.url(),
     files: z.array(
       z.object({
         path: z.string(),
@@ -40,17 +38,20 @@ export const editedTexts = endpoint({
 export const saveText = endpoint({
   method: 'post',
   path: '/staff/content/save',
-  summary: 'Save what is being written; refused, with file, line and words, where it could not be published',
+  summary: 'Save what is being written; refused where it could not be published, with file, line and words or, of a form, by field',
   access: 'staff',
-  body: z.object({
+  body: z.looseObject({
+    /** Of a form of a new question: its folder, `help/all/`; then `name` is the file's name, made of the question if empty. */
     path,
-    text: z.string().max(MOST_CHARACTERS, 'This is longer than anybody reads.'),
-    /** The revision that the writer began with: the draft, else what sites show; null for what the product came with. */
-    basis: id.nullable(),
+    /** The whole file. A form has its parts instead: `matter-title`, `matter-reasons-0-text`, `body`. */
+    text: z.string().max(MOST_CHARACTERS, TOO_LONG).optional(),
+    /** The revision that the writer began with: the draft, else what sites show; null, or empty, for what the product came with. */
+    basis: z.union([z.literal('').transform(() => null), id.nullable()]),
   }),
-  answer: z.object({ revision: z.number() }),
+  answer: z.object({ revision: z.number(), path: z.string(), next: z.string() }),
   errors: ['conflict'],
   maxBytes: 512 * 1024,
+  page: { form: 'text', next: '/staff/content' },
 })
 
 export const noteStanding = endpoint({
@@ -59,8 +60,9 @@ export const noteStanding = endpoint({
   summary: 'Tell colleagues how far a draft has come',
   access: 'staff',
   body: z.object({ revision: id, standing: z.enum(standings) }),
-  answer: done,
+  answer: done.extend({ next: z.string() }),
   errors: ['conflict'],
+  page: { form: 'content', next: '/staff/content' },
 })
 
 export const publishDraft = endpoint({

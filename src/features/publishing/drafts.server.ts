@@ -1,22 +1,24 @@
-import { ApiError } from '../../api/errors.ts'
+import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { domainOf, originOf } from '../../sites/hosts.ts'
-import { brandById, mainBrand } from '../../sites/registry.ts'
+import { bodyOf } from '../../content/kinds.ts'
+import { placeOf, type Source } from '../../content/source.ts'
+import { brandById } from '../../sites/registry.ts'
+import { type FormValues, valueOf } from '../../ui/form-answer.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { discardDraft, editedTexts, noteStanding, publishDraft, removeText, saveText } from './drafts.contract.ts'
-import { historyPage } from './pages.ts'
+import { editorPage, historyPage } from './pages.ts'
 import { handOf, openDraft, publish, takeAway } from './publication.server.ts'
 import { changeOf } from './published-texts.server.ts'
 import { discardRevision, insertRevision, liveRevisions, lockTexts, openRevisions, presentOf, setStanding } from './revisions.sql.ts'
-import { type Standing, stateOf } from './revisions.ts'
-import { textProblems } from './text-problems.ts'
+import { MOST_CHARACTERS, type Standing, stateOf, TOO_LONG } from './revisions.ts'
+import { nameFor, writeText } from './text-form.ts'
+import { formProblems, textProblems } from './text-problems.ts'
 
 const editedHandler = handle(editedTexts, async ({ query: { site }, services }) => {
-  const { db, texts, settings, address } = services
-  const brand = site === 'all' ? mainBrand : brandById(site)
-  if (!brand) throw new ApiError('notFound')
+  const { db, texts } = services
+  if (site !== 'all' && !brandById(site)) throw new ApiError('notFound')
   const [live, open] = await Promise.all([liveRevisions(db), openRevisions(db)])
   const revisions = new Map(live.map(({ path, id }) => [path, id]))
   const sources = texts.sources()
@@ -30,7 +32,6 @@ const editedHandler = handle(editedTexts, async ({ query: { site }, services }) 
   const drafts = open.filter(({ path }) => siteIn(path) === site)
   const names = await usernamesOf(db, drafts.map(({ authorId }) => authorId))
   return {
-    origin: originOf('pages', { domain: domainOf(brand, settings.sitesSuffix), tier: 'www' }, address),
     files,
     drafts: drafts.map((draft) => ({
       path: draft.path,
@@ -46,19 +47,43 @@ const editedHandler = handle(editedTexts, async ({ query: { site }, services }) 
 const siteIn = (path: string): string => path.split('/')[1] ?? ''
 
 const saveHandler = handle(saveText, async ({ body, scope, services }) => {
-  const { path, text, basis } = body
-  const { problems } = services.texts.trying([changeOf({ path, body: text })])
-  if (problems.length > 0) throw textProblems(problems)
+  const { basis, text } = body
+  const { path, ...written } = text === undefined ? fromForm(services, body) : fromFile(services, { path: body.path, text })
   const revision = await services.db.transaction().execute(async (trx) => {
     await lockTexts(trx)
     const { open, live } = await presentOf(trx, path)
     const present = open ?? live
     if ((present?.id ?? null) !== basis) throw await overtaken(trx, present?.authorId)
     if (open) await discardRevision(trx, open.id, handOf(scope))
-    return insertRevision(trx, { path, body: text }, handOf(scope))
+    return insertRevision(trx, { path, body: written.text }, handOf(scope))
   })
-  return { revision }
+  return { revision, path, next: editorPage(path, revision) }
 })
+
+function fromFile({ texts }: Services, written: Source): Source {
+  const { problems } = texts.trying([changeOf({ path: written.path, body: written.text })])
+  if (problems.length > 0) throw textProblems(problems)
+  return written
+}
+
+/** The file that a form makes. */
+function fromForm({ texts }: Services, { path: given, ...values }: { path: string } & Record<string, unknown>): Source {
+  const fields = Object.fromEntries(Object.entries(values).filter((entry): entry is [string, FormValues[string]] => isWords(entry[1])))
+  const isNew = given.endsWith('/')
+  const path = isNew ? `${given}${valueOf(fields, 'name') || nameFor(valueOf(fields, 'matter-title'))}.md` : given
+  const place = placeOf(path)
+  if (typeof place === 'string') throw isNew ? fieldError('name', `${place}.`) : textProblems([{ path, line: 1, message: place }])
+  if (isNew && texts.sources().some((file) => file.path === path)) throw fieldError('name', 'There is a question of this name already.')
+  const { text, errors } = writeText(place.kind, place.name, fields)
+  if (bodyOf(place.kind, place.name)?.required && valueOf(fields, 'body').trim() === '') errors.push({ field: 'body', message: 'Please fill this in.' })
+  if (text.length > MOST_CHARACTERS) errors.push({ field: 'body', message: TOO_LONG })
+  if (errors.length > 0) throw new ApiError('invalid', { errors })
+  const { problems } = texts.trying([changeOf({ path, body: text })])
+  if (problems.length > 0) throw formProblems({ path, text }, problems)
+  return { path, text }
+}
+
+const isWords = (value: unknown): value is FormValues[string] => [value].flat().every((one) => typeof one === 'string')
 
 /** Whoever comes second keeps what they wrote, and is told whose words they would have put theirs over. */
 async function overtaken(trx: Trx, authorId: number | undefined): Promise<ApiError> {
@@ -68,8 +93,8 @@ async function overtaken(trx: Trx, authorId: number | undefined): Promise<ApiErr
 }
 
 const standingHandler = handle(noteStanding, async ({ body, scope, services }) => {
-  await withDraft(services, body.revision, (trx, id) => setStanding(trx, id, body.standing, handOf(scope)))
-  return { ok: true as const }
+  const path = await withDraft(services, body.revision, (trx, id) => setStanding(trx, id, body.standing, handOf(scope)))
+  return { ok: true as const, next: historyPage(path) }
 })
 
 const discardHandler = handle(discardDraft, async ({ body, scope, services }) => {

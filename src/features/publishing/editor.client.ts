@@ -1,50 +1,194 @@
-import { type CmsConfig, type CmsWidgetParam, DecapCmsCore as CMS } from 'decap-cms-core'
-import { en } from 'decap-cms-locales'
-import ListWidget from 'decap-cms-widget-list'
-import MarkdownWidget from 'decap-cms-widget-markdown'
-import NumberWidget from 'decap-cms-widget-number'
-import ObjectWidget from 'decap-cms-widget-object'
-import SelectWidget from 'decap-cms-widget-select'
-import StringWidget from 'decap-cms-widget-string'
-import TextWidget from 'decap-cms-widget-text'
-import { conditionLines } from './condition-lines.client.ts'
-import { publishingBackend } from './editor-backend.client.ts'
+import '@github/markdown-toolbar-element'
+import { api, CallError } from '../../api/client.ts'
+import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import type { saveText } from './drafts.contract.ts'
+import { editorPage } from './pages.ts'
 
-/** Starts Decap on the page that says, in `data-editor`, whose texts are written and what their fields are. */
+/** Saves a text without leaving it, keeps what is not saved yet, and gives its Markdown a toolbar and keys. */
 
-const place = document.querySelector<HTMLElement>('[data-editor]')
-const notice = document.querySelector<HTMLElement>('[data-editor-problem]')
-if (!place) throw new Error('an editor without a place')
-const { site, username, origin, collections } = JSON.parse(place.dataset['editor'] ?? '')
-
-function tell(problem: string | null): void {
-  if (notice) notice.textContent = problem ?? ''
+const form = document.querySelector<HTMLFormElement>('form[data-text-form]')
+if (!form) throw new Error('an editor without a form')
+const area = form.querySelector<HTMLTextAreaElement>('#body')
+keepUnsaved(form)
+tellLengths(form)
+if (area) {
+  giveToolbar(form, area)
+  giveWords(form, area)
+  giveKeys(form, area)
 }
 
-for (const widget of [ListWidget, MarkdownWidget, NumberWidget, ObjectWidget, SelectWidget, StringWidget, TextWidget] as Array<{ Widget(): CmsWidgetParam }>) {
-  CMS.registerWidget(widget.Widget())
+type Fields = Record<string, string | string[]>
+
+function fieldsOf(form: HTMLFormElement): Fields {
+  const data = new FormData(form)
+  const value = (name: string): string | string[] => {
+    const [first = '', ...more] = data.getAll(name).map(String)
+    return more.length === 0 ? first : [first, ...more]
+  }
+  return Object.fromEntries([...new Set(data.keys())].map((name) => [name, value(name)]))
 }
-CMS.registerRemarkPlugin(conditionLines)
-CMS.registerLocale('en', {
-  ...en,
-  ui: { ...en['ui'], settingsDropdown: { logOut: 'Leave the editor', account: 'Leaving' } },
-})
-// There are no pictures in texts.
-const noPictures = { name: 'none', init: async () => ({ show: () => undefined, hide: () => undefined, enableStandalone: () => false }) }
-CMS.registerMediaLibrary(noPictures)
-CMS.registerBackend('publishing', publishingBackend({ site, username, tell }))
-const config = {
-  load_config_file: false,
-  backend: { name: 'publishing' },
-  publish_mode: 'editorial_workflow',
-  show_preview_links: true,
-  site_url: origin,
-  media_folder: 'none',
-  media_library: { name: noPictures.name },
-  slug: { encoding: 'ascii', clean_accents: true },
-  // Front matter has no fields that are empty.
-  omit_empty_optional_fields: true,
-  collections,
+
+function hidden(form: HTMLFormElement, name: string): HTMLInputElement {
+  return form.elements.namedItem(name) as HTMLInputElement
 }
-// Its types know neither a backend of ours nor everything that it is configured with.
-CMS.init({ config: config as unknown as CmsConfig })
+
+/**
+ * What is not saved is kept in this tab, and put in again after a reload, a crash or a way back. It keeps the
+ * revision that it was begun with, so that the server tells of what a colleague has saved since.
+ */
+function keepUnsaved(form: HTMLFormElement): void {
+  const path = hidden(form, 'path').value
+  const key = `text ${path}`
+  const notice = form.querySelector<HTMLElement>('[data-unsaved]')
+  // A form that was refused without script has nothing of it saved.
+  let saved = form.querySelector('[data-problem]')?.textContent === '' ? JSON.stringify(fieldsOf(form)) : ''
+  const isUnsaved = () => JSON.stringify(fieldsOf(form)) !== saved
+
+  const kept = sessionStorage.getItem(key)
+  if (kept !== null && saved !== '' && kept !== saved) {
+    putIn(form, JSON.parse(kept) as Fields)
+    if (notice) notice.hidden = false
+  }
+  notice?.querySelector('button')?.addEventListener('click', () => {
+    sessionStorage.removeItem(key)
+    saved = JSON.stringify(fieldsOf(form))
+    location.reload()
+  })
+
+  const keep = () => (isUnsaved() ? sessionStorage.setItem(key, JSON.stringify(fieldsOf(form))) : sessionStorage.removeItem(key))
+  form.addEventListener('input', keep)
+  addEventListener('beforeunload', (event) => {
+    if (isUnsaved()) event.preventDefault()
+  })
+  // A page from the browser's memory may be older than what was saved from it.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && !isUnsaved()) location.reload()
+  })
+
+  takeOverForm(form, async () => {
+    const sent = fieldsOf(form)
+    const { revision, path: at } = await api.send<typeof saveText>('POST /staff/content/save', { body: sent as Fields & { path: string; basis: '' } }).catch((cause: unknown) => {
+      showLine(cause)
+      throw cause
+    })
+    hidden(form, 'basis').value = String(revision)
+    hidden(form, 'path').value = at
+    saved = JSON.stringify({ ...sent, path: at, basis: String(revision) })
+    if (isUnsaved()) keep()
+    else sessionStorage.removeItem(key)
+    if (notice) notice.hidden = true
+    // A new question has an address of its own from now on.
+    if (at !== path) return { next: editorPage(at, revision), replaces: true }
+    history.replaceState(null, '', editorPage(at))
+    say(form, `Saved at ${new Date().toLocaleTimeString('en-GB', { timeStyle: 'short' })} as No. ${revision}. No guest sees it until it is published.`)
+    return { next: `#saved-${revision}`, replaces: true }
+  })
+}
+
+function putIn(form: HTMLFormElement, fields: Fields): void {
+  for (const control of form.elements) {
+    const isControl = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement
+    if (!isControl || control.name === '') continue
+    const values = [fields[control.name] ?? []].flat()
+    if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = values.includes(control.value)
+    else control.value = values[0] ?? ''
+  }
+}
+
+function say(form: HTMLFormElement, words: string): void {
+  const status = form.querySelector('[data-status]')
+  if (status) status.textContent = words
+  const next = form.querySelector<HTMLElement>('[data-next-steps]')
+  if (next) next.hidden = false
+}
+
+/** What is said of a line of the text has that line chosen when the text is gone to. */
+function showLine(cause: unknown): void {
+  const message = cause instanceof CallError ? cause.errors.find(({ field }) => field === 'body')?.message : undefined
+  const [, number] = /^Line (\d+),/.exec(message ?? '') ?? []
+  if (number === undefined || !area) return
+  const before = area.value.split('\n').slice(0, Number(number) - 1).join('\n')
+  const start = before === '' ? 0 : before.length + 1
+  const end = area.value.indexOf('\n', start)
+  area.setSelectionRange(start, end === -1 ? area.value.length : end)
+}
+
+/** A maximum that the browser knew would cut what is pasted, without a word. */
+function tellLengths(form: HTMLFormElement): void {
+  for (const control of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-most]')) {
+    const tell = () => {
+      const [most, length] = [Number(control.dataset['most']), control.value.trim().length]
+      control.setCustomValidity(length > most ? `Please use at most ${most} characters. There are ${length} now.` : '')
+    }
+    control.addEventListener('input', tell)
+    tell()
+  }
+}
+
+function giveToolbar(form: HTMLFormElement, area: HTMLTextAreaElement): void {
+  const toolbar = form.querySelector<HTMLElement>('markdown-toolbar')
+  if (!toolbar) return
+  toolbar.hidden = false
+  // Its buttons are one stop of the Tab key, the arrow keys lead among them; it is none itself.
+  toolbar.removeAttribute('tabindex')
+  for (const [index, button] of [...toolbar.querySelectorAll('button')].entries()) button.tabIndex = index === 0 ? 0 : -1
+  // A heading is a whole line, wherever in it the caret stands.
+  const chooseLine = (event: Event) => {
+    const isHeading = event.target instanceof Element && event.target.closest('[data-md-button^=header]')
+    if (!isHeading || (event instanceof KeyboardEvent && event.key !== 'Enter' && event.key !== ' ')) return
+    const { start, end } = lineAt(area)
+    area.setSelectionRange(start, end)
+  }
+  toolbar.addEventListener('click', chooseLine, { capture: true })
+  toolbar.addEventListener('keydown', chooseLine, { capture: true })
+}
+
+function lineAt({ value, selectionStart }: HTMLTextAreaElement): { start: number; end: number } {
+  const end = value.indexOf('\n', selectionStart)
+  return { start: value.lastIndexOf('\n', selectionStart - 1) + 1, end: end === -1 ? value.length : end }
+}
+
+/** Puts words where the caret is, in place of what is chosen, so that they can be taken back by Undo. */
+function insert(area: HTMLTextAreaElement, words: string): void {
+  area.focus()
+  if (document.execCommand('insertText', false, words)) return
+  area.setRangeText(words, area.selectionStart, area.selectionEnd, 'end')
+  area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+function giveWords(form: HTMLFormElement, area: HTMLTextAreaElement): void {
+  for (const code of form.querySelectorAll<HTMLElement>('[data-insert], [data-wrap]')) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    code.replaceWith(button)
+    button.append(code)
+    const { insert: word, wrap } = code.dataset
+    button.addEventListener('click', () => {
+      const chosen = area.value.slice(area.selectionStart, area.selectionEnd)
+      const isLineStart = area.selectionStart === 0 || area.value[area.selectionStart - 1] === '\n'
+      insert(area, wrap === undefined ? (word ?? '') : `${isLineStart ? '' : '\n'}${wrap}\n${chosen}\n:::\n`)
+    })
+  }
+}
+
+function giveKeys(form: HTMLFormElement, area: HTMLTextAreaElement): void {
+  const shapes: Partial<Record<string, string>> = { b: 'bold', i: 'italic', k: 'link' }
+  form.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    const shape = event.target === area ? shapes[event.key] : undefined
+    if (event.key !== 's' && shape === undefined) return
+    event.preventDefault()
+    if (event.key === 's') form.requestSubmit()
+    else form.querySelector<HTMLElement>(`[data-md-button=${shape}]`)?.click()
+  })
+  area.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
+    const { start } = lineAt(area)
+    const [, indent = '', mark, words] = /^(\s*)([-*]|\d+\.) (.*)$/.exec(area.value.slice(start, area.selectionStart)) ?? []
+    if (mark === undefined || area.selectionStart !== area.selectionEnd) return
+    event.preventDefault()
+    // An empty part ends the list.
+    if (words === '') area.setSelectionRange(start, area.selectionStart)
+    insert(area, words === '' ? '\n' : `\n${indent}${/\d/.test(mark) ? `${Number.parseInt(mark, 10) + 1}.` : mark} `)
+  })
+}

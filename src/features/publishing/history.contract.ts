@@ -41,6 +41,8 @@ export const textHistory = endpoint({
   answer: text.extend({
     /** Whether the product comes with a text at this path. */
     isShipped: z.boolean(),
+    /** Whether there is something to write on: a draft, what sites show, or the text for all brands. */
+    mayWrite: z.boolean(),
     revisions: z.array(
       z.object({
         id: z.number(),

@@ -37,6 +37,7 @@ const historyHandler = handle(textHistory, async ({ query, services }) => {
   return {
     ...text,
     isShipped,
+    mayWrite: (open !== null && open.body !== null) || services.texts.sources().some((file) => file.path === path || file.path === sharedPath(path)),
     revisions: revisions.map((one) => ({
       id: one.id,
       state: stateOf(one),
@@ -76,11 +77,14 @@ function statusOf({ texts }: Services, path: string, { live, open }: { live: Rev
   } as const
 }
 
+/** Where the text for all brands lies that a brand's own stands over. */
+const sharedPath = (path: string): string => path.replace(/(?<=^\w+\/)\w+/, 'all')
+
 /** A revision against what sites show; that which they show, against what they would show without it. */
 function compared({ texts }: Services, chosen: Revision, live: Revision | null) {
   const { path } = chosen
   const shipped = texts.shipped().find((file) => file.path === path)
-  const shared = texts.sources().find((file) => file.path === path.replace(/(?<=^\w+\/)\w+/, 'all'))
+  const shared = texts.sources().find((file) => file.path === sharedPath(path))
   const otherwise = (shipped ?? shared)?.text ?? ''
   const isLive = chosen.id === live?.id
   const before = isLive || !live ? otherwise : (live.body ?? '')

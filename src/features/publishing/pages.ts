@@ -8,11 +8,14 @@ export function listPage(site: string): string {
   return site === 'all' ? '/staff/content' : `/staff/content?site=${site}`
 }
 
-/** The editor with a site's texts; on one of them, where a path is given. */
-export function editorPage(site: string, path?: string): string {
-  const [kind = '', , file = ''] = path?.split('/') ?? []
-  const entry = path === undefined ? '' : `#/collections/${kind}/entries/${file.replace(/\.md$/, '')}`
-  return `/staff/content/edit?site=${site}${entry}`
+/** Where a text is written; `saved` is the revision that was saved a moment ago. */
+export function editorPage(path: string, saved?: number): string {
+  return `/staff/content/edit?path=${encodeURIComponent(path)}${saved === undefined ? '' : `&saved=${saved}`}`
+}
+
+/** Where a question that no file has yet lies: a folder, until it has a name. */
+export function newQuestionPath(site: string): string {
+  return `help/${site}/`
 }
 
 /** Where a revision is seen on its brands' pages or, of a path, the one that is being written. */

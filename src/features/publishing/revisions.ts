@@ -32,3 +32,4 @@ export function stateOf({ publishedAt, retiredAt, discardedAt, readyAt, submitte
 
 /** A text of this many characters is longer than any that people read. */
 export const MOST_CHARACTERS = 100_000
+export const TOO_LONG = 'This is longer than anybody reads.'

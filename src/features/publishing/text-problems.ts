@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/errors.ts'
-import type { TextProblem } from '../../content/source.ts'
+import type { Source, TextProblem } from '../../content/source.ts'
+import { errorsAt } from './text-form.ts'
 
 const MOST_SAID = 5
 
@@ -11,4 +12,11 @@ export function textProblems(problems: readonly TextProblem[]): ApiError {
     detail: `This cannot be published as it is. ${said.join(' ')}${more}`,
     errors: problems.map(({ path, line, message }) => ({ field: `${path}:${line}`, message })),
   })
+}
+
+/** The same for whoever wrote it in a form: at its field, where it is of one. */
+export function formProblems(written: Source, problems: readonly TextProblem[]): ApiError {
+  const { errors, others } = errorsAt(written, problems)
+  if (others.length > 0) return textProblems(others)
+  return new ApiError('invalid', { errors })
 }

@@ -1,0 +1,41 @@
+import type { Client } from '../../api/client.ts'
+import { bodyOf } from '../../content/kinds.ts'
+import { placeOf } from '../../content/source.ts'
+import { brandById } from '../../sites/registry.ts'
+import type { FormValues } from '../../ui/form-answer.ts'
+import type { editedTexts } from './drafts.contract.ts'
+import { newQuestionPath } from './pages.ts'
+import type { Standing } from './revisions.ts'
+import { newText, readText } from './text-form.ts'
+
+/** A text as the form begins with it. */
+export type EditedText = {
+  path: string
+  values: FormValues
+  /** The revision that is written on; null for what the product came with. */
+  basis: number | null
+  draft: { revision: number; standing: Standing; author: string; savedAt: string } | null
+  /** Whether it begins as a copy of the text for all brands. */
+  isCopy: boolean
+}
+
+/** What is written on at a path, or a new question of a site; null where there is nothing to begin with. */
+export async function editedText(api: Client, path: string): Promise<EditedText | null> {
+  const site = path.split('/')[1] ?? ''
+  const isNew = path === newQuestionPath(site) && (site === 'all' || brandById(site) !== undefined)
+  if (!isNew && typeof placeOf(path) === 'string') return null
+  if (isNew) return { path, values: newText('help', ''), basis: null, draft: null, isCopy: false }
+  const texts = await api.send<typeof editedTexts>('GET /staff/content/files', { query: { site } })
+  const draft = texts.drafts.find((one) => one.path === path) ?? null
+  const file = texts.files.find((one) => one.path === path)
+  const text = draft?.text ?? file?.text
+  if (text === undefined) return null
+  return { path, values: readText(text), basis: draft?.revision ?? file?.revision ?? null, draft, isCopy: !draft && file?.isOwn === false }
+}
+
+/** What a path says of a text; of a new question, its name is empty. */
+export function textAt(path: string): { kind: 'legal' | 'help' | 'promo'; site: string; name: string; body: ReturnType<typeof bodyOf> } {
+  const place = path.endsWith('/') ? ({ kind: 'help', site: path.split('/')[1] ?? 'all', name: '' } as const) : placeOf(path)
+  const { kind, site, name } = typeof place === 'string' ? ({ kind: 'help', site: 'all', name: '' } as const) : place
+  return { kind, site, name, body: bodyOf(kind, name) }
+}
