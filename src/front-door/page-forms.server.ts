@@ -86,12 +86,16 @@ async function onwards(answer: Response, page: PageForm): Promise<Response> {
   return new Response(null, { status: 303, headers })
 }
 
-/** The form as a page of its own: what was typed is still there, and what was wrong stands beside it. */
-async function formAgain({ request, render }: Visit, locals: PageLocals, page: PageForm, values: Values, answer: Response): Promise<Response> {
+/**
+ * The form as a page of its own: what was typed is still there, and what was wrong stands beside it. What was too
+ * long has not arrived, so there is no form to show.
+ */
+async function formAgain({ request, render }: Visit, locals: PageLocals, { form }: PageForm, values: Values, answer: Response): Promise<Response> {
   const problem = (await answer.json()) as Problem
-  const shown = await render(new Request(request.url, { headers: request.headers }), '/form', {
+  const page = problem.code === 'tooLarge' ? '/form' : `/form/${form}`
+  const shown = await render(new Request(request.url, { headers: request.headers }), page, {
     ...locals,
-    formAnswer: { form: page.form, values: withoutSecrets(values), problem },
+    formAnswer: { form, values: withoutSecrets(values), problem },
   })
   const retryAfter = answer.headers.get('Retry-After')
   return withStatus(shown, problem.status, retryAfter === null ? {} : { 'Retry-After': retryAfter })

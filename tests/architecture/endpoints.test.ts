@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { type Endpoint, errorsOf, refusalsOf } from '../../src/api/contract.ts'
@@ -56,6 +56,13 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
     expect(pages.filter((other) => other.path === path)).toHaveLength(1)
     expect(next).toMatch(/^\/(?!\/)/)
   }
+})
+
+test('a form that was refused has a page of its name, and every such page a form', () => {
+  const forms = new Set(registered.flatMap(({ page }) => page?.form ?? []))
+  const pages = filesIn('src/pages/form').map((path) => basename(path, '.astro'))
+  // The index is for what was too long to be read, whichever form it was.
+  expect(pages.toSorted()).toEqual([...forms, 'index'].toSorted())
 })
 
 describe.each(declared.map(({ file, endpoint }) => ({ name: nameOf(endpoint), file, endpoint })))('$name ($file)', ({ endpoint }) => {

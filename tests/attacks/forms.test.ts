@@ -121,6 +121,6 @@ test('words that come too often are shown again with the reason', async () => {
   const body = 'login=nobody-here&password=wrong'
   for (let tries = 0; tries < 10; tries += 1) await submit(who, '/site/signin', words, `${body}${tries}`)
   const answer = await who.visit('/site/signin', { method: 'POST', headers: { Origin: `http://${who.host}`, ...words }, body })
-  expect([answer.status, await answer.text()]).toEqual([429, 'page:/form'])
+  expect([answer.status, await answer.text()]).toEqual([429, 'page:/form/sign-in'])
   expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
 })

@@ -18,7 +18,7 @@ const inline = (content: string): Sheet => ({ type: 'inline', content })
 
 test('members’ pages link what every other page has in it', async () => {
   const linked = ['/dashboard', '/search/[...page]', '/plist/[list]/[page]', '/profile/view/id/[id]', '/billing/upgrade']
-  const whole = ['/live', '/live/help/[questionId]', '/404', '/error', '/form', '/emailUnsubscribe', '/staff/content/edit', '/_image']
+  const whole = ['/live', '/live/help/[questionId]', '/404', '/error', '/form', '/form/message', '/emailUnsubscribe', '/staff/content/edit', '/_image']
   const routes = [...linked, ...whole].map((route) => page(route, inline(`.${route.split('/')[1]}{}`)))
   await memberStyles.hooks['astro:build:ssr']({ manifest: { routes } })
   for (const { routeData, styles } of routes) {

@@ -112,6 +112,7 @@ const noRoutes = [
   '/brand/adultcrush',
   '/404',
   '/form',
+  '/form/sign-in',
   '/error',
   '/.git/config',
   '/.env',

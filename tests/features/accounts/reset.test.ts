@@ -413,9 +413,9 @@ describe('without script', () => {
   test('what is wrong is shown with the form', async () => {
     const who = await atTheDialog()
     const asked = await submits(who, '/resetPassword/processRequest', { email: 'nonsense' })
-    expect([asked.status, await asked.text()]).toEqual([422, 'page:/form'])
+    expect([asked.status, await asked.text()]).toEqual([422, 'page:/form/reset-request'])
     const saved = await submits(who, '/resetPassword/save', { password: NEW, passwordRepeat: 'something else' })
-    expect([saved.status, await saved.text()]).toEqual([409, 'page:/form'])
+    expect([saved.status, await saved.text()]).toEqual([409, 'page:/form/update-password'])
   })
 
   test('another site’s form does nothing', async () => {

@@ -182,7 +182,7 @@ describe('a link that is not ours', () => {
 
   test('shows why, under its own status, when its form was posted without script', async () => {
     const { answer, path, formAnswer } = await post('/emailUnsubscribe', new URLSearchParams({ key: `${keyOf(member.id)}x` }), fromPage)
-    expect([answer.status, path, formAnswer?.form, formAnswer?.problem.code]).toEqual([404, '/form', 'unsubscribe', 'notFound'])
+    expect([answer.status, path, formAnswer?.form, formAnswer?.problem.code]).toEqual([404, '/form/unsubscribe', 'unsubscribe', 'notFound'])
   })
 
   test('with no key at all is no link either', async () => {

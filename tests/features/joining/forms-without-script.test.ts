@@ -64,7 +64,7 @@ describe('POST /site/signin', () => {
 
   test('with a wrong password shows the form again, with the name and without the password', async () => {
     const { answer, path, formAnswer } = await submit('/site/signin', { login: 'Alice', password: 'not the password' })
-    expect([answer.status, path, answer.headers.getSetCookie()]).toEqual([401, '/form', []])
+    expect([answer.status, path, answer.headers.getSetCookie()]).toEqual([401, '/form/sign-in', []])
     expect(formAnswer).toMatchObject({ form: 'sign-in', values: { login: 'Alice' }, problem: { code: 'badCredentials' } })
     expect(JSON.stringify(formAnswer)).not.toContain('not the password')
   })
@@ -78,7 +78,7 @@ describe('POST /site/signin', () => {
   test('too often says when to come back', async () => {
     for (let n = 0; n < 5; n += 1) await submit('/site/signin', { login: 'Alice', password: `guess ${n}` })
     const { answer, path } = await submit('/site/signin', { login: 'Alice', password: 'guess' })
-    expect([answer.status, path, answer.headers.get('Retry-After')]).toEqual([429, '/form', '900'])
+    expect([answer.status, path, answer.headers.get('Retry-After')]).toEqual([429, '/form/sign-in', '900'])
   })
 })
 
@@ -98,7 +98,7 @@ describe('POST /registration/save', () => {
 
   test('refused, keeps all that was typed but the password', async () => {
     const { answer, path, formAnswer } = await submit('/registration/save', typed({ username: 'Minor', birthday: '2015-01-01', password: 'secret secret secret' }))
-    expect([answer.status, path, answer.headers.getSetCookie()]).toEqual([422, '/form', []])
+    expect([answer.status, path, answer.headers.getSetCookie()]).toEqual([422, '/form/register', []])
     expect(formAnswer).toMatchObject({
       form: 'register',
       values: { username: 'Minor', email: 'fiona@example.org', birthday: '2015-01-01', lookingFor: ['man', 'woman'], acceptTerms: 'on' },
@@ -156,8 +156,8 @@ describe('a form that is none', () => {
   })
 
   test('of more than 64 KiB is too large', async () => {
-    const { answer } = await submit('/site/signin', { login: 'a', password: 'b'.repeat(70_000) })
-    expect(answer.status).toBe(413)
+    const { answer, path } = await submit('/site/signin', { login: 'a', password: 'b'.repeat(70_000) })
+    expect([answer.status, path]).toEqual([413, '/form'])
   })
 
   test('to a page that takes none, is a method too many; to no page, nothing', async () => {

@@ -284,7 +284,7 @@ describe('having given it', () => {
     const { eve, code } = await withFactor()
     const post = (typed: string) => eve.visit('/staff/verify', { method: 'POST', headers: { Origin: `http://${eve.host}` }, body: new URLSearchParams({ code: typed }) })
     const wrong = await post('000000')
-    expect([wrong.status, await wrong.text()]).toEqual([422, 'page:/form'])
+    expect([wrong.status, await wrong.text()]).toEqual([422, 'page:/form/second-factor'])
     const right = await post(code())
     expect([right.status, right.headers.get('Location')]).toEqual([303, '/staff'])
     expect(await isThrough(eve)).toBe(true)

@@ -182,7 +182,7 @@ describe('answering', () => {
     const post = (answer: string) =>
       people.eve.visit('/staff/answerTicket', { method: 'POST', headers: { Origin: `http://${people.eve.host}` }, body: new URLSearchParams({ id: `${id}`, brand: '', answer }) })
     const empty = await post(' ')
-    expect([empty.status, await empty.text()]).toEqual([422, 'page:/form'])
+    expect([empty.status, await empty.text()]).toEqual([422, 'page:/form/answer-ticket'])
     const sent = await post('Done.')
     expect([sent.status, sent.headers.get('Location')]).toEqual([303, `/staff/tickets?done=answered-${id}`])
   })

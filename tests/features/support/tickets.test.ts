@@ -211,7 +211,7 @@ describe('the form without script', () => {
 
   test('with a mistake comes back with all that was typed', async () => {
     const { answer, path, formAnswer } = await submit(somebody(), { ...typed, email: '' })
-    expect([answer.status, path]).toEqual([422, '/form'])
+    expect([answer.status, path]).toEqual([422, '/form/ticket'])
     expect(formAnswer).toMatchObject({ form: 'ticket', values: { ...typed, email: '' }, problem: { errors: [{ field: 'email', message: 'Please enter your e-mail address, so that we can answer.' }] } })
   })
 
