@@ -11,3 +11,9 @@ export function staffPage({ locals: { brand, member, api } }: Page) {
   if (!brand || !api || !member || member.staff === 'no') throw new Error('a page of staff without staff')
   return { brand, member, api }
 }
+
+/** The same for the page of a refused form: who posted it, what was typed, and what was wrong. */
+export function refusedForm({ locals: { brand, member, formAnswer } }: Page) {
+  if (!brand || !formAnswer) throw new Error('a form page without a refused form')
+  return { brand, member, values: formAnswer.values, problem: formAnswer.problem }
+}
