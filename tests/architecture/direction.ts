@@ -238,6 +238,15 @@ export const directionRules: Rule[] = [
         .map((chain) => `${chain}: a page asks Astro.locals.api`),
   },
   {
+    rule: 'layouts hold no page: what lies in a shell is a feature’s, a landing’s or the page’s own',
+    over: 'src',
+    breach: { 'src/layouts/Profile.astro': `---\nimport MemberLayout from './MemberLayout.astro'\n---\n<MemberLayout title="Alice" />` },
+    check: (files) =>
+      files
+        .filter(({ path }) => path.startsWith('src/layouts/'))
+        .flatMap(({ path, imports }) => imports.filter(({ specifier }) => specifier.endsWith('Layout.astro')).map(({ line }) => `${path}:${line} fills a shell: a page does that`)),
+  },
+  {
     // 49 kB of JSON, made and read again, of which a page needs a dozen fields.
     rule: 'a page knows its viewer by Astro.locals.viewer, never by /site/getParameters',
     over: 'src',
