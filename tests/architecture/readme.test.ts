@@ -1,0 +1,45 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const texts = globSync(['README.md', 'src/**/README.md', 'tests/**/README.md', 'src/*.md'])
+const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts)
+
+/** The blocks that name the file they are from: ```ts src/…, in a list indented by three spaces. */
+function quotesOf(text: string): Array<[file: string, code: string]> {
+  const blocks = text.matchAll(/^( *)```\w+ (\S+)\n([\s\S]*?)\n\1```$/gm)
+  return Array.from(blocks, ([, indent = '', file = '', code = '']) => [file, code.replaceAll(new RegExp(`^${indent}`, 'gm'), '')])
+}
+
+/** What is quoted and is not, or not like this, in the file that it is said to be from. */
+function misquoted(text: string): string[] {
+  return quotesOf(text)
+    .filter(([file, code]) => !existsSync(file) || !readFileSync(file, 'utf8').includes(code))
+    .map(([file]) => file)
+}
+
+function deadLinks(text: string, file: string): string[] {
+  const links = Array.from(text.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, link = '']) => link)
+  return links.filter((link) => !existsSync(join(dirname(file), link)))
+}
+
+function unknownScripts(text: string): string[] {
+  return Array.from(text.matchAll(/npm run ([\w:]+)/g), ([, name = '']) => name).filter((name) => !scripts.includes(name))
+}
+
+describe.each(texts)('%s', (file) => {
+  const text = readFileSync(file, 'utf8')
+
+  test('quotes what is in the files', () => expect(misquoted(text)).toEqual([]))
+  test('links to what is there', () => expect(deadLinks(text, file)).toEqual([]))
+  test('names scripts that there are', () => expect(unknownScripts(text)).toEqual([]))
+})
+
+test('the top one quotes a contract, its handler and its test', () => {
+  expect(quotesOf(readFileSync('README.md', 'utf8')).map(([file]) => file.replace(/^.*\/\w+\./, ''))).toEqual(['contract.ts', 'server.ts', 'test.ts'])
+})
+
+test('a text that is wrong is found', () => {
+  const wrong = '   ```ts src/lib/clock.ts\n   export const HOUR = 61\n   ```\n[gone](./gone.md) npm run nothing'
+  expect([misquoted(wrong), deadLinks(wrong, 'README.md'), unknownScripts(wrong)]).toEqual([['src/lib/clock.ts'], ['./gone.md'], ['nothing']])
+})
