@@ -8,7 +8,8 @@ const clientAddress = Symbol.for('astro.clientAddress')
 
 /**
  * The production server has made the app before it loads the built pages, and leaves it in a global slot:
- * server and pages are two module graphs. In development there is no server of ours, so it is made here.
+ * server and pages are two module graphs. In development there is no server of ours, so it is made here: since Astro's
+ * own server hands requests on by this module alone, production takes the same way instead of a second one.
  */
 async function currentApp(): Promise<App> {
   if (import.meta.env.DEV) return (await import('./dev.server.ts')).developmentApp()

@@ -43,7 +43,8 @@ export type PageForm = {
   /** The page that takes it; the endpoint's own path unless said. */
   at?: `/${string}`
   form: string
-  next: string
+  /** Where it leads if the answer does not say so by a `next` of its own. */
+  next?: `/${string}`
   /** RFC 8058: a mail program may post `List-Unsubscribe=One-Click` to a link of this page, as nobody in particular. */
   oneClick?: true
 }

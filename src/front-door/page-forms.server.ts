@@ -79,7 +79,7 @@ function refused(error: ApiError): Response {
 /** To the page that the answer names, or that the form leads to; with what the answer says about cookies. */
 async function onwards(answer: Response, page: PageForm): Promise<Response> {
   const { next } = answer.status === 302 ? {} : ((await answer.json()) as { next?: string })
-  const headers = new Headers({ Location: ownPath(next ?? null) ?? page.next, 'Cache-Control': 'no-store' })
+  const headers = new Headers({ Location: ownPath(next ?? page.next ?? null) ?? '/', 'Cache-Control': 'no-store' })
   for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie)
   const cleared = answer.headers.get('Clear-Site-Data')
   if (cleared !== null) headers.set('Clear-Site-Data', cleared)

@@ -1,10 +1,12 @@
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type Endpoint, errorsOf, refusalsOf } from '../../src/api/contract.ts'
 import { errorCodes } from '../../src/api/errors.ts'
 import { openApiDocument } from '../../src/api/openapi.server.ts'
 import { handlers } from '../../src/app.server.ts'
+import { ownPath } from '../../src/sites/routes.ts'
 import { filesIn, readText } from './sources.ts'
 
 /** house.md, "every endpoint handled, documented, tested". */
@@ -51,10 +53,12 @@ test('no endpoint hides behind an earlier one that takes any name', () => {
 })
 
 test('a form that was posted finds one endpoint, and leads to a page of ours', () => {
-  const pages = registered.flatMap(({ path, page }) => (page ? [{ path: page.at ?? path, next: page.next }] : []))
-  for (const { path, next } of pages) {
+  const pages = registered.flatMap(({ path, page, answer }) => (page ? [{ path: page.at ?? path, next: page.next, says: namesNext(answer) }] : []))
+  for (const { path, next, says } of pages) {
     expect(pages.filter((other) => other.path === path)).toHaveLength(1)
-    expect(next).toMatch(/^\/(?!\/)/)
+    // Either the answer says where it leads, or the contract does.
+    expect([path, next === undefined]).toEqual([path, says])
+    if (next !== undefined) expect(ownPath(next)).toBe(next)
   }
 })
 
@@ -90,6 +94,10 @@ describe.each(declared.map(({ file, endpoint }) => ({ name: nameOf(endpoint), fi
     expect(mayChange || !changes).toBe(true)
   })
 })
+
+function namesNext(answer: Endpoint['answer']): boolean {
+  return answer instanceof z.ZodObject && 'next' in answer.shape
+}
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)

@@ -14,7 +14,7 @@ export const signIn = endpoint({
   errors: ['badCredentials', 'forbidden'],
   limits: [{ name: 'sign-in', per: 'ip', most: 10, seconds: 60 }],
   hashesPassword: true,
-  page: { form: 'sign-in', next: '/dashboard' },
+  page: { form: 'sign-in' },
 })
 
 export const signOut = endpoint({

@@ -35,7 +35,7 @@ export const unsubscribe = endpoint({
   body: z.object({ key }),
   answer: changed,
   errors: ['notFound'],
-  page: { at: '/emailUnsubscribe', form: 'unsubscribe', next: '/emailUnsubscribe', oneClick: true },
+  page: { at: '/emailUnsubscribe', form: 'unsubscribe', oneClick: true },
 })
 
 export const resubscribe = endpoint({
@@ -46,5 +46,5 @@ export const resubscribe = endpoint({
   body: z.object({ key }),
   answer: changed,
   errors: ['notFound'],
-  page: { form: 'unsubscribe', next: '/emailUnsubscribe' },
+  page: { form: 'unsubscribe' },
 })

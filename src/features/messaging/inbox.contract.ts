@@ -19,7 +19,7 @@ export const messageIndex = endpoint({
   answer: z.object({ conversations: z.array(conversation), older: z.string().nullable() }),
 })
 
-const page = { form: 'conversation', next: '/messages' }
+const page = { form: 'conversation', next: '/messages' } as const
 const errors = ['unavailable'] as const
 
 export const markAsRead = endpoint({

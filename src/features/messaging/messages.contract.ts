@@ -60,7 +60,7 @@ export const sendMessage = endpoint({
   answer: z.object({ message, currentCredits: z.number().nullable(), next: z.string() }),
   errors: ['unavailable', 'forbidden', 'needsPremium', 'noCredits', 'conflict'],
   limits: [{ name: 'send-message', per: 'account', most: 60, seconds: 60 }],
-  page: { form: 'message', next: '/messages' },
+  page: { form: 'message' },
 })
 
 export const revealMessage = endpoint({
@@ -71,7 +71,7 @@ export const revealMessage = endpoint({
   body: z.object({ messageId: id }),
   answer: z.object({ messageId: z.number(), body: z.string(), revealsLeft: z.number().nullable(), next: z.string() }),
   errors: ['notFound', 'needsPremium'],
-  page: { form: 'reveal-message', next: '/messages' },
+  page: { form: 'reveal-message' },
 })
 
 export const logMessageAttempt = endpoint({

@@ -22,7 +22,7 @@ export const affiliateStepOne = endpoint({
   summary: 'The first of an affiliate’s three boxes: where you are',
   body: z.object(placeFields),
   errors: ['conflict'],
-  page: { form: 'affiliate-box-1', next: '/dashboard' },
+  page: { form: 'affiliate-box-1' },
 })
 
 export const affiliateStepTwo = endpoint({
@@ -33,7 +33,7 @@ export const affiliateStepTwo = endpoint({
   errors: ['conflict'],
   limits: [nameLimit],
   hashesPassword: true,
-  page: { form: 'affiliate-box-2', next: '/dashboard' },
+  page: { form: 'affiliate-box-2' },
 })
 
 export const affiliateStepThree = endpoint({
@@ -44,7 +44,7 @@ export const affiliateStepThree = endpoint({
   errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,
-  page: { form: 'affiliate-box-3', next: '/dashboard' },
+  page: { form: 'affiliate-box-3' },
 })
 
 export const oneClickBox = endpoint({
@@ -55,5 +55,5 @@ export const oneClickBox = endpoint({
   errors: ['conflict'],
   limits: [nameLimit],
   hashesPassword: true,
-  page: { form: 'one-click-box', next: '/dashboard' },
+  page: { form: 'one-click-box' },
 })

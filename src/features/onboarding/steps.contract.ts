@@ -27,7 +27,7 @@ export const justRegistered = endpoint({
   summary: 'The welcome was seen',
   access: 'signedIn',
   answer: progress,
-  page: { form: 'just-registered', next: '/dashboard' },
+  page: { form: 'just-registered' },
 })
 
 /** What a member says about themselves, and a photo: a form with a file in it. */
@@ -48,5 +48,5 @@ export const uploadStep = endpoint({
   errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,
-  page: { form: 'upload-step', next: '/dashboard' },
+  page: { form: 'upload-step' },
 })

@@ -51,7 +51,7 @@ export const saveText = endpoint({
   answer: z.object({ revision: z.number(), path: z.string(), next: z.string() }),
   errors: ['conflict'],
   maxBytes: 512 * 1024,
-  page: { form: 'text', next: '/staff/content' },
+  page: { form: 'text' },
 })
 
 export const noteStanding = endpoint({
@@ -62,7 +62,7 @@ export const noteStanding = endpoint({
   body: z.object({ revision: id, standing: z.enum(standings) }),
   answer: done.extend({ next: z.string() }),
   errors: ['conflict'],
-  page: { form: 'content', next: '/staff/content' },
+  page: { form: 'content' },
 })
 
 export const publishDraft = endpoint({
@@ -73,7 +73,7 @@ export const publishDraft = endpoint({
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict'],
-  page: { form: 'content', next: '/staff/content' },
+  page: { form: 'content' },
 })
 
 export const discardDraft = endpoint({
@@ -84,7 +84,7 @@ export const discardDraft = endpoint({
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict'],
-  page: { form: 'content', next: '/staff/content' },
+  page: { form: 'content' },
 })
 
 export const removeText = endpoint({
@@ -94,5 +94,5 @@ export const removeText = endpoint({
   access: 'staff',
   body: z.object({ path }),
   answer: z.object({ next: z.string() }),
-  page: { form: 'content', next: '/staff/content' },
+  page: { form: 'content' },
 })

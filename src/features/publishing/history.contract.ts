@@ -71,7 +71,7 @@ export const restoreRevision = endpoint({
   access: 'staff',
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
-  page: { form: 'content', next: '/staff/content' },
+  page: { form: 'content' },
 })
 
 export const showShipped = endpoint({
@@ -82,7 +82,7 @@ export const showShipped = endpoint({
   body: z.object({ path }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict'],
-  page: { form: 'content', next: '/staff/content' },
+  page: { form: 'content' },
 })
 
 export type ListedText = Answer<typeof listTexts>['texts'][number]

@@ -32,5 +32,5 @@ export const verify = endpoint({
   body: z.object({ code: textField(64, 1) }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict', 'tooMany'],
-  page: { form: 'second-factor', next: '/staff' },
+  page: { form: 'second-factor' },
 })

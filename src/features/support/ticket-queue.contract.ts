@@ -54,7 +54,7 @@ export const answerTicket = endpoint({
   body: z.object({ ...act, answer: textField(MOST_ANSWER, 1) }),
   answer,
   errors: ['conflict'],
-  page: { form: 'answer-ticket', next: '/staff/tickets' },
+  page: { form: 'answer-ticket' },
 })
 
 export const closeTicket = endpoint({
@@ -65,5 +65,5 @@ export const closeTicket = endpoint({
   body: z.object(act),
   answer,
   errors: ['conflict'],
-  page: { form: 'close-ticket', next: '/staff/tickets' },
+  page: { form: 'close-ticket' },
 })

@@ -26,5 +26,5 @@ export const saveTicket = endpoint({
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   // Tries, of which a form with a mistake in it is one; tickets made are counted where they are made.
   limits: [{ name: 'ticket-try', per: 'ip', most: 40, seconds: 3600 }],
-  page: { form: 'ticket', next: '/help#ticket-sent' },
+  page: { form: 'ticket' },
 })
