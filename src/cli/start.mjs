@@ -1,7 +1,8 @@
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { become } from './processes.mjs'
+import { servingEnvironment, servingFlags } from '../process/serving.mjs'
 
 await ensureInstalled()
 await ensureBuilt()
-await become(['src/server.ts'])
+await become([...servingFlags, 'src/server.ts'], servingEnvironment)

@@ -1,3 +1,5 @@
+import { moneyFormat } from '../lib/formats.ts'
+
 /** What a merchant has signed is to be paid. */
 export type Charge = {
   order: number
@@ -16,7 +18,7 @@ export type Payment = { charge: Charge; reference: string; subscription: string 
 export type OpenForm = { charge: Charge; needsChallenge: boolean; isChallenged: boolean }
 
 export function sumOf({ amount, currency }: Pick<Charge, 'amount' | 'currency'>): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  const format = moneyFormat(currency)
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 

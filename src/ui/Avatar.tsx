@@ -39,8 +39,12 @@ export function Avatar({ name, photo, size = 'medium', decorative = false, eager
   )
 }
 
+/** Made at first use: it is dear to make, and few pages show a face without a photo. */
+let segmenter: Intl.Segmenter | undefined
+
 /** The first letter or digit, by what people see as one character. */
 function initial(name: string): string {
-  const [first] = [...new Intl.Segmenter('en').segment(name)].filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment))
+  segmenter ??= new Intl.Segmenter('en')
+  const [first] = [...segmenter.segment(name)].filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment))
   return (first?.segment ?? '?').toUpperCase()
 }

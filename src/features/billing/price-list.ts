@@ -1,3 +1,4 @@
+import { moneyFormat } from '../../lib/formats.ts'
 import type { Brand } from '../../sites/site.ts'
 import { UNLIMITED_ACCESS_PARTNER } from './upgrade-label.ts'
 
@@ -6,7 +7,7 @@ export type Price = { name: string; amount: string; note: string }
 
 /** `{ amount: 2995, currency: 'USD' }` -> `US$29.95`. */
 export function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  const format = moneyFormat(currency)
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
   return format.format(amount / 10 ** digits)
 }

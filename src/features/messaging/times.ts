@@ -1,11 +1,12 @@
 import { DAY, MINUTE } from '../../lib/clock.ts'
+import { dateFormat } from '../../lib/formats.ts'
 
 /** Where and when somebody reads: `zone` is UTC until the browser has said better. */
 export type Reader = { now: Date; zone: string }
 
 /** `2026-11-20` in the reader's zone. */
 export function dayOf(instant: string, zone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const parts = dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return parts.format(new Date(instant))
 }
 
@@ -18,12 +19,12 @@ export function dayInWords(instant: string, { now, zone }: Reader): string {
   const format: Intl.DateTimeFormatOptions = isRecent
     ? { weekday: 'long', day: 'numeric', month: 'long' }
     : { day: 'numeric', month: 'long', year: 'numeric' }
-  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...format }).format(new Date(instant))
+  return dateFormat('en-GB', { timeZone: zone, ...format }).format(new Date(instant))
 }
 
 /** `14:05`. */
 export function timeOfDay(instant: string, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant))
+  return dateFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant))
 }
 
 /** As short as a row of the inbox has room for: `now`, `14:05`, `Yesterday`, `16 Nov`, `3 Mar 2025`. */
@@ -34,5 +35,5 @@ export function shortTime(instant: string, { now, zone }: Reader): string {
   if (day === 'Today') return timeOfDay(instant, zone)
   if (day === 'Yesterday') return day
   const format: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...(passed < 180 * DAY ? {} : { year: 'numeric' }) }
-  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...format }).format(new Date(instant))
+  return dateFormat('en-GB', { timeZone: zone, ...format }).format(new Date(instant))
 }

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../lib/clock.ts'
+import { dateFormat } from '../../lib/formats.ts'
 import type { Mail } from '../../mail/mail.ts'
 import { brandById, brands } from '../../sites/registry.ts'
 import type { Brand } from '../../sites/site.ts'
@@ -53,7 +54,7 @@ export type Answered = { id: number; accountId: number | null; email: string; bo
  * proven to be the asker's: nobody can have words of their own sent to a stranger through us.
  */
 export function answerMail(brand: Brand, ticket: Answered, answer: string): Mail {
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(ticket.createdAt)
+  const day = dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(ticket.createdAt)
   return {
     kind: 'ticketAnswer',
     brand,

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DEMO_PASSWORD, signIns } from '../../src/demo/cast.ts'
+import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
+import { startPostgres } from '../support/postgres.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import { table } from './report.ts'
+
+/**
+ * Resident memory of the server under mixed load, by the minute: the pages and calls of members, one after the other
+ * without a pause. On PostgreSQL with the demo network, in a process that did not make it. `MINUTES` says how long.
+ */
+const minutes = Number(process.env.MINUTES ?? 10)
+const pages = ['/dashboard', '/search', '/messages', '/plist/whoviewed/1', '/profile/edit/managePhotos', '/billing/upgrade']
+const calls = ['/event/tickers', '/message/index', '/location/places?country=DE&query=mun']
+
+type Member = { brand: string; cookie: string }
+
+function ask(server: RunningServer, label: string, brand: string, path: string, headers: Record<string, string>, body?: string): Promise<{ status: number; cookie: string }> {
+  const host = `${label}.${brand}.localhost:${server.port}`
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { host: '127.0.0.1', port: server.port, path, method: body === undefined ? 'GET' : 'POST', headers: { Host: host, 'X-Requested-With': 'XMLHttpRequest', ...headers } },
+      (response) => {
+        response.resume()
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, cookie: String(response.headers['set-cookie']).split(';')[0] ?? '' }))
+      },
+    )
+    asked.once('error', reject)
+    asked.end(body)
+  })
+}
+
+async function signIn(server: RunningServer, { username, brand }: (typeof signIns)[number]): Promise<Member> {
+  const body = JSON.stringify({ login: username, password: DEMO_PASSWORD })
+  const { status, cookie } = await ask(server, 'api', brand, '/site/signin', { Origin: server.origin(brand), 'Content-Type': 'application/json' }, body)
+  if (status !== 200) throw new Error(`${username} cannot sign in: ${status}`)
+  return { brand, cookie }
+}
+
+/** Resident memory of a process, in MB. */
+async function residentMemory(pid: number): Promise<number> {
+  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
+
+/** One round of everything for each member; answers that are limited count as answers. */
+async function oneRound(server: RunningServer, members: readonly Member[]): Promise<number> {
+  let answered = 0
+  for (const { brand, cookie } of members) {
+    for (const path of pages) answered += (await ask(server, 'www', brand, path, { Cookie: cookie, 'Accept-Encoding': 'br' })).status < 500 ? 1 : 0
+    for (const path of calls) answered += (await ask(server, 'api', brand, path, { Cookie: cookie })).status < 500 ? 1 : 0
+  }
+  return answered
+}
+
+const postgres = await startPostgres()
+try {
+  const DATABASE_URL = await postgres.create('memory')
+  await (await startServer({ DEMO: '1', DATABASE_URL })).stop()
+  const server = await startServer({ DEMO: '1', DATABASE_URL, NODE_OPTIONS: servingFlags.join(' '), ...servingEnvironment })
+  try {
+    const rows = [['0', String(Math.round(await residentMemory(server.pid))), '0']]
+    const members = await Promise.all(signIns.map((one) => signIn(server, one)))
+    for (let minute = 1; minute <= minutes; minute += 1) {
+      const end = Date.now() + 60_000
+      let answers = 0
+      while (Date.now() < end) {
+        answers += await oneRound(server, members)
+        await wait(1)
+      }
+      rows.push([String(minute), String(Math.round(await residentMemory(server.pid))), String(answers)])
+    }
+    table(['minute', 'MB', 'answers'], rows)
+  } finally {
+    await server.stop()
+  }
+} finally {
+  await postgres.stop()
+}
