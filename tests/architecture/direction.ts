@@ -243,7 +243,8 @@ export const directionRules: Rule[] = [
     breach: { 'src/layouts/Profile.astro': `---\nimport MemberLayout from './MemberLayout.astro'\n---\n<MemberLayout title="Alice" />` },
     check: (files) =>
       files
-        .filter(({ path }) => path.startsWith('src/layouts/'))
+        // A shell within a shell is one, and is called so.
+        .filter(({ path }) => path.startsWith('src/layouts/') && !path.endsWith('Layout.astro'))
         .flatMap(({ path, imports }) => imports.filter(({ specifier }) => specifier.endsWith('Layout.astro')).map(({ line }) => `${path}:${line} fills a shell: a page does that`)),
   },
   {
