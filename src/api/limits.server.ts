@@ -32,7 +32,7 @@ export async function countCall(
     const key = `${limit.name}:${who}`
     const until = usedUp.until(key, at)
     if (until) throw tooMany(until, at)
-    const { number, endsAt } = await hit(db, key, window, at)
+    const { number, endsAt } = await hitTogether(db, key, window, at)
     if (number <= window.most) continue
     usedUp.note(key, endsAt)
     throw tooMany(endsAt, at)
@@ -46,18 +46,53 @@ export async function countHit(db: Db | Trx, key: string, window: Window, at: Da
 }
 
 /** Counts one hit on `key`; says how many there are in its window, and when that ends. */
-export async function hit(db: Db | Trx, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<{ number: number; endsAt: Date }> {
+export async function hit(db: Db | Trx, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {
+  const [counted] = await addHits(db, [{ key, hits: 1, seconds }], at)
+  if (!counted) throw new Error('a hit that was not counted')
+  return counted
+}
+
+type Counted = { number: number; endsAt: Date }
+type Waiting = { key: string; seconds: number; at: Date; resolve(counted: Counted): void; reject(error: unknown): void }
+const waitingFor = new WeakMap<Db, Waiting[]>()
+
+/** The same, in one statement with whatever else is counted in this turn of the event loop: a page makes several calls at once. */
+function hitTogether(db: Db, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {
+  return new Promise((resolve, reject) => {
+    const waiting = waitingFor.get(db)
+    if (waiting) return void waiting.push({ key, seconds, at, resolve, reject })
+    const batch: Waiting[] = [{ key, seconds, at, resolve, reject }]
+    waitingFor.set(db, batch)
+    setImmediate(() => {
+      waitingFor.delete(db)
+      countBatch(db, batch, at).catch((error: unknown) => batch.forEach((one) => one.reject(error)))
+    })
+  })
+}
+
+/** Tells each of a batch which hit of its key it was, in the order in which they came. */
+async function countBatch(db: Db, batch: readonly Waiting[], at: Date): Promise<void> {
+  const byKey = Map.groupBy(batch, ({ key }) => key)
+  const hits = [...byKey].map(([key, ones]) => ({ key, hits: ones.length, seconds: ones[0]?.seconds ?? 0 }))
+  // In the order of the keys, so that two processes which count the same ones never wait for each other.
+  for (const { key, number, endsAt } of await addHits(db, hits.toSorted((a, b) => (a.key < b.key ? -1 : 1)), at)) {
+    const ones = byKey.get(key) ?? []
+    ones.forEach(({ resolve }, index) => resolve({ number: number - ones.length + 1 + index, endsAt }))
+  }
+}
+
+function addHits(db: Db | Trx, hits: ReadonlyArray<{ key: string; hits: number; seconds: number }>, at: Date) {
   return db
     .insertInto('rate_limits')
-    .values({ key, hits: 1, window_ends_at: later(at, seconds * SECOND) })
+    .values(hits.map(({ seconds, ...rest }) => ({ ...rest, window_ends_at: later(at, seconds * SECOND) })))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        hits: sql`case when rate_limits.window_ends_at <= ${at} then 1 else rate_limits.hits + 1 end`,
+        hits: sql`case when rate_limits.window_ends_at <= ${at} then excluded.hits else rate_limits.hits + excluded.hits end`,
         window_ends_at: sql`case when rate_limits.window_ends_at <= ${at} then excluded.window_ends_at else rate_limits.window_ends_at end`,
       }),
     )
-    .returning(['hits as number', 'window_ends_at as endsAt'])
-    .executeTakeFirstOrThrow()
+    .returning(['key', 'hits as number', 'window_ends_at as endsAt'])
+    .execute()
 }
 
 /** The refusal of what was done too often, until `endsAt`; `detail` instead of the usual sentence. */
