@@ -4,11 +4,17 @@ import fonts from '../styles/fonts.css?inline'
 const themes = import.meta.glob<string>('../sites/*/theme.css', { eager: true, query: '?inline', import: 'default' })
 const faces = fonts.split(/(?=@font-face)/).filter((part) => part.startsWith('@font-face'))
 
+const made = new Map<string, string>()
+
 /** The brand's tokens and the faces they name: what a page of this brand needs and no page of another does. */
 export function stylesOf({ id }: Brand): string {
+  const known = made.get(id)
+  if (known !== undefined) return known
   const theme = themes[`../sites/${id}/theme.css`]
   if (theme === undefined) throw new Error(`${id} has no theme.css`)
-  return faces.filter((face) => theme.includes(familyOf(face))).join('') + theme
+  const styles = faces.filter((face) => theme.includes(familyOf(face))).join('') + theme
+  made.set(id, styles)
+  return styles
 }
 
 function familyOf(face: string): string {
