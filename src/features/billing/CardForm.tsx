@@ -3,19 +3,19 @@ import { type FrameMessage, readFrameMessage } from './gateway/card-frame.ts'
 import styles from './Upgrade.module.css'
 
 type Props = {
-  /** Where the frame's page is. */
+  /** URL of the iframe's page. */
   frame: string
-  /** The gateway's form, for the frame to fetch. */
+  /** URL of the gateway's form, which the iframe loads. */
   address: string
   isLoading: boolean
-  /** Brand data: whether the page moves to the form by itself. */
+  /** Brand data: whether the page scrolls to the form. */
   scrolls: boolean
   onMessage: (message: FrameMessage) => void
 }
 
 const FIRST_HEIGHT = 360
 
-/** The gateway's card form in its sandbox. Nothing of it can be read from here; it says its height and its result. */
+/** The gateway's card form in a sandboxed iframe. The page cannot read it; it receives only height and result. */
 export function CardForm({ frame, address, isLoading, scrolls, onMessage }: Props) {
   const element = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(FIRST_HEIGHT)
@@ -25,7 +25,8 @@ export function CardForm({ frame, address, isLoading, scrolls, onMessage }: Prop
       const inside = element.current?.contentWindow ?? null
       const message = readFrameMessage(event, inside)
       if (message?.type === 'height') setHeight(message.height)
-      // It has no origin that could be named; the page's policy sees to it that nothing else is ever in it.
+      // The target origin is `*` because the sandboxed page has an opaque origin; the CSP's frame-src limits what it
+      // can be.
       else if (message?.type === 'ready') inside?.postMessage({ type: 'load', address }, '*')
       else if (message) onMessage(message)
     }

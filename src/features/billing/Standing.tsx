@@ -4,10 +4,9 @@ import styles from './Upgrade.module.css'
 
 type Props = { user: UserInfo; credits: number | null; premiumUntil: string | null; lots: CreditUpgradeData['lots'] }
 
-/** In UTC, so that server and browser write the same day. */
+/** UTC, so that server and browser render the same date. */
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** What a member has now, in words. */
 export function Standing({ user, credits, premiumUntil, lots }: Props) {
   return (
     <section className={styles['standing']} aria-label="What you have now">

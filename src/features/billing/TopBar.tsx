@@ -10,13 +10,13 @@ import { upgradeFor } from './upgrade-label.ts'
 
 type Props = {
   user: UserInfo
-  /** Null on brands that use no credits. */
+  /** Null on brands without credits. */
   credits: number | null
   model: Billing['model']
   ccpInfo: string
 }
 
-/** The part of the top bar that is about money: the balance where the brand has one, and the way to more. */
+/** Credit balance and upgrade button of the top bar. */
 export function TopBar({ user: initial, credits: initialCredits, model, ccpInfo }: Props) {
   const user = useSeeded($user, initial, () => seedSession(initial, ccpInfo))
   const credits = useSeeded($credits, initialCredits, seedCredits)

@@ -19,15 +19,14 @@ type Props = {
   premiumUntil: string | null
   lots: CreditUpgradeData['lots']
   offers: readonly Offer[]
-  /** The offer that is ticked at first. */
+  /** Keyword of the preselected offer. */
   selected: string | null
-  /** Where the card form's frame is. */
+  /** URL of the card form's iframe. */
   frame: string
   scrolls: boolean
   supportEmail: string
 }
 
-/** What a member has, what there is to buy, and the way to pay for it. */
 export function Upgrade(props: Props) {
   const { offers, frame, scrolls, supportEmail } = props
   const user = useSeeded($user, props.user, () => seedSession(props.user, props.ccpInfo)) ?? props.user
@@ -80,7 +79,7 @@ export function Upgrade(props: Props) {
             {purchase.step === 'paid' ? 'Thank you' : `Pay for ${offer?.name ?? 'your order'}`}
           </h2>
           {purchase.step === 'paid' ? null : <p className="muted">{offer?.terms}</p>}
-          {/* Above the form, whose height is the gateway's: what is below it moves while it loads, away from under a finger. */}
+          {/* Placed above the form, because content below it shifts while the iframe loads. */}
           {purchase.step === 'paying' ? (
             <Button variant="plain" onClick={chooseAgain}>
               Choose something else

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
 import { pollLimit } from '../live/tickers.contract.ts'
 
-/** What the string answered by currentCreditsInfo holds, as JSON (specification §3 and §7). */
+/** The JSON inside the string that currentCreditsInfo returns (specification §3 and §7). */
 const creditsInfo = z.object({ currentCredits: z.number() })
 export type CreditsInfo = z.output<typeof creditsInfo>
 

@@ -9,7 +9,7 @@ const currentCreditsHandler = handle(currentCreditsInfo, async ({ scope, service
   return JSON.stringify(info)
 })
 
-/** Keeps the ledger honest about what has expired; nobody's balance waits for it. */
+/** Writes expired lots off in the ledger; balances do not depend on it. */
 export const creditExpiryJob: Job = {
   name: 'creditExpiry',
   period: HOUR,

@@ -5,18 +5,18 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, lockFreeAccounts } from '../accounts/accounts.sql.ts'
 import type { Purse } from '../accounts/membership.ts'
 
-/** What is left of one lot. `expiresAt` null: never. */
+/** The unspent part of a lot. `expiresAt` null: it never expires. */
 export type Lot = { id: number; rest: number; expiresAt: Date | null }
 
 /**
- * The credits an account can spend at an instant: the sum of its ledger, less what has expired. No entry is ever
- * changed or taken away (decisions §6); of a lot, only that it was written off is noted.
+ * Returns the credits that an account can spend at a time: the sum of its ledger minus expired lots. Ledger entries
+ * are never changed or deleted (decisions §6); a lot only records that it was written off.
  */
 export async function balanceOf(db: Db | Trx, accountId: number, at: Date): Promise<number> {
   return (await purseOf(db, accountId, at)).credits
 }
 
-/** The same, and whether the account ever had any, bought or given. */
+/** Returns the balance and whether the account ever had credits, bought or given. */
 export async function purseOf(db: Db | Trx, accountId: number, at: Date): Promise<Purse> {
   const isOpen = sql<boolean>`(credit_lots.expires_at is null or credit_lots.expires_at > ${at})`
   return db
@@ -29,7 +29,7 @@ export async function purseOf(db: Db | Trx, accountId: number, at: Date): Promis
 
 export type LedgerEntry = { amount: number; reason: string; at: Date }
 
-/** The last entries of an account's ledger, newest first. */
+/** Returns the newest entries of an account's ledger, newest first. */
 export function lastEntries(db: Db, accountId: number, most: number): Promise<LedgerEntry[]> {
   return db
     .selectFrom('credit_entries')
@@ -40,7 +40,7 @@ export function lastEntries(db: Db, accountId: number, most: number): Promise<Le
     .execute()
 }
 
-/** The lots that can be spent from, in the order in which they are. */
+/** Returns the lots with spendable credits, in the order in which they are spent. */
 export async function openLots(db: Db | Trx, accountId: number, at: Date): Promise<Lot[]> {
   const lots = await lotsWithRest(db, accountId)
   return lots.filter((lot) => !isExpired(lot, at))
@@ -49,14 +49,14 @@ export async function openLots(db: Db | Trx, accountId: number, at: Date): Promi
 export type NewLot = {
   credits: number
   source: 'purchase' | 'grant' | 'refund'
-  /** What it is for (an order, an event): a second grant with the same one changes nothing. */
+  /** Idempotency key (an order or an event): a second grant with the same reference changes nothing. */
   reference: string
   /** Null: they never expire. */
   expiresAt: Date | null
   at: Date
 }
 
-/** Gives credits, once per reference. Returns whether they were given now. */
+/** Grants credits once per reference. Returns false if the reference was granted before. */
 export async function grantCredits(trx: Trx, accountId: number, lot: NewLot): Promise<boolean> {
   const made = await trx
     .insertInto('credit_lots')
@@ -81,8 +81,8 @@ export async function grantCredits(trx: Trx, accountId: number, lot: NewLot): Pr
 export type Spend = { credits: number; reason: string; reference: string | null; at: Date }
 
 /**
- * Spends from the lots that expire first; returns the balance that is left. Throws ApiError `noCredits`
- * where there are too few, and then nothing is written.
+ * Spends from the lots that expire first and returns the remaining balance. Throws ApiError `noCredits` without
+ * writing anything if there are too few.
  */
 export async function spendCredits(trx: Trx, accountId: number, spend: Spend): Promise<number> {
   await lockAccount(trx, accountId)
@@ -104,7 +104,7 @@ export async function spendCredits(trx: Trx, accountId: number, spend: Spend): P
   return balance - spend.credits
 }
 
-/** Takes back what is left of the lot of a reference: what was spent stays spent. Returns how many credits that were. */
+/** Removes the unspent credits of the lot with this reference and returns their number; spent credits stay spent. */
 export async function takeBackCredits(trx: Trx, accountId: number, reference: string, at: Date): Promise<number> {
   await lockAccount(trx, accountId)
   const { id } =
@@ -122,8 +122,8 @@ export async function takeBackCredits(trx: Trx, accountId: number, reference: st
 }
 
 /**
- * Writes down what has expired of up to `most` lots, those that expired first, and returns how many were looked
- * at. Those of accounts that somebody else has locked wait for the next time; of nothing else, 0 is returned.
+ * Writes off up to `most` expired lots, oldest expiry first, and returns how many it checked. Skips accounts locked
+ * by other transactions; the next run takes them.
  */
 export async function writeOffExpired(trx: Trx, at: Date, most: number): Promise<number> {
   const due = await trx
@@ -136,7 +136,7 @@ export async function writeOffExpired(trx: Trx, at: Date, most: number): Promise
     .execute()
   const free = await lockFreeAccounts(trx, due.map(({ accountId }) => accountId))
   const lots = due.filter(({ accountId }) => free.has(accountId)).map(({ id }) => id)
-  // Only now, with the accounts locked, does a lot's rest hold still. Each is summed up by itself, through the index.
+  // The unspent part of a lot is stable only after the accounts are locked. Each sum uses the index.
   await sql`
     insert into credit_entries (account_id, lot_id, amount, reason, created_at)
     select lots.account_id, lots.id, -held.rest, 'expiry', ${at}
@@ -149,7 +149,7 @@ export async function writeOffExpired(trx: Trx, at: Date, most: number): Promise
   return lots.length === 0 ? 0 : due.length
 }
 
-/** Lots that hold something, expired ones included, the first to expire first. */
+/** Lots with unspent credits, including expired ones, earliest expiry first. */
 function lotsWithRest(db: Db | Trx, accountId: number): Promise<Lot[]> {
   return db
     .selectFrom('credit_entries')

@@ -6,16 +6,16 @@ import { $user, setUser } from '../accounts/session.store.ts'
 import { $hint } from '../live/stream.store.ts'
 import type { CreditsInfo, currentCreditsInfo } from './credits.contract.ts'
 
-/** Specification §9. */
+/** Polling interval in milliseconds (specification §9). */
 export const CREDITS_PERIOD = 5000
 
-/** The credits left; null on brands that use none. While anybody listens, it is asked for every 5 seconds. */
+/** The credit balance; null on brands without credits. Polled every 5 seconds while the store has listeners. */
 export const $credits = atom<number | null>(null)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let mounted = false
 
-/** Takes the balance from the page's data; null where the brand uses no credits. */
+/** Sets the balance from the page's data; null on brands without credits. */
 export const seedCredits = createSeed(
   (credits: number | null) => {
     if (credits !== null) setCredits(credits)
@@ -40,8 +40,8 @@ onMount($credits, () => {
 })
 
 /**
- * Takes a balance that the server has just named. At 0 polling stops and a premium member is standard, an
- * ex-premium (specification §4); credits that come back undo that.
+ * Sets the balance that the server returned. At 0, polling stops and a premium member becomes standard and ex-premium
+ * (specification §4); a positive balance reverts that.
  */
 export function setCredits(credits: number): void {
   $credits.set(credits)
@@ -53,7 +53,6 @@ export function setCredits(credits: number): void {
   askLater()
 }
 
-/** Asks the server for the balance now. */
 async function refreshCredits(): Promise<void> {
   try {
     const text = await api.send<typeof currentCreditsInfo>('GET /profile/currentCreditsInfo', {})
@@ -61,14 +60,14 @@ async function refreshCredits(): Promise<void> {
     if ($user.get()) setCredits(currentCredits)
   } catch (error) {
     assertRefused(error)
-    // Specification §8: credits that could not be loaded are only logged.
+    // Specification §8: failed loads of credits are only logged.
     if (error.code !== 'offline') console.warn('credits not loaded', error.code)
     askLater()
   }
 }
 
 function askLater(): void {
-  // Read first: reading a store that nobody listens to mounts it, which comes back to here.
+  // Read first: reading a store without listeners mounts it, and the mount calls this function again.
   const credits = $credits.get()
   clearTimeout(timer)
   if (mounted && credits !== null && credits > 0) timer = setTimeout(() => void refreshCredits(), CREDITS_PERIOD)

@@ -1,7 +1,7 @@
 import type { Billing, Brand } from '../../sites/site.ts'
 import { formatMoney } from './price-list.ts'
 
-/** What money buys: premium time that may renew, or credits that expire. */
+/** What a payment grants: premium time that may renew, or credits that expire. */
 export type Product = {
   keyword: string
   name: string
@@ -9,7 +9,7 @@ export type Product = {
   gives: { kind: 'premium'; days: number; renews: boolean } | { kind: 'credits'; credits: number; expiresAfter: number }
 }
 
-/** Everything that a brand sells by card, in the order of its data; nothing where a partner bills. */
+/** Returns what a brand sells by card, in the order of its data; empty if a partner bills. */
 export function productsOf(billing: Billing): Product[] {
   switch (billing.model) {
     case 'subscription':
@@ -30,7 +30,7 @@ export function productOf(brand: Brand, keyword: string): Product | undefined {
   return productsOf(brand.billing).find((product) => product.keyword === keyword)
 }
 
-/** A product as the upgrade page shows it: `terms` says all that the buyer agrees to. */
+/** A product on the upgrade page; `terms` is the full text that the buyer agrees to. */
 export type Offer = { keyword: string; name: string; amount: string; each: string | null; terms: string }
 
 export function offerOf({ keyword, name, price, gives }: Product): Offer {

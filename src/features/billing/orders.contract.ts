@@ -4,7 +4,7 @@ import { endpoint, id } from '../../api/contract.ts'
 const orderState = z.enum(['open', 'paid', 'failed', 'refunded'])
 export type OrderState = z.output<typeof orderState>
 
-/** The billing data of specification §3, name by name; with `order`, for paying that one. */
+/** The billing data of specification §3, field by field; with `order`, for the payment of that order. */
 const billingData = z.object({
   publicApiKey: z.string(),
   userInfo: z.object({
@@ -34,7 +34,7 @@ const billingData = z.object({
   gatewayUrl: z.string(),
   useAlternateConfig: z.boolean(),
   order: z.object({ id: z.number(), state: orderState }).nullable(),
-  /** Until when what is paid for lasts; null on brands that sell credits, and for who never paid. */
+  /** End of the paid time; null on brands that sell credits and for members who never paid. */
   premiumUntil: z.iso.datetime().nullable(),
 })
 export type BillingData = z.output<typeof billingData>
@@ -55,7 +55,7 @@ export const getCreditUpgradeData = endpoint({
   summary: 'The pack of credits to suggest, and the credits that are left with their expiry',
   access: 'member',
   answer: z.object({
-    /** The pack bought last, else the middle one; null on brands that sell none. */
+    /** The pack bought last, otherwise the middle one; null on brands that sell none. */
     selectedProduct: z.object({ keyword: z.string() }).nullable(),
     lots: z.array(z.object({ credits: z.number(), expiry: z.string().nullable() })),
   }),

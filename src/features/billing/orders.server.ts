@@ -12,9 +12,9 @@ import { getBillingData, getCreditUpgradeData, upgrade } from './orders.contract
 import { insertOrder, lastPaidKeyword, type Order, ownOrder, stateOf } from './orders.sql.ts'
 import { standingOf } from './standing.server.ts'
 
-/** How long a card form may be filled in for the price that the order names. */
+/** Time in which a card form can be submitted at the price of the order. */
 const FORM_LIFE = HOUR
-/** Where the law asks for strong customer authentication (PSD2 and its British twin). */
+/** Currencies where strong customer authentication (PSD2 or its UK equivalent) applies. */
 const STRONG_AUTHENTICATION = new Set(['EUR', 'GBP'])
 
 const upgradeHandler = handle(upgrade, async (call) => {
@@ -47,7 +47,7 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
       isSemiBlocked: false,
       processedCity: member.placeName,
       processedStateCode: regionCode(member),
-      // Nobody is asked for one: the card form does that where the bank wants to know.
+      // The postal code is left empty: the card form asks for it if the bank requires it.
       processedPostalCode: '',
       processedCountryCode: member.country,
     },
@@ -70,7 +70,7 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
     premiumUntil: brand.billing.model === 'subscription' ? (member.premiumUntil?.toISOString() ?? null) : null,
   }
 
-  /** What the gateway is to charge, in our own words: the browser carries it and cannot change it. */
+  /** Signs amount and currency for the gateway, so that the browser cannot change them. */
   function passwordFor({ id, keyword, amount, currency }: Order, secret: string, now: Date): string {
     const product = productOf(brand, keyword)
     const renewsAfterDays = product?.gives.kind === 'premium' && product.gives.renews ? product.gives.days : null

@@ -28,7 +28,7 @@ const columns = [
   'refunded_at as refundedAt',
 ] as const
 
-/** Orders a product for the price that it has now. Returns the order's id. */
+/** Creates an order at the product's current price and returns its id. */
 export async function insertOrder(trx: Trx, { brand, member, at }: Scope, { keyword, price }: Product): Promise<number> {
   const { id } = await trx
     .insertInto('orders')
@@ -38,7 +38,7 @@ export async function insertOrder(trx: Trx, { brand, member, at }: Scope, { keyw
   return id
 }
 
-/** An order of the member's own on this brand. */
+/** Returns the member's own order on this brand. */
 export function ownOrder(db: Db, { brand, member }: Scope, id: number): Promise<Order | undefined> {
   return db
     .selectFrom('orders')
@@ -49,7 +49,7 @@ export function ownOrder(db: Db, { brand, member }: Scope, id: number): Promise<
     .executeTakeFirst()
 }
 
-/** The last orders of an account, on all brands, newest first. */
+/** Returns an account's newest orders on all brands, newest first. */
 export function lastOrders(db: Db, accountId: number, most: number): Promise<Array<Order & { createdAt: Date }>> {
   return db
     .selectFrom('orders')
@@ -60,7 +60,7 @@ export function lastOrders(db: Db, accountId: number, most: number): Promise<Arr
     .execute()
 }
 
-/** What the member last paid for on this brand. */
+/** Returns the keyword of the product that the member paid for last on this brand. */
 export async function lastPaidKeyword(db: Db, { brand, member }: Scope): Promise<string | null> {
   const row = await db
     .selectFrom('orders')
@@ -74,17 +74,17 @@ export async function lastPaidKeyword(db: Db, { brand, member }: Scope): Promise
   return row?.keyword ?? null
 }
 
-/** Of two reports about one order, one waits for the other. */
+/** Locks the order, so that concurrent webhook events for it are processed one at a time. */
 export function lockOrder(trx: Trx, id: number): Promise<Order | undefined> {
   return trx.selectFrom('orders').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Holds the gateway's names of a payment until the transaction ends; in one order, so that nobody waits in a circle. */
+/** Locks the gateway's ids of a payment until the transaction ends, in sorted order to avoid deadlocks. */
 export async function lockNames(trx: Trx, names: readonly string[]): Promise<void> {
   for (const name of [...new Set(names)].toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`gateway:${name}`}, 0))`.execute(trx)
 }
 
-/** Whether another order was paid by the payment of this name. */
+/** Returns whether another order has this gateway payment id. */
 export async function isOfOtherOrder(trx: Trx, gatewayReference: string, id: number): Promise<boolean> {
   const row = await trx.selectFrom('orders').select('id').where('gateway_reference', '=', gatewayReference).where('id', '!=', id).executeTakeFirst()
   return row !== undefined
@@ -102,7 +102,7 @@ export async function markRefunded(trx: Trx, id: number, at: Date): Promise<void
   await trx.updateTable('orders').set({ refunded_at: at }).where('id', '=', id).execute()
 }
 
-/** A card that was declined may be followed by one that is not: paid counts more than failed. */
+/** A successful payment may follow a declined card, therefore paid takes precedence over failed. */
 export function stateOf({ paidAt, failedAt, refundedAt }: Order): OrderState {
   if (refundedAt) return 'refunded'
   if (paidAt) return 'paid'

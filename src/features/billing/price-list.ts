@@ -2,17 +2,17 @@ import { moneyFormat } from '../../lib/formats.ts'
 import type { Brand } from '../../sites/site.ts'
 import { UNLIMITED_ACCESS_PARTNER } from './upgrade-label.ts'
 
-/** One thing that can be bought, in words. */
+/** A product's name, price and note for display. */
 export type Price = { name: string; amount: string; note: string }
 
-/** `{ amount: 2995, currency: 'USD' }` -> `US$29.95`. */
+/** Formats an amount in minor units: `{ amount: 2995, currency: 'USD' }` -> `US$29.95`. */
 export function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
   const format = moneyFormat(currency)
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
   return format.format(amount / 10 ** digits)
 }
 
-/** What a brand sells, the smallest first, as its landing shows it. */
+/** Returns what a brand sells, smallest first, for its landing page. */
 export function priceList({ billing }: Brand): Price[] {
   switch (billing.model) {
     case 'subscription':
@@ -37,7 +37,7 @@ export function priceList({ billing }: Brand): Price[] {
   }
 }
 
-/** What an act costs in credits, where a brand counts in credits; else nothing. */
+/** Returns what actions cost in credits; empty on brands without credits. */
 export function creditPrices({ billing }: Brand): Array<{ act: string; credits: number }> {
   if (billing.model !== 'credits') return []
   const { message, magicMessage, revealLocation } = billing.prices

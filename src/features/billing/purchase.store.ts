@@ -11,19 +11,18 @@ import type { BillingData, CreditUpgradeData, getBillingData, getCreditUpgradeDa
 export type Purchase =
   | { step: 'choosing' }
   | { step: 'ordering'; keyword: string }
-  /** The gateway's form is on the page, or on its way there. */
+  /** The gateway's form is loading or displayed. */
   | { step: 'paying'; keyword: string; order: number; address: string; form: 'loading' | 'shown' | 'missing' }
-  /** The gateway's page says that it went well; what counts is what its server tells ours. */
+  /** The gateway's page reports success; only the gateway's webhook confirms the payment. */
   | { step: 'confirming'; keyword: string; order: number }
   | { step: 'paid'; keyword: string }
 
 export const $purchase = atom<Purchase>({ step: 'choosing' })
-/** What went wrong last, in a sentence. */
 export const $problem = atom<string | null>(null)
-/** What the member has, as of after a purchase; null: as the page said. */
+/** The member's status after a purchase; null: use the page's data. */
 export const $holdings = atom<{ premiumUntil: string | null; lots: CreditUpgradeData['lots'] } | null>(null)
 
-/** How often the server is asked while a payment is on its way; a hint comes sooner. */
+/** Polling interval in milliseconds while a payment is pending; an event may trigger a request earlier. */
 const ASKED_EVERY = 2000
 
 onMount($purchase, () => {
@@ -39,7 +38,7 @@ onMount($purchase, () => {
   }
 })
 
-/** Orders what was chosen; the card form follows. */
+/** Creates an order for the chosen product, then loads the card form. */
 export async function choose(keyword: string): Promise<void> {
   if ($purchase.get().step === 'ordering') return
   $problem.set(null)
@@ -63,13 +62,12 @@ export function chooseAgain(): void {
   $purchase.set({ step: 'choosing' })
 }
 
-/** Fetches the form once more, after it did not come. */
 export function loadAgain(): void {
   const purchase = $purchase.get()
   if (purchase.step === 'paying') $purchase.set({ ...purchase, form: 'loading' })
 }
 
-/** What the frame of the card form says. */
+/** Handles a message of the card form's iframe. */
 export function hear(message: FrameMessage): void {
   const purchase = $purchase.get()
   if (purchase.step !== 'paying') return
@@ -85,7 +83,7 @@ export function hear(message: FrameMessage): void {
     case 'error':
       if (purchase.form === 'loading') $purchase.set({ ...purchase, form: 'missing' })
       if (message.error !== IGNORED_ERROR) return $problem.set(message.error)
-      // It may have been paid in another tab.
+      // The order may have been paid in another tab.
       return void confirm()
     case 'approved':
       $problem.set(null)
@@ -93,12 +91,12 @@ export function hear(message: FrameMessage): void {
       return void confirm()
     case 'ready':
     case 'height':
-      // Answered by CardForm, which holds the frame.
+      // CardForm handles it because it holds the iframe.
       return
   }
 }
 
-/** Asks whether the order is paid; then everything on the page that depends on it is renewed. */
+/** Asks the server whether the order is paid, then refreshes all data that depends on it. */
 async function confirm(): Promise<void> {
   const purchase = $purchase.get()
   if (purchase.step !== 'paying' && purchase.step !== 'confirming') return
@@ -112,7 +110,7 @@ async function confirm(): Promise<void> {
     if (userInfo) setUser(userInfo)
     if (creditsInfo) setCredits(creditsInfo.currentCredits)
     $holdings.set({ premiumUntil: billing.premiumUntil, lots })
-    // Two hints may have asked at once, and the member may be choosing again by now.
+    // A concurrent request may have confirmed the order, or the member may have started a new one.
     const now = $purchase.get()
     if ((now.step !== 'paying' && now.step !== 'confirming') || now.order !== purchase.order) return
     $problem.set(null)
@@ -131,7 +129,7 @@ async function billingData(order: number): Promise<BillingData | null> {
   }
 }
 
-/** Specification §8: billing and credits that could not be loaded are only logged. */
+/** Specification §8: failed loads of billing and credits are only logged. */
 function log(error: unknown): void {
   assertRefused(error)
   if (error.code !== 'offline') console.warn('billing not loaded', error.code)

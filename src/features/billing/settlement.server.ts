@@ -9,7 +9,7 @@ import { type Product, productOf } from './offers.ts'
 import { isOfOtherOrder, lockNames, lockOrder, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
 import { cancelSubscription, endSubscription, extendSubscription, isOfOtherAccount } from './subscriptions.sql.ts'
 
-/** What came of an event; all but `applied` change nothing. */
+/** Result of an event; only `applied` changes data. */
 export type Outcome = 'applied' | 'settledBefore' | 'unknownOrder' | 'unknownType' | 'unknownProduct' | 'wrongAmount' | 'otherOrder'
 
 type Settle = (trx: Trx, order: Order, event: GatewayEvent, at: Date) => Promise<Outcome>
@@ -21,7 +21,7 @@ const settlements: Record<string, Settle> = {
     const gives = givenFor(order)
     if (!gives) return 'unknownProduct'
     await markPaid(trx, order.id, event.reference, at)
-    // The refund overtook the payment: there is nothing left to give.
+    // A refund that arrived before the payment leaves nothing to grant.
     if (!order.refundedAt) await give(trx, order, gives, event, at)
     return 'applied'
   },
@@ -32,7 +32,7 @@ const settlements: Record<string, Settle> = {
   },
   'payment.refunded': async (trx, order, event, at) => {
     if (order.refundedAt) return 'settledBefore'
-    // Part of a price buys no part of a product that could be taken back: an operator decides.
+    // A partial refund needs an operator's decision, because a product cannot be revoked in part.
     if (isOtherAmount(order, event)) return 'wrongAmount'
     await markRefunded(trx, order.id, at)
     if (!order.paidAt) return 'applied'
@@ -55,7 +55,7 @@ const settlements: Record<string, Settle> = {
   },
 }
 
-/** Draws the consequences of an event that was not seen before, one at a time for each order. */
+/** Applies an event that was not processed before; events of one order are serialized by a lock. */
 export async function settle(trx: Trx, event: GatewayEvent, at: Date): Promise<Outcome> {
   const known = Object.hasOwn(settlements, event.type) ? settlements[event.type] : undefined
   if (!known) return 'unknownType'
@@ -64,14 +64,14 @@ export async function settle(trx: Trx, event: GatewayEvent, at: Date): Promise<O
   return (await namesOther(trx, order, event)) ? 'otherOrder' : known(trx, order, event, at)
 }
 
-/** Whether the gateway's names of payment and subscription are known as those of another order. */
+/** Returns whether the gateway's ids of the payment or subscription belong to another order. */
 async function namesOther(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
-  // Of two reports that give one name to two orders, one waits for the other.
+  // The lock serializes concurrent events that use one gateway id for two orders.
   await lockNames(trx, [event.reference, subscriptionOf(event)])
   return (await isOfOtherOrder(trx, event.reference, order.id)) || (await isOfOtherAccount(trx, subscriptionOf(event), order.accountId))
 }
 
-/** What one payment of an order buys, as the brand's data says. */
+/** Returns what one payment of the order grants, according to the brand's products. */
 function givenFor(order: Order): Product['gives'] | undefined {
   const brand = brandById(order.brand)
   return brand && productOf(brand, order.keyword)?.gives
@@ -90,7 +90,7 @@ async function give(trx: Trx, order: Order, gives: Product['gives'], event: Gate
 }
 
 const lotOf = ({ id }: Order) => `order:${id}`
-/** What does not renew has no name of its own at the gateway. */
+/** A one-time payment has no subscription id; its payment id is used instead. */
 const subscriptionOf = ({ subscription, reference }: GatewayEvent) => subscription ?? reference
 
 function isOtherAmount(order: Order, event: GatewayEvent): boolean {

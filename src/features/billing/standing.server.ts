@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { standingOn } from '../accounts/membership.ts'
 import { purseOf } from './credits.sql.ts'
 
-/** What a member is on the brand of the session; `credits` is null where the brand uses none. */
+/** A member's membership on the session's brand; `credits` is null on brands without credits. */
 export type Standing = { membership: 'premium' | 'standard'; credits: number | null }
 
 export async function standingOf(db: Db | Trx, { brand, member, at }: Scope): Promise<Standing> {

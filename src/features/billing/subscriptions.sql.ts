@@ -4,7 +4,9 @@ import type { Order } from './orders.sql.ts'
 type Period = { from: Date; until: Date }
 const PROVIDER = 'gateway'
 
-/** Notes a paid period of what renews; the first one makes the row, unless word of its end came earlier. */
+/**
+ * Records a paid period of a subscription. The first one inserts the row, unless the cancellation arrived before it.
+ */
 export async function extendSubscription(trx: Trx, order: Order, reference: string, { from, until }: Period): Promise<void> {
   await trx
     .insertInto('subscriptions')
@@ -21,7 +23,6 @@ export async function extendSubscription(trx: Trx, order: Order, reference: stri
     .execute()
 }
 
-/** Whether somebody else has the subscription of this name. */
 export async function isOfOtherAccount(trx: Trx, reference: string, accountId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('subscriptions')
@@ -42,7 +43,7 @@ export type Subscription = {
   endedAt: Date | null
 }
 
-/** Every subscription of an account, on all brands, newest first. */
+/** Returns every subscription of an account on all brands, newest first. */
 export function subscriptionsOf(db: Db, accountId: number): Promise<Subscription[]> {
   return db
     .selectFrom('subscriptions')
@@ -59,7 +60,7 @@ export function subscriptionsOf(db: Db, accountId: number): Promise<Subscription
     .execute()
 }
 
-/** Nothing is charged any more; what is paid for is kept. */
+/** Stops renewals; the paid period stays. */
 export async function cancelSubscription(trx: Trx, order: Order, reference: string, at: Date): Promise<void> {
   await trx
     .insertInto('subscriptions')
@@ -77,7 +78,7 @@ export async function cancelSubscription(trx: Trx, order: Order, reference: stri
     .execute()
 }
 
-/** Ends it now. Returns the paid milliseconds that are not used up. */
+/** Ends the subscription now and returns the unused paid time in milliseconds. */
 export async function endSubscription(trx: Trx, reference: string, at: Date): Promise<number> {
   const found = await trx
     .selectFrom('subscriptions')

@@ -1,6 +1,6 @@
 import type { Billing } from '../../sites/site.ts'
 
-/** What of the user record and the site parameters the upgrade button depends on. */
+/** The fields of the user record and the site parameters that the upgrade button depends on. */
 export type UpgradeSituation = {
   billingPartner: number
   isExternalUpgradeSite: boolean
@@ -16,7 +16,7 @@ export const UNLIMITED_ACCESS_PARTNER = 7
 export type UpgradeLabel = 'Unlimited Access' | 'Get Verified' | 'Re-purchase' | 'Unlock Credits' | 'Upgrade'
 type Row = readonly [when: (situation: UpgradeSituation) => boolean, label: UpgradeLabel]
 
-/** Specification §4, "Upgrade button label": the first row that holds. */
+/** Specification §4, "Upgrade button label": the first row that matches applies. */
 const labels: readonly Row[] = [
   [({ billingPartner }) => billingPartner === UNLIMITED_ACCESS_PARTNER, 'Unlimited Access'],
   [({ isExternalUpgradeSite }) => isExternalUpgradeSite, 'Get Verified'],
@@ -26,20 +26,19 @@ const labels: readonly Row[] = [
   [() => true, 'Upgrade'],
 ]
 
-/** Every label that the button may bear. */
+/** All possible labels of the button. */
 export const upgradeLabels: readonly UpgradeLabel[] = [...new Set(labels.map(([, label]) => label))]
 
-/** The words on the upgrade button. */
 export function upgradeLabel(situation: UpgradeSituation): UpgradeLabel {
   return labels.find(([when]) => when(situation))?.[1] ?? 'Upgrade'
 }
 
-/** Specification §4: shown for non-premium members, or per the credits rules (a premium member who has run out). */
+/** Specification §4: shown for non-premium members, or per the credits rules (a premium member without credits). */
 export function isUpgradeShown(situation: UpgradeSituation): boolean {
   return !situation.isPremium || (situation.isCreditsSite && situation.hasInsufficientCreditsFlag)
 }
 
-/** Specification §9, "External-upgrade ribbon"; null where none is shown. */
+/** Specification §9, "External-upgrade ribbon"; null if none is shown. */
 export function ribbonText(situation: UpgradeSituation): string | null {
   if (!situation.isExternalUpgradeSite || situation.isPremium) return null
   return situation.billingPartner === UNLIMITED_ACCESS_PARTNER
@@ -47,10 +46,10 @@ export function ribbonText(situation: UpgradeSituation): string | null {
     : 'Limited time offer: verify you are 18+ free of charge and unlock all premium features!'
 }
 
-/** What a page says of the upgrade: the words on its button, whether the top bar has one, and the ribbon's text. */
+/** Label of the upgrade button, whether the top bar shows it, and the text of the ribbon. */
 export type Upgrade = { label: UpgradeLabel; isShown: boolean; ribbon: string | null }
 
-/** The same from a user record, on a brand that bills so: server and browser both ask here. */
+/** Returns the upgrade data for a user record on a brand with this billing; shared by server and browser. */
 export function upgradeFor(user: Omit<UpgradeSituation, 'isExternalUpgradeSite' | 'isCreditsSite'>, model: Billing['model']): Upgrade {
   const situation = { ...user, isExternalUpgradeSite: model === 'partner', isCreditsSite: model === 'credits' }
   return { label: upgradeLabel(situation), isShown: isUpgradeShown(situation), ribbon: ribbonText(situation) }

@@ -11,15 +11,14 @@ type Props = {
   bubble: Bubble
   from: string
   zone: string
-  /** Said right after the one above, by the same person. */
+  /** Whether it directly follows a message of the same sender. */
   isJoined: boolean
-  /** The last one that the other has read. */
+  /** Whether it is the last message that the other member has read. */
   isRead: boolean
   revealsLeft: number | null
   upgrade: string
 }
 
-/** One message, with what can be done about it. */
 export function BubbleView({ bubble, from, zone, isJoined, isRead, revealsLeft, upgrade }: Props) {
   const { isMine, state, isMasked } = bubble
   return (

@@ -22,7 +22,6 @@ type Props = {
   onClose(): void
 }
 
-/** One conversation: who it is with, what was said, and what there is to say. */
 export function Chat({ chat, terms, most, upgrade, now, formKey, refused, onClose }: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
   const reader = useReader(now)
@@ -53,7 +52,7 @@ export function Chat({ chat, terms, most, upgrade, now, formKey, refused, onClos
         </a>
       </header>
 
-      {/* Scrolled from its end: the newest message is in sight without script, and older ones push nothing away. */}
+      {/* `column-reverse` shows the newest message without script and keeps the position when older ones load. */}
       <div className={styles['log']} tabIndex={0} role="log" aria-label="Messages" aria-live="off">
         <div className={styles['messages']}>
           {hasOlder ? <Older otherId={other.userId} firstId={bubbles[0]?.id ?? 0} /> : null}
@@ -85,14 +84,14 @@ export function Chat({ chat, terms, most, upgrade, now, formKey, refused, onClos
   )
 }
 
-/** Loads what was said before when it comes in sight; a link where there is no script. */
+/** Loads older messages when it scrolls into view; a plain link without script. */
 function Older({ otherId, firstId }: { otherId: number; firstId: number }) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && void loadOlder())
     if (link.current) watch.observe(link.current)
     return () => watch.disconnect()
-    // Anew after each page, since the link may still be in sight and then says nothing by itself.
+    // Observes again after each page: the link may still be in view and then fires no event.
   }, [firstId])
   return (
     <a
@@ -109,7 +108,7 @@ function Older({ otherId, firstId }: { otherId: number; firstId: number }) {
   )
 }
 
-/** Says aloud what comes in while the chat is open; what was there before, or is one's own, needs no saying. */
+/** Announces new messages of the other member to screen readers; earlier and own messages are not announced. */
 function Arrivals({ bubbles, from }: { bubbles: readonly Bubble[]; from: string }) {
   const newest = bubbles.findLast((one) => !one.isMine)
   const known = useRef(newest?.id ?? 0)

@@ -7,7 +7,7 @@ import type { Correspondent } from './messages.contract.ts'
 import { $returned, draftFor, keepDraft, send } from './outbox.store.ts'
 import { charactersIn, type WritingRules } from './rules.ts'
 
-/** What was typed into the form posted without script, and why it was not taken. */
+/** The text of a form posted without script and the reason for its refusal. */
 export type Refused = { otherId: number; body: string; reason: string }
 
 type Props = {
@@ -18,12 +18,12 @@ type Props = {
   refused: Refused | null
 }
 
-/** From here on the characters left are worth saying. */
+/** The counter shows from this number of remaining characters. */
 const NEAR = 100
 
 /**
- * Where a message is written. The field is not React's: what was typed into it before the island was alive
- * stays, and the form posts by itself where there is no script.
+ * The message form. The text field is uncontrolled, so that text typed before hydration stays; without script the
+ * form posts normally.
  */
 export function Composer({ other, terms, most, formKey, refused }: Props) {
   const mine = refused?.otherId === other.userId ? refused : null
@@ -68,7 +68,7 @@ export function Composer({ other, terms, most, formKey, refused }: Props) {
   }
 
   const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // While an input method composes, Enter ends a word, not a message.
+    // Enter confirms a word while an input method is composing.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.currentTarget.form?.requestSubmit()
@@ -113,7 +113,7 @@ export function Composer({ other, terms, most, formKey, refused }: Props) {
   )
 }
 
-/** What the act costs is said before it (decisions §5). */
+/** The price is shown before sending (decisions §5). */
 function Price({ price }: { price: number }) {
   const credits = useSeeded($credits, null, () => undefined)
   if (price === 0) return <span className={styles['hint']}>Enter sends, Shift + Enter starts a new line</span>

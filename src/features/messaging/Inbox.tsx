@@ -13,14 +13,13 @@ import { useReader } from './use-reader.ts'
 
 type Props = {
   inbox: Conversations
-  /** Whose conversation is open beside. */
   shown: number | null
   now: string
   onOpen(otherId: number): void
   onHidden(): void
 }
 
-/** The list of conversations. Every row is a link, and every act a form, so that it works before the island does. */
+/** The list of conversations. Rows are links and actions are forms, so that it works before hydration. */
 export function Inbox({ inbox: { conversations, older }, shown, now, onOpen, onHidden }: Props) {
   return (
     <section className={styles['inbox']} aria-label="Conversations">
@@ -63,7 +62,7 @@ type RowProps = Pick<Props, 'now' | 'onOpen' | 'onHidden'> & { conversation: Con
 function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown, now, onOpen, onHidden }: RowProps) {
   const reader = useReader(now)
   const open = (event: MouseEvent) => {
-    // A click that asks for another tab or window is the browser's.
+    // The browser handles clicks that open a new tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     onOpen(other.userId)

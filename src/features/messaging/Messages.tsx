@@ -16,19 +16,19 @@ import type { WritingRules } from './rules.ts'
 type Props = {
   inbox: Conversations
   chat: OpenChat | null
-  /** What writing takes on this brand, how long a message may be, and the words of the upgrade button. */
+  /** Rules and price of writing on this brand. */
   terms: WritingRules
   most: number
   upgrade: string
-  /** When the page was made. */
+  /** Time at which the server rendered the page. */
   now: string
-  /** The Idempotency-Key of the form while it is posted without script. */
+  /** Idempotency key of the form when it is posted without script. */
   formKey: string
-  /** What was typed into the form and not taken, where the page answers a form posted without script. */
+  /** The refused text, if the page answers a form posted without script. */
   refused: Refused | null
 }
 
-/** The conversations and the open one: side by side where there is room, one after the other on a phone. */
+/** The inbox and the open chat: side by side on wide screens, one at a time on phones. */
 export function Messages({ inbox: firstInbox, chat: firstChat, terms, most, upgrade, now, formKey, refused }: Props) {
   const inbox = useSeeded($inbox, firstInbox, seedInbox)
   const chat = useSeeded($chat, firstChat, seedChat)

@@ -9,18 +9,16 @@ import type { markAsRead } from './inbox.contract.ts'
 import { refreshInbox, setUnread } from './inbox.store.ts'
 import type { chatMessages, revealMessage } from './messages.contract.ts'
 
-/** The open chat; null where none is. */
 export const $chat = atom<Chat | null>(null)
-/** Whose chat is being fetched. */
+/** Id of the member whose chat is loading. */
 export const $opening = atom<number | null>(null)
-/** Why the member was not let: what to show is a dialog. */
+/** Why sending was refused; the page shows the matching dialog. */
 export const $refusal = atom<'needsPremium' | 'noCredits' | null>(null)
 
-/** Something came while a message was on its way: until that is settled, it cannot be told from one's own. */
+/** True if a message arrived while a send was pending: the refresh waits, because it could not tell the two apart. */
 let missed = false
 const readUpTo = new Map<number, number>()
 
-/** Takes the chat from the page's data. */
 export const seedChat = createSeed(
   (chat: Chat | null) => $chat.set(chat),
   () => $chat.set(null),
@@ -32,7 +30,7 @@ onMount($chat, () => {
     if (otherId === undefined || !hint) return
     if (hint.type === 'ready' || ((hint.type === 'message' || hint.type === 'read') && hint.otherId === otherId)) void refreshChat()
   })
-  // Where no hints come, the counter is what tells.
+  // Without the event stream, the polled unread counter triggers the refresh.
   const stopTickers = $tickers.listen(({ newMessages }, before) => {
     if (newMessages > (before?.newMessages ?? 0)) void refreshChat()
   })
@@ -46,12 +44,11 @@ onMount($chat, () => {
   }
 })
 
-/** Opens the chat with a member. */
 export async function openChat(otherId: number): Promise<void> {
   $opening.set(otherId)
   try {
     const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: otherId } })
-    // Somebody may have chosen another chat meanwhile.
+    // The member may have opened another chat during the request.
     if ($opening.get() !== otherId) return
     $chat.set(chatOf(loaded))
     readUpTo.delete(otherId)
@@ -70,7 +67,7 @@ export function closeChat(): void {
   $chat.set(null)
 }
 
-/** Brings the newest messages in; older ones that were loaded stay where nothing is missing between. */
+/** Loads the newest messages. Older messages stay loaded if there is no gap between them. */
 async function refreshChat(): Promise<void> {
   const before = $chat.get()
   if (!before) return
@@ -87,11 +84,10 @@ async function refreshChat(): Promise<void> {
     void readHere()
   } catch (error) {
     assertRefused(error)
-    // The next hint or counter asks again.
+    // The next event or poll retries.
   }
 }
 
-/** Brings in a page of older messages. */
 export async function loadOlder(): Promise<void> {
   const chat = $chat.get()
   const first = chat?.bubbles.find(({ state }) => state === 'sent')
@@ -108,13 +104,12 @@ export async function loadOlder(): Promise<void> {
   }
 }
 
-/** Shows a message at the end of the open chat. */
 export function addBubble(bubble: Bubble): void {
   const chat = $chat.get()
   if (chat) $chat.set({ ...chat, bubbles: [...chat.bubbles, bubble] })
 }
 
-/** Puts a bubble in the place of the one with this key, or takes that away (null). False where it is not on the screen. */
+/** Replaces the bubble with this key, or removes it (null). Returns false if it is not displayed. */
 export function changeBubble(otherId: number, key: string, bubble: Bubble | null): boolean {
   const chat = $chat.get()
   if (chat?.other.userId !== otherId || !chat.bubbles.some((one) => one.key === key)) return false
@@ -124,7 +119,6 @@ export function changeBubble(otherId: number, key: string, bubble: Bubble | null
   return true
 }
 
-/** Shows one masked message in full. */
 export async function reveal(messageId: number): Promise<void> {
   try {
     const answer = await api.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId } })
@@ -143,7 +137,7 @@ export async function reveal(messageId: number): Promise<void> {
   }
 }
 
-/** Tells the server that what is on the screen has been read; nothing is where nobody looks. */
+/** Marks the displayed messages as read, only while the page is visible. */
 async function readHere(): Promise<void> {
   const chat = $chat.get()
   const newest = chat?.bubbles.findLast(({ isMine, state }) => !isMine && state === 'sent')

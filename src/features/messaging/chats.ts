@@ -1,13 +1,12 @@
 import type { Answer } from '../../api/contract.ts'
 import type { chatMessages, Message } from './messages.contract.ts'
 
-/** A message of the chat. One that is on its way, or did not arrive, has no id of the server's yet. */
+/** A message of the chat. Its server id is missing while it is being sent or after it failed. */
 export type Bubble = Message & { key: string } & ({ state: 'sent' | 'sending' } | { state: 'failed'; reason: string })
 
 type Loaded = Answer<typeof chatMessages>
 export type Chat = Omit<Loaded, 'messages'> & { bubbles: readonly Bubble[] }
 
-/** A chat as the API answers it, as the one to show. */
 export function chatOf({ messages, ...rest }: Loaded): Chat {
   return { ...rest, bubbles: messages.map(bubbleOf) }
 }
@@ -21,8 +20,8 @@ export function isUnderWay({ state }: Bubble): boolean {
 }
 
 /**
- * A chat with its newest page loaded anew. Older messages that were loaded stay where nothing is missing
- * between; what has not reached the server stays at the end; each message keeps its key.
+ * Merges the newest page into the chat. Older messages stay loaded if there is no gap, unsent messages stay at the
+ * end, and each message keeps its key.
  */
 export function withNewest(chat: Chat, loaded: Loaded): Chat {
   const known = chat.bubbles.filter(({ state }) => state === 'sent')

@@ -9,7 +9,7 @@ import { findOther } from './messages.sql.ts'
 import { isMasked, MASK, readsOf } from './rules.ts'
 
 const PAGE = 20
-/** More than a row of the inbox can show. */
+/** Characters of the last message that an inbox row receives; more than it can display. */
 const SNIPPET = 160
 
 const indexHandler = handle(messageIndex, async ({ query, scope, services }) => {
@@ -44,7 +44,7 @@ function snippetOf(body: string): string {
   return characters.length <= SNIPPET ? line : `${characters.slice(0, SNIPPET).join('')}…`
 }
 
-/** `1790000000000-17`: the instant and the id of the last message of the page's last conversation. */
+/** Cursor `1790000000000-17`: time and id of the last message of the last conversation on the page. */
 function cursorText(row: InboxRow | undefined): string | null {
   return row ? `${row.lastMessageAt.getTime()}-${row.messageId}` : null
 }

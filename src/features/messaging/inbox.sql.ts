@@ -3,7 +3,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { visiblePerson, visibleTo } from '../people/visible.sql.ts'
 
-/** Where a page of the inbox ends: the instant and id of its last conversation's last message. */
+/** Pagination cursor: time and id of the last message of the last conversation on the page. */
 export type Cursor = { at: Date; messageId: number }
 
 export type InboxRow = {
@@ -19,7 +19,7 @@ export type InboxRow = {
   lastMessageAt: Date
 }
 
-/** A page of a member's inbox, newest conversation first; only with people whom the member may see. */
+/** Returns one page of a member's inbox, newest conversation first, without members whom the viewer may not see. */
 export async function inboxPage(db: Db, scope: Scope, before: Cursor | null, most: number): Promise<InboxRow[]> {
   let query = visibleTo(db, scope)
     .innerJoin('conversation_sides as side', 'side.other_id', 'people.account_id')
@@ -55,9 +55,8 @@ export async function inboxPage(db: Db, scope: Scope, before: Cursor | null, mos
 type Side = { accountId: number; otherId: number }
 
 /**
- * Sets what a side has not read to what came after `upTo` (all read, without it); returns how many that are.
- * Its lock is the one that a send takes to count up, so a message that comes meanwhile is counted exactly once.
- * Null where there is no conversation.
+ * Sets the unread count to the messages after `upTo` (0 without it) and returns it; null if there is no conversation.
+ * Takes the same row lock as a send, so that a concurrent message is counted exactly once.
  */
 export async function readUpTo(trx: Trx, { accountId, otherId }: Side, upTo: number | null): Promise<number | null> {
   const side = await trx
@@ -68,7 +67,7 @@ export async function readUpTo(trx: Trx, { accountId, otherId }: Side, upTo: num
     .forUpdate()
     .executeTakeFirst()
   if (!side) return null
-  // Its own statement: only what it sees after the lock was had is complete.
+  // A separate statement after the lock sees every message committed before it (READ COMMITTED).
   const { unread } = await trx
     .selectFrom('messages')
     .select(sql<number>`count(id)::int`.as('unread'))
@@ -86,8 +85,7 @@ export async function readUpTo(trx: Trx, { accountId, otherId }: Side, upTo: num
 }
 
 /**
- * Notes up to which message (by its instant) a side has read what the other wrote: what they could only see
- * masked does not count. Returns whether that is news to the other one.
+ * Records how far a side has read, by message time; masked messages do not count. Returns whether the value changed.
  */
 export async function noteRead(trx: Trx, { accountId, otherId }: Side, upTo: number | null, onlyRevealed: boolean): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -123,7 +121,7 @@ export async function noteRead(trx: Trx, { accountId, otherId }: Side, upTo: num
   return numUpdatedRows > 0n
 }
 
-/** Marks a conversation in which the other one has written as unread. Returns whether there is one. */
+/** Marks a conversation as unread if the other member has written in it. Returns whether there is one. */
 export async function setUnread(db: Db, { accountId, otherId }: Side): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('conversation_sides as side')
@@ -143,7 +141,7 @@ export async function setUnread(db: Db, { accountId, otherId }: Side): Promise<b
   return numUpdatedRows > 0n
 }
 
-/** Takes a conversation out of a member's own inbox. Returns whether there is one. */
+/** Hides a conversation from the member's own inbox. Returns whether there is one. */
 export async function hideSide(db: Db, { accountId, otherId }: Side, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('conversation_sides')
@@ -155,8 +153,8 @@ export async function hideSide(db: Db, { accountId, otherId }: Side, at: Date): 
 }
 
 /**
- * Messages that came in after `since` and wait unread in a member's inbox, newest first within a conversation:
- * `userId` and `username` of the sender, and `at`.
+ * Unread messages received after `since`, newest first per conversation: `userId` and `username` of the sender, and
+ * `at`.
  */
 export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
   return db

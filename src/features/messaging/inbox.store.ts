@@ -6,19 +6,18 @@ import { $hint } from '../live/stream.store.ts'
 import { $tickers } from '../live/tickers.store.ts'
 import type { Conversation, hideConversation, markUnread, messageIndex } from './inbox.contract.ts'
 
-/** Conversations as far as they were loaded, newest first; `older` leads to the next page, null at the end. */
+/** The conversations loaded so far, newest first. `older` is the cursor of the next page, null at the end. */
 export type Inbox = { conversations: readonly Conversation[]; older: string | null }
 
 const empty: Inbox = { conversations: [], older: null }
 
 export const $inbox = atom<Inbox>(empty)
 
-/** Hints that come together are one question. */
+/** Debounce in milliseconds: events that arrive together cause one request. */
 const TOGETHER = 120
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Takes the first page from the page's data. */
 export const seedInbox = createSeed(
   (inbox: Inbox) => $inbox.set(inbox),
   () => $inbox.set(empty),
@@ -32,7 +31,7 @@ onMount($inbox, () => {
   const stopHints = $hint.listen((hint) => {
     if (hint?.type === 'message' || hint?.type === 'ready') soon()
   })
-  // Where no hints come, the counter is what tells.
+  // Without the event stream, the polled unread counter triggers the refresh.
   const stopTickers = $tickers.listen(({ newMessages }, before) => {
     if (newMessages > (before?.newMessages ?? 0)) soon()
   })
@@ -43,7 +42,7 @@ onMount($inbox, () => {
   }
 })
 
-/** Loads the first page anew; what was loaded below it stays. */
+/** Reloads the first page; later pages stay loaded. */
 export async function refreshInbox(): Promise<void> {
   try {
     const first = await api.send<typeof messageIndex>('GET /message/index', { query: {} })
@@ -57,11 +56,10 @@ export async function refreshInbox(): Promise<void> {
     })
   } catch (error) {
     assertRefused(error)
-    // The next hint or counter asks again.
+    // The next event or poll retries.
   }
 }
 
-/** Loads the next page below. */
 export async function loadOlderConversations(): Promise<void> {
   const { older } = $inbox.get()
   if (older === null) return
@@ -79,7 +77,7 @@ export async function loadOlderConversations(): Promise<void> {
   }
 }
 
-/** Takes a conversation out of the inbox; it comes back if the server refuses. */
+/** Hides a conversation at once and restores it if the server refuses. */
 export async function hide(otherId: number): Promise<void> {
   const before = $inbox.get()
   $inbox.set({ ...before, conversations: before.conversations.filter(({ other }) => other.userId !== otherId) })
@@ -92,7 +90,6 @@ export async function hide(otherId: number): Promise<void> {
   }
 }
 
-/** Marks a conversation as unread again. */
 export async function keepUnread(otherId: number): Promise<void> {
   const before = unreadOf(otherId)
   setUnread(otherId, Math.max(1, before))
@@ -105,7 +102,6 @@ export async function keepUnread(otherId: number): Promise<void> {
   }
 }
 
-/** Shows how many messages of a conversation wait unread. */
 export function setUnread(otherId: number, unread: number): void {
   const { conversations, older } = $inbox.get()
   $inbox.set({

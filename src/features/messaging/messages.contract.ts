@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
-/** More than any brand allows: the brand's own limit is checked with its own sentence. */
+/** Above the limit of every brand: the handler checks the brand's limit and has its own error text. */
 const MOST_CHARACTERS = 10_000
 
-/** The other one of a conversation, as both panes show them. */
 export const correspondent = z.object({
   userId: z.number(),
   username: z.string(),
@@ -19,7 +18,7 @@ const message = z.object({
   id: z.number(),
   isMine: z.boolean(),
   kind: z.enum(['text', 'magic']),
-  /** A fixed mask where `isMasked`. */
+  /** A fixed placeholder if `isMasked`. */
   body: z.string(),
   isMasked: z.boolean(),
   sentAt: z.iso.datetime(),
@@ -38,9 +37,9 @@ export const chatMessages = endpoint({
     other: correspondent.extend({ isSupport: z.boolean() }),
     messages: z.array(message),
     hasOlder: z.boolean(),
-    /** Up to when the other one has read; null: nothing yet. */
+    /** Time up to which the other member has read; null if nothing. */
     otherReadAt: z.iso.datetime().nullable(),
-    /** Messages that may be revealed today; null: nothing is masked. */
+    /** Reveals left today; null if no message is masked. */
     revealsLeft: z.number().nullable(),
   }),
   errors: ['unavailable'],
@@ -54,7 +53,7 @@ export const sendMessage = endpoint({
   body: z.object({
     id,
     body: textField(MOST_CHARACTERS).refine((body) => body !== '', 'Please write something first.'),
-    /** The Idempotency-Key of a form posted without script. */
+    /** Idempotency key of a form posted without script. */
     key: z.string().max(200).optional(),
   }),
   answer: z.object({ message, currentCredits: z.number().nullable(), next: z.string() }),

@@ -75,7 +75,7 @@ const sendHandler = handle(sendMessage, async (call) => {
 const revealHandler = handle(revealMessage, async ({ body, scope, services }) => {
   const { member, brand, at } = scope
   return services.db.transaction().execute(async (trx) => {
-    // Of two reveals at once, the second waits here and then sees the first.
+    // The lock makes a concurrent reveal wait, so that it counts this one.
     await lockAccount(trx, member.id)
     const message = await receivedMessage(trx, scope, body.messageId)
     if (!message) throw new ApiError('notFound', { detail: 'This message is no longer there.' })
@@ -105,7 +105,7 @@ const attemptHandler = handle(logMessageAttempt, async ({ body, scope, services 
   return { ok: true as const }
 })
 
-/** Reveals that are left today, the day being UTC's; null where nothing is masked. */
+/** Reveals left on the current UTC day; null if no message is masked. */
 async function revealsLeft(db: Db | Trx, { member, brand, at }: Scope): Promise<number | null> {
   if (readsOf(member, brand.billing, at) === 'all') return null
   const today = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()))

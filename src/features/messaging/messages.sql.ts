@@ -5,7 +5,7 @@ import { visibleTo } from '../people/visible.sql.ts'
 
 export type OtherRow = { id: number; username: string; birthday: string; lastSeenAt: Date; readAt: Date | null }
 
-/** The member with this id as `scope` may see them, and up to when they have read what `scope` wrote; or undefined. */
+/** Returns the member if `scope` may see them, with the time up to which they have read `scope`'s messages. */
 export async function findOther(db: Db | Trx, scope: Scope, otherId: number): Promise<OtherRow | undefined> {
   return visibleTo(db, scope)
     .leftJoin('conversation_sides as side', (join) =>
@@ -25,7 +25,7 @@ export type MessageRow = {
   isRevealed: boolean
 }
 
-/** Messages between two members, the newest first, from before a message where one is named. */
+/** Returns messages between two members, newest first, before a given message if one is named. */
 export async function messagesBetween(
   db: Db,
   memberId: number,
@@ -56,8 +56,8 @@ export async function messagesBetween(
 }
 
 /**
- * The conversation of two members, locked until the transaction ends; made where there was none. Of two who
- * write first at the same moment, the second waits for the first and finds theirs.
+ * Creates or finds the conversation of two members and locks it until the transaction ends. If both write first at
+ * the same moment, the second transaction waits for the first and finds its row.
  */
 export async function enterConversation(trx: Trx, a: number, b: number, at: Date): Promise<{ id: number; isNew: boolean }> {
   const [low, high] = a < b ? [a, b] : [b, a]
@@ -95,7 +95,7 @@ export async function enterConversation(trx: Trx, a: number, b: number, at: Date
 
 export type NewMessage = { conversationId: number; from: number; to: number; kind: 'text' | 'magic'; body: string; at: Date }
 
-/** Adds a message to a conversation that `enterConversation` has locked; both sides have it in their inbox again. */
+/** Adds a message to a conversation locked by `enterConversation` and shows it in both inboxes again. */
 export async function addMessage(trx: Trx, message: NewMessage): Promise<number> {
   const { id } = await trx
     .insertInto('messages')
@@ -121,7 +121,7 @@ export async function addMessage(trx: Trx, message: NewMessage): Promise<number>
   return id
 }
 
-/** A message that somebody visible sent to this member, or undefined. */
+/** Returns a message that a visible member sent to this member, or undefined. */
 export async function receivedMessage(
   db: Db | Trx,
   scope: Scope,
@@ -140,7 +140,6 @@ export async function receivedMessage(
     .executeTakeFirst()
 }
 
-/** How many messages a member has revealed since an instant. */
 export async function countReveals(db: Db | Trx, memberId: number, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('message_reveals')

@@ -9,12 +9,12 @@ import { refreshInbox } from './inbox.store.ts'
 import type { logMessageAttempt, sendMessage } from './messages.contract.ts'
 import { mayWrite, type WritingRules } from './rules.ts'
 
-/** Words that were refused and go back to where they were written. */
+/** Text that the server refused, to be put back into the composer. */
 export const $returned = atom<{ otherId: number; body: string } | null>(null)
 
 const drafts = new Map<number, string>()
 
-/** Sends what was written; it shows at once. False where it may not be sent: the words are then still the writer's. */
+/** Shows and sends a message. Returns false if the member may not write; the text then stays in the composer. */
 export function send(body: string, terms: WritingRules): boolean {
   const chat = $chat.get()
   if (!chat) return false
@@ -32,7 +32,7 @@ export function send(body: string, terms: WritingRules): boolean {
   return true
 }
 
-/** Tries once more to send a message that did not arrive; under its old key, so that it cannot arrive twice. */
+/** Retries a failed message with the same idempotency key, so that it cannot be delivered twice. */
 export function retry(key: string): void {
   const chat = $chat.get()
   const bubble = chat?.bubbles.find((one) => one.key === key)
@@ -41,7 +41,7 @@ export function retry(key: string): void {
   void deliver(chat.other.userId, bubble)
 }
 
-/** Takes a message that did not arrive back into the field. */
+/** Moves a failed message back into the composer. */
 export function discard(key: string): void {
   const chat = $chat.get()
   const bubble = chat?.bubbles.find((one) => one.key === key)
@@ -67,7 +67,7 @@ async function deliver(otherId: number, bubble: Bubble): Promise<void> {
     }
     const reason = error.errors[0]?.message ?? error.message
     if (changeBubble(otherId, bubble.key, { ...bubble, state: 'failed', reason })) return
-    // Another chat is open by now: the words wait in their own field.
+    // Another chat is open now, so that the text is kept as a draft of this one.
     keepDraft(otherId, bubble.body)
     showToast(`Your message was not sent. ${reason}`)
   }
@@ -82,13 +82,13 @@ function takeBack(otherId: number, bubble: Bubble): void {
 function refuse(code: 'needsPremium' | 'noCredits', otherId: number): void {
   $refusal.set(code)
   if (code !== 'needsPremium') return
-  // decisions §5: the attempt is recorded. Nobody waits for it, and nothing here depends on it.
+  // decisions §5: the attempt is logged. The result is not awaited because nothing depends on it.
   api.send<typeof logMessageAttempt>('POST /message/logMessageAttempt', { body: { id: otherId } }).catch((error: unknown) => {
     assertRefused(error)
   })
 }
 
-/** What is being written to a member, kept while another chat is open. */
+/** Keeps the draft to a member while another chat is open. */
 export function keepDraft(otherId: number, body: string): void {
   if (body === '') drafts.delete(otherId)
   else drafts.set(otherId, body)

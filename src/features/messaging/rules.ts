@@ -4,13 +4,13 @@ import { standingOn } from '../accounts/membership.ts'
 export type Membership = 'premium' | 'standard'
 type Model = Billing['model']
 export type Rule = {
-  /** `oneADay`: what others wrote is masked, save what was revealed; one reveal a day. */
+  /** `oneADay`: received messages are masked until revealed, one reveal a day. */
   reads: 'all' | 'oneADay'
-  /** What a message takes: nothing, credits, or a premium membership. */
+  /** What sending requires: nothing, credits, or a premium membership. */
   writes: 'free' | 'credits' | 'premium'
 }
 
-/** decisions §5, row by row: how the session's brand bills, and what the member is there. */
+/** decisions §5, row by row: billing model of the session's brand and membership on it. */
 const rules: Record<Model, Record<Membership, Rule>> = {
   credits: { premium: { reads: 'all', writes: 'credits' }, standard: { reads: 'all', writes: 'credits' } },
   subscription: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } },
@@ -18,15 +18,15 @@ const rules: Record<Model, Record<Membership, Rule>> = {
 }
 
 /**
- * How a member reads on a brand. What credits they have does not matter to that: where a brand takes credits,
- * reading is free for all.
+ * Returns how a member reads on a brand. The credit balance does not matter: reading is free where messages cost
+ * credits.
  */
 export function readsOf(member: Parameters<typeof standingOn>[1], billing: Billing, at: Date): Rule['reads'] {
   return rules[billing.model][standingOn(billing, member, null, at).membership].reads
 }
 
-/** What of a brand's billing writing depends on; small enough to be an island's property. */
-export type WritingRules = { model: Model; /** Credits that a message costs; 0 where none are used. */ price: number }
+/** The part of the brand's billing that writing depends on; small enough to serialize as island props. */
+export type WritingRules = { model: Model; /** Credits per message; 0 on brands without credits. */ price: number }
 
 export function writingRulesOf(billing: Billing): WritingRules {
   return { model: billing.model, price: billing.model === 'credits' ? billing.prices.message : 0 }
@@ -34,7 +34,7 @@ export function writingRulesOf(billing: Billing): WritingRules {
 
 export type MayWrite = { may: true; price: number } | { may: false; price: number; code: 'noCredits' | 'needsPremium' }
 
-/** Whether somebody may write to a member, and at what price in credits. Support is always free to write to. */
+/** Returns whether somebody may write to a member, and the price in credits. Writing to support is always free. */
 export function mayWrite(member: { isSupport: boolean }, brand: WritingRules, membership: Membership, credits: number): MayWrite {
   const { writes } = rules[brand.model][membership]
   if (member.isSupport || writes === 'free') return { may: true, price: 0 }
@@ -42,18 +42,17 @@ export function mayWrite(member: { isSupport: boolean }, brand: WritingRules, me
   return credits >= brand.price ? { may: true, price: brand.price } : { may: false, price: brand.price, code: 'noCredits' }
 }
 
-/** Stands in the place of a masked message, whatever its length. */
+/** Replaces a masked message; its length is fixed, so that it reveals nothing about the message. */
 export const MASK = '•••••• ••• •••••••• •••••'
 export const REVEALS_A_DAY = 1
 
 type Seen = { isMine: boolean; isRevealed: boolean; isFromSupport: boolean }
 
-/** Whether a message's text stays on the server. */
 export function isMasked(message: Seen, reads: Rule['reads']): boolean {
   return reads === 'oneADay' && !message.isMine && !message.isRevealed && !message.isFromSupport
 }
 
-/** Characters as people count them in a limit: code points of what would be stored. */
+/** Counts code points of the stored text, so that the limit matches what people count. */
 export function charactersIn(body: string): number {
   return [...body.normalize('NFC').trim()].length
 }

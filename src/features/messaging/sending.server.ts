@@ -10,21 +10,21 @@ import { standingOf } from '../billing/standing.server.ts'
 import { addMessage, enterConversation, findOther } from './messages.sql.ts'
 import { charactersIn, mayWrite, writingRulesOf } from './rules.ts'
 
-/** assurance 7: people whom a member writes to first. */
+/** assurance 7: limit of new conversations per member. */
 const NEW_CONVERSATIONS = { most: 20, seconds: 24 * 60 * 60 }
 
 export type Letter = {
   to: number
   kind: 'text' | 'magic'
   body: string
-  /** Credits that it costs where the brand takes credits; the price of a message unless said. */
+  /** Price in credits; the brand's message price by default. */
   price?: number
 }
 
 /**
- * Writes to a member: the message, both inboxes and its price are one. Returns the message's id and the
- * credits left (null on brands without). Throws `invalid`, `forbidden`, `unavailable`, `needsPremium`,
- * `noCredits` or `tooMany`; the caller's transaction then takes all of it back.
+ * Sends a message; message, inboxes and payment commit in the caller's transaction. Returns the id and the remaining
+ * credits (null if the brand has none). Throws `invalid`, `forbidden`, `unavailable`, `needsPremium`, `noCredits` or
+ * `tooMany`.
  */
 export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promise<{ id: number; currentCredits: number | null }> {
   const { brand, member, at } = scope
@@ -36,11 +36,11 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   const isSupport = (await supportAmong(trx, [letter.to])).has(letter.to)
   const terms = writingRulesOf(brand.billing)
   const price = letter.price ?? terms.price
-  // Whether there are enough credits is decided by spending them.
+  // `spendCredits` checks the balance, because only the update under its lock is reliable.
   const verdict = mayWrite({ isSupport }, { ...terms, price }, standingOn(brand.billing, member, null, at).membership, price)
   if (!verdict.may) throw new ApiError(verdict.code)
 
-  // Spent first: whoever locks an account and a conversation locks the account first, or two could wait for each other.
+  // The account is always locked before the conversation; another order could deadlock.
   const currentCredits =
     verdict.price > 0
       ? await spendCredits(trx, member.id, { credits: verdict.price, reason: letter.kind === 'magic' ? 'magicMessage' : 'message', reference: `to:${letter.to}`, at })

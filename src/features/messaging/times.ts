@@ -1,16 +1,16 @@
 import { DAY, MINUTE } from '../../lib/clock.ts'
 import { dateFormat } from '../../lib/formats.ts'
 
-/** Where and when somebody reads: `zone` is UTC until the browser has said better. */
+/** Current time and time zone of the reader; `zone` is UTC until hydration. */
 export type Reader = { now: Date; zone: string }
 
-/** `2026-11-20` in the reader's zone. */
+/** Returns `2026-11-20` in the given time zone. */
 export function dayOf(instant: string, zone: string): string {
   const parts = dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return parts.format(new Date(instant))
 }
 
-/** `Today`, `Yesterday`, `Monday, 16 November`, `3 March 2025`: the line between two days of a chat. */
+/** Returns the date separator of a chat: `Today`, `Yesterday`, `Monday, 16 November`, `3 March 2025`. */
 export function dayInWords(instant: string, { now, zone }: Reader): string {
   const day = dayOf(instant, zone)
   if (day === dayOf(now.toISOString(), zone)) return 'Today'
@@ -27,7 +27,7 @@ export function timeOfDay(instant: string, zone: string): string {
   return dateFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant))
 }
 
-/** As short as a row of the inbox has room for: `now`, `14:05`, `Yesterday`, `16 Nov`, `3 Mar 2025`. */
+/** Returns the short time of an inbox row: `now`, `14:05`, `Yesterday`, `16 Nov`, `3 Mar 2025`. */
 export function shortTime(instant: string, { now, zone }: Reader): string {
   const passed = now.getTime() - new Date(instant).getTime()
   if (passed < MINUTE) return 'now'

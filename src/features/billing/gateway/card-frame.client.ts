@@ -1,15 +1,15 @@
 export type FrameSettings = { gateway: string; parent: string; timeout: number }
 
 /**
- * All the script of our own that runs beside the gateway's, in a page that has no origin: it fetches the form by
- * JSONP, sends what is typed to the gateway alone, and tells our page how it went. Its text is put into that page
- * as it stands here, so it may use nothing from outside itself.
+ * The only script of ours beside the gateway's, in a sandboxed page with an opaque origin. It loads the form by
+ * JSONP, sends the input to the gateway only, and reports the result with postMessage. The function's source text is
+ * inlined into that page, so it must not use outer variables or imports.
  */
 export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void {
   const root = document.querySelector('main')
   if (!root) return
   const tell = (message: Record<string, unknown>) => window.parent.postMessage(message, parent)
-  // Empty, it has no height that the frame should take: the page would jump.
+  // An empty form has height 0; reporting it would cause a layout shift.
   const tellHeight = () => root.childElementCount > 0 && tell({ type: 'height', height: document.documentElement.getBoundingClientRect().height })
   new ResizeObserver(tellHeight).observe(document.documentElement)
 
@@ -17,7 +17,7 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
   const show = ({ html, error, result, message }: Said) => {
     if (typeof html === 'string') {
       root.innerHTML = html
-      // Whether the page moves to the form is the brand's choice, and the page's to do.
+      // The page scrolls to the form only if the brand's data says so; focus must not scroll.
       root.querySelector<HTMLElement>('input:not([type=hidden])')?.focus({ preventScroll: true })
       tell({ type: 'loaded' })
     } else if (typeof error === 'string') tell({ type: 'error', error })
@@ -33,7 +33,7 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
     const end = () => {
       clearTimeout(timer)
       script.remove()
-      // One that comes too late finds somebody to call, who does nothing.
+      // A late JSONP response must find a callback, which then does nothing.
       Reflect.set(window, 'cardFormData', () => undefined)
     }
     const fail = () => {
@@ -56,7 +56,7 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
     try {
       const body = new URLSearchParams()
       for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
-      // A bank takes longer than a form; but nobody is to wait for ever.
+      // The timeout is longer than the form's, because the bank may need more time.
       const answer = await fetch(form.action, { method: 'POST', body, signal: AbortSignal.timeout(6 * timeout) })
       show((await answer.json()) as Said)
     } catch {

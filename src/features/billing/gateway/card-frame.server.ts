@@ -8,9 +8,9 @@ import { CARD_FRAME_PATH, FORM_TIMEOUT } from './card-frame.ts'
 const tiers: readonly Tier[] = ['www', 'members', 'staging']
 
 /**
- * The page in which the gateway's script runs (decisions §6, assurance 17): on the media host, sandboxed by its own
- * header even where somebody opens it by itself, framed by this brand's pages alone. So that script has no
- * origin: no cookie, no storage and no page of ours is within its reach.
+ * Serves the page in which the gateway's script runs (decisions §6, assurance 17): on the media host, sandboxed by
+ * its own header, and embeddable only by this brand's pages. Its opaque origin gives the script no access to our
+ * cookies, storage or pages.
  */
 export const cardFrameDoor: Door = { role: 'media', isAt: (path) => path === CARD_FRAME_PATH, open: cardFrame }
 
@@ -37,14 +37,14 @@ function cardFrame({ settings, address }: Services, { host, url }: { host: Host;
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy.join('; '),
-      // The gateway is told who buys by the form's parameters, and nothing by this.
+      // The gateway identifies the buyer by the form's parameters; the referrer must reveal nothing.
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-store',
     },
   })
 }
 
-/** The form brings its fields; how they look here is the brand's. */
+/** The gateway supplies the form's markup; this styles it in the brand's theme. */
 function styleOf({ brand: { theme } }: Host): string {
   return `
 :root { color-scheme: light dark; --ink: light-dark(${theme.text}, #f2f0f3); --edge: light-dark(#84808a, #8d8894); --field: light-dark(#fff, #0006) }

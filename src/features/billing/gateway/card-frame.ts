@@ -1,27 +1,27 @@
-/** Where the media host serves the page in which the gateway's script runs. */
+/** Path of the iframe's page on the media host. */
 export const CARD_FRAME_PATH = '/card-form'
-/** Specification §9. */
+/** Milliseconds (specification §9). */
 export const FORM_TIMEOUT = 5000
-/** Specification §8: the one error of the gateway that is not shown. */
+/** Specification §8: the only gateway error that is not shown. */
 export const IGNORED_ERROR = 'already active payment'
 
-/** What the framed page tells ours. It never tells what was typed. */
+/** Messages from the iframe to our page. They never contain form input. */
 export type FrameMessage =
   | { type: 'ready' }
   | { type: 'loaded' }
-  /** The form did not come in time, or not at all. */
+  /** The form did not load, or not before the timeout. */
   | { type: 'failed' }
   | { type: 'height'; height: number }
   | { type: 'error'; error: string }
   | { type: 'declined'; message: string }
   | { type: 'approved' }
 
-/** A sandboxed page has an origin that equals nothing, not even itself; it is written so. */
+/** A sandboxed page has an opaque origin, which browsers serialize as `null`. */
 const FRAME_ORIGIN = 'null'
 const TALLEST = 2000
 const LONGEST = 300
 
-/** A message of the form's frame; null for anybody else's, and for what has another shape. */
+/** Returns a message of the card form's iframe; null for other senders and other shapes. */
 export function readFrameMessage(event: { data: unknown; origin: string; source: unknown }, frame: unknown): FrameMessage | null {
   if (frame === null || event.source !== frame || event.origin !== FRAME_ORIGIN) return null
   if (typeof event.data !== 'object' || event.data === null) return null

@@ -5,8 +5,8 @@ import type { GatewayEvent } from './webhook.contract.ts'
 const PROVIDER = 'gateway'
 
 /**
- * Keeps an event; false where it is already there. Of parallel duplicates, one goes on: the others wait here for
- * its commit, and then find it done.
+ * Stores an event; returns false if it is already stored. A concurrent duplicate waits for the first transaction to
+ * commit and then returns false.
  */
 export async function keepEvent(trx: Trx, event: GatewayEvent, at: Date): Promise<boolean> {
   const kept = await trx
@@ -25,7 +25,7 @@ export async function keepEvent(trx: Trx, event: GatewayEvent, at: Date): Promis
   return kept !== undefined
 }
 
-/** Notes what came of an event, and when, where anything did. */
+/** Records the result of an event and, if it was applied, the time. */
 export async function noteOutcome(trx: Trx, eventId: string, outcome: Outcome, at: Date): Promise<void> {
   await trx
     .updateTable('webhook_events')
@@ -37,7 +37,7 @@ export async function noteOutcome(trx: Trx, eventId: string, outcome: Outcome, a
 
 export type OpenEvent = { eventId: string; receivedAt: Date; outcome: string | null; event: GatewayEvent }
 
-/** Reports of which nothing came although something should have, newest first: somebody has to decide. */
+/** Returns events that should have changed data but did not, newest first; an operator decides about them. */
 export async function openEvents(db: Db, most: number): Promise<OpenEvent[]> {
   const rows = await db
     .selectFrom('webhook_events')

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { done, endpoint, id } from '../../../api/contract.ts'
 
-/** What the card gateway reports. It never says who paid or what for: the order does. */
+/** An event of the card gateway. It names neither buyer nor product: the order defines both. */
 const gatewayEvent = z.object({
   id: z.string().min(1).max(100),
-  /** One of `settlement.server.ts`; others are kept, and nothing follows from them. */
+  /** One of the types in `settlement.server.ts`; others are stored and ignored. */
   type: z.string().min(1).max(60),
   occurredAt: z.iso.datetime(),
   order: id,
-  /** The gateway's name of the payment. */
+  /** The gateway's payment id. */
   reference: z.string().min(1).max(100),
-  /** The gateway's name of what renews; null where nothing does. */
+  /** The gateway's subscription id; null for one-time payments. */
   subscription: z.string().min(1).max(100).nullable(),
   amount: z.int().nonnegative(),
   currency: z.string().length(3),
