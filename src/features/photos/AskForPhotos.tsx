@@ -4,13 +4,13 @@ import { $asked, askForPhotos } from './access.store.ts'
 
 type Props = {
   member: { id: number; username: string }
-  /** What there is to ask for; null where the viewer sees everything. */
+  /** What the viewer may request; null if they see everything. */
   ask: 'toSeePrivate' | 'toAddOne' | null
-  /** They were asked before this page was made. */
+  /** Whether the viewer asked before the page was rendered. */
   isAsked: boolean
 }
 
-/** Asks a member to show private photos, or to add a first one. Once is enough. */
+/** Requests private photos or a first photo; each member can be asked once. */
 export function AskForPhotos({ member, ask, isAsked }: Props) {
   const { [member.id]: asked = isAsked } = useStore($asked, { keys: [member.id] })
   if (ask === null) return null

@@ -8,7 +8,7 @@ import { describe } from './photos.store.ts'
 
 const FORM = 'edit-photo'
 
-/** What a photo shows, and who may see it. Closed while `photo` is null. */
+/** Dialog for description and visibility; closed while `photo` is null. */
 export function EditPhoto({ photo, onClose }: { photo: OwnPhoto | null; onClose(): void }) {
   const [isSaving, setSaving] = useState(false)
 

@@ -9,21 +9,20 @@ import { $leaving, remove, setPrimary, undoRemove } from './photos.store.ts'
 
 type Props = {
   photo: OwnPhoto
-  /** Its place in the list, so that two photos without words have two names. */
+  /** Position in the list, for a unique name of photos without a description. */
   number: number
   onEdit(): void
-  /** Called when the tile is gone while the focus was in it. */
+  /** Called when the tile is removed while it contains the focus. */
   onGone(): void
 }
 
-/** One of the member's photos, with all that can be done about it. */
 export function OwnPhotoTile({ photo, number, onEdit, onGone }: Props) {
   const isLeaving = useStore($leaving).has(photo.id)
   const name = photo.description || `photo ${number}`
   const tile = useRef<HTMLLIElement>(null)
   const [hasReturned, setReturned] = useState(false)
 
-  // Before the tile leaves the page, while it can still be asked whether the focus is in it.
+  // A layout effect's cleanup runs before the DOM node is removed, so that it can still read the focus.
   useLayoutEffect(() => () => {
     if (tile.current?.contains(document.activeElement)) onGone()
   }, [])
@@ -48,7 +47,7 @@ export function OwnPhotoTile({ photo, number, onEdit, onGone }: Props) {
   )
 }
 
-/** Takes the focus from the button that was pressed, which is no longer there. */
+/** Receives the focus, because the pressed button was removed. */
 function Undo({ id, name, onUndo }: { id: number; name: string; onUndo(): void }) {
   const undo = () => {
     onUndo()
@@ -67,7 +66,7 @@ function Undo({ id, name, onUndo }: { id: number; name: string; onUndo(): void }
 type ActionsProps = {
   photo: OwnPhoto
   name: string
-  /** After an undo, which takes the pressed button away as well. */
+  /** True after an undo, which also removes the pressed button. */
   hasReturned: boolean
   onEdit(): void
 }

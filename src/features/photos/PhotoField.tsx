@@ -10,17 +10,17 @@ type Props = {
   name?: string
   hint?: ReactNode
   required?: boolean
-  /** What the server said about the file. */
+  /** Server error about the file. */
   error?: string | null
   disabled?: boolean
-  /** Changes whenever the field is to be empty again. */
+  /** Changing this value resets the field. */
   round?: number
   onChoose?(file: File | null): void
 }
 
 /**
- * A file input that can be dropped on and shows what was chosen. It is a real one: its form can be sent
- * without script, and a file chosen before hydration is found and kept.
+ * File input with drop target and preview. It is a native input, so that the form works without script and keeps a
+ * file chosen before hydration.
  */
 export function PhotoField({ label, name = 'photo', hint, required, error, disabled, round = 0, onChoose }: Props) {
   const id = useId()
@@ -32,7 +32,7 @@ export function PhotoField({ label, name = 'photo', hint, required, error, disab
 
   const read = () => {
     const chosen = input.current?.files?.[0] ?? null
-    // A form must not send what is already known to be refused; the browser says so in the same words.
+    // Prevents submitting a file that the server would refuse, with the same message.
     input.current?.setCustomValidity((chosen && problemWithFile(chosen)) ?? '')
     setFile(chosen)
     onChoose?.(chosen)
@@ -54,7 +54,7 @@ export function PhotoField({ label, name = 'photo', hint, required, error, disab
   }
   useEffect(() => {
     if (input.current?.files?.length) read()
-    // Only what was chosen before hydration: from here on, onChange tells.
+    // Runs once for a file chosen before hydration; later changes arrive through onChange.
   }, [])
   useEffect(() => {
     if (round > 0 && input.current) {
@@ -110,7 +110,7 @@ export function PhotoField({ label, name = 'photo', hint, required, error, disab
   )
 }
 
-/** The address of a picture of a file that has not left this machine; null while there is none. */
+/** Returns an object URL for previewing the chosen file; null without a file. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

@@ -12,13 +12,12 @@ import { PhotoUploader } from './PhotoUploader.tsx'
 
 type Props = {
   photos: readonly OwnPhoto[]
-  /** How many there may be. */
+  /** Maximum number of photos. */
   most: number
   requests: PhotoRequestLists
   uploadError?: string | null
 }
 
-/** A member's own photos: add, choose the first, describe, hide, delete. */
 export function PhotoManager({ photos: seed, most, requests, uploadError = null }: Props) {
   const photos = useSeeded($photos, seed, seedPhotos)
   const [edited, setEdited] = useState<OwnPhoto | null>(null)

@@ -3,17 +3,16 @@ import styles from './PhotoPicture.module.css'
 
 type Props = {
   picture: Picture
-  /** Whose it is, for those who do not see it and where the owner has not said what it shows. */
+  /** The owner's name, as alt text if there is no description. */
   alt: string
-  /** How wide it will be, as in `<img sizes>`. */
+  /** Display width, as in `<img sizes>`. */
   sizes: string
-  /** `cover` fills its place; `contain` shows all of it. */
   fit?: 'cover' | 'contain'
-  /** For the first pictures of a page, which must not wait for scrolling. */
+  /** For pictures above the fold, which must not load lazily. */
   eager?: boolean
 }
 
-/** A photo in the best format that the browser has, over its placeholder until it is there. */
+/** A photo in the best supported format, over its placeholder until it is loaded. */
 export function PhotoPicture({ picture, alt, sizes, fit = 'cover', eager = false }: Props) {
   return (
     <span className={`${styles['picture']} ${styles[fit]}`}>

@@ -9,11 +9,11 @@ import { $upload, clearUpload, upload } from './photos.store.ts'
 import styles from './PhotoUploader.module.css'
 
 type Props = {
-  /** Of a form that was sent without script and refused: what was wrong. */
+  /** Error of a form that was sent without script and refused. */
   error?: string | null
 }
 
-/** Adds a photo: choose or drop, see it, say what it shows, watch it go. Without script it is a form like any other. */
+/** Upload form with preview, description and progress; a normal form without script. */
 export function PhotoUploader({ error = null }: Props) {
   const sending = useStore($upload)
   const [round, setRound] = useState(0)

@@ -23,7 +23,7 @@ const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
   }),
 )
 
-/** By mail, where there is an address that is surely theirs; else they find it beside their photos. */
+/** Notifies the owner by mail if the address is confirmed; otherwise the request only shows beside the photos. */
 async function tellOwner(services: Services, trx: Trx, { member }: Scope, ownerId: number): Promise<void> {
   const owner = await contactOf(trx, ownerId)
   const brand = owner && brandById(owner.brand)
@@ -56,7 +56,7 @@ const listHandler = handle(listPhotoRequests, async ({ scope, services }) => {
 
 const allowHandler = handle(allowPhotos, async ({ params, body, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
-    // Taking a grant back works also with somebody who is not to be seen any more.
+    // A grant can be revoked even if the other member is no longer visible.
     if (!body.allowed) return refuse(trx, scope, params.id)
     if (!(await isVisible(trx, scope, params.id))) throw new ApiError('unavailable')
     await grant(trx, scope, params.id)

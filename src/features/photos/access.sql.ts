@@ -3,7 +3,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 
-/** What a viewer could ask an owner for: how many photos there are to be seen, and what was asked and granted. */
+/** Returns what a viewer could request of an owner: the number of visible photos, and earlier requests and grants. */
 export async function askableOf(
   db: Db | Trx,
   scope: Scope,
@@ -26,7 +26,7 @@ export async function askableOf(
     .executeTakeFirstOrThrow()
 }
 
-/** Writes down that somebody asks. Returns false where they have asked, or been answered, before: a no stays a no. */
+/** Records a request. Returns false if there was one before, even a refused one: a member can ask only once. */
 export async function recordRequest(trx: Trx, scope: Scope, ownerId: number): Promise<boolean> {
   const made = await trx
     .insertInto('photo_grants')
@@ -37,7 +37,6 @@ export async function recordRequest(trx: Trx, scope: Scope, ownerId: number): Pr
   return made !== undefined
 }
 
-/** Lets a member see the private photos from now on. */
 export async function grant(trx: Trx, scope: Scope, viewerId: number): Promise<void> {
   const state = { granted_at: scope.at, refused_at: null }
   await trx
@@ -47,7 +46,7 @@ export async function grant(trx: Trx, scope: Scope, viewerId: number): Promise<v
     .execute()
 }
 
-/** Refuses a request, or takes back what was granted; where there was neither, nothing changes. */
+/** Refuses a request or revokes a grant; does nothing if there is neither. */
 export async function refuse(trx: Trx, scope: Scope, viewerId: number): Promise<void> {
   await trx
     .updateTable('photo_grants')
@@ -59,7 +58,7 @@ export async function refuse(trx: Trx, scope: Scope, viewerId: number): Promise<
 
 const MOST_LISTED = 200
 
-/** Who asks and waits, and who may see the private photos; the latest first, and only people whom the owner may see. */
+/** Returns open requests and grants, newest first, only of people whom the owner may see. */
 export async function requestsTo(db: Db, scope: Scope): Promise<Array<{ id: number; username: string; isAllowed: boolean }>> {
   return visibleTo(db, scope)
     .innerJoin('photo_grants', 'photo_grants.viewer_id', 'people.account_id')

@@ -6,19 +6,19 @@ import type { allowPhotos, PhotoPerson, requestPhoto } from './access.contract.t
 
 export type PhotoRequests = { asking: readonly PhotoPerson[]; allowed: readonly PhotoPerson[] }
 
-/** Who asks to see the member's private photos, and who may; seeded from the page. */
+/** Open requests and granted members; seeded from the page. */
 export const $requests = atom<PhotoRequests>({ asking: [], allowed: [] })
 
-/** Whom the member has asked on this page, by id. */
+/** Members whom the viewer asked on this page, by id. */
 export const $asked = map<Record<number, boolean>>({})
 
-/** Takes the page's requests; what has changed since stays. */
+/** Seeds the requests from the page and keeps later changes. */
 export const seedRequests = createSeed(
   (requests: PhotoRequests) => $requests.set(requests),
   () => $requests.set({ asking: [], allowed: [] }),
 )
 
-/** Asks a member for photos; takes it back if the server refuses. */
+/** Sends a request and reverts if the server refuses. */
 export async function askForPhotos(id: number): Promise<void> {
   $asked.setKey(id, true)
   try {
@@ -30,7 +30,7 @@ export async function askForPhotos(id: number): Promise<void> {
   }
 }
 
-/** Lets somebody see the private photos, or no longer; undone if the server refuses. */
+/** Grants or revokes access and reverts if the server refuses. */
 export async function allow(person: PhotoPerson, allowed: boolean): Promise<void> {
   const before = $requests.get()
   const without = (people: readonly PhotoPerson[]) => people.filter(({ id }) => id !== person.id)

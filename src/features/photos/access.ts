@@ -1,4 +1,4 @@
-/** What a viewer may ask a member for: to see the private photos, to add a first one, or nothing. */
+/** Returns what a viewer may request of a member: private photos, a first photo, or nothing. */
 export function whatToAsk(seen: {
   publicPhotos: number
   privatePhotos: number

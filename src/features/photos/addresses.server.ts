@@ -7,23 +7,22 @@ import type { Picture } from './photos.contract.ts'
 import { placeholderOf } from './placeholder.server.ts'
 import { fileName, type Format, FORMATS, sizeAt, type Width, widthsOf } from './photos.ts'
 
-/** Who looks at photos, and from where: all that it takes to write a photo's address for them. */
+/** The viewer and the media host: everything needed to build a photo URL. */
 export type PhotoViewer = {
   id: number
   at: Date
-  /** The brand's media origin. */
+  /** Origin of the brand's media host. */
   media: string
   secret: string
 }
 
-/** The viewer of a call: `photoViewer(call.services, call.scope)`. */
 export function photoViewer(services: Pick<Services, 'settings' | 'address'>, scope: Scope): PhotoViewer {
   const { settings, address } = services
   const host = { domain: domainOf(scope.brand, settings.sitesSuffix), tier: 'www' as const }
   return { id: scope.member.id, at: scope.at, media: originOf('media', host, address), secret: settings.sessionSecret }
 }
 
-/** The columns that a picture is made of. */
+/** The columns needed to build a picture. */
 export type PictureRow = {
   id: number
   key: string
@@ -35,10 +34,10 @@ export type PictureRow = {
   approved_at: Date | null
 }
 
-/** How long the address of a photo works that not everybody may see. */
+/** Validity of a signed photo URL. */
 const SIGNED_FOR = 5 * MINUTE
 
-/** A photo as `viewer` gets it: public ones at an address that never changes, others at one signed for them. */
+/** Builds a picture for the viewer: public photos have a permanent URL, others a signed one with an expiry. */
 export function pictureOf(row: PictureRow, viewer: PhotoViewer): Picture {
   const query = row.approved_at !== null && !row.is_private ? '' : `?${signedQuery(row.key, viewer)}`
   const widths = widthsOf(row)
@@ -63,7 +62,7 @@ function signedQuery(key: string, { id, at, secret }: PhotoViewer): string {
   return `viewer=${id}&until=${until}&signature=${sign(key, id, until, secret).toString('base64url')}`
 }
 
-/** The viewer for whom an address was signed; null if it was not, by us, or no longer holds. */
+/** Returns the id of the viewer for whom the URL was signed; null if the signature is missing, wrong or expired. */
 export function signedViewer(key: string, query: URLSearchParams, secret: string, at: Date): number | null {
   const viewer = Number(query.get('viewer'))
   const until = Number(query.get('until'))

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { ApiError } from '../../api/errors.ts'
 import type { PhotoFiles } from './files.server.ts'
 
-/** Photos in `DATA_DIR/photos`, fanned out by the first two characters of their names. */
+/** Stores photos in `DATA_DIR/photos`, in subdirectories named after the first two characters. */
 export function createDiskFiles(dataDir: string): PhotoFiles {
   const root = join(dataDir, 'photos')
   const pathOf = (name: string): string => {
@@ -37,7 +37,7 @@ export function createDiskFiles(dataDir: string): PhotoFiles {
   }
 }
 
-/** On the platter before it gets its name: a rename that survives a power cut must not name an empty file. */
+/** Calls fsync before the rename: otherwise an empty file could have the final name after a power failure. */
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const file = await open(path, 'w')
@@ -58,7 +58,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Null where there is no such file, or no longer. */
+/** Returns null if the file does not exist. */
 async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found

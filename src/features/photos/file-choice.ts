@@ -1,6 +1,6 @@
 import { MOST_BYTES } from './photos.ts'
 
-/** What can be said about a chosen file before it is sent, as a sentence; null if nothing is wrong so far. */
+/** Checks a chosen file before upload. Returns a readable message, or null if nothing is wrong. */
 export function problemWithFile({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (size === 0) return 'This file is empty. Please choose another.'
   if (size > MOST_BYTES) return `This photo has ${inMegabytes(size)} MB. Please choose one of up to ${inMegabytes(MOST_BYTES)} MB.`
@@ -8,7 +8,7 @@ export function problemWithFile({ name, type, size }: Pick<File, 'name' | 'type'
     return 'This photo is in a format (HEIC) that we cannot read. Please save it as a JPEG and choose that.'
   }
   if (type === 'image/gif') return 'Moving pictures cannot be used here. Please choose a photo that stands still.'
-  // Some systems know no type for a file; the server looks into it.
+  // Some systems report no MIME type; the server then checks the content.
   if (type !== '' && !/^image\/(jpeg|png|webp|avif)$/.test(type)) {
     return 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP or AVIF.'
   }

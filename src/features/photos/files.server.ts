@@ -1,10 +1,10 @@
-/** Where the renditions of photos are kept: the disk, or a bucket. Names are `<key>-<width>.<format>`. */
+/** Storage of renditions, on disk or in a bucket. Names are `<key>-<width>.<format>`. */
 export type PhotoFiles = {
-  /** Stores all or none; throws ApiError `storageFull` when there is no room. */
+  /** Stores all files or none; throws ApiError `storageFull` if the disk is full. */
   write(files: ReadonlyMap<string, Uint8Array>): Promise<void>
   read(name: string): Promise<Uint8Array | null>
-  /** Names that are not there are no error. */
+  /** Ignores names that do not exist. */
   remove(names: readonly string[]): Promise<void>
-  /** Everything that is kept, in no order: how the sweep finds what a crash left behind. */
+  /** Lists all files in no particular order, for the sweep. */
   list(): AsyncIterable<{ name: string; writtenAt: Date }>
 }

@@ -1,4 +1,4 @@
-/** Makes a strip of photos a gallery: buttons, arrow keys, and thumbnails that know which photo is shown. */
+/** Enhances the photo strip with buttons, arrow keys and the current thumbnail. */
 function enhance(gallery: HTMLElement, strip: HTMLElement): void {
   const slides = [...strip.children]
   const last = slides.length - 1
@@ -7,7 +7,7 @@ function enhance(gallery: HTMLElement, strip: HTMLElement): void {
   const position = gallery.querySelector<HTMLElement>('[data-position]')
   const number = gallery.querySelector('[data-number]')
   let shown = 0
-  /** On the way to it, what passes by is not what is shown. */
+  /** Target of a running scroll; photos passed on the way do not become current. */
   let wanted: number | null = null
 
   const inSight = () => Math.min(last, Math.max(0, Math.round(strip.scrollLeft / strip.clientWidth)))
@@ -29,7 +29,7 @@ function enhance(gallery: HTMLElement, strip: HTMLElement): void {
   function guardEnds(): void {
     for (const button of turns) {
       const isEnd = button.dataset['turn'] === '1' ? shown === last : shown === 0
-      // Focus must not get lost with a button that has nothing more to do.
+      // A disabled button loses the focus, so that it moves to the strip.
       if (isEnd && button === document.activeElement) strip.focus({ preventScroll: true })
       button.disabled = isEnd
     }
@@ -58,7 +58,7 @@ function enhance(gallery: HTMLElement, strip: HTMLElement): void {
   })
   thumbs.forEach((thumb, index) =>
     thumb.addEventListener('click', (event) => {
-      // A click that asks for another tab is the browser's.
+      // The browser handles clicks that open a new tab.
       if (event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
       goTo(index)
@@ -69,7 +69,7 @@ function enhance(gallery: HTMLElement, strip: HTMLElement): void {
     button.addEventListener('click', () => goTo(shown + Number(button.dataset['turn'])))
   }
   if (position) position.hidden = false
-  // A page that was reloaded, or opened at a photo's address, starts where the strip is.
+  // After a reload or with a photo's fragment, the strip may start at another photo.
   show(inSight())
   guardEnds()
 }

@@ -4,7 +4,7 @@ import { signedViewer } from './addresses.server.ts'
 import { mayStillSee, photoByKey } from './media.sql.ts'
 import { readFileName } from './photos.ts'
 
-/** On every answer of the media host: these are pixels for our own pages, and nothing else in any reading. */
+/** Headers of every media response: browsers must treat it as an image of our own pages only. */
 const ALWAYS = {
   'Cross-Origin-Resource-Policy': 'same-site',
   'X-Content-Type-Options': 'nosniff',
@@ -15,9 +15,9 @@ const PUBLIC = 'public, max-age=31536000, immutable'
 const PRIVATE = 'private, no-store'
 
 /**
- * The media host: GET and HEAD of `/<key>-<width>.<format>`. It reads no cookie. A public photo's address is
- * as good as its 128 random bits; any other needs a signature that names its viewer, who is looked up again.
- * Everything that is not to be seen is the same 404.
+ * Serves GET and HEAD of `/<key>-<width>.<format>` on the media host without cookies. The random 128-bit key protects
+ * a public photo's URL; other URLs need a signature that names the viewer, whose access is checked again. Everything
+ * not visible returns the same 404.
  */
 export async function serveMedia(services: Services, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
@@ -41,7 +41,7 @@ export async function serveMedia(services: Services, request: Request): Promise<
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers })
 }
 
-/** All of the media host that nothing else answers. */
+/** Handles all other paths of the media host. */
 export const mediaDoor: Door = { role: 'media', isAt: () => true, open: (services, { request }) => serveMedia(services, request) }
 
 function nothing(): Response {

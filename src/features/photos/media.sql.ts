@@ -3,7 +3,7 @@ import { accountStatus } from '../accounts/account-status.sql.ts'
 
 export type StoredPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean }
 
-/** The photo of a key, unless its owner is banned or gone. */
+/** Returns the photo with this key, unless its owner is banned or deleted. */
 export async function photoByKey(db: Db, key: string): Promise<StoredPhoto | null> {
   const row = await db
     .selectFrom('photos')
@@ -15,8 +15,8 @@ export async function photoByKey(db: Db, key: string): Promise<StoredPhoto | nul
 }
 
 /**
- * Whether somebody may still see a photo whose address was signed for them a moment ago: a grant may have
- * been taken back since, or one of the two blocked, banned or gone.
+ * Returns whether the viewer may still see a photo after its URL was signed: since then a grant may have been
+ * revoked, or one of the two blocked, banned or deleted.
  */
 export async function mayStillSee(db: Db, viewerId: number, photo: StoredPhoto): Promise<boolean> {
   const standing = await accountStatus(db, viewerId)
@@ -33,7 +33,7 @@ export async function mayStillSee(db: Db, viewerId: number, photo: StoredPhoto):
     .select('photo_grants.granted_at')
     .where('visible_profiles.viewer_id', '=', viewerId)
     .where('visible_profiles.account_id', '=', photo.ownerId)
-    // A member always shows on their home brand; where they were seen was asked when the address was signed.
+    // Every member is visible on their home brand; the viewer's brand was checked when the URL was signed.
     .whereRef('visible_profiles.seen_on', '=', 'visible_profiles.brand')
     .executeTakeFirst()
   return owner !== undefined && (!photo.isPrivate || owner.granted_at !== null)

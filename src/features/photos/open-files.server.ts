@@ -3,7 +3,7 @@ import { createDiskFiles } from './disk-files.server.ts'
 import type { PhotoFiles } from './files.server.ts'
 import { createS3Files } from './s3-files.server.ts'
 
-/** The bucket where S3_URL names one, else the disk. */
+/** Uses the bucket if S3_URL is set, otherwise the disk. */
 export function openPhotoFiles({ s3Url, dataDir }: Pick<Settings, 's3Url' | 'dataDir'>): PhotoFiles {
   return s3Url === null ? createDiskFiles(dataDir) : createS3Files(s3Url)
 }

@@ -3,8 +3,8 @@ import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { MOST_BYTES, MOST_DESCRIPTION } from './photos.ts'
 
 /**
- * A photo as everybody sees it: `<picture>` takes `sources` in their order, `<img>` takes `src` and `srcSet`.
- * Width and height are those of the largest rendition; `placeholder` is a tiny `data:` image.
+ * A photo as everyone sees it: `<picture>` uses `sources` in this order, `<img>` uses `src` and `srcSet`. Width and
+ * height are those of the largest rendition; `placeholder` is a small `data:` image.
  */
 export const pictureSchema = z.object({
   id: z.number(),
@@ -14,7 +14,7 @@ export const pictureSchema = z.object({
   width: z.number(),
   height: z.number(),
   placeholder: z.string(),
-  /** The owner's words about it, for those who do not see it; often empty. */
+  /** The owner's description, used as alt text; often empty. */
   description: z.string(),
   isPrivate: z.boolean(),
 })
@@ -24,19 +24,19 @@ export type Picture = z.infer<typeof pictureSchema>
 const ownPhotoSchema = pictureSchema.extend({
   status: z.enum(['waiting', 'approved', 'rejected']),
   isPrimary: z.boolean(),
-  /** Why it was rejected, in words for its owner. */
+  /** Reason of the rejection, written for the owner. */
   rejectReason: z.string().nullable(),
 })
 export type OwnPhoto = z.infer<typeof ownPhotoSchema>
 
 const tick = z.enum(['on', 'true', 'false', '']).default('').transform((value) => value === 'on' || value === 'true')
 
-/** The file of a form; an untouched file field sends an empty one without a name. */
+/** The file of a form; an empty file field sends an empty file without a name. */
 export const photoFile = z.file({ error: 'Please choose a photo.' }).max(MOST_BYTES, 'Please choose a photo of up to 15 MB.')
 
-/** Shared by all ways to upload. */
+/** Shared by all upload routes. */
 export const uploadLimit = { name: 'upload', per: 'account', most: 30, seconds: 30 * 60 } as const
-/** The photo, and a little for the words beside it. */
+/** Photo size plus space for the form's text fields. */
 export const uploadBytes = MOST_BYTES + 64 * 1024
 
 export const uploadPhoto = endpoint({

@@ -28,9 +28,8 @@ import { makeRenditions } from './renditions.server.ts'
 type Upload = { photo: Blob; description: string; isPrivate: boolean }
 
 /**
- * Stores an upload with everything that is to happen together with it: the files first, then one transaction
- * with the row and `alongside`; if that fails, the files go again. What a crash leaves between the two has no
- * row, and the sweep finds it.
+ * Stores an upload: first the files, then one transaction with the row and `alongside`. Deletes the files if the
+ * transaction fails. Files left by a crash in between have no row, and the sweep deletes them.
  */
 export async function savePhoto(
   services: Services,
@@ -53,14 +52,14 @@ export async function savePhoto(
     if (isApproved) services.log.info({ photo: row.id }, 'photo approved unseen: PHOTO_REVIEW is auto')
     return row
   } catch (error) {
-    // The answer to a commit can get lost: the files go only if it is certain that the row did not come.
+    // The response of a commit can be lost: files are deleted only if the row certainly does not exist.
     const isCertain = await hasPhoto(services.db, key).then((came) => !came, () => false)
     if (isCertain) await forgetFiles(services, [key])
     throw error
   }
 }
 
-/** Removes the files of photos whose rows are gone; a failure leaves them to the sweep. */
+/** Deletes the files of deleted photos; on failure the sweep deletes them later. */
 async function forgetFiles(services: Services, keys: readonly string[]): Promise<void> {
   try {
     await services.photoFiles.remove(keys.flatMap(fileNames))

@@ -10,8 +10,8 @@ import { MOST_PHOTOS } from './photos.ts'
 export type PhotoRow = Selectable<Photos>
 
 /**
- * The picture to put on each member's card, for one viewer: the primary photo, or a private one that the
- * viewer was granted where there is no other. Members without either are not in the map.
+ * Returns the picture for each member's card as one viewer sees it: the primary photo, otherwise a private one
+ * granted to the viewer. Members without either are missing from the map.
  */
 export async function picturesOf(
   db: Db | Trx,
@@ -27,7 +27,7 @@ export async function picturesOf(
   return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer)]))
 }
 
-/** In a query about people, to be joined from the left: the row of the picture that `picturesOf` would find. */
+/** For left joins in queries about people: the same picture row as `picturesOf`. */
 export function cardPhoto(db: Db | Trx, viewer: PhotoViewer, owner: Expression<number>) {
   return visiblePhotos(db, viewer)
     .where('photos.account_id', '=', owner)
@@ -37,7 +37,10 @@ export function cardPhoto(db: Db | Trx, viewer: PhotoViewer, owner: Expression<n
     .limit(sql.lit(1))
 }
 
-/** What a viewer sees of another member's photos, the primary one first. Whether they may see the member at all is not asked here. */
+/**
+ * Returns another member's photos as the viewer sees them, primary first. The caller checks whether the member is
+ * visible.
+ */
 export async function photosOf(db: Db | Trx, viewer: PhotoViewer, ownerId: number): Promise<Picture[]> {
   const rows = await visiblePhotos(db, viewer)
     .where('photos.account_id', '=', ownerId)
@@ -49,7 +52,7 @@ export async function photosOf(db: Db | Trx, viewer: PhotoViewer, ownerId: numbe
 
 const pictureColumns = ['id', 'account_id', 'key', 'width', 'height', 'placeholder', 'description', 'is_private', 'approved_at'] as const
 
-/** Approved, and public, granted to the viewer, or their own. */
+/** Approved, and public, granted to the viewer, or the viewer's own. */
 function visiblePhotos(db: Db | Trx, viewer: PhotoViewer) {
   return db
     .selectFrom('photos')
@@ -71,7 +74,7 @@ function visiblePhotos(db: Db | Trx, viewer: PhotoViewer) {
     )
 }
 
-/** All photos of a member, whatever their state, the primary one first. */
+/** Returns all photos of a member in any state, primary first. */
 export async function ownPhotos(db: Db | Trx, ownerId: number): Promise<PhotoRow[]> {
   return db
     .selectFrom('photos')
@@ -82,7 +85,7 @@ export async function ownPhotos(db: Db | Trx, ownerId: number): Promise<PhotoRow
     .execute()
 }
 
-/** Throws ApiError `conflict` when the member has as many photos as there may be. */
+/** Throws ApiError `conflict` if the member has the maximum number of photos. */
 export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promise<void> {
   const { count } = await db
     .selectFrom('photos')
@@ -94,12 +97,11 @@ export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promis
   }
 }
 
-/** Whether there is a photo with this key. */
 export async function hasPhoto(db: Db, key: string): Promise<boolean> {
   return (await db.selectFrom('photos').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
-/** Those of the keys that a photo has. */
+/** Returns the given keys for which a photo row exists. */
 export async function keysThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db.selectFrom('photos').select('key').where('key', 'in', keys).execute()
@@ -114,7 +116,7 @@ export type NewPhoto = {
   placeholder: string
   description: string
   isPrivate: boolean
-  /** When it was approved, if it is from the start. */
+  /** Time of approval, for photos that are approved at insert. */
   approvedAt: Date | null
   at: Date
 }
@@ -141,7 +143,9 @@ export async function insertPhoto(trx: Trx, photo: NewPhoto): Promise<PhotoRow> 
   return trx.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Deletes a member's own photo; returns its key, whose files are to go once this commits. Throws `notFound`. */
+/**
+ * Deletes a member's own photo and returns its key; the caller deletes the files after the commit. Throws `notFound`.
+ */
 export async function removePhoto(trx: Trx, ownerId: number, photoId: number): Promise<string> {
   await lockProfile(trx, ownerId)
   const removed = await trx
@@ -155,7 +159,7 @@ export async function removePhoto(trx: Trx, ownerId: number, photoId: number): P
   return removed.key
 }
 
-/** Throws `notFound` for another member's photo, `conflict` for one that not everybody may see. */
+/** Throws `notFound` for another member's photo and `conflict` for one that is not approved and public. */
 export async function makePrimary(trx: Trx, ownerId: number, photoId: number): Promise<void> {
   await lockProfile(trx, ownerId)
   const photo = await ownPhoto(trx, ownerId, photoId)
@@ -167,7 +171,7 @@ export async function makePrimary(trx: Trx, ownerId: number, photoId: number): P
   await trx.updateTable('photos').set({ is_primary: true }).where('id', '=', photoId).execute()
 }
 
-/** Changes an own photo's words, or who may see it. Throws `notFound`. */
+/** Changes the description or visibility of the member's own photo. Throws `notFound`. */
 export async function changePhoto(
   trx: Trx,
   ownerId: number,
@@ -185,7 +189,7 @@ export async function changePhoto(
   return ownPhoto(trx, ownerId, photoId)
 }
 
-/** For moderation: photos that wait for somebody to look at them, the oldest first. */
+/** For moderation: returns photos that wait for review, oldest first. */
 export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoRow[]> {
   return db
     .selectFrom('photos')
@@ -200,8 +204,8 @@ export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoR
 export type Verdict = { by: number; at: Date } & ({ approved: true } | { approved: false; reason: string })
 
 /**
- * For moderation: approves or rejects a photo, also one that was judged before; the first approved photo of
- * a member becomes primary. Returns its owner, or null where there is no such photo any more.
+ * For moderation: approves or rejects a photo, even one reviewed before. The first approved photo of a member becomes
+ * primary. Returns the owner's id, or null if the photo was deleted.
  */
 export async function judgePhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<number | null> {
   const found = await trx.selectFrom('photos').select('account_id').where('id', '=', photoId).executeTakeFirst()
@@ -238,10 +242,9 @@ async function ownPhoto(trx: Trx, ownerId: number, photoId: number): Promise<Pho
 }
 
 /**
- * Brings what depends on a member's photos into line with them: the primary one is approved and public, the
- * oldest such photo steps in where it is not, and the profile says whether there is any. Every change to a
- * member's photos ends with this and begins with the profile's lock: two at once would each see the other's
- * primary, or none.
+ * Updates what depends on a member's photos: the primary photo must be approved and public, otherwise the oldest such
+ * photo replaces it, and the profile stores whether there is one. Every change to photos locks the profile first and
+ * calls this last, so that concurrent changes see each other's result.
  */
 async function settlePrimary(trx: Trx, ownerId: number): Promise<void> {
   await trx

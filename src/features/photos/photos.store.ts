@@ -5,29 +5,29 @@ import { showToast } from '../../ui/toasts.store.ts'
 import type { deletePhoto, describePhoto, listOwnPhotos, OwnPhoto, setPrimaryPhoto, uploadPhoto } from './photos.contract.ts'
 import { uploadTransport } from './upload.client.ts'
 
-/** The member's own photos, the primary one first; seeded from the page. */
+/** The member's own photos, primary first; seeded from the page. */
 export const $photos = atom<readonly OwnPhoto[]>([])
 
-/** Photos that go for good in a moment, unless taken back. */
+/** Ids of photos whose deletion can still be undone. */
 export const $leaving = atom<ReadonlySet<number>>(new Set())
 
-/** `share` is what has left, 0 to 1; at 1 the server is at work on it. */
+/** `share` is the uploaded fraction, 0 to 1; at 1 the server is processing the photo. */
 export type Upload =
   | { state: 'idle' }
   | { state: 'sending'; share: number; cancel(): void }
   | { state: 'failed'; message: string; canRetry: boolean }
 export const $upload = atom<Upload>({ state: 'idle' })
 
-/** How long a deletion can be taken back, in milliseconds. */
+/** Time to undo a deletion, in milliseconds. */
 export const UNDO_TIME = 10_000
 
-/** Takes the page's photos; what has changed since stays. */
+/** Seeds the photos from the page and keeps later changes. */
 export const seedPhotos = createSeed(
   (photos: readonly OwnPhoto[]) => $photos.set(photos),
   () => $photos.set([]),
 )
 
-/** Sends a form with a photo; true if it was taken. What went wrong is in `$upload`, with what to do. */
+/** Uploads a photo form. Returns true if it was accepted; otherwise `$upload` holds the error. */
 export async function upload(form: FormData): Promise<boolean> {
   if ($upload.get().state === 'sending') return false
   const aborting = new AbortController()
@@ -50,12 +50,12 @@ export async function upload(form: FormData): Promise<boolean> {
   }
 }
 
-/** Forgets what went wrong: another file was chosen. */
+/** Clears the error after another file was chosen. */
 export function clearUpload(): void {
   if ($upload.get().state === 'failed') $upload.set({ state: 'idle' })
 }
 
-/** With progress where the browser has it. */
+/** Reports upload progress where XMLHttpRequest is available. */
 function sender(progress: (share: number) => void): Client {
   return typeof XMLHttpRequest === 'undefined' ? api : createClient(uploadTransport(progress))
 }
@@ -68,7 +68,7 @@ function failed({ code, message, errors }: CallError): Upload {
   return { state: 'failed', message, canRetry }
 }
 
-/** Shows a photo first at once, and the former one again if the server refuses. */
+/** Makes a photo primary at once and reverts if the server refuses. */
 export async function setPrimary(id: number): Promise<void> {
   const before = $photos.get()
   showFirst(id)
@@ -85,11 +85,11 @@ function showFirst(id: number): void {
   $photos.set(photos.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || a.id - b.id))
 }
 
-/** Saves what a photo shows and who may see it; true if it was taken. */
+/** Saves description and visibility. Returns true if the server accepted them. */
 export async function describe(id: number, change: { description: string; isPrivate: boolean }): Promise<boolean> {
   try {
     await api.send<typeof describePhoto>('POST /image/describe/id/{id}', { params: { id }, body: change })
-    // A photo made private hands its place to another: the server says which.
+    // Making the primary photo private selects another one on the server.
     await reload()
     return true
   } catch (error) {
@@ -100,7 +100,7 @@ export async function describe(id: number, change: { description: string; isPriv
 
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** Takes a photo out of sight; it is deleted a few seconds later, or when the page goes. */
+/** Hides a photo and deletes it after the undo time, or when the page is left. */
 export function remove(id: number): void {
   $leaving.set(new Set([...$leaving.get(), id]))
   timers.set(id, setTimeout(() => void removeForGood(id), UNDO_TIME))
@@ -112,7 +112,7 @@ export function undoRemove(id: number): void {
   $leaving.set(new Set([...$leaving.get()].filter((leaving) => leaving !== id)))
 }
 
-/** Does at once what is still waiting: the page is going. */
+/** Sends pending deletions at once, because the page is being left. */
 export async function finishRemovals(): Promise<void> {
   await Promise.all([...timers.keys()].map((id) => removeForGood(id)))
 }

@@ -1,32 +1,31 @@
-/** The widths in which a photo is kept. A narrower photo is not enlarged, nor kept twice at one size. */
+/** Widths of stored renditions. Smaller photos are not enlarged and not stored twice at one size. */
 export const WIDTHS = [320, 720, 1280] as const
-/** The better format first: browsers take the first that they know. */
+/** Best compression first, because browsers use the first format that they support. */
 export const FORMATS = ['avif', 'webp'] as const
 export type Width = (typeof WIDTHS)[number]
 export type Format = (typeof FORMATS)[number]
 
 export const MOST_PHOTOS = 20
 export const MOST_BYTES = 15 * 1024 * 1024
-/** Shortest side: anything smaller is an icon. */
+/** Minimum of the shorter side; smaller images are icons. */
 export const LEAST_PIXELS = 120
 export const MOST_DESCRIPTION = 300
 
-/** What a file field offers. HEIC is left out so that iPhones hand over a JPEG by themselves. */
+/** The `accept` value of file inputs. HEIC is left out so that iOS converts photos to JPEG. */
 export const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif'
 
 export type Size = { width: number; height: number }
 export type FileName = { key: string; width: Width; format: Format }
 
-/** Height of the box that a width stands for, as a multiple of it: a portrait fits, a tall strip gets narrower. */
+/** Maximum height of a rendition as a multiple of its width. */
 const TALLEST = 1.5
 
-/** The size of a photo in the box of a width; never larger than it is. */
+/** Returns the size of a photo scaled down into the box of a width. */
 export function sizeAt({ width, height }: Size, box: Width): Size {
   const scale = Math.min(1, box / width, (box * TALLEST) / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The widths in which a photo of this size is kept. */
 export function widthsOf(size: Size): Width[] {
   return WIDTHS.filter((_, index) => {
     const smaller = WIDTHS[index - 1]
@@ -34,17 +33,17 @@ export function widthsOf(size: Size): Width[] {
   })
 }
 
-/** How a rendition is called, on disk, in the bucket and in its address: `<key>-<width>.<format>`. */
+/** Name of a rendition on disk, in the bucket and in its URL: `<key>-<width>.<format>`. */
 export function fileName({ key, width, format }: FileName): string {
   return `${key}-${width}.${format}`
 }
 
-/** Every name that a photo's files may have. */
+/** Returns every possible file name of a photo. */
 export function fileNames(key: string): string[] {
   return WIDTHS.flatMap((width) => FORMATS.map((format) => fileName({ key, width, format })))
 }
 
-/** The parts of a name, or null for what is no photo's name. */
+/** Parses a file name; null if it is not a photo's name. */
 export function readFileName(name: string): FileName | null {
   const parts = /^([a-z0-9-]{8,64})-(320|720|1280)\.(avif|webp)$/.exec(name)
   return parts && { key: parts[1] as string, width: Number(parts[2]) as Width, format: parts[3] as Format }

@@ -1,13 +1,13 @@
 import { thumbhashPixels } from './thumbhash-pixels.ts'
 
-/** Longest side of a placeholder; a browser smooths the rest. */
+/** Longest side of a placeholder in pixels; the browser smooths it when scaling up. */
 const SIDE = 8
 const MOST_KEPT = 10_000
 const made = new Map<string, string>()
 
 /**
- * A thumbhash (base64) as a `data:` image of some 330 characters, so that a page shows something of each
- * photo without a script and without a request.
+ * Converts a base64 thumbhash into a `data:` image of about 330 characters, so that placeholders need neither script
+ * nor request.
  */
 export function placeholderOf(thumbhash: string): string {
   const known = made.get(thumbhash)
@@ -20,7 +20,7 @@ export function placeholderOf(thumbhash: string): string {
 
 const HEADER = 54
 
-/** A BMP and no PNG: for 64 pixels, setting up the compressor takes longer than all the rest. */
+/** Encodes a BMP instead of a PNG: for 64 pixels, initializing the compressor would take most of the time. */
 function bmp({ width, height, rgb }: { width: number; height: number; rgb: Uint8Array }): Buffer {
   const row = Math.ceil((width * 3) / 4) * 4
   const file = Buffer.alloc(HEADER + row * height)
@@ -34,7 +34,7 @@ function bmp({ width, height, rgb }: { width: number; height: number; rgb: Uint8
   file.writeUInt16LE(24, 28)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      // The lowest row first, and blue before red.
+      // BMP stores the bottom row first, and the channels in the order blue, green, red.
       const [from, to] = [(y * width + x) * 3, HEADER + (height - 1 - y) * row + x * 3]
       for (let part = 0; part < 3; part += 1) file[to + part] = rgb[from + 2 - part] ?? 0
     }

@@ -5,30 +5,33 @@ import { createTurns } from '../../api/turns.server.ts'
 import { type Format, FORMATS, LEAST_PIXELS, type Size, sizeAt, type Width, WIDTHS, widthsOf } from './photos.ts'
 import { type Kind, sniff } from './sniff.ts'
 
-/** What is kept of an upload: our own encodings of its pixels, and nothing else of it. */
+/** What is stored of an upload: re-encoded pixels, without the original file or its metadata. */
 export type Renditions = Size & {
   /** A thumbhash, base64. */
   placeholder: string
   files: Array<{ width: Width; format: Format; bytes: Uint8Array }>
 }
 
-// Pictures differ, so a cache of operations is memory for nothing; one thread each keeps a core for requests.
+// Photos rarely repeat, so a cache of operations wastes memory; one thread per operation leaves a core for requests.
 sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * A JPEG is shrunk while it is read; PNG and WebP are whole in memory for a moment, at 3 or 4 bytes a pixel; the
- * decoder of AVIF takes 18 (measured: 224 MB for 12 megapixels).
+ * Limits by format, for memory. A JPEG is downscaled while decoding; PNG and WebP are decoded whole at 3 or 4 bytes
+ * per pixel; the AVIF decoder needs 18 (measured: 224 MB for 12 megapixels).
  */
 const MOST_PIXELS: Partial<Record<Kind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 8e6, heic: 8e6 }
-/** Of AVIF, whose empty pictures weigh nothing and cost as much as others: a photo of 8 megapixels has 100 kB, and not under 4. */
+/**
+ * For AVIF, where a tiny file can hold many empty pixels that cost as much to decode. A photo of 8 megapixels has
+ * about 100 kB, and at least 4 kB.
+ */
 const MOST_PIXELS_A_BYTE = 2000
-/** What libvips calls each kind once it has looked. */
+/** The format name that libvips reports after decoding the header. */
 const DECODED_AS: Partial<Record<Kind, string>> = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', heic: 'heif' }
 const SECONDS = 8
-/** Few at a time, whoever asks: pixels are the one thing here that needs real memory. */
+/** Limits concurrent decoding, because decoded pixels need a lot of memory. */
 const turns = createTurns({ atOnce: 2, mostWaiting: 20, retryAfter: 5 })
-/** Of one account, at work or waiting for it: ten who send all that they have at once must not fill the queue. */
+/** Concurrent and queued uploads per account, so that a few accounts cannot fill the queue. */
 const MOST_OF_ONE = 2
 
 const NOT_A_PHOTO = 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP or AVIF.'
@@ -40,8 +43,8 @@ const YOURS_FIRST = 'Two of your photos are still being prepared. Please send th
 const TOO_SMALL = `This photo is very small. Please choose one of at least ${LEAST_PIXELS} pixels each way.`
 
 /**
- * Decodes an upload and encodes it anew in every width and format. Throws ApiError: `invalid` on the field
- * `photo` with a sentence for people, or `busy` when too many wait.
+ * Decodes an upload and re-encodes it in every width and format. Throws ApiError `invalid` on the field `photo` with
+ * a readable message, or `busy` if the queue is full.
  */
 export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions> {
   const { kind, isAnimated } = sniff(upload)
@@ -83,7 +86,7 @@ type Pixels = Size & { channels: 1 | 2 | 3 | 4; data: Uint8Array }
 
 async function decode(upload: Uint8Array, kind: Kind): Promise<Pixels> {
   const options = { failOn: 'truncated', limitInputPixels: MOST_PIXELS[kind], pages: 1 } as const
-  // The header alone first: a picture of 65,000 by 65,000 pixels is refused before one of them is made.
+  // Only the header is read first: an image of 65,000 by 65,000 pixels is refused before it is decoded.
   const metadata = await sharp(upload, options).metadata().catch(unreadable(kind))
   if (metadata.format !== DECODED_AS[kind]) throw fieldError('photo', NOT_A_PHOTO)
   if ((metadata.pages ?? 1) > 1) throw fieldError('photo', MOVES)
@@ -109,8 +112,8 @@ function pixels({ data, width, height, channels }: Pixels): Sharp {
 }
 
 /**
- * AVIF at effort 1: half a second for all widths of a portrait on a slow core, where 2 takes four times as
- * long for files of the same size, and 4 thirty times as long for a tenth less.
+ * AVIF uses effort 1: half a second for all widths of a portrait on a slow core. Effort 2 takes four times as long
+ * for the same file size, effort 4 thirty times as long for 10 % less.
  */
 async function encode(image: Sharp, format: Format): Promise<Uint8Array> {
   const encoded =
@@ -130,7 +133,7 @@ async function thumbhash(large: Pixels): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-/** Whatever the decoder did not like: it is the file, not us. */
+/** Treats every decoder error as a faulty file, not as a server error. */
 function unreadable(kind: Kind): (cause: Error) => never {
   return (cause) => {
     const sentence = kind === 'heic' ? HEIC : /pixel limit/.test(cause.message) ? tooManyPixels(kind) : DAMAGED

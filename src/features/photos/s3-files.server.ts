@@ -6,7 +6,7 @@ import type { PhotoFiles } from './files.server.ts'
 
 const PATIENCE = 10 * SECOND
 
-/** Photos in an S3-compatible bucket: `https://<key id>:<secret>@<host>/<bucket>?region=<region>`. */
+/** Stores photos in an S3-compatible bucket: `https://<key id>:<secret>@<host>/<bucket>?region=<region>`. */
 export function createS3Files(address: string): PhotoFiles {
   const { username, password, origin, pathname, searchParams } = new URL(address)
   const bucket = origin + pathname.replace(/\/$/, '')
@@ -18,7 +18,7 @@ export function createS3Files(address: string): PhotoFiles {
     retries: 2,
   })
 
-  /** The answer, a 404 included; anything else that went wrong is thrown. */
+  /** Returns the response, including a 404; throws on any other error. */
   async function ask(method: string, path: string, body?: Uint8Array): Promise<Response> {
     const headers = { 'X-Amz-Content-Sha256': createHash('sha256').update(body ?? '').digest('hex') }
     const response = await client
@@ -42,7 +42,7 @@ export function createS3Files(address: string): PhotoFiles {
       const ended = await Promise.allSettled([...files].map(([name, bytes]) => ask('PUT', `/${name}`, bytes).then(mustExist)))
       const failed = ended.find((one) => one.status === 'rejected')
       if (!failed) return
-      // What cannot be taken back now, the sweep finds; the first fault is the one to tell.
+      // Cleanup errors are ignored, because the sweep deletes the rest and the first error is the one to report.
       await Promise.allSettled([remove([...files.keys()])])
       throw failed.reason
     },
@@ -64,7 +64,7 @@ export function createS3Files(address: string): PhotoFiles {
   }
 }
 
-/** A 404 where a bucket should be is a wrong setting, not a missing photo. */
+/** A 404 for the bucket itself is a wrong setting, not a missing photo. */
 function mustExist(response: Response): Response {
   if (response.status === 404) throw new ApiError('busy', { cause: new Error('there is no such bucket') })
   return response

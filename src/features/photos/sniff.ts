@@ -1,7 +1,7 @@
-/** What a file is by its first bytes, whatever its name says. */
+/** Format by the first bytes; the file name is ignored. */
 export type Kind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif' | 'other'
 
-/** Reads the kind of a file, and whether it moves, without decoding anything. */
+/** Detects the format and whether the image is animated, without decoding it. */
 export function sniff(bytes: Uint8Array): { kind: Kind; isAnimated: boolean } {
   const kind = kindOf(bytes)
   return { kind, isAnimated: kind === 'gif' || isAnimated(kind, bytes) }
@@ -13,7 +13,7 @@ function kindOf(bytes: Uint8Array): Kind {
   if (letters(bytes, 0, 4) === 'RIFF' && letters(bytes, 8, 4) === 'WEBP') return 'webp'
   if (letters(bytes, 0, 4) === 'GIF8') return 'gif'
   if (letters(bytes, 4, 4) !== 'ftyp') return 'other'
-  // ISO media: the major brand, or one of the compatible ones, says which.
+  // ISO media files name the format in the major brand or a compatible brand.
   const end = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 128, bytes.length)
   const brands = [letters(bytes, 8, 4)]
   for (let at = 16; at + 4 <= end; at += 4) brands.push(letters(bytes, at, 4))
@@ -34,7 +34,7 @@ function isAnimated(kind: Kind, bytes: Uint8Array): boolean {
   }
 }
 
-/** A PNG is a row of chunks, each with its length before it. */
+/** A PNG is a sequence of chunks, each prefixed with its length. */
 function hasChunkBeforePixels(bytes: Uint8Array, name: string): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {

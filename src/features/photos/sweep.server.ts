@@ -4,11 +4,11 @@ import { DAY, HOUR, later } from '../../lib/clock.ts'
 import { keysThatExist } from './photos.sql.ts'
 import { readFileName } from './photos.ts'
 
-/** Older than any upload may take: what still has no row then will never get one. */
+/** Longer than any upload takes, so that an older file without a row will never get one. */
 const GRACE = HOUR
 const AT_ONCE = 600
 
-/** Removes photo files whose photo is not there: a crash between files and row leaves such, and so may a deletion. */
+/** Deletes files without a photo row, which a crash or a failed deletion leaves behind. */
 export const photoSweepJob: Job = {
   name: 'photoSweep',
   period: DAY,
@@ -31,7 +31,7 @@ async function sweepPhotos(services: Services, stopping: AbortSignal): Promise<v
 async function removeOrphans({ db, log, photoFiles }: Services, names: readonly string[]): Promise<void> {
   const keyOf = new Map(names.map((name) => [name, readFileName(name)?.key ?? null]))
   const known = await keysThatExist(db, [...new Set([...keyOf.values()].filter((key) => key !== null))])
-  // A name that is none is what was left of a write that broke off.
+  // Names that do not parse are temporary files of interrupted writes.
   const orphans = names.filter((name) => !known.has(keyOf.get(name) ?? ''))
   if (orphans.length === 0) return
   await photoFiles.remove(orphans)

@@ -1,7 +1,7 @@
 /**
- * The pixels of a thumbhash (https://evanw.github.io/thumbhash) at a size of our choosing. The package
- * decodes at 32 pixels only: sixteen times the work for what a placeholder has. Ours have no transparency, so
- * an alpha channel is not read.
+ * Decodes a thumbhash (https://evanw.github.io/thumbhash) at a given size. The package decodes only at 32 pixels,
+ * sixteen times the work that a placeholder needs. Our thumbhashes have no transparency, so that the alpha channel is
+ * not read.
  */
 export function thumbhashPixels(hash: Uint8Array, side: number): { width: number; height: number; rgb: Uint8Array } {
   const header = (hash[0] ?? 0) | ((hash[1] ?? 0) << 8) | ((hash[2] ?? 0) << 16)
@@ -50,7 +50,7 @@ export function thumbhashPixels(hash: Uint8Array, side: number): { width: number
   return { width, height, rgb }
 }
 
-/** How often light and dark change across and down, and how strongly. */
+/** One term of the discrete cosine transform: frequency in x and y, and amplitude. */
 type Wave = { x: number; y: number; strength: number }
 
 function sumOf(waves: readonly Wave[], cosX: readonly number[][], cosY: readonly number[][], x: number, y: number): number {
@@ -63,7 +63,7 @@ function byte(share: number): number {
   return Math.round(255 * Math.min(1, Math.max(0, share)))
 }
 
-/** `cosines(n)[wave][pixel]`, for the seven waves that a thumbhash can have. */
+/** Returns `cosines(n)[wave][pixel]` for the seven frequencies that a thumbhash can have. */
 function cosines(length: number): number[][] {
   return Array.from({ length: 8 }, (_, wave) =>
     Array.from({ length }, (_, pixel) => Math.cos((Math.PI / length) * (pixel + 0.5) * wave)),

@@ -1,8 +1,8 @@
 import { apiAddress, type Transport } from '../../api/client.ts'
 
 /**
- * Sends by XMLHttpRequest, since `fetch` tells nothing of an upload's progress. `onProgress` hears the share
- * that has left, from 0 to 1.
+ * Sends by XMLHttpRequest, because `fetch` reports no upload progress. `onProgress` receives the sent fraction, 0 to
+ * 1.
  */
 export function uploadTransport(onProgress: (share: number) => void): Transport {
   return (path, { method = 'POST', headers, body, signal }) =>
