@@ -1,8 +1,8 @@
 import { ApiError } from './errors.ts'
 
-/** What a body may be before a session, an access rule and a limit have said yes; and any body unless its endpoint says more. */
+/** Maximum body size before session, access and rate limit are checked; also the default of an endpoint. */
 export const SMALL_BODY = 64 * 1024
-/** Our longest form has a quarter of it. */
+/** Four times the fields of our longest form. */
 const MOST_FIELDS = 200
 
 const multipart = /^multipart\/form-data\b/i
@@ -20,21 +20,24 @@ export async function readJson(request: Request, most = SMALL_BODY): Promise<unk
 }
 
 /**
- * A form with a file in it. `undeclared` is what it may have without saying so beforehand: over a network a large
- * body has to, since what is under way is counted by what is declared. Throws ApiError like `readJson`.
+ * A multipart form that may contain files. `undeclared` is the maximum size without a Content-Length header: larger
+ * uploads must declare their size, because the upload limit counts declared bytes. Throws ApiError like `readJson`.
  */
 export async function readMultipart(request: Request, most = SMALL_BODY, undeclared = Math.min(most, SMALL_BODY)): Promise<FormData> {
   if (!multipart.test(typeOf(request))) throw new ApiError('unsupportedMedia')
   return parseForm(typeOf(request), await readBody(request, request.headers.has('Content-Length') ? most : undeclared))
 }
 
-/** A form of words alone, in either of the encodings that browsers have. Throws ApiError like `readJson`. */
+/** A form of text fields, multipart or urlencoded. Throws ApiError like `readJson`. */
 export async function readWords(request: Request, most = SMALL_BODY): Promise<FormData> {
   if (!multipart.test(typeOf(request)) && !urlencoded.test(typeOf(request))) throw new ApiError('unsupportedMedia')
   return parseForm(typeOf(request), await readBody(request, request.headers.has('Content-Length') ? most : SMALL_BODY))
 }
 
-/** The body, or `tooLarge` as soon as it is: a declared length is believed only when it is too long. */
+/**
+ * Reads the body; throws `tooLarge` as soon as the limit is exceeded. A Content-Length can only lead to an earlier
+ * refusal.
+ */
 export async function readBody(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('Content-Length') ?? 0) > most) throw new ApiError('tooLarge')
   const chunks: Uint8Array[] = []
@@ -49,15 +52,15 @@ export async function readBody(request: Request, most: number): Promise<Uint8Arr
 
 async function* arriving(request: Request): AsyncGenerator<Uint8Array> {
   try {
-    // Not cancelled when it is too long: a form's stream fails on that, outside of anybody's hands.
+    // Cancelling a multipart stream would cause an unhandled rejection, so the rest is left unread.
     yield* request.body?.values({ preventCancel: true }) ?? []
   } catch (cause) {
-    // The sender has gone, or was cut off for being too slow: nothing of ours failed.
+    // The client disconnected, or was cut off for being too slow: not a server error.
     throw new ApiError('malformed', { cause })
   }
 }
 
-/** The parser takes its time over each field, so they are counted before it sees them. */
+/** Counts the fields first, because the parser's time grows with their number. */
 async function parseForm(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type)
   const separator = multipart.test(type) ? `--${boundary?.[1] ?? boundary?.[2] ?? ''}` : '&'
@@ -80,8 +83,8 @@ function hasMore(bytes: Uint8Array<ArrayBuffer>, separator: string, most: number
 }
 
 /**
- * The texts of a form or a query by name, in one pass; what comes twice is a list. Files are left out. A name may
- * be any word, `__proto__` included: the object has each as a property of its own.
+ * The text fields of a form or a query by name, in one pass; repeated names become a list, files are left out. Names
+ * like `__proto__` are safe: each becomes an own property.
  */
 export function fieldsOf(entries: Iterable<[string, FormDataEntryValue]>): Record<string, string | string[]> {
   const fields = new Map<string, string | string[]>()

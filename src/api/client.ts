@@ -2,9 +2,9 @@ import { apiHostFor } from '../sites/hosts.ts'
 import type { Answer, Endpoint, Given, RouteOf } from './contract.ts'
 import type { ErrorCode, FieldError, Problem } from './errors.ts'
 
-/** A call that was refused, or that never arrived (`code` is then `offline`). */
+/** A call that the server refused, or that did not reach it (`code` is then `offline`). */
 export class CallError extends Error {
-  /** By name: in production, pages and server are two module graphs, each with a class of its own. */
+  /** Compares by name: the production build has two module graphs (server and pages), each with its own class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'CallError'
   }
@@ -13,7 +13,7 @@ export class CallError extends Error {
   readonly code: ErrorCode | 'offline'
   readonly status: number
   readonly errors: readonly FieldError[]
-  /** Seconds to wait before trying again, where the server said so. */
+  /** Seconds from the Retry-After header, or null. */
   readonly retryAfter: number | null
 
   constructor(problem: Pick<Problem, 'status' | 'detail' | 'errors'> & { code: ErrorCode | 'offline' }, retryAfter: number | null = null) {
@@ -25,28 +25,27 @@ export class CallError extends Error {
   }
 }
 
-/** For a `catch` around calls: goes on where a call was refused, and throws whatever else it is, a fault of ours. */
+/** For a `catch` around calls: returns if the call was refused, rethrows any other error. */
 export function assertRefused(error: unknown): asserts error is CallError {
   if (!(error instanceof CallError)) throw error
 }
 
-/** Sends a request to the API; in a browser over the network, in a page or test in-process. */
+/** Sends a request to the API: over the network in a browser, in-process in a page or a test. */
 export type Transport = (path: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>
 
 type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; keepalive?: boolean }
 
 export type Client = {
   /**
-   * Calls one endpoint: `client.send<typeof likeMember>('POST /match/like', { body: { id } })`.
-   * Contracts are imported as types alone, so that no validation library travels to the browser.
-   * Throws CallError.
+   * Calls one endpoint: `client.send<typeof likeMember>('POST /match/like', { body: { id } })`. Import contracts as
+   * types only, so that the browser bundle has no validation library. Throws CallError.
    */
   send<E extends Endpoint>(route: RouteOf<E>, given: Given<E>, options?: CallOptions): Promise<Answer<E>>
-  /** The same, for an answer that is a stream or an oddity: the Response itself. */
+  /** Returns the Response itself, for streams and other answers that are not JSON. */
   fetch(route: string, given: Record<string, unknown>, options?: CallOptions): Promise<Response>
 }
 
-/** A client on top of a transport; `onResponse` sees every answer, refused ones too. */
+/** A client on a transport; `onResponse` receives every response, errors included. */
 export function createClient(transport: Transport, onResponse: (response: Response) => void = () => undefined): Client {
   async function call(route: string, given: Record<string, unknown>, options: CallOptions = {}): Promise<Response> {
     const [method = 'GET', pattern = '/'] = route.split(' ')
@@ -79,7 +78,7 @@ export function createClient(transport: Transport, onResponse: (response: Respon
     async send<E extends Endpoint>(route: RouteOf<E>, given: Given<E>, options?: CallOptions): Promise<Answer<E>> {
       const response = await call(route, given, options)
       if (response.ok) return (await response.json()) as Answer<E>
-      // An endpoint that redirects has nothing else to say (decisions §3): all that a browser shows of it is that it did.
+      // A redirect has no body (decisions §3), and a browser exposes it only as an opaque response.
       if (response.type === 'opaqueredirect' || response.status === 302) return null as Answer<E>
       throw await problemOf(response)
     },
@@ -94,7 +93,6 @@ async function problemOf(response: Response): Promise<CallError> {
   return new CallError({ code: 'internal', status: response.status, detail: 'Something went wrong' }, retryAfter)
 }
 
-/** `{ gender: ['woman', 'man'], age: undefined }` -> `?gender=woman&gender=man`. */
 export function queryString(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -106,12 +104,12 @@ export function queryString(query: Record<string, unknown> | undefined): string 
   return text === '' ? '' : `?${text}`
 }
 
-/** Where a path of the API is, for the page in this browser. */
+/** The absolute URL of an API path for the page in this browser. */
 export function apiAddress(path: string): string {
   return `${location.protocol}//${apiHostFor(location.host)}${path}`
 }
 
-/** The transport of a browser: to the API host of the page's host, with the session cookie. */
+/** Sends requests to the API host of the page's host, with the session cookie. */
 const browserTransport: Transport = (path, init) => fetch(apiAddress(path), { ...init, credentials: 'include' })
 
 let current: Client = createClient((path, init) => browserTransport(path, init), followResponseHeaders)
@@ -122,12 +120,12 @@ export const api: Client = {
   fetch: (route, given, options) => current.fetch(route, given, options),
 }
 
-/** Puts another client under the stores: a test's, against the in-process API. */
+/** Replaces the stores' client, in tests by one for the in-process API. */
 export function useClient(client: Client): void {
   current = client
 }
 
-/** Two headers tell the browser to leave the page (specification §4 and §7). */
+/** Two response headers make the browser leave the page (specification §4 and §7). */
 function followResponseHeaders(response: Response): void {
   const filter = response.headers.get('X-Dating-Filter-Redirect')
   if (filter !== null) location.assign(filter)

@@ -2,71 +2,70 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call: `anyone`; `signedIn`, whatever is left of onboarding; `member`, with onboarding done;
- * `staffDoor`, staff who have yet to give their second factor; `staff`, those who have given it in this
- * session; `webhook`, no person but the card gateway's server, which signs what it sends.
+ * Who may call: `anyone`; `signedIn`, also during onboarding; `member`, after onboarding; `staffDoor`, staff without a
+ * second factor yet; `staff`, staff with a second factor in this session; `webhook`, the card gateway's server, by its
+ * signature.
  */
 type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'staff' | 'webhook'
 
-/** At most `most` calls in `seconds`, counted per address or per account. */
+/** At most `most` calls in `seconds`, counted per IP address or per account. */
 export type Limit = { name: string; per: 'ip' | 'account'; most: number; seconds: number }
 
 /**
- * One endpoint, declared once: it types the handler, the client and the tests, validates what comes in,
- * strips from the answer whatever is not declared, and is what /openapi.json says.
+ * One endpoint, declared once. It types handler, client and tests, validates input, removes undeclared fields from the
+ * answer, and generates /openapi.json.
  */
 export type Endpoint = {
   method: 'get' | 'post'
-  /** In OpenAPI's spelling: `/profile/view/id/{id}`. */
+  /** OpenAPI syntax: `/profile/view/id/{id}`. */
   path: `/${string}`
   summary: string
   access: Access
   params?: z.ZodObject
   query?: z.ZodObject
-  /** JSON body; `form` instead is multipart/form-data. */
+  /** A JSON body; `form` is multipart/form-data instead. */
   body?: z.ZodType
   form?: z.ZodObject
   answer: z.ZodType
-  /** What its handler throws of itself, if anything; `errorsOf` adds what the router refuses. */
+  /** Errors that the handler throws; `errorsOf` adds those of the router. */
   errors?: readonly ErrorCode[]
   limits?: readonly Limit[]
-  /** Its handler hashes or compares a password: nobody is let in whom that would keep waiting for too long. */
+  /** The handler hashes or compares a password: the router answers `busy` if the queue for hashing is full. */
   hashesPassword?: true
-  /** Bytes of body taken; 64 KiB unless said. */
+  /** Maximum body size in bytes; 64 KiB by default. */
   maxBytes?: number
-  /** Also takes this page's HTML form, posted without script to a page's host. */
+  /** The endpoint also accepts this page's HTML form, posted without script to a page host. */
   page?: PageForm
 }
 
-/** Where a form without script is posted, and where it leads. */
+/** Where a form without script is posted, and where it redirects. */
 export type PageForm = {
-  /** The page that takes it; the endpoint's own path unless said. */
+  /** The page that receives the post; by default the endpoint's path. */
   at?: `/${string}`
   form: string
-  /** Where it leads if the answer does not say so by a `next` of its own. */
+  /** Redirect target if the answer has no `next`. */
   next?: `/${string}`
-  /** RFC 8058: a mail program may post `List-Unsubscribe=One-Click` to a link of this page, as nobody in particular. */
+  /** RFC 8058: a mail program may post `List-Unsubscribe=One-Click` to this page without a session. */
   oneClick?: true
 }
 
-/** Declares an endpoint; returns it with its exact types. */
+/** Declares an endpoint; returns it with its literal types. */
 export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared
 }
 
-/** Whether somebody has to be signed in. */
 export function needsSession({ access }: Pick<Endpoint, 'access'>): boolean {
   return access !== 'anyone' && access !== 'webhook'
 }
 
-/** Whether it is there only for who works for us: to anybody else, it is no page. */
+/** Whether only staff may call it; everybody else gets `notFound`. */
 export function isForStaff({ access }: Pick<Endpoint, 'access'>): boolean {
   return access === 'staffDoor' || access === 'staff'
 }
 
 const takesBody = ({ body, form }: Endpoint) => body !== undefined || form !== undefined
 
-/** What the router refuses before a handler is asked, and of which endpoints. */
+/** The router's refusals, each with the endpoints that can answer with it. */
 const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint) => boolean]> = [
   ['crossSite', ({ access }) => access !== 'webhook'],
   ['forbidden', ({ access }) => access === 'webhook'],
@@ -83,12 +82,11 @@ const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint
   ['busy', () => true],
 ]
 
-/** Every way in which a call can fail: what the router refuses, and what its handler throws. */
+/** All errors of an endpoint: the router's and the handler's. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...refusalsOf(endpoint), ...(endpoint.errors ?? [])]
 }
 
-/** What the router refuses of an endpoint, by what is declared of it. */
 export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   return refusals.filter(([, of]) => of(endpoint)).map(([code]) => code)
 }
@@ -96,7 +94,7 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined
 
-/** What a handler receives of a call to E, validated. */
+/** The validated input of a call to E. */
 export type Received<E extends Endpoint> = {
   params: Output<E['params']>
   query: Output<E['query']>
@@ -104,17 +102,17 @@ export type Received<E extends Endpoint> = {
   form: Output<E['form']>
 }
 
-/** What a caller of E gives; parts that E does not declare are left out. */
+/** The input that a caller of E gives; undeclared parts are absent. */
 export type Given<E extends Endpoint> = {
   [Part in 'params' | 'query' | 'body' as E[Part] extends z.ZodType ? Part : never]: Input<E[Part]>
 } & (E['form'] extends z.ZodType ? { form: FormData } : unknown)
 
 export type Answer<E extends Endpoint> = z.output<E['answer']>
 
-/** `POST /match/like`: how a call names its endpoint. */
+/** How a call names its endpoint: `POST /match/like`. */
 export type RouteOf<E extends Endpoint> = `${Uppercase<E['method']>} ${E['path']}`
 
-/** Text that people type: trimmed, normalised, at most `most` characters, nothing PostgreSQL cannot hold. */
+/** Text that people type: trimmed, NFC-normalised, at most `most` characters, storable in PostgreSQL. */
 export function textField(most: number, least = 0): z.ZodType<string, string> {
   return z
     .string({ error: 'Please fill this in.' })
@@ -127,8 +125,8 @@ export function textField(most: number, least = 0): z.ZodType<string, string> {
     )
 }
 
-/** A positive id, from a path, a query or a body. */
+/** A positive integer id, from a path, a query or a body. */
 export const id = z.coerce.number({ error: 'This is not an id.' }).int().positive().max(Number.MAX_SAFE_INTEGER)
 
-/** The answer of an act that has nothing to tell but that it was done. */
+/** The answer of a call that returns no data. */
 export const done = z.object({ ok: z.literal(true) })

@@ -1,6 +1,6 @@
 /**
- * Every way in which a call can fail: the stable code on the wire, its status, and what people read.
- * A `detail` given where the error is thrown replaces the sentence.
+ * Every error of the API: its stable code on the wire, HTTP status and sentence for people. A `detail` given with the
+ * error replaces the sentence.
  */
 export const errorCodes = {
   malformed: [400, 'That request could not be read.'],
@@ -29,7 +29,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 export type FieldError = { field: string; message: string }
 
-/** RFC 9457 problem details, as they go over the wire. */
+/** RFC 9457 problem details. */
 export type Problem = {
   type: string
   title: string
@@ -40,7 +40,7 @@ export type Problem = {
   id?: string
 }
 
-/** What a feature throws; the kernel alone turns it into HTTP. */
+/** The error that features throw; only the router turns it into an HTTP response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode
@@ -73,7 +73,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One field of a form that was not taken, with a sentence for people. */
+/** An `invalid` error about one field, with a sentence for people. */
 export function fieldError(field: string, message: string): ApiError {
   return new ApiError('invalid', { errors: [{ field, message }] })
 }

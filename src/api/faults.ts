@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import { ApiError, type ErrorCode } from './errors.ts'
 
-/** What a log says of an error. */
+/** An error as the log shows it. */
 export type Fault = { name: string; message: string; code?: string; constraint?: string; at: string[]; cause?: Fault }
 
 /**
- * An error without the values in it: what stands in quotes in a message, or looks like an address, is as often
- * as not what somebody typed, and PostgreSQL puts whole rows into an error's other properties.
+ * Removes values from an error before it is logged: quoted parts and addresses in a message may be what a person
+ * typed, and PostgreSQL's errors contain whole rows in their other properties.
  */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return { name: typeof error, message: '', at: [] }
@@ -21,13 +21,13 @@ export function faultOf(error: unknown): Fault {
   }
 }
 
-/** A log line for what went wrong on our side, if it did: what people did wrong is theirs. */
+/** Logs server errors; client errors are not logged. */
 export function logFault(log: Logger, error: ApiError, request: { requestId: string; path: string }): void {
   if (error.code === 'internal') log.error({ ...request, error: error.cause ?? error }, 'request failed')
   else if (error.status > 500) log.warn({ ...request, code: error.code, error: error.cause ?? error }, 'request put off')
 }
 
-/** The error as the API answers it. A database that cannot be reached is a passing fault; the rest is ours. */
+/** Converts an error for the API: an unreachable database becomes `busy` (503, retry), any other error `internal`. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

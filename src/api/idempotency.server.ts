@@ -6,10 +6,10 @@ import { ApiError, fieldError } from './errors.ts'
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
-/** Who calls, under which Idempotency-Key (null: none was sent), and what the call says. */
+/** The caller, the Idempotency-Key (null: not sent) and a hash of the request. */
 export type Claim = { accountId: number; key: string | null; requestHash: Uint8Array; at: Date }
 
-/** The claim of a request: its Idempotency-Key header, with a hash of the route and the validated body. */
+/** The claim of a request. Its hash covers the route and the validated body. Throws ApiError for a malformed key. */
 export function claimOf(call: { request: Request; body: unknown; at: Date }, route: string, accountId: number): Claim {
   const key = call.request.headers.get('Idempotency-Key')
   if (key !== null && !KEY.test(key)) {
@@ -20,16 +20,16 @@ export function claimOf(call: { request: Request; body: unknown; at: Date }, rou
 }
 
 /**
- * Acts once per key, in one transaction with whatever `act` writes: of several calls with one key the first
- * acts, and the others wait for it and get its answer. If it fails, nothing is kept and the next one acts.
- * Throws ApiError `conflict` for a key that was used for something else.
+ * Runs `act` once per key, in one transaction with what it writes. Concurrent calls with the same key wait and get the
+ * first one's answer; if `act` fails, nothing is stored and the next call runs it. Throws ApiError `conflict` if the
+ * key was used for a different request.
  */
 export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T>): Promise<T> {
   const { accountId, key, requestHash, at } = claim
   return db.transaction().execute(async (trx) => {
     if (key === null) return act(trx)
-    // The row is seen by nobody before the commit, so its answer is never seen unset. An insert of the same
-    // key waits here for that commit: this is what makes duplicates wait.
+    // A concurrent insert of the same key waits here until this transaction commits: this serialises duplicates, and
+    // nobody reads the row before its answer is set.
     const claimed = await trx
       .insertInto('idempotency_keys')
       .values({ account_id: accountId, key, request_hash: requestHash, status: 200, answer: 'null', created_at: at })
@@ -59,7 +59,7 @@ export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T
   })
 }
 
-/** Forgets answers that were given before an instant. */
+/** Deletes up to `most` stored answers older than `before`. */
 export function sweepAnswers(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'idempotency_keys', sql.ref('created_at'), before, most)
 }

@@ -7,14 +7,14 @@ import type { Limit } from './contract.ts'
 import { ApiError } from './errors.ts'
 import type { Services } from './services.server.ts'
 
-/** Who shares a provider’s customer’s network of /48 may do so many times what one of them may. */
+/** An IPv6 /48, one customer's network, may make this many times the calls of one /64. */
 const NEIGHBOURS = 8
 type Window = { most: number; seconds: number }
 
 /**
- * Counts one call against a limit of its endpoint: by account, or by the address and, where that is an IPv6
- * address, by the /48 around it, of which one customer may have every /64. Throws `tooMany`. A key that this
- * process knows to be used up is refused without a statement, so that a flood costs the database nothing.
+ * Counts one call against an endpoint's limit: by account, or by IP address. An IPv6 address also counts for its /48,
+ * because one customer may use every /64 in it. Throws `tooMany`. Keys that are cached as used up are refused without
+ * a query, so that a flood does not load the database.
  */
 export async function countCall(
   { db, usedUp }: Pick<Services, 'db' | 'usedUp'>,
@@ -23,7 +23,7 @@ export async function countCall(
   at: Date,
 ): Promise<void> {
   const household = addressGroup(ip)
-  // The narrower one first: what it refuses does not count against its neighbours.
+  // The narrower window comes first: a call that it refuses does not count for the /48.
   const counted: Array<[who: string, window: Window]> =
     limit.per === 'account' && member ? [[`account:${member.id}`, limit]]
     : household.endsWith('::/64') ? [[`ip:${household}`, limit], [`ip:${networkOf(ip, 48)}`, { ...limit, most: limit.most * NEIGHBOURS }]]
@@ -39,13 +39,13 @@ export async function countCall(
   }
 }
 
-/** Counts one hit on `key`; throws `tooMany` with Retry-After once `most` are used up in the window. */
+/** Counts one hit on `key`; throws `tooMany` with Retry-After if the window has more than `most`. */
 export async function countHit(db: Db | Trx, key: string, window: Window, at: Date): Promise<void> {
   const { number, endsAt } = await hit(db, key, window, at)
   if (number > window.most) throw tooMany(endsAt, at)
 }
 
-/** Counts one hit on `key`; says how many there are in its window, and when that ends. */
+/** Counts one hit on `key`; returns the number of hits in the window, and its end. */
 export async function hit(db: Db | Trx, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {
   const [counted] = await addHits(db, [{ key, hits: 1, seconds }], at)
   if (!counted) throw new Error('a hit that was not counted')
@@ -56,7 +56,7 @@ type Counted = { number: number; endsAt: Date }
 type Waiting = { key: string; seconds: number; at: Date; resolve(counted: Counted): void; reject(error: unknown): void }
 const waitingFor = new WeakMap<Db, Waiting[]>()
 
-/** The same, in one statement with whatever else is counted in this turn of the event loop: a page makes several calls at once. */
+/** Like `hit`, but batches all hits of one event loop iteration into one statement: a page makes several calls at once. */
 function hitTogether(db: Db, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {
   return new Promise((resolve, reject) => {
     const waiting = waitingFor.get(db)
@@ -70,11 +70,11 @@ function hitTogether(db: Db, key: string, { seconds }: Pick<Window, 'seconds'>, 
   })
 }
 
-/** Tells each of a batch which hit of its key it was, in the order in which they came. */
+/** Counts a batch in one statement; each hit gets its own number, in order of arrival. */
 async function countBatch(db: Db, batch: readonly Waiting[], at: Date): Promise<void> {
   const byKey = Map.groupBy(batch, ({ key }) => key)
   const hits = [...byKey].map(([key, ones]) => ({ key, hits: ones.length, seconds: ones[0]?.seconds ?? 0 }))
-  // In the order of the keys, so that two processes which count the same ones never wait for each other.
+  // Sorted by key, so that two processes lock the rows in the same order and cannot deadlock.
   for (const { key, number, endsAt } of await addHits(db, hits.toSorted((a, b) => (a.key < b.key ? -1 : 1)), at)) {
     const ones = byKey.get(key) ?? []
     ones.forEach(({ resolve }, index) => resolve({ number: number - ones.length + 1 + index, endsAt }))
@@ -95,7 +95,7 @@ function addHits(db: Db | Trx, hits: ReadonlyArray<{ key: string; hits: number; 
     .execute()
 }
 
-/** The refusal of what was done too often, until `endsAt`; `detail` instead of the usual sentence. */
+/** The `tooMany` error with Retry-After until `endsAt`; `detail` replaces the default sentence. */
 export function tooMany(endsAt: Date, at: Date, detail?: string): ApiError {
   const wait = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / SECOND))
   return new ApiError('tooMany', {
@@ -104,22 +104,20 @@ export function tooMany(endsAt: Date, at: Date, detail?: string): ApiError {
   })
 }
 
-/** Takes back one hit on `key`. */
 export async function takeBackHit(db: Db | Trx, key: string): Promise<void> {
   await db.updateTable('rate_limits').set((eb) => ({ hits: eb('hits', '-', 1) })).where('key', '=', key).where('hits', '>', 0).execute()
 }
 
-/** Forgets what was counted on `key`. */
 export async function forgetHits(db: Db | Trx, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
 
-/** Forgets what was counted in windows that are over: the keys say which address came, and when. */
+/** Deletes expired windows: their keys contain IP addresses. */
 export function sweepHits(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'rate_limits', sql.ref('window_ends_at'), at, most)
 }
 
-/** Keys of endpoints' limits that nobody can use before their window is over: a window, once used up, stays so. */
+/** Cache of endpoint limits that are used up, each until the end of its window. */
 export type UsedUp = { until(key: string, at: Date): Date | undefined; note(key: string, until: Date): void }
 
 export function createUsedUp(most = 20_000): UsedUp {
@@ -131,14 +129,14 @@ export function createUsedUp(most = 20_000): UsedUp {
       return end !== undefined && end > at ? end : undefined
     },
     note(key, until) {
-      // The oldest makes room: it is asked of the database once more.
+      // Evicts the oldest key; its next call queries the database again.
       if (ends.size >= most) ends.delete(ends.keys().next().value as string)
       ends.set(key, until)
     },
   }
 }
 
-/** The part of an address that one household has: IPv6 by /64. */
+/** The part of an IP address that identifies one household: a whole IPv4 address, or an IPv6 /64. */
 export function addressGroup(ip: string): string {
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(ip) ?? []
   if (mapped !== undefined) return mapped
@@ -146,7 +144,7 @@ export function addressGroup(ip: string): string {
 }
 
 function networkOf(ip: string, bits: 48 | 64): string {
-  // The URL parser writes an address in its one short form, and knows no zones.
+  // The URL parser normalises an IPv6 address, but rejects zone ids.
   const [head = '', tail] = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::')
   const left = head.split(':').filter(Boolean)
   const right = (tail ?? '').split(':').filter(Boolean)

@@ -1,11 +1,11 @@
-/** Prepared by a browser for later, perhaps never: what can be done only once must not be done yet. */
+/** Whether the browser prefetches or prerenders: a single-use token must not be redeemed for such a request. */
 export function isPrepared({ headers }: Request): boolean {
   return headers.has('Sec-Purpose')
 }
 
 /**
- * A person who goes to an address, in a window of its own. Mail scanners fetch links before people do, and say
- * nothing of the kind; pages' scripts, images and frames say another.
+ * Whether a person navigates to the page in a window. Mail scanners, which fetch links first, do not send these
+ * headers; requests of scripts, images and frames send other values.
  */
 export function isOwnNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && headers.get('Sec-Fetch-Mode') === 'navigate' && headers.get('Sec-Fetch-Dest') === 'document'

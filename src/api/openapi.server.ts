@@ -5,7 +5,7 @@ import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from './webhooks.server.ts'
 
 type Schema = Record<string, unknown>
 
-/** What anybody may read of the API: OpenAPI 3.1, whose schema dialect is the one that zod writes. */
+/** The public OpenAPI 3.1 document; zod writes its schema dialect (JSON Schema 2020-12). */
 export function openApiDocument(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {
@@ -105,7 +105,7 @@ function problems(codes: readonly ErrorCode[]): Record<string, Schema> {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (value: unknown): string => String(value).replaceAll(/[&<>"]/g, (sign) => escapes[sign] as string)
 
-/** The same document as a page for people: no script, nothing loaded from elsewhere. */
+/** The document as an HTML page, without scripts or external resources. */
 export function openApiPage(document: ReturnType<typeof openApiDocument>): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Schema })),

@@ -12,52 +12,55 @@ import { deviceInWords, type Member, memberOf, type Scope, sessionToken } from '
 import { passwordTurns } from './turns.server.ts'
 import { signedRequest } from './webhooks.server.ts'
 
-/** What the front door knows about a request before the API sees it. */
+/** What the front door knows about a request before the API handles it. */
 type Arrival = {
   host: Host
   ip: string
   requestId: string
-  /** Already looked up by the front door for a page, which then calls the API in-process. */
+  /** Set for a page's in-process call: the front door has already looked up the session. */
   member?: Member | null
-  /** Set where the call comes from our own pages' server side: they need neither Origin nor X-Requested-With. */
+  /** Set for calls from our own server-rendered pages, which need neither Origin nor X-Requested-With. */
   inProcess?: true
-  /** Set where `admit` has said yes to this very call: it is counted once. */
+  /** Set after `admit` accepted this call, so that the rate limits count it only once. */
   isAdmitted?: true
 }
 
 type SignedIn<E extends Endpoint> = E['access'] extends 'anyone' | 'webhook' ? { scope: null } : { scope: Scope }
 export type Call<E extends Endpoint> = Received<E> & SignedIn<E> & CallContext
 
-/** An endpoint with the function that answers it. */
+/** An endpoint with the function that handles it. */
 export type Handler = {
   endpoint: Endpoint
   answer(call: Received<Endpoint> & { scope: Scope | null } & CallContext): Promise<unknown>
 }
 
-/** Ties a handler to its contract. It returns the answer, or a Response where the contract fixes an oddity. */
+/**
+ * Binds a handler to its contract. The handler returns the answer, or a Response where the contract prescribes its
+ * exact form.
+ */
 export function handle<E extends Endpoint>(
   endpoint: E,
   answer: (call: Call<E>) => Promise<Answer<E> | Response>,
 ): Handler {
-  // The router validates against `endpoint` itself, so a call that arrives has E's shape.
+  // The router validates input against `endpoint` itself, so the call has E's shape.
   return { endpoint, answer: answer }
 }
 
-/** More than any of our forms has fields. */
+/** Limits the validation errors in one answer; none of our forms has as many fields. */
 const MOST_ERRORS = 30
 const EXPOSED = 'X-Page-Render, X-Dating-Filter-Redirect, Retry-After, X-Request-Id'
 
 export type Api = {
   fetch(request: Request, arrival: Arrival): Promise<Response>
   /**
-   * Whether somebody may make a call, before anything of its body is read; counts it against its limits. Throws
-   * ApiError: `unauthenticated`, `onboarding`, `secondFactor`, `notFound`, `tooMany`, `busy`.
+   * Checks access and counts the call against its rate limits before its body is read. Throws ApiError:
+   * `unauthenticated`, `onboarding`, `secondFactor`, `notFound`, `tooMany`, `busy`.
    */
   admit(endpoint: Endpoint, who: Pick<Arrival, 'ip'> & { member: Member | null }): Promise<void>
   endpoints: readonly Endpoint[]
 }
 
-/** The API: every handler behind the same checks, in the same order. */
+/** Creates the API: every handler runs behind the same checks, in the same order. */
 export function createApi(services: Services, handlers: readonly Handler[]): Api {
   const app = new Hono<{ Bindings: Arrival }>()
   const endpoints = handlers.map((handler) => handler.endpoint)
@@ -90,7 +93,7 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
   for (const handler of handlers) {
     const path = handler.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
     app.on(handler.endpoint.method.toUpperCase(), [path, `${path}/index`], (c) =>
-      // Not left to onError, which Hono asks about instances of Error alone.
+      // Hono calls onError only for instances of Error, so errors are caught here.
       respond(services, handler, c.req.raw, c.env, c.req.param()).catch((error: unknown) =>
         problemResponse(services, error, c.req.path, c.env.requestId),
       ),
@@ -111,7 +114,7 @@ async function respond(
   params: Record<string, string>,
 ): Promise<Response> {
   const at = services.clock.now()
-  // A server has no page of ours to come from: its signature says who it is, before anything else is read.
+  // A webhook comes from a server and has no Origin: its signature is verified before anything else is read.
   if (endpoint.access === 'webhook') request = signedRequest(services, request, await readBody(request, SMALL_BODY), at)
   else if (!arrival.inProcess) refuseOtherSites(services, arrival.host, request)
   const { brand } = arrival.host
@@ -194,7 +197,7 @@ async function receive(
     refuseUnstorable(value)
     const parsed = schema.safeParse(value, { error: sentenceFor })
     if (parsed.success) return parsed.data
-    // A list of ten thousand wrong things is told by its first ones.
+    // Bounds the size of the answer for input with thousands of errors.
     for (const issue of parsed.error.issues.slice(0, MOST_ERRORS)) errors.push({ field: issue.path.join('.'), message: issue.message })
     return undefined
   }
@@ -202,15 +205,15 @@ async function receive(
   const query = endpoint.query && check(endpoint.query, fieldsOf(new URL(request.url).searchParams))
   const body = endpoint.body && check(endpoint.body, await readJson(request, endpoint.maxBytes))
   const form = endpoint.form && check(endpoint.form, Object.fromEntries(await readMultipart(request, endpoint.maxBytes, inProcess ? endpoint.maxBytes : undefined)))
-  // A path whose id is no id is a page that does not exist, not a form with a wrong field.
+  // An invalid id in the path means that the page does not exist (404), not that a form field is wrong (422).
   if (errors.length > 0 && endpoint.params && params === undefined) throw new ApiError('notFound')
   if (errors.length > 0) throw new ApiError('invalid', { errors })
   return { params, query, body, form } as Received<Endpoint>
 }
 
 /**
- * NUL and lone surrogates can be written in JSON, but neither in UTF-8 nor in PostgreSQL's text. Without
- * recursion, since 64 KiB of brackets are deeper than the stack.
+ * Refuses NUL and lone surrogates: JSON can contain them, but UTF-8 and PostgreSQL's text type cannot. Iterates
+ * instead of recursing, because 64 KiB of nested brackets would overflow the call stack.
  */
 function refuseUnstorable(value: unknown): void {
   const rest = [value]
@@ -239,7 +242,7 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(/index)?$`)
 }
 
-/** `www.adultcrush.localhost:4321` -> the host it is, or undefined. */
+/** The host for a Host header such as `www.adultcrush.localhost:4321`; undefined if unknown. */
 export function hostOf(table: ReadonlyMap<string, Host>, header: string | null): Host | undefined {
   return header === null ? undefined : table.get(hostname(header))
 }

@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 
-/**
- * What is wrong with a field, for people, where its contract has no words of its own: the library's would
- * speak of types.
- */
+/** Validation messages for people, where a contract has none of its own: zod's defaults name types. */
 export const sentenceFor: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

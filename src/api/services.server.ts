@@ -11,42 +11,42 @@ import type { Member } from './session.server.ts'
 import type { EventHub } from '../features/live/event-hub.server.ts'
 import type { UsedUp } from './limits.server.ts'
 
-/** The outside world, as the features reach it: composed once, in app.server.ts, or by a test. */
+/** What features need from outside (database, clock, mail, files), composed once in app.server.ts or by a test. */
 export type Services = {
   settings: Settings
-  /** Scheme and port of the network's public addresses: links in mails are built from it and brand data. */
+  /** Scheme and port of the public addresses, for links in mails. */
   address: Address
   database: OpenDatabase
   db: Db
   clock: Clock
   log: Logger
-  /** Puts a mail into the queue; inside a transaction, it leaves only if that commits. */
+  /** Queues a mail; inside a transaction, it is sent only after the commit. */
   queueMail(trx: Db | Trx, mail: Mail): Promise<void>
   photoFiles: PhotoFiles
-  /** Legal, help and promo texts as they are now. */
+  /** The current legal, help and promo texts. */
   texts: Texts
-  /** What is happening right now, to every open event stream of a member. */
+  /** Publishes events to the open event streams of a member. */
   events: EventHub
-  /** Aborted when the process is asked to stop: whatever stays open ends itself then. */
+  /** Aborted when the process shuts down: open streams then end themselves. */
   stopping: AbortSignal
-  /** Limits that are known to be used up. */
+  /** Cache of rate limits that are used up. */
   usedUp: UsedUp
 }
 
-/** One call, as a handler sees it beside its validated input. */
+/** The context of one call, which a handler gets beside its validated input. */
 export type CallContext = {
   services: Services
   brand: Brand
   host: Host
   at: Date
   member: Member | null
-  /** The session token, for signing out. */
+  /** The session token, for sign-out. */
   token: string | null
   ip: string
-  /** Browser and system in words, for the list of sessions. */
+  /** Browser and system, for the list of sessions. */
   device: string
   requestId: string
   request: Request
-  /** Headers of the answer. */
+  /** Headers to add to the response. */
   headers: Headers
 }

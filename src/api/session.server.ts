@@ -9,29 +9,29 @@ import { cookieIn } from '../lib/cookies.ts'
 import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
 
-/** A session ends after 30 days without a visit, and 180 days after sign-in whatever happens. */
+/** A session ends after 30 days without a visit, and at the latest 180 days after sign-in. */
 const SESSION_IDLE = 30 * DAY
-/** Whoever was silent for longer comes on another visit. */
+/** A request after a longer silence starts a new visit. */
 const VISIT_SILENCE = 30 * MINUTE
 const SESSION_ABSOLUTE = 180 * DAY
-/** For so long a session counts as staff's once the second factor was given in it (assurance 8). */
+/** How long a session has staff access after its second factor (assurance 8). */
 const STAFF_SHIFT = 12 * HOUR
 
-/** `unproven`: works for us, but has not given the second factor in this session, or too long ago. */
+/** `unproven`: a staff member whose session has no second factor, or an expired one. */
 type StaffStanding = 'no' | 'unproven' | 'proven'
-/** The signed-in member, as every request knows them: one query. */
+/** The signed-in member, loaded with one query per request. */
 export type Member = {
   id: number
   sessionId: number
-  /** Since when they are here, without half an hour of silence. */
+  /** Start of the present visit; a visit ends after 30 minutes of silence. */
   visitStartedAt: Date
   username: string
-  /** The brand where the account was made. */
+  /** The brand on which the account was created. */
   homeBrand: string
   email: string
   ownsEmail: boolean
   emailConfirmedAt: Date | null
-  /** What was accepted of this brand's terms and privacy policy: their present version, an older one, or none yet. */
+  /** Whether the account accepted this brand's terms and privacy policy: present version, an older one, or none. */
   terms: 'accepted' | 'outdated' | 'new'
   gender: Gender
   lookingFor: readonly Gender[]
@@ -50,18 +50,18 @@ export type Member = {
   fullPageAdDueAt: Date | null
   staff: StaffStanding
   createdAt: Date
-  /** Onboarding steps not yet taken, in no order. */
+  /** Onboarding steps not yet completed, unordered. */
   openSteps: readonly string[]
 }
 
-/** Who acts, and on which brand: given to every function that reads or writes for somebody. */
+/** The member who acts, and the brand: a parameter of every function that reads or writes for a member. */
 export type Scope = { brand: Brand; member: Member; at: Date }
 
 export function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }
 
-/** 256 random bits, in base64url. */
+/** 256 random bits, base64url. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -76,16 +76,16 @@ export function sessionToken(cookies: string | null, secure: boolean): string | 
 }
 
 /**
- * Set-Cookie that signs in; `token` null signs out. Shared by the brand's pages and its API. It lives as long
- * as a session can: when nobody has come for too long, the server ends it, and each visit puts that off.
+ * The Set-Cookie header that signs in; a null `token` signs out. The brand's pages and its API share the cookie. Its
+ * lifetime is the absolute maximum, because the server enforces the idle timeout.
  */
 export function sessionCookie(token: string | null, domain: string, secure: boolean): string {
   return setCookie({ name: sessionCookieName(secure), value: token, domain, life: SESSION_ABSOLUTE, secure })
 }
 
 /**
- * Starts a session on one brand, in place of the one that the browser had (`replaces`, its token); returns its
- * token, which is stored only hashed. `secondFactorAt`: when staff proved in it that they are who they say.
+ * Starts a session on one brand and returns its token; the database stores only the hash. `replaces` is the token of
+ * the browser's previous session, which is deleted. `secondFactorAt` is set if staff gave a second factor.
  */
 export async function startSession(
   db: Db | Trx,
@@ -109,23 +109,22 @@ export async function startSession(
   return token
 }
 
-/** Ends one session. */
 export async function endSession(db: Db | Trx, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Ends every session of an account, on all brands, but that of `kept`: the browser that is at it. */
+/** Ends all sessions of an account on all brands, except that of the token `kept`. */
 export async function endOtherSessions(db: Db | Trx, accountId: number, kept: string | null): Promise<void> {
   const sessions = db.deleteFrom('sessions').where('account_id', '=', accountId)
   await (kept === null ? sessions : sessions.where('token_hash', '<>', hashToken(kept))).execute()
 }
 
-/** What was proven in an account's sessions counts no longer; they go on as those of a member. */
+/** Revokes the second factor in all sessions of an account; they continue with a member's access. */
 export async function forgetSecondFactor(db: Db | Trx, accountId: number): Promise<void> {
   await db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', accountId).execute()
 }
 
-/** How many browsers an account is signed in with, on all brands, and when it was last here with one of them. */
+/** Number of open sessions of an account on all brands, and its last visit. */
 export async function sessionsOf(db: Db, accountId: number, at: Date): Promise<{ open: number; lastSeenAt: Date | null }> {
   return db
     .selectFrom('sessions')
@@ -135,7 +134,7 @@ export async function sessionsOf(db: Db, accountId: number, at: Date): Promise<{
     .executeTakeFirstOrThrow()
 }
 
-/** Forgets the sessions that have ended by themselves. */
+/** Deletes up to `most` expired sessions. */
 export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'sessions', sql.ref('expires_at'), at, most)
 }
@@ -143,8 +142,8 @@ export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
 type Lookup = { db: Db; texts: Texts }
 
 /**
- * The member of a session token on this brand, or null: unknown, expired, of another brand, banned and
- * deleted are all the same nobody. Notes the visit at most once a minute.
+ * The member of a session token on this brand. Returns null if the token is unknown, expired or of another brand, or
+ * if the account is banned or deleted. Updates the visit at most once a minute.
  */
 export async function memberOf({ db, texts }: Lookup, token: string, brand: Brand, at: Date): Promise<Member | null> {
   const row = await db
@@ -204,7 +203,10 @@ function isOnShift(provenAt: Date | null, at: Date): boolean {
   return provenAt !== null && at < later(provenAt, STAFF_SHIFT)
 }
 
-/** Returns when the visit began: with this one, after a silence. Of two calls that end one, the first says so. */
+/**
+ * Returns the start of the visit; a request after a silence starts a new one. Of two concurrent requests the first
+ * sets it.
+ */
 async function noteVisit(db: Db, accountId: number, sessionId: number, at: Date): Promise<Date> {
   const noted = await db
     .updateTable('sessions')
@@ -220,7 +222,7 @@ async function noteVisit(db: Db, accountId: number, sessionId: number, at: Date)
   return noted?.visit_started_at ?? at
 }
 
-/** `Firefox on Windows`, as a list of sessions shows it. */
+/** Browser and system for the list of sessions, as `Firefox on Windows`. */
 export function deviceInWords(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? 'Unknown browser'

@@ -1,14 +1,14 @@
 import { ApiError } from './errors.ts'
 
-/** Work that is dear and that strangers may ask for: few at a time, whoever asks, and a short queue behind them. */
+/** Limits the concurrency of expensive work that anonymous callers can start; a short queue holds the rest. */
 export type Turns = {
-  /** Does `work` when it is its turn. Throws ApiError `busy`, at once, where the queue is full. */
+  /** Runs `work` in its turn. Throws ApiError `busy` at once if the queue is full. */
   take<T>(work: () => Promise<T>): Promise<T>
-  /** Throws ApiError `busy` where `take` would: to be asked before anything else is done for nothing. */
+  /** Throws ApiError `busy` if the queue is full; to be called before other work is done. */
   refuseIfFull(): void
 }
 
-/** `retryAfter` in seconds. */
+/** `retryAfter` is in seconds. */
 export function createTurns({ atOnce, mostWaiting, retryAfter }: { atOnce: number; mostWaiting: number; retryAfter: number }): Turns {
   const waiting: Array<() => void> = []
   let working = 0
@@ -33,7 +33,7 @@ export function createTurns({ atOnce, mostWaiting, retryAfter }: { atOnce: numbe
 }
 
 /**
- * Passwords: each hash takes one of the four threads that a process has for files and names as well, 19 MiB, and
- * 40 ms of a core. Whoever came after forty would wait for a second and more.
+ * Password hashes: each takes 40 ms of a core, 19 MiB and one of the four threads of the libuv thread pool, which also
+ * serves files and DNS. Behind 40 waiting calls, the next would wait for more than a second.
  */
 export const passwordTurns = createTurns({ atOnce: 2, mostWaiting: 40, retryAfter: 2 })

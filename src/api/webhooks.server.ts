@@ -3,15 +3,15 @@ import { isSameText, signatureOf } from '../lib/signature.server.ts'
 import { ApiError } from './errors.ts'
 import type { Services } from './services.server.ts'
 
-/** decisions §6: a webhook older than this, or from as far in the future, is refused. */
+/** Maximum difference between a webhook's timestamp and our clock (decisions §6). */
 const WINDOW = 5 * MINUTE
 
 export const TIMESTAMP_HEADER = 'X-Webhook-Timestamp'
 export const SIGNATURE_HEADER = 'X-Webhook-Signature'
 
 /**
- * The same request, its body having been read and found to be signed by the card gateway. What is wrong with a
- * signature is not told: only who has the secret needs to know.
+ * Verifies the card gateway's signature on a body that was read, and returns the request with that body. The error
+ * does not say which part of the signature is wrong, so that a forger learns nothing.
  */
 export function signedRequest({ settings }: Services, request: Request, body: Uint8Array<ArrayBuffer>, at: Date): Request {
   const timestamp = request.headers.get(TIMESTAMP_HEADER) ?? ''

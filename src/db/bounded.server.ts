@@ -1,9 +1,8 @@
 import { CompiledQuery, type DatabaseConnection, type Dialect, type Driver } from 'kysely'
 
 /**
- * A dialect in which the database gives up every statement after so many milliseconds. The limit is set in each
- * transaction, one around a single statement included, so that it never stays with a connection that others
- * use, whatever pools there are in between.
+ * A dialect with a statement timeout in milliseconds. Each transaction, implicit ones included, sets the timeout
+ * itself, so that it never remains on a pooled connection.
  */
 export function bounded(dialect: Dialect, milliseconds: number): Dialect {
   return {
@@ -66,7 +65,7 @@ function boundedDriver(inner: Driver, milliseconds: number): Driver {
       await inner.rollbackTransaction(below(connection))
     },
     releaseConnection: (connection) => inner.releaseConnection(below(connection)),
-    // The pool is that of others, who close it.
+    // The pool belongs to another Kysely instance, which closes it.
     destroy: async () => undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { brands } from '../sites/registry.ts'
 import type { Db, Trx } from './connection.server.ts'
 
-/** Makes the database know every brand; a brand that has left the network keeps its row, for its members'. */
+/** Inserts a row for every brand. A removed brand keeps its row, because members refer to it. */
 export async function syncBrands(db: Db | Trx): Promise<void> {
   await db
     .insertInto('brands')

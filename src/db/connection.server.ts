@@ -11,32 +11,31 @@ import { preparing } from './prepared.server.ts'
 import type { Database } from './schema.ts'
 
 export type Db = Kysely<Database>
-/** What a statement runs on: the pool, or the transaction it belongs to. */
+/** The executor of a statement inside a transaction. */
 export type Trx = Transaction<Database>
 
-/** An open database: queries, notifications and the way to close it. */
 export type OpenDatabase = {
   kind: 'pglite' | 'postgres'
   db: Db
-  /** The same, for what nobody waits for: PostgreSQL ends a statement of it after STATEMENT_LIMIT. PGlite cannot. */
+  /** A connection for background jobs: PostgreSQL cancels a statement after STATEMENT_LIMIT; PGlite cannot. */
   patientDb: Db
-  /** Calls `heard` with the payload of every NOTIFY on `channel`, from any process; returns the way to stop. */
+  /** Calls `heard` with the payload of every NOTIFY on `channel`, from any process; returns the function to stop. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
-/** Far more than a job's batch takes, and less than half of what a process that stops has (server.ts, DRAIN). */
+/** Well above the duration of a job's batch, and less than half of the drain timeout (server.ts, DRAIN). */
 const STATEMENT_LIMIT = 4 * SECOND
 const INT8 = 20
 const DATE = 1082
 
-/** Opens PostgreSQL by address. `size` is the most connections held. */
+/** Opens PostgreSQL by URL; `size` is the maximum number of pooled connections. */
 export async function openPostgres(url: string, size = 10): Promise<OpenDatabase> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
   types.setTypeParser(DATE, String)
   const pool = new pg.Pool({ connectionString: url, max: size, types, connectionTimeoutMillis: 3000 })
-  // An idle connection that breaks is replaced by the pool at the next query; unheard, it would end the process.
+  // The pool replaces a broken idle connection at the next query; without a listener the error would end the process.
   pool.on('error', () => undefined)
   const dialect = new PostgresDialect({ pool: preparing(pool) })
   const db: Db = new Kysely({ dialect })
@@ -44,7 +43,7 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   let hearing: Promise<pg.Client> | undefined
   let closed = false
 
-  // One connection hears for all; when it breaks, a new one is made until it holds.
+  // One connection listens for all channels; when it breaks, it reconnects until it succeeds.
   async function hear(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url })
     client.on('notification', ({ channel, payload }) => {
@@ -88,8 +87,8 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
 }
 
 /**
- * Opens PGlite in `directory`, or in memory (from a dump, if one is given). Two processes on one directory
- * would lose each other's rows, so the directory is locked until `close`; throws LockError.
+ * Opens PGlite in `directory`, or in memory (optionally from a dump). The directory is locked until `close`, because
+ * two processes on it would corrupt each other's data; throws LockError.
  */
 export async function openPglite(directory: string | null, dump?: Blob): Promise<OpenDatabase> {
   const unlock = directory === null ? null : await lockDirectory(directory)
@@ -112,7 +111,7 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
   }
 }
 
-/** Brings the schema up to date; throws what the failed migration threw. */
+/** Runs the pending migrations; throws the error of a failed one. */
 export async function migrate(db: Db): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()

@@ -3,8 +3,8 @@ import type { Db } from './connection.server.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Deletes up to `most` rows of a table in which `since` is before an instant, the oldest first, and returns how
- * many. What somebody else holds waits for the next time. `since` needs an index.
+ * Deletes up to `most` rows of a table whose `since` is before `before`, oldest first; returns the count. Skips locked
+ * rows until the next run. `since` needs an index.
  */
 export async function deleteSome(db: Db, table: keyof Database, since: Expression<unknown>, before: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`

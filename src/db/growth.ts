@@ -3,9 +3,9 @@ import type { Database } from './schema.ts'
 type Table = Exclude<keyof Database, 'present_profiles' | 'visible_profiles'>
 
 /**
- * How large each table gets. `growing` ones get rows with members, with what they do, or with time, and no
- * statement of a job, a poll, a list, a search or a start may read one from end to end (tests/support/plans.ts);
- * `bounded` ones hold as much as brands, staff or the last few minutes do.
+ * Expected size of each table. `growing` tables grow with members, their actions or time: jobs, polls, lists, searches
+ * and start-up must not scan them sequentially (tests/support/plans.ts). `bounded` tables grow only with brands and
+ * staff, or hold the last few minutes.
  */
 export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   brands: 'bounded',

@@ -1,6 +1,6 @@
 import type { Db } from './connection.server.ts'
 
-/** The setting of this name that the database keeps; `fresh`, if it keeps none yet. All who ask get the same one. */
+/** The stored setting of this name; stores `fresh` if there is none. Concurrent callers get the same value. */
 export async function keptSetting(db: Db, name: string, fresh: string): Promise<string> {
   await db
     .insertInto('kept_settings')

@@ -1,21 +1,21 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
-/** Texts kept prepared: the product has some hundreds, but a list of values has one for each length. */
+/** Maximum number of prepared statements: the product has some hundred, but an IN list has one for each length. */
 const MOST = 500
-/** A text is worth it from this use on. */
+/** A statement is prepared from this use on. */
 const SEEN = 3
 
 /**
- * Stands in a statement whose best plan depends on its values more than PostgreSQL can tell beforehand, so
- * that it is planned anew each time: `query.modifyFront(sql.raw(PLANNED_ANEW))`.
+ * Marks a statement that PostgreSQL plans at each execution, because its best plan depends on the values:
+ * `query.modifyFront(sql.raw(PLANNED_ANEW))`.
  */
 export const PLANNED_ANEW = '/* planned anew */'
 
 /**
- * A pool whose connections keep the plans of what is asked again and again. Measured at 50,000 members, half
- * of the database's work for a page was planning (tests/bench/search.bench.ts). Behind PgBouncer in
- * transaction mode this needs 1.21 or later, with `max_prepared_statements` set.
+ * A pool whose connections use prepared statements for repeated queries. At 50,000 members, planning was half of the
+ * database's work for a page (tests/bench/search.bench.ts). PgBouncer in transaction mode needs version 1.21 or later,
+ * with `max_prepared_statements` set.
  */
 export function preparing(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
@@ -62,8 +62,8 @@ export function preparing(pool: pg.Pool): PostgresPool {
 }
 
 /**
- * What selects all columns answers otherwise once one is added, and PostgreSQL refuses a kept plan that does:
- * while a new release migrates, the old one still runs.
+ * Excludes `select *`: if a migration of a new release adds a column, PostgreSQL refuses the prepared statements of
+ * the old release, which still runs.
  */
 function isLasting(text: string): boolean {
   return !/(?:\bselect |\.)\*/.test(text) && !text.includes(PLANNED_ANEW)

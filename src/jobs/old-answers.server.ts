@@ -2,10 +2,9 @@ import { sweepAnswers } from '../api/idempotency.server.ts'
 import { DAY, HOUR, later } from '../lib/clock.ts'
 import { inBatches, type Job } from './worker.server.ts'
 
-/** How long an answer is kept for a client that did not hear it (api/idempotency). */
+/** How long answers are stored for a client's retry (api/idempotency). */
 const KEPT = 2 * DAY
 
-/** Forgets the answers that nobody will ask for again. */
 export const oldAnswersJob: Job = {
   name: 'oldAnswers',
   period: HOUR,

@@ -3,7 +3,7 @@ import { sweepSessions } from '../api/session.server.ts'
 import { HOUR } from '../lib/clock.ts'
 import { inBatches, type Job } from './worker.server.ts'
 
-/** Forgets what the kernel need not know any more of who came: ended sessions, and counts that are over. */
+/** Deletes expired sessions and rate-limit windows. */
 export const sessionSweepJob: Job = {
   name: 'sessionSweep',
   period: HOUR,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
 
-/** The notification channel on which the workers of every process hear that a job has something to do. */
+/** The NOTIFY channel on which workers of all processes receive wake-ups. */
 export const WAKE_CHANNEL = 'jobs'
 
-/** Wakes a job early, in any process; inside a transaction, only once that commits. */
+/** Starts a job early, in any process; inside a transaction, after the commit. */
 export async function wake(trx: Db | Trx, job: string): Promise<void> {
   await sql`select pg_notify(${WAKE_CHANNEL}, ${job})`.execute(trx)
 }

@@ -2,43 +2,51 @@ import type { Services } from '../api/services.server.ts'
 import { SECOND } from '../lib/clock.ts'
 import { WAKE_CHANNEL } from './wake.sql.ts'
 
-/** Something that is done again and again beside the requests. */
+/** A task that repeats in the background. */
 export type Job = {
   name: string
-  /** Milliseconds of rest between two runs; being woken (jobs/wake) cuts it short. */
+  /** Milliseconds between two runs; `wake` (jobs/wake) starts a run earlier. */
   period: number
-  /** Called once, when the worker starts: opens what all runs share. No statement of `db` outlasts a stop. */
+  /**
+   * Called once when the worker starts; opens what all runs share. A statement timeout on `db` keeps shutdown short.
+   */
   start(services: Services): Work
 }
 
 type Work = {
-  /** One run, in batches. Other processes may be running the same job. Once `stopping` is aborted, finish the batch and return. */
+  /**
+   * One run, in batches. Other processes may run the same job concurrently. After `stopping` is aborted, it finishes
+   * the batch and returns.
+   */
   run(stopping: AbortSignal): Promise<void>
   close?(): Promise<void> | void
 }
 
 export type Jobs = {
-  /** Runs the job now, or once more if it is running. */
+  /** Runs the job now, or once more after the present run. */
   poke(name: string): void
-  /** Begins no further run, and asks those under way to end. */
+  /** Starts no further run, and aborts `stopping` for running ones. */
   drain(): void
-  /** The same, and resolves when they have ended. */
+  /** Drains, and resolves when all runs have ended. */
   stop(): Promise<void>
 }
 
-/** Rest after a run that failed although somebody wants the next at once. */
+/** Delay after a failed run that is requested again at once. */
 const BREATHER = SECOND
 
-/** How much one batch does: a statement of some hundredths of a second, after which others get their turn. */
+/** Rows per batch: a statement takes some hundredths of a second, after which other transactions get the locks. */
 export const BATCH = 1000
 
-/** Goes on, a batch after the other, until one finds less than there could be or the process stops. */
+/** Repeats `batch` until one returns fewer than BATCH rows or the process stops. */
 export async function inBatches(stopping: AbortSignal, batch: (most: number) => Promise<number>): Promise<void> {
   let done = BATCH
   while (done >= BATCH && !stopping.aborted) done = await batch(BATCH)
 }
 
-/** Runs every job at its period until stopped. A job never overlaps itself here, and never ends another by failing. */
+/**
+ * Runs every job at its period until stopped. Runs of one job never overlap in a process, and a failed job does not
+ * stop the others.
+ */
 export function startJobs(product: Services, jobs: readonly Job[]): Jobs {
   const services = { ...product, db: product.database.patientDb }
   const stopping = new AbortController()

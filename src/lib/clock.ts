@@ -1,4 +1,4 @@
-/** Where the product reads the time, so that a test can move it. */
+/** The source of the time, which tests can replace. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -8,27 +8,28 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** The instant `milliseconds` after `date` (before it, if negative). */
+/** The instant `milliseconds` after `date`; negative values go back. */
 export function later(date: Date, milliseconds: number): Date {
   return new Date(date.getTime() + milliseconds)
 }
 
-/** Full years between a birthday ("1990-04-01") and `on`, both read in UTC. */
+/** Full years between a birthday ("1990-04-01") and `on`, both in UTC. */
 export function ageOn(birthday: string, on: Date): number {
   const [year = 0, month = 1, day = 1] = birthday.split('-').map(Number)
   const before = on.getUTCMonth() + 1 < month || (on.getUTCMonth() + 1 === month && on.getUTCDate() < day)
   return on.getUTCFullYear() - year - (before ? 1 : 0)
 }
 
-/** The latest birthday ("YYYY-MM-DD") of somebody who is `age` years old on `on`. */
+/** The latest birthday ("YYYY-MM-DD") of a person aged `age` on `on`. */
 export function latestBirthday(age: number, on: Date): string {
   const birthday = new Date(Date.UTC(on.getUTCFullYear() - age, on.getUTCMonth(), on.getUTCDate()))
-  // 29 February has no counterpart in most years, and Date goes on to 1 March: whoever was born then is younger.
+  // 29 February becomes 1 March in most years: a person born that day is still younger, so the last of February
+  // counts.
   if (birthday.getUTCMonth() !== on.getUTCMonth()) birthday.setUTCDate(0)
   return birthday.toISOString().slice(0, 10)
 }
 
-/** The earliest birthday ("YYYY-MM-DD") of somebody who is still `age` years old on `on`. */
+/** The earliest birthday ("YYYY-MM-DD") of a person still aged `age` on `on`. */
 export function earliestBirthday(age: number, on: Date): string {
   return later(new Date(latestBirthday(age + 1, on)), DAY).toISOString().slice(0, 10)
 }

@@ -1,13 +1,13 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { codingFor } from './negotiation.ts'
 
-/** Below this, headers weigh more than what is saved. */
+/** Compressing smaller responses saves less than the additional headers cost. */
 const LEAST_BYTES = 860
 const TEXT = /^(text\/(html|plain|css)|application\/(xml|json|problem\+json|manifest\+json)|image\/svg)/
 
 /**
- * The same answer, compressed as the browser takes it; untouched where it is no text, small, already
- * encoded, or a stream that never ends.
+ * Compresses a response with a coding that the client accepts. Leaves responses unchanged that are not text, small,
+ * already encoded, or endless streams.
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const type = response.headers.get('Content-Type') ?? ''
@@ -20,8 +20,9 @@ export async function compressed(request: Request, response: Response): Promise<
   if (coding === 'identity' || bytes.length < LEAST_BYTES) return new Response(bytes, init)
   headers.set('Content-Encoding', coding)
   headers.delete('Content-Length')
-  // Quality 4 costs a third of a millisecond for a page; what is worth more was compressed at build time. Not on
-  // the thread pool: a page would wait there behind passwords and photos, for a hundred times as long.
+  // Quality 4 takes a third of a millisecond for a page; static files are compressed at build time. It runs
+  // synchronously, because a page would wait a hundred times longer in the thread pool behind password hashes and
+  // photos.
   const small =
     coding === 'br' ?
       brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })

@@ -1,4 +1,4 @@
-/** The value of one cookie in a Cookie header; null where there is none, or an empty one. */
+/** The value of a cookie in a Cookie header; null if missing or empty. */
 export function cookieIn(header: string | null, name: string): string | null {
   for (const part of header?.split(';') ?? []) {
     const cookie = part.trim()

@@ -1,10 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts with AES-256-GCM, so that a dump of the database opens nothing (assurance 4): for what has to be read
- * again, and so cannot be hashed. The key is derived from `secret`, which the database does not have, and
- * `purpose`: what was encrypted for one purpose does not pass for something else. Returns base64 of nonce, tag
- * and ciphertext.
+ * Encrypts with AES-256-GCM what must be read again and so cannot be hashed: a database dump reveals nothing
+ * (assurance 4). The key is derived from `secret`, which is not in the database, and `purpose`, which separates uses.
+ * Returns base64 of nonce, tag and ciphertext.
  */
 export function encrypt(text: string, secret: string, purpose: string): string {
   const nonce = randomBytes(12)

@@ -1,21 +1,21 @@
 /**
- * One spelling for each name and each address, wherever they are compared: in a form, in an index, in a count.
- * JavaScript and PostgreSQL lower-case differently (`İ`), so the database never folds: it is given folded text.
- * What comes out is kept in columns; whoever changes a line here fills those columns anew in a migration.
+ * Normalised forms of names and addresses for every comparison: forms, indexes, rate limits. JavaScript and PostgreSQL
+ * lower-case differently (`İ`), so only this module folds. The results are stored in columns: a change here needs a
+ * migration that fills them again.
  */
 
-/** `ＡＬＩＣＥ`, `Alice` and `alice` are one, `Straße` and `STRASSE` as well; accents count. */
+/** `ＡＬＩＣＥ`, `Alice` and `alice` are equal, also `Straße` and `STRASSE`; accents count. */
 export function foldName(name: string): string {
-  // By way of small letters and of capitals: alone, either leaves some apart, as `ẞ` and `ss`, or `ς` and `σ`.
+  // Both cases are applied: one alone keeps `ẞ` and `ss`, or `ς` and `σ`, different.
   return name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }
 
-/** ASCII capitals alone: any more, and two mailboxes would be one. */
+/** Lower-cases ASCII letters only: other letters may belong to different mailboxes. */
 export function foldAddress(email: string): string {
   return email.trim().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-/** What somebody signs in with: an address has an @, and no name has one. */
+/** Folds a login: an email address contains @, a username never does. */
 export function foldLogin(login: string): string {
   return login.includes('@') ? foldAddress(login) : foldName(login)
 }

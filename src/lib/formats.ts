@@ -2,8 +2,8 @@ const dates = new Map<string, Intl.DateTimeFormat>()
 const sums = new Map<string, Intl.NumberFormat>()
 
 /**
- * The one formatter of a locale and its options. Constructing one takes 50 µs and native memory that the garbage
- * collector does not count: a list of messages made eighty.
+ * Caches a formatter per locale and options: constructing one takes 50 µs and native memory that the garbage collector
+ * does not count; a list of messages made eighty.
  */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options])
@@ -12,7 +12,7 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
   return format
 }
 
-/** The same for sums in a currency, by its ISO code. */
+/** The cached formatter for an ISO 4217 currency. */
 export function moneyFormat(currency: string): Intl.NumberFormat {
   const format = sums.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
   sums.set(currency, format)

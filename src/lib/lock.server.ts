@@ -4,18 +4,17 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 const SQLITE_BUSY = 5
-/** Two starts in the same instant may each hold half of the lock for a moment; one of them then gives way. */
+/** Two concurrent starts may each hold half of the lock briefly; one of them then fails. */
 const PATIENCE = 500
 
-/** The directory is in use by another process, or cannot be written; the message is one line for people. */
+/** The directory is locked by another process or not writable; the message is one line for the operator. */
 export class LockError extends Error {
   override name = 'LockError'
 }
 
 /**
- * Takes a directory for this process alone, creating it if need be; returns the way to give it back.
- * The lock is the operating system's, on an SQLite file, because the system gives it up with the process,
- * however that ends: after `kill -9` nothing stale is left to judge or to delete. Throws LockError.
+ * Locks a directory for this process, creating it if needed; returns the unlock function. Uses the operating system's
+ * lock on an SQLite file, which is released even after `kill -9`, so that no stale lock remains. Throws LockError.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const pidFile = join(directory, 'server.pid')
@@ -44,7 +43,7 @@ async function openLockFile(directory: string): Promise<DatabaseSync> {
   }
 }
 
-/** mkdir's own `recursive` never returns where the parent is there and still says ENOENT, as /proc does. */
+/** mkdir with `recursive` loops forever if the parent exists but returns ENOENT, as under /proc. */
 async function makeDirectory(path: string): Promise<void> {
   try {
     await mkdir(path)
@@ -62,7 +61,7 @@ function isBusy(error: unknown): boolean {
 }
 
 async function inUse(directory: string, pidFile: string): Promise<LockError> {
-  // The number is a help, not the lock: it may be a moment old.
+  // The pid is only for the message and may be outdated.
   const pid = await readFile(pidFile, 'utf8').catch(() => '')
   const who = pid === '' ? 'another process' : `another process (${pid})`
   return new LockError(`The data directory ${directory} is in use by ${who}. Stop it, or set DATA_DIR to another directory.`)

@@ -1,13 +1,13 @@
-/** What a request's headers ask of an answer that can be sent in more than one way (RFC 9110, §12.5.3 and §13.1.2). */
+/** Content negotiation and conditional requests (RFC 9110, §12.5.3 and §13.1.2). */
 
 export type Coding = 'br' | 'gzip' | 'identity'
 
-/** Browsers send a handful of these, all short; whoever sends others has them read anew. */
+/** Cache limits: browsers send few, short Accept-Encoding values; others are parsed each time. */
 const KEPT = 100
 const LONGEST_KEPT = 100
 const kept = new Map<string, Coding>()
 
-/** The coding to send: the one that weighs most with the client, brotli where it does not mind. */
+/** The content coding with the highest weight for the client; brotli if weights are equal. */
 export function codingFor(acceptEncoding: string): Coding {
   const known = kept.get(acceptEncoding)
   if (known !== undefined) return known
@@ -24,7 +24,7 @@ function negotiate(acceptEncoding: string): Coding {
   return gzip > 0 ? 'gzip' : 'identity'
 }
 
-/** 0 (not taken) to 1. A coding named by itself is not what `*` stands for. */
+/** The weight from 0 (not acceptable) to 1. `*` applies only to codings that are not listed. */
 function weightOf(coding: string, acceptEncoding: string): number {
   let others = 0
   for (const part of acceptEncoding.split(',')) {
@@ -38,7 +38,7 @@ function weightOf(coding: string, acceptEncoding: string): number {
   return others
 }
 
-/** Whether what the client has is what it would get: its If-None-Match against our ETag, weakly compared. */
+/** Whether If-None-Match contains our ETag (weak comparison). */
 export function isKnown(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (ifNoneMatch === null || ifNoneMatch === undefined) return false
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')

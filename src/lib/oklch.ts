@@ -1,9 +1,9 @@
 /** A colour in OKLCH: lightness 0–1, chroma, hue in degrees. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number]
-/** Linear-light sRGB; a channel outside 0–1 is a colour that sRGB does not have. */
+/** Linear sRGB; a channel outside 0–1 is out of gamut. */
 export type LinearRgb = readonly [red: number, green: number, blue: number]
 
-/** `oklch(97.5% 0.012 10)` -> its numbers; throws on anything else. */
+/** Parses `oklch(97.5% 0.012 10)`; throws on other formats. */
 export function parseOklch(text: string): Oklch {
   const found = /^oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)$/.exec(text.trim())
   if (!found) throw new Error(`not an OKLCH colour: ${text}`)
@@ -21,14 +21,14 @@ export function toLinearRgb(colour: Oklch): LinearRgb {
   return fromOklab(toOklab(colour))
 }
 
-/** `color-mix(in oklab, one share, other)`. */
+/** Equals `color-mix(in oklab, one share, other)`. */
 export function mixed(one: Oklch, share: number, other: Oklch): LinearRgb {
   const [from, to] = [toOklab(one), toOklab(other)]
   const mix = (index: 0 | 1 | 2) => from[index] * share + to[index] * (1 - share)
   return fromOklab([mix(0), mix(1), mix(2)])
 }
 
-/** By Björn Ottosson's matrices (CSS Color 4, §10). */
+/** Björn Ottosson's matrices (CSS Color 4, §10). */
 function fromOklab([lightness, a, b]: Oklab): LinearRgb {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -44,12 +44,11 @@ const gamma = (linear: number) => (linear <= 0.0031308 ? 12.92 * linear : 1.055 
 const ungamma = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
 const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
-/** `#rrggbb` of a colour. */
 export function toHex(colour: LinearRgb): string {
   return `#${colour.map((channel) => Math.round(gamma(clamp(channel)) * 255).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** `top` at an opacity over `bottom`, as `color-mix(in srgb, top N%, transparent)` is painted. */
+/** `top` at an opacity over `bottom`, equal to `color-mix(in srgb, top N%, transparent)`. */
 export function over(top: LinearRgb, opacity: number, bottom: LinearRgb): LinearRgb {
   const mix = (index: 0 | 1 | 2) =>
     ungamma(gamma(clamp(top[index])) * opacity + gamma(clamp(bottom[index])) * (1 - opacity))

@@ -1,14 +1,16 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether what `address` says of the one before it is believed; `hop` 0 is who holds our socket, 1 the one before. */
+/**
+ * Whether the X-Forwarded-For entry written by `address` is trusted; `hop` 0 is the socket's peer, 1 the entry before.
+ */
 export type Trust = (address: string, hop: number) => boolean
 
 const MOST_HOPS = 10
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
 /**
- * Who is believed: a number of proxies, or networks and addresses with commas between, of which `loopback` is
- * one. Null where it is neither; everybody is no network, since the first address would be whatever a client says.
+ * Parses TRUST_PROXY: a number of proxies, or comma-separated networks and addresses (`loopback` is one). Null if
+ * invalid. A network of all addresses is invalid, because clients could then choose their own address.
  */
 export function readTrust(text: string): Trust | null {
   if (/^\d+$/.test(text)) {
@@ -40,15 +42,14 @@ function isIn(networks: BlockList, address: string): boolean {
 
 const loopback = readTrust('loopback')
 
-/** Whether only this machine reaches what listens there. */
+/** Whether a listening address is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || (loopback?.(host, 0) ?? false)
 }
 
 /**
- * The address that a request came from: each proxy appends the one that it saw to X-Forwarded-For, which is
- * followed from its end for as long as who wrote it is trusted. What stands before that is only claimed, and
- * what cannot be read ends the way at the proxy that passed it on.
+ * The client's IP address. Each proxy appends its peer's address to X-Forwarded-For; the list is read from the end
+ * while its writers are trusted. An entry that cannot be parsed stops at the proxy that passed it on.
  */
 export function clientAddress(seen: string | undefined, forwarded: string | string[] | undefined, trusts: Trust): string {
   let address = addressIn(seen ?? '') ?? ''
@@ -60,16 +61,16 @@ export function clientAddress(seen: string | undefined, forwarded: string | stri
   return address
 }
 
-/** `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]:443`: the address alone, in its one spelling. */
+/** The normalised address of `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1` or `[2001:db8::1]:443`; null if invalid. */
 function addressIn(text: string): string | null {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text.trim()) ?? []
   const address = (bracketed ?? dotted ?? text.trim()).replace(/%.*$/, '')
   const version = isIP(address)
   if (version !== 6) return version === 4 ? address : null
-  // The URL parser writes an address in its one short form.
+  // The URL parser writes an IPv6 address in its canonical short form.
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(short) ?? []
   if (high === undefined || low === undefined) return short
-  // An IPv4 address as a socket of both families shows it.
+  // A dual-stack socket shows IPv4 addresses as IPv4-mapped IPv6.
   return [high, low].map((half) => Number.parseInt(half, 16)).flatMap((half) => [half >> 8, half & 255]).join('.')
 }

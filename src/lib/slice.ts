@@ -1,12 +1,12 @@
-/** A stretch of a list in the database. */
+/** A range of a database query. */
 export type Slice = { limit: number; offset: number }
 
-/** The stretch that a page is made of, and one more, which tells whether there is a next page. */
+/** The range of a page and one row more, which shows whether there is a next page. */
 export function sliceOf(page: number, count: number): Slice {
   return { limit: count + 1, offset: (page - 1) * count }
 }
 
-/** The rows of a page and whether more come after, from a stretch that was asked for by `sliceOf`. */
+/** The rows of a page, and whether more follow, from a query with `sliceOf`. */
 export function cutToPage<T>(rows: readonly T[], count: number): { rows: T[]; hasMore: boolean } {
   return { rows: rows.slice(0, count), hasMore: rows.length > count }
 }

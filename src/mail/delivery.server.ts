@@ -8,13 +8,13 @@ import { decryptMail } from './encryption.server.ts'
 import { type Message, openTransport, SendError, type Transport } from './transport.server.ts'
 
 const AT_ONCE = 3
-/** With the pauses below, about half a day. */
+/** With the backoff below, about half a day. */
 const MOST_TRIES = 20
 const KEPT = 14 * DAY
-/** How long a process that is stopping waits for the server's answer to a mail that is on its way. */
+/** How long shutdown waits for the SMTP server's response to a mail in transit. */
 const LAST_WORDS = 3 * SECOND
 
-/** Sends what is in the queue (decisions §9); woken by queueMail. */
+/** Sends queued mails (decisions §9); `queueMail` wakes the job. */
 export const mailJob: Job = {
   name: 'mail',
   period: 10 * SECOND,
@@ -33,7 +33,7 @@ export const mailJob: Job = {
   },
 }
 
-/** Forgets old mails. */
+/** Deletes old mails. */
 export const mailSweepJob: Job = {
   name: 'mailSweep',
   period: HOUR,
@@ -45,14 +45,14 @@ export const mailSweepJob: Job = {
   }),
 }
 
-/** 15 s, then twice as long each time, at most an hour. */
+/** Exponential backoff: 15 s, doubled for each try, at most an hour. */
 function pauseAfter(tries: number): number {
   return Math.min(15 * SECOND * 2 ** (tries - 1), HOUR)
 }
 
 /**
- * Sends until nothing is due, or the server is away. `unmarked` holds what was sent while the database could
- * not be told: in this process, such a mail is marked at its next turn, not sent again.
+ * Sends until no mail is due or the SMTP server is unreachable. `unmarked` holds ids of sent mails that the database
+ * could not record: this process marks them at the next run and does not send them again.
  */
 async function deliverDue(
   services: Services,
@@ -81,7 +81,7 @@ async function deliver(
   } catch (cause) {
     const error = cause instanceof SendError ? cause : new SendError('later', cause as Error)
     const isLast = error.verdict === 'refused' || mail.tries >= MOST_TRIES
-    // A server's answer names the recipient: it is kept with the mail, and stays out of the log.
+    // The SMTP response contains the recipient, so it is stored with the mail and not logged.
     log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries, verdict: error.verdict, isLast }, 'mail not sent')
     const reason = error.message.slice(0, 500)
     if (isLast) await markDead(db, mail.id, clock.now(), reason)
@@ -95,7 +95,7 @@ async function deliver(
   return 'sent'
 }
 
-/** Links and sender come from brand data alone (assurance 15). */
+/** Links and sender come from brand data only (assurance 15). */
 function messageOf(mail: QueuedMail, settings: Services['settings']): Message {
   const brand = brandById(mail.brand)
   if (!brand) throw new TypeError(`a mail of ${mail.brand}, which is no brand`)
@@ -103,7 +103,7 @@ function messageOf(mail: QueuedMail, settings: Services['settings']): Message {
   const { 'Reply-To': replyTo = brand.legal.supportEmail, ...headers } = mail.headers
   return {
     messageId: `${mail.queued_at.toISOString().replaceAll(/\D/g, '')}-${mail.id}@${domain}`,
-    // The company's name and not the site's: it is what shows on a locked screen.
+    // The company's name, because a locked screen shows the sender.
     from: { name: brand.legal.companyName, address: `no-reply@${domain}` },
     replyTo,
     to: mail.recipient,

@@ -2,12 +2,12 @@ import { decrypt, encrypt } from '../lib/encryption.server.ts'
 
 const PURPOSE = 'queued mail'
 
-/** Mails carry links that sign somebody in, and addresses of people who never joined: what waits in the queue is encrypted. */
+/** Encrypts queued mails: they contain sign-in links, and addresses of people who never joined. */
 export function encryptMail(text: string, secret: string): string {
   return encrypt(text, secret, PURPOSE)
 }
 
-/** The text given to `encryptMail`; throws if the secret differs, or the ciphertext was changed. */
+/** The text given to `encryptMail`; throws if the secret differs or the ciphertext was changed. */
 export function decryptMail(encrypted: string, secret: string): string {
   return decrypt(encrypted, secret, PURPOSE)
 }

@@ -3,12 +3,12 @@ import type { Db, Trx } from '../db/connection.server.ts'
 import { foldAddress } from '../lib/folding.ts'
 import type { MailList } from './unsubscribe.server.ts'
 
-/** Only a hash is kept, so that the wish outlives the account without keeping the address. */
+/** Only a hash is stored, so that the unsubscription outlives the account without storing the address. */
 function emailHash(email: string): Uint8Array {
   return createHash('sha256').update(foldAddress(email)).digest()
 }
 
-/** No more mail of this list to this address, whatever account asks for it. */
+/** Unsubscribes an address from a list, for every account. */
 export async function leaveList(db: Db | Trx, email: string, list: MailList, at: Date): Promise<void> {
   await db
     .insertInto('mail_suppressions')
@@ -17,7 +17,7 @@ export async function leaveList(db: Db | Trx, email: string, list: MailList, at:
     .execute()
 }
 
-/** Mail of this list to this address again. Returns whether it had been left until now. */
+/** Subscribes an address again; returns whether it was unsubscribed. */
 export async function rejoinList(db: Db | Trx, email: string, list: MailList): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_suppressions')

@@ -1,19 +1,19 @@
 import type { Brand } from '../sites/site.ts'
 
-/** A mail as a feature writes it: words and one address to go to; the looks are mail/render's. */
+/** A mail as a feature writes it: text and one recipient; mail/render adds the design. */
 export type Mail = {
-  /** What it is about, for the queue and the log: `welcome`, `confirmEmail`, `addressTaken`, … */
+  /** The mail's type for queue and log: `welcome`, `confirmEmail`, `addressTaken`, … */
   kind: string
   brand: Brand
   accountId: number | null
   to: string
-  /** Whom an answer goes to, where that is not the brand's support. */
+  /** Reply address, if it is not the brand's support. */
   replyTo?: string
-  /** Discreet: it says nothing that a shared screen should not show. */
+  /** Discreet: other people may see it on a screen. */
   subject: string
   greeting: string
   paragraphs: string[]
   action: { label: string; url: string } | null
-  /** The list that its unsubscribe link leaves; null for mail that somebody just asked for. */
+  /** The list of the unsubscribe link; null for mail that the recipient just requested. */
   list: 'news' | 'activity' | null
 }

@@ -8,8 +8,8 @@ import { escapeHtml } from '../lib/html.ts'
 import { mailDirectory } from './transport.server.ts'
 
 /**
- * The mailbox at `mail.localhost` (outside production only): what would have been sent, where no SMTP server
- * is set. A mail's HTML part is untrusted even here, so it is shown sandboxed and under a policy of its own.
+ * Shows the unsent mails at `mail.localhost`, outside production, if no SMTP server is set. The HTML part is
+ * untrusted, so it is sandboxed and has its own content security policy.
  */
 export async function mailbox(services: Services, request: Request): Promise<Response> {
   const directory = mailDirectory(services.settings.dataDir)
@@ -28,7 +28,7 @@ export const mailboxDoor: LocalDoor = { hostname: 'mail.localhost', open: mailbo
 
 const FILE = /^\d{17}-\d+$/
 const SHOWN = 200
-/** How far back a search looks. */
+/** Number of newest mails that a search reads. */
 const SEARCHED = 2000
 
 async function list(directory: string, recipient: string): Promise<Response> {
@@ -69,7 +69,7 @@ function message(name: string, email: Email): Response {
   )
 }
 
-/** Its links open beside the mailbox: a sandboxed frame cannot navigate the page around it. */
+/** Links open in a new tab, because a sandboxed frame cannot navigate its parent. */
 function htmlPart(email: Email): Response {
   const html = (email.html ?? '').replace(/<head>/i, '<head><base target="_blank">')
   return new Response(html, {
@@ -109,19 +109,19 @@ function page(title: string, body: string, status = 200): Response {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-      // The links in here sign somebody in: no page that they lead to hears where they came from.
+      // Mails contain sign-in links, which must not leak through the Referer header.
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-store',
     },
   })
 }
 
-/** Every address in a text becomes a link that opens beside the mailbox. */
+/** Links every address in a text; links open in a new tab. */
 function linked(text: string): string {
   return escapeHtml(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}" target="_blank" rel="noreferrer">${url}</a>`)
 }
 
-/** A file's name begins with the moment of its mail. */
+/** File names begin with the mail's timestamp. */
 async function newestFirst(directory: string): Promise<string[]> {
   const files = await readdir(directory).catch(absent(() => [] as string[]))
   return files

@@ -15,12 +15,12 @@ export type MailNetwork = {
   settings: Pick<Settings, 'sessionSecret' | 'sitesSuffix'>
 }
 
-/** One address and nothing else: a comma or a line break here would be a second recipient, or a header. */
+/** Exactly one address: a comma would add a recipient, a line break a header. */
 const ONE_ADDRESS = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u
 
 /**
- * Writes a mail and puts it into the queue; inside a transaction, it leaves only if that commits. Nothing is
- * queued for an address that has left the mail's list. Throws TypeError for what is not one address.
+ * Renders and queues a mail; inside a transaction, it is sent only after the commit. Skips recipients who unsubscribed
+ * from the mail's list. Throws TypeError if `to` is not exactly one address.
  */
 export async function queueMail({ clock, address, settings }: MailNetwork, trx: Db | Trx, mail: Mail): Promise<void> {
   if (!ONE_ADDRESS.test(mail.to)) throw new TypeError(`a ${mail.kind} mail to something that is not one address`)
@@ -53,7 +53,7 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
   await wake(trx, 'mail')
 }
 
-/** RFC 2369, and RFC 8058 for the mail program's own button. */
+/** RFC 2369, and RFC 8058 for one-click unsubscribe in mail programs. */
 function unsubscribeHeaders(url: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }

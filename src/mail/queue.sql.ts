@@ -6,10 +6,10 @@ import { later, MINUTE } from '../lib/clock.ts'
 
 export type QueuedMail = Selectable<Mails>
 
-/** Far longer than a try may take: who holds a claim beyond it has died. */
+/** Much longer than a try's timeout: an expired claim means that its process has ended. */
 const CLAIM = 5 * MINUTE
 
-/** Takes up to `most` mails that are due, so that no other worker tries them meanwhile. */
+/** Claims up to `most` due mails, so that no other worker sends them at the same time. */
 export async function claimDue(db: Db, most: number, at: Date): Promise<QueuedMail[]> {
   return db
     .updateTable('mails')
@@ -31,7 +31,7 @@ export async function claimDue(db: Db, most: number, at: Date): Promise<QueuedMa
     .execute()
 }
 
-/** What was sent is nobody's business any more: the words go, the fact stays until swept. */
+/** Deletes the content of a sent mail for privacy; the row stays until it is swept. */
 export async function markSent(db: Db, id: number, at: Date): Promise<void> {
   await db
     .updateTable('mails')
@@ -56,7 +56,7 @@ export async function markDead(db: Db, id: number, at: Date, error: string): Pro
     .execute()
 }
 
-/** Forgets mails that were sent, or given up, before `before`. */
+/** Deletes mails that were sent or failed before `before`. */
 export function sweepMails(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'mails', sql`coalesce(sent_at, failed_at)`, before, most)
 }

@@ -2,10 +2,10 @@ import { escapeHtml } from '../lib/html.ts'
 import type { Brand } from '../sites/site.ts'
 import type { Mail } from './mail.ts'
 
-/** What a mail says, twice: for readers of plain text and in the brand's look. */
+/** The content of a mail, as plain text and as HTML in the brand's design. */
 export type RenderedMail = { subject: string; text: string; html: string }
 
-/** Writes both parts. `unsubscribeUrl` is null for mail that somebody just asked for. */
+/** Renders both parts. `unsubscribeUrl` is null for mail that the recipient just requested. */
 export function renderMail(mail: Mail, unsubscribeUrl: string | null): RenderedMail {
   const lines = {
     greeting: oneLine(mail.greeting),
@@ -21,7 +21,9 @@ export function renderMail(mail: Mail, unsubscribeUrl: string | null): RenderedM
 
 type Lines = { greeting: string; paragraphs: readonly string[]; footer: readonly string[] }
 
-/** What somebody typed must not begin a line, or a header, of its own. */
+/**
+ * Removes line breaks and control characters, so that user input cannot begin a line or a header (header injection).
+ */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
@@ -38,13 +40,13 @@ function footer(brand: Brand, isOnList: boolean): string[] {
 function textPart(mail: Mail, { greeting, paragraphs, footer }: Lines, unsubscribeUrl: string | null): string {
   const action = mail.action ? [`${oneLine(mail.action.label)}:\n${mail.action.url}`] : []
   const leave = unsubscribeUrl === null ? [] : [`Unsubscribe: ${unsubscribeUrl}`]
-  // "-- " alone on a line is how mail programs know where the signature begins.
+  // "-- " on its own line marks the signature for mail programs.
   return [greeting, ...paragraphs, ...action, ['-- ', ...footer, ...leave].join('\n')].join('\n\n') + '\n'
 }
 
 /**
- * Mail programs know tables and inline styles and little else; the `<style>` only adds dark mode, for those
- * that have it. No picture and nothing remote is loaded, so opening a mail tells nobody.
+ * Uses tables and inline styles, which all mail programs support; `<style>` adds only dark mode. It loads no images
+ * and no remote content, so opening a mail tells nobody.
  */
 function htmlPart(mail: Mail, { greeting, paragraphs, footer }: Lines, unsubscribeUrl: string | null): string {
   const { theme, name, copy } = mail.brand
@@ -91,7 +93,7 @@ ${footer.map(escapeHtml).join('<br>')}${leave}
 `
 }
 
-/** White or the brand's text colour, whichever reads better on `background` (WCAG contrast). */
+/** White or the brand's text colour, whichever has more contrast on `background` (WCAG). */
 export function inkOn(background: string, dark: string): string {
   const white = '#ffffff'
   return contrast(background, white) >= contrast(background, dark) ? white : dark

@@ -4,9 +4,9 @@ import nodemailer from 'nodemailer'
 import type { Settings } from '../settings.ts'
 import { SECOND } from '../lib/clock.ts'
 
-/** One mail, complete, as it goes to a server or into a file. */
+/** A complete mail, for SMTP or a file. */
 export type Message = {
-  /** The same at every try, so that whoever receives a repeat can drop it. */
+  /** Stays the same for each try, so that receivers can drop duplicates. */
   messageId: string
   from: { name: string; address: string }
   replyTo: string
@@ -19,13 +19,16 @@ export type Message = {
 }
 
 export type Transport = {
-  /** Resolves once the other side has taken the message; throws SendError. */
+  /** Resolves when the message was accepted; throws SendError. */
   send(message: Message): Promise<void>
-  /** Breaks off what is still being sent: its `send` fails. */
+  /** Aborts the transfers in progress: their `send` fails. */
   close(): void
 }
 
-/** `refused`: this message, for good. `later`: this message, for now. `away`: no message gets through now. */
+/**
+ * `refused`: permanent failure of this message. `later`: temporary failure of this message. `away`: the server is
+ * unreachable.
+ */
 export class SendError extends Error {
   override name = 'SendError'
   readonly verdict: 'refused' | 'later' | 'away'
@@ -36,7 +39,7 @@ export class SendError extends Error {
   }
 }
 
-/** SMTP where there is a server; else files, which the mailbox shows. */
+/** SMTP if configured, else files that the mailbox shows. */
 export function openTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): Transport {
   return settings.smtpUrl === null ? emlFiles(mailDirectory(settings.dataDir)) : smtp(settings.smtpUrl)
 }
@@ -45,7 +48,7 @@ export function mailDirectory(dataDir: string): string {
   return join(dataDir, 'mail')
 }
 
-/** Longest that one message may take, however the server dawdles; well inside a claim. */
+/** Timeout of one message; much shorter than a claim in the queue. */
 const TRY = 60 * SECOND
 
 function smtp(url: string): Transport {
@@ -53,9 +56,9 @@ function smtp(url: string): Transport {
     url,
     pool: true,
     maxConnections: 3,
-    // The queue decides about another try; the pool would not tell us of its own.
+    // The queue decides about retries; the pool would not report its own.
     maxRequeues: 0,
-    // Shorter than any server's patience, so that no message meets a connection that is being closed.
+    // Shorter than any server's idle timeout, so that no message uses a connection that is being closed.
     idleTimeout: 5 * SECOND,
     connectionTimeout: 10 * SECOND,
     greetingTimeout: 10 * SECOND,
@@ -75,14 +78,14 @@ function smtp(url: string): Transport {
   }
 }
 
-/** Only an answer about this very message can condemn it; a wrong password or a dead line is nobody's mail's fault. */
+/** Only a response about this message marks it as failed; a wrong password or a lost connection concerns all mails. */
 function verdictOn(error: unknown): SendError['verdict'] {
   const { code, permanent } = error as { code?: string; permanent?: boolean }
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return permanent === true ? 'refused' : 'later'
   return code === 'EABORT' ? 'later' : 'away'
 }
 
-/** A file's name comes from its mail's id alone: a second try overwrites the first. */
+/** The file name contains only the mail's id, so a retry overwrites the file. */
 function emlFiles(directory: string): Transport {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -105,7 +108,7 @@ function composed({ to, from, messageId, ...message }: Message) {
     to: { name: '', address: to },
     messageId: `<${messageId}>`,
     envelope: { from: from.address, to: [to] },
-    // Machines answer machines: no out-of-office replies to us (RFC 3834).
+    // Prevents automatic replies such as out-of-office (RFC 3834).
     headers: { ...message.headers, 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }

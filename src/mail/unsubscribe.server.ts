@@ -3,30 +3,30 @@ import { isSameText } from '../lib/signature.server.ts'
 import { type Address, domainOf, originOf } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
 
-/** What an unsubscribe link leaves. */
+/** The lists that people can unsubscribe from. */
 export type MailList = 'news' | 'activity'
 export type Subscription = { accountId: number; list: MailList }
 
 const lists: readonly string[] = ['news', 'activity'] satisfies MailList[]
 
 /**
- * The key of an unsubscribe link: it names the account and the list, and only we can have written it. It
- * does not expire, since a mail may be read, and left, years later; all it can do is stop mail.
+ * The signed key of an unsubscribe link: account and list. It does not expire, since people unsubscribe from old
+ * mails; it can do nothing else.
  */
 export function unsubscribeKey({ accountId, list }: Subscription, secret: string): string {
   return `${accountId}.${list}.${signature(`${accountId}.${list}`, secret)}`
 }
 
-/** What a key names, or null if it is not ours. */
+/** The account and list of a key; null if the signature is wrong. */
 export function readUnsubscribeKey(key: string, secret: string): Subscription | null {
   const [accountId = '', list = '', given = '', ...more] = key.split('.')
   if (more.length > 0 || !/^[1-9]\d{0,15}$/.test(accountId) || !lists.includes(list)) return null
-  // As text: read as bytes, some signs more and another last one would pass for the same.
+  // Compares as text: decoding base64url ignores invalid characters and spare bits, so several texts would be valid.
   if (!isSameText(given, signature(`${accountId}.${list}`, secret))) return null
   return { accountId: Number(accountId), list: list as MailList }
 }
 
-/** Not named `token`: that parameter is a single-use grant on every page, and is spent before the page sees it. */
+/** The parameter is not named `token`, because every page redeems that as a single-use grant. */
 export function unsubscribeUrl(
   brand: Brand,
   subscription: Subscription,
