@@ -1,10 +1,9 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 
-/** What support has to know of an account: nothing of who somebody is or wants. */
+/** What support may see of an account: no profile and no preferences. */
 export type AccountFacts = {
   id: number
   username: string
-  /** The home brand. */
   brand: string
   createdAt: Date
   email: string
@@ -18,7 +17,7 @@ export type AccountFacts = {
   banReason: string | null
 }
 
-/** The facts of an account, a banned one included; null for one that is deleted or was never there. */
+/** Returns null for an account that is deleted or unknown; a banned one is included. */
 export async function accountFacts(db: Db | Trx, accountId: number): Promise<AccountFacts | null> {
   const row = await db
     .selectFrom('accounts')

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 
-/** `gone`: banned, deleted or never there. */
+/** `gone`: banned, deleted or unknown. */
 export async function accountStatus(db: Db, accountId: number): Promise<'staff' | 'member' | 'gone'> {
   const row = await db
     .selectFrom('accounts')
@@ -13,7 +13,7 @@ export async function accountStatus(db: Db, accountId: number): Promise<'staff' 
   return row.staff_since === null ? 'member' : 'staff'
 }
 
-/** Where to write to a member; null for who is gone, or whose address nobody has confirmed. */
+/** Where to write to a member; null if the account is gone or its address is unconfirmed. */
 export async function contactOf(
   db: Db | Trx,
   accountId: number,
@@ -30,7 +30,7 @@ export async function contactOf(
   return row ?? null
 }
 
-/** Makes an account staff; false where it is already. */
+/** Makes an account staff; returns false if it already is. */
 export async function makeStaff(trx: Trx, accountId: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('accounts')
@@ -41,7 +41,7 @@ export async function makeStaff(trx: Trx, accountId: number, at: Date): Promise<
   return numUpdatedRows > 0n
 }
 
-/** Makes an account a member like any other; false where it is one. */
+/** Removes the staff role; returns false if the account did not have it. */
 export async function endStaff(trx: Trx, accountId: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('accounts')
@@ -52,10 +52,9 @@ export async function endStaff(trx: Trx, accountId: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Who is behind an id: the name, and the address if it was proven. */
 export type Known = { username: string; provenEmail: string | null }
 
-/** The people of these accounts, by id; who is gone is not among them. */
+/** Names and confirmed addresses by account id; leaves out accounts that are gone. */
 export async function peopleBehind(db: Db, accountIds: readonly number[]): Promise<Map<number, Known>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db

@@ -6,12 +6,12 @@ import { lookOf } from '../../lib/look-alikes.ts'
 export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null }
 
 /**
- * Who may be meant by an e-mail address or username: at most two accounts. Of an address, its owner comes
- * first, then the latest who typed it at register without owning it.
+ * Accounts that an e-mail address or username can mean, at most two. For an address, the owner comes first, then the
+ * latest account that registered with it without owning it.
  */
 export async function accountsWithLogin(db: Db, login: string): Promise<LoginCandidate[]> {
   const folded = foldLogin(login)
-  // Either half of the address's rows has an index of its own, and is found by it only if named.
+  // Each half of the address's rows has its own partial index; the planner uses it only if the condition is named.
   const isMeant =
     login.includes('@')
       ? sql<boolean>`(owns_email and email_key = ${folded}) or (not owns_email and email_key = ${folded})`
@@ -28,7 +28,6 @@ export async function accountsWithLogin(db: Db, login: string): Promise<LoginCan
 }
 
 export type NewAccount = {
-  /** The home brand. */
   brand: string
   username: string
   email: string
@@ -42,8 +41,8 @@ export type NewAccount = {
 }
 
 /**
- * Makes an account. An address that somebody already has makes an account that does not own it. Returns null
- * when the username is taken.
+ * Inserts an account. If the address already has an owner, the new account does not own it. Returns null when the
+ * username is taken.
  */
 export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id: number; ownsEmail: boolean } | null> {
   const { at } = account
@@ -61,7 +60,8 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
     campaign_id: account.campaignId,
     created_at: at,
   }
-  // One statement either way, each decided by a unique index: two at once cannot both own an address.
+  // Each insert is one statement decided by a unique index, so that two concurrent requests cannot both own an
+  // address.
   const owner = await trx
     .insertInto('accounts')
     .values({ ...values, owns_email: true })
@@ -80,12 +80,14 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
   return { id: made.id, ownsEmail: owner !== undefined }
 }
 
-/** A username as it is kept: as it is written, as it is compared, and as it is seen. An index decides by each of the latter. */
+/**
+ * The columns of a username: as written, its comparison key, and its look-alike form. The last two have unique
+ * indexes.
+ */
 export function usernameColumns(username: string): { username: string; username_key: string; username_look: string } {
   return { username, username_key: foldName(username), username_look: lookOf(username) }
 }
 
-/** Whether somebody has a username, or one that looks like it. */
 export async function usernameStatus(db: Db, username: string): Promise<'free' | 'taken' | 'looksTaken'> {
   const { username_key: key, username_look: look } = usernameColumns(username)
   const rows = await db
@@ -96,17 +98,16 @@ export async function usernameStatus(db: Db, username: string): Promise<'free' |
   return rows.length === 0 ? 'free' : rows.some((row) => row.key === key) ? 'taken' : 'looksTaken'
 }
 
-/** Gives an account another username. One that somebody has fails the whole transaction: `isUsernameClash`. */
+/** Changes an account's username. If it is taken, the whole transaction fails: see `isUsernameClash`. */
 export async function renameAccount(trx: Trx, accountId: number, username: string): Promise<void> {
   await trx.updateTable('accounts').set(usernameColumns(username)).where('id', '=', accountId).execute()
 }
 
-/** Whether an index that keeps usernames apart refused what was written. */
+/** Whether a unique index on usernames rejected the write. */
 export function isUsernameClash(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && ['accounts_username_key', 'accounts_username_look'].includes(String(error.constraint))
 }
 
-/** What an account is signed in to with. */
 export async function loginOf(db: Db | Trx, accountId: number): Promise<{ username: string; passwordHash: string }> {
   return db
     .selectFrom('accounts')
@@ -115,7 +116,10 @@ export async function loginOf(db: Db | Trx, accountId: number): Promise<{ userna
     .executeTakeFirstOrThrow()
 }
 
-/** Confirms the address of an account that owns it; returns the account if that was news, else undefined. */
+/**
+ * Confirms an account's address if the account owns it. Returns the account if it was unconfirmed before, else
+ * undefined.
+ */
 export async function confirmEmail(
   db: Db | Trx,
   accountId: number,
@@ -132,14 +136,14 @@ export async function confirmEmail(
 }
 
 /**
- * One change at a time to what belongs to an account: its credits, its reveals. The lock is the one that lets
- * others go on to refer to the account: two members who write to each other at the same moment each do so.
+ * Locks an account's row, to serialise changes to its credits and reveals. The lock mode still allows foreign key
+ * references, so that two members who write to each other at the same moment do not wait.
  */
 export async function lockAccount(trx: Trx, accountId: number): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
-/** The same for those of these accounts that nobody else has locked; it never waits. */
+/** Locks those of the accounts that no other transaction has locked; never waits. */
 export async function lockFreeAccounts(trx: Trx, accountIds: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('accounts')
@@ -151,14 +155,13 @@ export async function lockFreeAccounts(trx: Trx, accountIds: readonly number[]):
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What people are called, by account. */
 export async function usernamesOf(db: Db | Trx, accountIds: readonly number[]): Promise<Map<number, string>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db.selectFrom('accounts').select(['id', 'username']).where('id', 'in', accountIds).execute()
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
-/** Which of these accounts are staff, whom members write to as support. */
+/** Which of the accounts are staff; members write to them as support. */
 export async function supportAmong(db: Db | Trx, accountIds: readonly number[]): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
   const rows = await db
@@ -170,7 +173,7 @@ export async function supportAmong(db: Db | Trx, accountIds: readonly number[]):
   return new Set(rows.map((row) => row.id))
 }
 
-/** The exit popunder was shown: it is not shown to this account again (specification §4). */
+/** Records that the account has seen the exit popunder, which is shown once (specification §4). */
 export async function notePopunderSeen(db: Db, accountId: number, at: Date): Promise<void> {
   await db
     .updateTable('accounts')
@@ -180,7 +183,7 @@ export async function notePopunderSeen(db: Db, accountId: number, at: Date): Pro
     .execute()
 }
 
-/** Where an account came from, as the card gateway is told (specification §3, billing data). */
+/** Where an account came from, for the card gateway (specification §3, billing data). */
 export async function originOfAccount(db: Db, accountId: number): Promise<{ signupIp: string; affiliateId: string }> {
   const row = await db
     .selectFrom('accounts')

@@ -11,15 +11,14 @@ import { type Resettable, updatePasswordHash } from './reset.sql.ts'
 type Change = {
   account: Resettable & { ownsEmail: boolean }
   passwordHash: string
-  /** The session token of the browser that is at it; null where it has none. */
+  /** Token of the session that stays signed in, or null. */
   kept: string | null
   at: Date
 }
 
 /**
- * Gives an account another password. Whoever knew the old one is out: their sessions end, their devices are
- * known no more, and what they may have had sent to a mailbox opens nothing. The address hears of it, if it is
- * the account's (assurance 6).
+ * Changes an account's password, ends its other sessions, forgets its devices and voids its grants, so that anybody
+ * who knew the old password loses access. Notifies the address if the account owns it (assurance 6).
  */
 export async function changePassword(services: Services, trx: Trx, brand: Brand, change: Change): Promise<void> {
   const { account, passwordHash, kept, at } = change

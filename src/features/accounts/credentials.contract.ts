@@ -3,7 +3,7 @@ import { usernameProblem } from './usernames.ts'
 
 export const username = z
   .string({ error: 'Please choose a username.' })
-  // Letters that are one letter in another dress, as of full width, are that letter.
+  // Maps compatibility variants, such as full-width letters, to one letter.
   .normalize('NFKC')
   .trim()
   .superRefine((name, { addIssue }) => {

@@ -9,8 +9,8 @@ import type { Host } from '../../sites/hosts.ts'
 import { insertDevice, sweepDevices } from './devices.sql.ts'
 
 /**
- * A device on which somebody has signed in is known to their account: it is let in while others guess, and
- * gets its mail (assurance 7). Its cookie opens nothing by itself.
+ * A device that signed in is known to the account: it may sign in while others guess the password, and its mail is
+ * sent at once (assurance 7). The cookie alone grants no access.
  */
 const KNOWN_FOR = 365 * DAY
 
@@ -20,13 +20,16 @@ function nameOf(secure: boolean): string {
   return secure ? '__Secure-device' : 'device'
 }
 
-/** The hash of what a browser says to be; null where it says nothing. */
+/** The hash of the device cookie, or null without one. */
 export function deviceHash({ request, services }: Pick<Browser, 'request' | 'services'>): Uint8Array | null {
   const token = cookieIn(request.headers.get('Cookie'), nameOf(services.settings.production))
   return token === null ? null : hashToken(token)
 }
 
-/** Makes a browser known to the account that it signs in to; returns the Set-Cookie. Another name each time: one that was planted is worth nothing. */
+/**
+ * Makes a device known to the account and returns the Set-Cookie. The device gets a new name each time, so that a
+ * planted cookie is worthless.
+ */
 export async function rememberDevice(db: Db | Trx, browser: Browser, accountId: number, at: Date): Promise<string> {
   const token = newToken()
   await insertDevice(db, { hash: hashToken(token), before: deviceHash(browser), accountId, at })
@@ -34,7 +37,7 @@ export async function rememberDevice(db: Db | Trx, browser: Browser, accountId: 
   return setCookie({ name: nameOf(secure), value: token, domain: browser.host.domain, life: KNOWN_FOR, secure })
 }
 
-/** Forgets devices on which nobody has signed in for a year. */
+/** Deletes devices without a sign-in for a year. */
 export const deviceSweepJob: Job = {
   name: 'deviceSweep',
   period: HOUR,

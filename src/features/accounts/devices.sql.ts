@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 
-/** Of an account; what signs in without ever keeping a cookie would be a row each time. */
+/** Rows per account; a client that drops cookies would otherwise add one at each sign-in. */
 const MOST = 20
 
-/** To which of these accounts a device has signed in. */
 export async function accountsKnownTo(db: Db | Trx, deviceHash: Uint8Array, accountIds: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('known_devices')
@@ -16,7 +15,10 @@ export async function accountsKnownTo(db: Db | Trx, deviceHash: Uint8Array, acco
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Notes that a device signed in to an account. Whatever else `before`, its name until now, was known to, it stays known to. */
+/**
+ * Records that a device signed in to an account. The device keeps its other known accounts under its new name
+ * (`before` is the old one).
+ */
 export async function insertDevice(
   db: Db | Trx,
   device: { hash: Uint8Array; before: Uint8Array | null; accountId: number; at: Date },
@@ -37,7 +39,6 @@ export async function insertDevice(
     .execute()
 }
 
-/** No device is known to an account any more. */
 export async function forgetDevices(trx: Trx, accountId: number): Promise<void> {
   await trx.deleteFrom('known_devices').where('account_id', '=', accountId).execute()
 }

@@ -21,7 +21,10 @@ const LIFE: Record<GrantPurpose, number> = {
   resetPassword: RESET_PERMISSION_LIFE,
 }
 
-/** Makes a grant and voids the account's older ones of that purpose. Returns the token, known to nobody else. */
+/**
+ * Inserts a grant, voids the account's older grants of that purpose and returns the token, which is stored only as a
+ * hash.
+ */
 export async function issueGrant(
   trx: Db | Trx,
   grant: { accountId: number; brand: string; purpose: GrantPurpose; at: Date },
@@ -31,19 +34,19 @@ export async function issueGrant(
   return token
 }
 
-/** Who follows a link: a browser, with the session that it had (`replaces`, its token) and whose that is. */
+/** The browser that follows a link: its session token (`replaces`) and the member signed in, if any. */
 export type Follower = { request: Request; host: Host; device: string; member: Pick<Member, 'id' | 'sessionId'> | null; replaces: string | null }
 
-/** What a link gave to the browser that followed it, with the Set-Cookies by which it keeps that. */
+/** What a followed link gave, with the Set-Cookie headers that store it in the browser. */
 export type Redeemed =
   | { gives: 'session'; token: string; cookies: string[] }
   | { gives: 'resetPermission'; cookies: string[] }
-  /** Another account is signed in: nothing was spent, and the browser is to be asked which it shall be. */
+  /** Another account is signed in: nothing was spent, and the page asks which account to keep. */
   | { gives: 'question' }
 
 /**
- * Spends a `?token=` and does what it grants, or returns null: an unknown, used, expired or other brand's token
- * does nothing, and the page is shown as if there were none. `path` is where the link leads.
+ * Spends a `?token=` and does what it grants. Returns null for a token that is unknown, used, expired or another
+ * brand's; the page is then shown without it. `path` is the link's target.
  */
 export async function redeemGrant(services: Services, token: string, follower: Follower, path: string): Promise<Redeemed | null> {
   const at = services.clock.now()
@@ -52,7 +55,7 @@ export async function redeemGrant(services: Services, token: string, follower: F
   return services.db.transaction().execute(async (trx) => {
     await lockBearer(trx, tokenHash)
     const { member } = follower
-    // A stranger can have somebody follow a link to the stranger's account, who would not notice whose it is.
+    // Prevents login CSRF: a stranger could send a link that signs the member in to the stranger's account unnoticed.
     if (member && (await leadsToAnother(trx, tokenHash, brand.id, member.id, at))) {
       await insertOffer(trx, { sessionId: member.sessionId, tokenHash, path: ownPath(path) ?? '/dashboard', at })
       return { gives: 'question' }
@@ -61,7 +64,7 @@ export async function redeemGrant(services: Services, token: string, follower: F
   })
 }
 
-/** The same for who follows a link to a page: where they are sent, null where they stay, and what they keep. */
+/** The same for a link to a page: where to redirect (null to stay) and the cookies to set. */
 export async function followLink(services: Services, token: string, follower: Follower, path: string): Promise<{ to: string | null; cookies: string[] }> {
   const redeemed = await redeemGrant(services, token, follower, path)
   switch (redeemed?.gives) {
@@ -76,14 +79,13 @@ export async function followLink(services: Services, token: string, follower: Fo
   }
 }
 
-/** Does what an unspent grant allows, once. */
 export async function spend(services: Services, trx: Trx, tokenHash: Uint8Array, follower: Follower, at: Date): Promise<Redeemed | null> {
   const { host, device, replaces } = follower
   const { brand, domain } = host
   const { production } = services.settings
   const grant = await spendGrant(trx, tokenHash, brand.id, linkPurposes, at)
   if (!grant) return null
-  // Following a link that only its mailbox got proves the address, whatever the link was for.
+  // The link was sent only to this mailbox, so following it proves the address, whatever its purpose.
   const confirmed = await confirmEmail(trx, grant.accountId, at)
   if (confirmed) await services.queueMail(trx, welcomeMail(services, brand, confirmed))
   const { accountId } = grant
@@ -102,7 +104,7 @@ export async function spend(services: Services, trx: Trx, tokenHash: Uint8Array,
   }
 }
 
-/** Forgets links that nobody followed in time. */
+/** Deletes expired grants. */
 export const grantSweepJob: Job = {
   name: 'grantSweep',
   period: HOUR,

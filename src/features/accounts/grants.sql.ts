@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 
-/** What a link in a mail is for: these are spent by `?token=` alone. */
+/** Purposes of a mailed link; each is spent by `?token=`. */
 export const linkPurposes = ['confirmEmail', 'signIn', 'reset'] as const
 
-/** `resetPassword` is what following a `reset` link gives: a cookie that may choose a new password, once. */
+/** `resetPassword` is given by following a `reset` link: a cookie that allows one password change. */
 export type GrantPurpose = (typeof linkPurposes)[number] | 'resetPassword'
 
-/** Stores a grant in place of the account's older ones of that purpose and brand: one that is asked for elsewhere voids nothing here. */
+/**
+ * Inserts a grant and deletes the account's older grants of that purpose on this brand; other brands' grants stay
+ * valid.
+ */
 export async function insertGrant(
   trx: Db | Trx,
   grant: { tokenHash: Uint8Array; purpose: GrantPurpose; accountId: number; brand: string; at: Date; expiresAt: Date },
@@ -35,7 +38,7 @@ export async function insertGrant(
     .execute()
 }
 
-/** Locks the account of a grant, if there is one: whoever takes an account and its grants takes the account first. */
+/** Locks the account of a grant, if any. The lock order is account first, then its grants, which avoids deadlocks. */
 export async function lockBearer(trx: Trx, tokenHash: Uint8Array): Promise<void> {
   await trx
     .selectFrom('accounts')
@@ -45,7 +48,7 @@ export async function lockBearer(trx: Trx, tokenHash: Uint8Array): Promise<void>
     .execute()
 }
 
-/** Spends a grant, of several tries at once for one alone; undefined where there is nothing to spend. */
+/** Spends a grant; of concurrent calls, one succeeds. Returns undefined if there is no valid grant. */
 export async function spendGrant<Purpose extends GrantPurpose>(
   trx: Trx,
   tokenHash: Uint8Array,
@@ -66,7 +69,7 @@ export async function spendGrant<Purpose extends GrantPurpose>(
   return row && { accountId: row.accountId, purpose: row.purpose as Purpose }
 }
 
-/** Voids whatever an account was granted and has not used yet. */
+/** Voids all unused grants of an account. */
 export async function voidGrants(trx: Trx, accountId: number, at: Date): Promise<void> {
   await trx
     .updateTable('tokens')
@@ -76,7 +79,7 @@ export async function voidGrants(trx: Trx, accountId: number, at: Date): Promise
     .execute()
 }
 
-/** Forgets the grants that can no longer be spent. */
+/** Deletes expired grants, at most `most` rows; returns the number. */
 export function sweepGrants(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'tokens', sql.ref('expires_at'), at, most)
 }

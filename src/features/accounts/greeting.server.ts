@@ -7,8 +7,8 @@ import { addressTakenMail, confirmMail, firstSignInMail } from './mails.ts'
 type Newcomer = { id: number; username: string; email: string; ownsEmail: boolean; openSteps: readonly string[] }
 
 /**
- * A new member gets a link to confirm, which also signs in as long as they have no password; the owner of an
- * address that somebody else typed gets a notice.
+ * Mails a new member a link that confirms the address, and signs in while there is no password; or mails the owner of
+ * the address a notice if somebody else registered with it.
  */
 export async function greet(services: Services, trx: Trx, brand: Brand, account: Newcomer, at: Date): Promise<void> {
   if (!account.ownsEmail) {

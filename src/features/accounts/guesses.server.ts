@@ -12,12 +12,11 @@ import { loginKey } from './login-key.server.ts'
 import { guessedMail } from './mails.ts'
 
 /**
- * Passwords given for one login in a day, from wherever they come (assurance 32). Counted by what is typed, in
- * its one spelling, whether it means anybody or not: an account has two logins, and a common count would tell
- * which address goes with which name.
+ * Passwords tried for one login in a day, over all IP addresses (assurance 32). Keyed by the normalised login as
+ * typed, whether or not it has an account: a count per account would reveal which address belongs to which username.
  */
 const CEILING = { most: 50, seconds: DAY / SECOND }
-/** So many are no longer somebody who has forgotten which one it was. */
+/** More wrong passwords than an owner who has forgotten theirs would try. */
 const WORTH_TELLING = 20
 const JOB = 'guessedLogins'
 const REFUSAL = 'Too many wrong passwords were given for this name today. Please sign in on a device that you have used before, or choose a new password: “Forgot your password?” sends you a link.'
@@ -26,10 +25,10 @@ function keyOf(login: string): string {
   return `sign-in-guess:${loginKey(login)}`
 }
 
-/** Counts a password that is about to be compared; returns the refusal once there were too many, or null. */
+/** Counts a password before it is compared. Returns the refusal when the limit is exceeded, else null. */
 export async function countGuess({ db, settings }: Services, { brand, login, at }: { brand: string; login: string; at: Date }): Promise<ApiError | null> {
   const { number: guesses, endsAt } = await hit(db, keyOf(login), CEILING, at)
-  // Looks at nobody, as the request for a new password: whose login it is, the job finds out.
+  // Reads no account, so that timing reveals nothing; the job looks up the owner.
   if (guesses === WORTH_TELLING || guesses === CEILING.most + 1) {
     await insertGuessedLogin(db, { brand, login: encryptMail(login, settings.sessionSecret), at })
     await wake(db, JOB)
@@ -37,7 +36,7 @@ export async function countGuess({ db, settings }: Services, { brand, login, at 
   return guesses > CEILING.most ? tooMany(endsAt, at, REFUSAL) : null
 }
 
-/** What was counted was no guess but right. */
+/** Subtracts one: the password was right. */
 export async function takeBackGuess(db: Db | Trx, login: string): Promise<void> {
   await takeBackHit(db, keyOf(login))
 }
@@ -46,7 +45,7 @@ export async function forgetGuesses(db: Db | Trx, login: string): Promise<void> 
   await forgetHits(db, keyOf(login))
 }
 
-/** Tells owners, once a day at most, that somebody may be guessing their password; woken by the count. */
+/** Warns owners, at most once a day, that somebody may be guessing their password; woken by the count. */
 export const guessedLoginJob: Job = {
   name: JOB,
   period: 10 * SECOND,

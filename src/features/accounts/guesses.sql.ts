@@ -1,12 +1,12 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { foldLogin } from '../../lib/folding.ts'
 
-/** Leaves a login for which many wrong passwords were given, encrypted, for the job that tells its owner. */
+/** Stores an encrypted login with many wrong passwords, for the job that warns its owner. */
 export async function insertGuessedLogin(trx: Db | Trx, guessed: { brand: string; login: string; at: Date }): Promise<void> {
   await trx.insertInto('guessed_logins').values({ brand: guessed.brand, login: guessed.login, guessed_at: guessed.at }).execute()
 }
 
-/** Takes the oldest of them, which is gone if the transaction commits. */
+/** Deletes and returns the oldest stored login; a rollback puts it back. */
 export async function takeGuessedLogin(trx: Trx): Promise<{ brand: string; login: string } | undefined> {
   return trx
     .deleteFrom('guessed_logins')
@@ -15,7 +15,7 @@ export async function takeGuessedLogin(trx: Trx): Promise<{ brand: string; login
     .executeTakeFirst()
 }
 
-/** The account that a login means, and whether its address is its own. Of an address, that is its owner's alone. */
+/** The account that a login means and whether it owns its address. An address means only its owner. */
 export async function accountMeantBy(
   trx: Trx,
   login: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
 
-/** Not the specification's: a link that signs in never replaces another account's session unasked. */
+/** Not in the specification: a sign-in link never replaces another account's session without asking. */
 
 export const getSwitchOffer = endpoint({
   method: 'get',
@@ -17,7 +17,7 @@ export const switchAccount = endpoint({
   summary: 'Go on as whom the link would sign in, or stay who one is',
   access: 'signedIn',
   body: z.object({
-    /** Which link the question was about: another one may have been followed since. */
+    /** The link that the question was about; a newer one may have been followed since. */
     offer: z.string().max(100).default(''),
     choice: z.enum(['go', 'stay'], { error: 'Please choose one.' }),
   }),

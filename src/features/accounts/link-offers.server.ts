@@ -33,7 +33,7 @@ const switchHandler = handle(switchAccount, async (call) => {
   return { next: went.path }
 })
 
-/** Tells which link a page asks about, and spends nothing: a token cannot be made of its hash. */
+/** Identifies the link without exposing its token: the token cannot be derived from its hash. */
 function idOf({ tokenHash }: LinkOffer): string {
   return Buffer.from(tokenHash).toString('base64url')
 }

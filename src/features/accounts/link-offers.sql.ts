@@ -1,9 +1,9 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 
-/** Whom a link would sign in, in place of who is. */
+/** The account that a link would sign in to instead of the current one. */
 export type LinkOffer = { tokenHash: Uint8Array; username: string; email: string; path: string }
 
-/** Whether a grant that can still be spent signs in to another account than this one. */
+/** Whether a valid grant belongs to another account than this one. */
 export async function leadsToAnother(trx: Trx, tokenHash: Uint8Array, brand: string, accountId: number, at: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('tokens')
@@ -18,7 +18,7 @@ export async function leadsToAnother(trx: Trx, tokenHash: Uint8Array, brand: str
   return row !== undefined
 }
 
-/** Remembers the link that was followed in a session; of several, the last. Its token stays with the mail. */
+/** Stores the link that a session followed, replacing an earlier one. Only the token's hash is stored. */
 export async function insertOffer(trx: Trx, { sessionId, tokenHash, path, at }: { sessionId: number; tokenHash: Uint8Array; path: string; at: Date }): Promise<void> {
   await trx
     .insertInto('link_offers')
@@ -27,7 +27,6 @@ export async function insertOffer(trx: Trx, { sessionId, tokenHash, path, at }: 
     .execute()
 }
 
-/** What a session was offered and can still take. */
 export async function offerTo(db: Db | Trx, sessionId: number, at: Date): Promise<LinkOffer | undefined> {
   return db
     .selectFrom('link_offers')
@@ -42,7 +41,6 @@ export async function offerTo(db: Db | Trx, sessionId: number, at: Date): Promis
     .executeTakeFirst()
 }
 
-/** Forgets what a session was offered, whichever way it was decided. */
 export async function dropOffer(db: Db | Trx, sessionId: number): Promise<void> {
   await db.deleteFrom('link_offers').where('session_id', '=', sessionId).execute()
 }

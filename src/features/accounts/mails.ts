@@ -6,7 +6,7 @@ import { resetLinkPath, resetPage } from './reset.ts'
 
 type Network = { address: Address; settings: { sitesSuffix: string | null } }
 
-/** An address on a brand's www host: from brand data alone, never from a request (assurance 15). */
+/** An address on a brand's www host, built from brand data and never from a request (assurance 15). */
 export function linkTo(network: Network, brand: Brand, path: string): string {
   const host = { domain: domainOf(brand, network.settings.sitesSuffix), tier: 'www' as const }
   return originOf('pages', host, network.address) + path
@@ -14,7 +14,7 @@ export function linkTo(network: Network, brand: Brand, path: string): string {
 
 type Addressee = { id: number; username: string; email: string }
 
-/** `Hello Fiona` or, to somebody who has not chosen a name yet, `Hello`. */
+/** `Hello Fiona`, or `Hello` for an account whose username is still provisional. */
 function saluted(word: string, { username }: Addressee, comma = ''): string {
   return isProvisional(username) ? word : `${word}${comma} ${username}`
 }
@@ -36,7 +36,7 @@ export function confirmMail(network: Network, brand: Brand, account: Addressee, 
   }
 }
 
-/** To somebody who has no password yet: the link is their way in on any other device. */
+/** For an account without a password: only this link can sign it in on another device. */
 export function firstSignInMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
   return {
     kind: 'firstSignIn',
@@ -72,7 +72,7 @@ export function welcomeMail(network: Network, brand: Brand, account: Addressee):
   }
 }
 
-/** To the owner of an address that somebody typed at register: the person who typed it learns nothing. */
+/** To the owner of an address that somebody else registered with. The person who registered learns nothing about it. */
 export function addressTakenMail(network: Network, brand: Brand, email: string): Mail {
   return {
     kind: 'addressTaken',
@@ -124,7 +124,7 @@ export function passwordChangedMail(network: Network, brand: Brand, account: Add
   }
 }
 
-/** To somebody whose password may be being guessed. Says nothing of who, which nobody knows, nor how often. */
+/** Warns the owner of an account of many wrong passwords. Does not say who tried, which is unknown, nor how often. */
 export function guessedMail(network: Network, brand: Brand, account: Addressee): Mail {
   return {
     kind: 'guessed',

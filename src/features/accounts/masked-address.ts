@@ -1,6 +1,6 @@
 import { isProvisional } from './provisional-name.ts'
 
-/** `alice@example.org` -> `a•••@e•••.org`: enough to know one's own by, too little to write to. */
+/** `alice@example.org` -> `a•••@e•••.org`: the owner recognises it, others cannot write to it. */
 export function maskedAddress(email: string): string {
   const [name = '', domain = ''] = email.split('@')
   const ending = domain.includes('.') ? domain.slice(domain.lastIndexOf('.')) : ''
@@ -11,7 +11,7 @@ function firstOf(text: string): string {
   return [...text][0] ?? ''
 }
 
-/** What to call an account by before its owner: the username, or where none was chosen yet, the masked address. */
+/** How to name an account to its owner: the username, or the masked address while none is chosen. */
 export function nameOrAddress({ username, email }: { username: string; email: string }): string {
   return isProvisional(username) ? maskedAddress(email) : username
 }

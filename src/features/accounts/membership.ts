@@ -2,17 +2,16 @@ import type { Billing } from '../../sites/site.ts'
 
 type Paid = { premiumUntil: Date | null; firstPremiumAt: Date | null }
 
-/** What somebody has, where they are looked at. */
 export type Holding = {
-  /** Credits left; null on a brand that uses none. */
+  /** Null on a brand without credits. */
   credits: number | null
-  /** A subscription that has not ended; on a brand of credits it counts for nothing (decisions §1). */
+  /** Whether a subscription runs; ignored on a brand of credits (decisions §1). */
   isSubscribed: boolean
-  /** Has been premium before: paid once, or had credits of whatever kind. */
+  /** Whether the account ever paid or had credits. */
   wasPremium: boolean
 }
 
-/** What that makes them, in the user record's words (specification §3). */
+/** The membership in the user record's terms (specification §3). */
 export type Standing = {
   membership: 'premium' | 'standard'
   isPremium: boolean
@@ -21,9 +20,8 @@ export type Standing = {
 }
 
 /**
- * What a member is (specification §4): premium is who has credits on a brand of credits, elsewhere who is subscribed;
- * ex-premium who was once and is not any more. Server and browser both ask here, so that a page says the same before
- * and after it is loaded again.
+ * A member's membership (specification §4): premium with credits on a brand of credits, with a subscription elsewhere;
+ * ex-premium if either was true before. Server and browser share the rule, so that both show the same.
  */
 export function standingWith({ credits, isSubscribed, wasPremium }: Holding): Standing {
   const isPremium = credits === null ? isSubscribed : credits > 0
@@ -35,10 +33,9 @@ export function standingWith({ credits, isSubscribed, wasPremium }: Holding): St
   }
 }
 
-/** An account's credits: those it can spend, and whether it ever had any. */
 export type Purse = { credits: number; hadCredits: boolean }
 
-/** The same for an account, on a brand that bills so; `purse` is null where that is not by credits. */
+/** The membership of an account under a brand's billing; `purse` is null where the brand does not use credits. */
 export function standingOn(billing: Billing, member: Paid, purse: Purse | null, at: Date): Standing {
   const counted = billing.model === 'credits' ? (purse ?? { credits: 0, hadCredits: false }) : null
   return standingWith({

@@ -13,18 +13,21 @@ const TAG_BYTES = 32
 const derive = promisify(argon2)
 const common = new Set(dictionary['passwords-common'].map((password) => String(password).toLowerCase()))
 
-/** The PHC string of a password: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Throws ApiError `busy` where too many wait. */
+/**
+ * Hashes a password as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Throws ApiError `busy` when the queue
+ * is full.
+ */
 export async function hashPassword(password: string): Promise<string> {
   return passwordTurns.take(() => hashOf(password))
 }
 
-/** Whether a password is the one that was hashed; equally slow for a right and a wrong one. Throws ApiError `busy`. */
+/** Whether the password matches the hash; takes the same time either way. Throws ApiError `busy`. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [isSame = false] = await arePasswords(password, [hash])
   return isSame
 }
 
-/** Which of the hashes are a password's, compared one after the other in one turn. Throws ApiError `busy`. */
+/** Which hashes match the password, compared in sequence in one queue slot. Throws ApiError `busy`. */
 export async function arePasswords(password: string, hashes: readonly string[]): Promise<boolean[]> {
   return passwordTurns.take(async () => {
     const found: boolean[] = []
@@ -49,7 +52,7 @@ async function isHashOf(password: string, hash: string): Promise<boolean> {
 
 let dummy: Promise<string> | undefined
 
-/** A hash that no password has, to be as slow for unknown people as for known ones. */
+/** A hash that no password matches: comparing it makes sign-in equally slow for unknown accounts. */
 export function dummyHash(): Promise<string> {
   dummy ??= hashOf(randomBytes(32).toString('base64'))
   return dummy

@@ -1,4 +1,4 @@
-/** decisions §4: length alone is asked of a password, in characters as people count them. */
+/** decisions §4: only the length is checked, counted in code points. */
 export const PASSWORD_LEAST = 10
 export const PASSWORD_MOST = 128
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../db/connection.server.ts'
 
-/** Adds premium time to what is left of it, or from now on; returns until when it lasts. */
+/** Adds premium time after the remaining time, or from now; returns the new end. */
 export async function addPremium(trx: Trx, accountId: number, milliseconds: number, at: Date): Promise<Date> {
   const { until } = await trx
     .updateTable('accounts')
@@ -15,7 +15,7 @@ export async function addPremium(trx: Trx, accountId: number, milliseconds: numb
   return until ?? at
 }
 
-/** Takes premium time back, of which an account may have too little: it then ended in the past. */
+/** Takes premium time back; the end may then lie in the past. */
 export async function takePremium(trx: Trx, accountId: number, milliseconds: number): Promise<void> {
   await trx
     .updateTable('accounts')
@@ -24,7 +24,7 @@ export async function takePremium(trx: Trx, accountId: number, milliseconds: num
     .execute()
 }
 
-/** Remembers when an account first paid for anything; later payments change nothing. */
+/** Records an account's first payment; later payments change nothing. */
 export async function noteFirstPremium(trx: Trx, accountId: number, at: Date): Promise<void> {
   await trx
     .updateTable('accounts')

@@ -2,7 +2,7 @@ import { MINUTE } from '../../lib/clock.ts'
 import { setCookie } from '../../lib/cookies.server.ts'
 import { cookieIn } from '../../lib/cookies.ts'
 
-/** Longer than a link's life: a good password takes thought. */
+/** Longer than a link's lifetime, to leave time to choose a password. */
 export const RESET_PERMISSION_LIFE = 15 * MINUTE
 
 function nameOf(secure: boolean): string {
@@ -10,8 +10,8 @@ function nameOf(secure: boolean): string {
 }
 
 /**
- * Set-Cookie of the right to choose a new password; `token` null takes it back. Only our own pages send it
- * (Strict), and only below the one path, on the page's host and the API's.
+ * Set-Cookie of the permission to choose a new password; `token` null clears it. SameSite=Strict and limited to one
+ * path, on the page's host and the API's.
  */
 export function resetCookie(token: string | null, domain: string, secure: boolean): string {
   return setCookie({ name: nameOf(secure), value: token, domain, life: RESET_PERMISSION_LIFE, secure, path: '/resetPassword', sameSite: 'Strict' })

@@ -3,7 +3,6 @@ import { takeOverForm } from '../../ui/take-over-form.client.ts'
 import type { requestReset, savePassword } from './reset.contract.ts'
 import { resetPage } from './reset.ts'
 
-/** Makes both forms of the reset smooth; they work without it. */
 const text = (fields: FormData, name: string): string => {
   const value = fields.get(name)
   return typeof value === 'string' ? value : ''
@@ -21,7 +20,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/res
     await api.send<typeof savePassword>('POST /resetPassword/save', {
       body: { password: text(fields, 'password'), passwordRepeat: text(fields, 'passwordRepeat') },
     })
-    // The page stays, and Back leads to this dialog again: without the passwords in it.
+    // The page stays in the back/forward cache: clear the passwords.
     form.reset()
     return { next: resetPage.changed }
   })

@@ -15,7 +15,7 @@ export const requestReset = endpoint({
       .pipe(z.email('Please enter an e-mail address, like name@example.org.')),
   }),
   answer: done,
-  // Over all addresses; how often for one address is counted where that is known.
+  // Over all addresses; the limit per address is applied in the handler.
   limits: [{ name: 'reset-request', per: 'ip', most: 20, seconds: 3600 }],
   page: { form: 'reset-request', next: resetPage.sent },
 })
@@ -25,7 +25,7 @@ export const savePassword = endpoint({
   path: '/resetPassword/save',
   summary: 'Choose a new password after following a link: 302 when it is changed, 409 with what is wrong',
   access: 'anyone',
-  // Whatever is wrong with them is a 409, the one refusal that people are shown (specification §8).
+  // Invalid passwords answer 409, the only refusal whose text is shown (specification §8).
   body: z.object({ password: z.string().default(''), passwordRepeat: z.string().default('') }),
   answer: z.null(),
   errors: ['conflict'],

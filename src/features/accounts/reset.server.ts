@@ -23,15 +23,18 @@ import { requestReset, savePassword } from './reset.contract.ts'
 import { accountOfPermission, dropPostponed, dropResetRequests, insertResetRequest, lockOwner, postponeReset, type ResetRequest, takeResetRequest } from './reset.sql.ts'
 import { forgetFailures } from './sign-in.server.ts'
 
-// assurance 7, per address and who asks, whether anybody has it or not: a stranger uses up nobody else's.
+// assurance 7: counted per address and client, whether or not the address has an account, so that a stranger cannot
+// use up another person's requests.
 const REQUESTS = { most: 3, seconds: 3600 }
-/** However many ask, a mailbox gets so many links an hour at once, and then one in each interval. */
+/** Limit per mailbox, whoever asks: so many links at once in an hour, then one per interval. */
 const MAILS = { most: 3, seconds: 3600, interval: (10 * MINUTE) / SECOND }
 const JOB = 'resetRequests'
-/** Who asked longer ago has given up, or asked again. */
+/** Older requests are dropped: the person has given up or asked again. */
 const PATIENCE = 10 * MINUTE
 
-/** Looks at nobody: whose address it is, the job finds out, so that no answer and no answer's time tells. */
+/**
+ * Reads no account, so that neither the answer nor its timing tells whether the address has one; the job looks it up.
+ */
 const requestHandler = handle(requestReset, async (call) => {
   const { body, brand, services, at, ip } = call
   await services.db.transaction().execute(async (trx) => {
@@ -43,7 +46,7 @@ const requestHandler = handle(requestReset, async (call) => {
   return { ok: true as const }
 })
 
-/** Sends links to those who asked for one, if the address is their account's; woken by each request. */
+/** Mails a link for each stored request whose address belongs to an account; each request wakes the job. */
 export const resetRequestJob: Job = {
   name: JOB,
   period: 10 * SECOND,
@@ -57,7 +60,7 @@ export const resetRequestJob: Job = {
   }),
 }
 
-/** Request, grant and mail are one transaction: after a crash, the request is still there. */
+/** Request, grant and mail are in one transaction, so that a crash leaves the request in the queue. */
 async function answerOldest(services: Services): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
     const at = services.clock.now()
@@ -78,7 +81,9 @@ async function answerOldest(services: Services): Promise<boolean> {
   })
 }
 
-/** When a request's mail may leave: at once for a device of the owner's, and else after what others have asked for. */
+/**
+ * When a request's mail is sent: at once for a known device of the owner, else after earlier requests for the mailbox.
+ */
 async function turnOf(trx: Trx, { brand, deviceHash: device }: ResetRequest, accountId: number, at: Date): Promise<Date> {
   if (device !== null && (await accountsKnownTo(trx, device, [accountId])).has(accountId)) return at
   const thisHour = await hit(trx, `reset-mail:account:${accountId}`, MAILS, at)
@@ -99,10 +104,10 @@ const saveHandler = handle(savePassword, async (call) => {
   const passwordHash = await hashPassword(body.password)
   const known = await services.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account.id)
-    // Only now, so that a refused password leaves another try; of several at once, one finds it unspent.
+    // Spent after validation, so that a refused password leaves another try; of concurrent requests, one succeeds.
     if (!(await spendGrant(trx, tokenHash, brand.id, ['resetPassword'], at))) throw linkIsOver()
     await changePassword(services, trx, brand, { account: { ...account, ownsEmail: true }, passwordHash, kept, at })
-    // Who has just proved to be the owner need not wait for having guessed before.
+    // The reset proves ownership, so earlier wrong passwords no longer count.
     for (const login of [account.username, account.email]) await forgetFailures(trx, login, ip)
     return rememberDevice(trx, call, account.id, at)
   })
@@ -116,7 +121,7 @@ const saveHandler = handle(savePassword, async (call) => {
 function whatIsWrong(body: { password: string; passwordRepeat: string }, username: string): FieldError[] {
   const weakness = passwordProblem(body.password, username)
   if (weakness !== null) return [{ field: 'password', message: weakness }]
-  // Two keyboards may write the same letter differently, and the password is hashed without that difference.
+  // Keyboards may encode the same letter differently (NFC or NFD); the hash uses NFC, so the comparison does too.
   const isSame = body.password.normalize('NFC') === body.passwordRepeat.normalize('NFC')
   return isSame ? [] : [{ field: 'passwordRepeat', message: 'This is not the same password. Please type it again.' }]
 }

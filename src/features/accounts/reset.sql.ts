@@ -3,21 +3,19 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 import { foldAddress } from '../../lib/folding.ts'
 
-/** An account whose address hears of its password. */
+/** An account that gets mail about its password. */
 export type Resettable = { id: number; username: string; email: string }
 
-/** A request as it waits; `email` is encrypted. `deviceHash`: which browser asked, if it says. */
+/** A stored request. `email` is encrypted; `deviceHash` is null if the browser sent no device cookie. */
 export type ResetRequest = { brand: string; email: string; deviceHash: Uint8Array | null; requestedAt: Date }
 
-/** When a request's turn is. */
 const turn = sql<Date>`coalesce(due_at, requested_at)`
 
-/** Leaves a request for the job that answers it. */
 export async function insertResetRequest(trx: Trx, { brand, email, deviceHash, requestedAt }: ResetRequest): Promise<void> {
   await trx.insertInto('reset_requests').values({ brand, email, device_hash: deviceHash, requested_at: requestedAt, account_id: null, due_at: null }).execute()
 }
 
-/** Takes the oldest request whose turn it is, which is gone if the transaction commits. */
+/** Deletes and returns the oldest request that is due; a rollback puts it back. */
 export async function takeResetRequest(trx: Trx, at: Date): Promise<ResetRequest | undefined> {
   return trx
     .deleteFrom('reset_requests')
@@ -36,7 +34,7 @@ export async function takeResetRequest(trx: Trx, at: Date): Promise<ResetRequest
     .executeTakeFirst()
 }
 
-/** Lets a request wait until `dueAt`; of several for one account on one brand, one. */
+/** Postpones a request until `dueAt`; keeps one request per account and brand. */
 export async function postponeReset(trx: Trx, { brand, email, requestedAt }: ResetRequest, accountId: number, dueAt: Date): Promise<void> {
   await trx
     .insertInto('reset_requests')
@@ -45,17 +43,17 @@ export async function postponeReset(trx: Trx, { brand, email, requestedAt }: Res
     .execute()
 }
 
-/** Whoever waits is answered by a mail that leaves now. */
+/** Deletes postponed requests for an account: the mail that is sent now answers them. */
 export async function dropPostponed(trx: Trx, accountId: number, brand: string): Promise<void> {
   await trx.deleteFrom('reset_requests').where('account_id', '=', accountId).where('brand', '=', brand).execute()
 }
 
-/** Forgets requests that nobody waits for any more. */
+/** Deletes requests older than `before`, at most `most` rows; returns the number. */
 export function dropResetRequests(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'reset_requests', turn, before, most)
 }
 
-/** The account that owns an address. Who merely typed it at register never does, whoever came first. */
+/** Locks the account that owns an address. An account that only registered with it is never returned. */
 export async function lockOwner(trx: Trx, email: string): Promise<Resettable | undefined> {
   return trx
     .selectFrom('accounts')
@@ -68,7 +66,7 @@ export async function lockOwner(trx: Trx, email: string): Promise<Resettable | u
     .executeTakeFirst()
 }
 
-/** Whose password an unused permission of this brand may change. */
+/** The account whose password an unused permission of this brand may change. */
 export async function accountOfPermission(
   db: Db,
   tokenHash: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Resetting a password is one page in several states, each an address of its own, so that they need no script:
- * a form to ask for a link; what to do next; the dialog in which a followed link ends; and that it is done.
+ * The states of the password reset page. Each has its own URL, so that none needs a script: request form, next steps,
+ * new password, done.
  */
 const PAGE = '/resetPassword/makeRequest'
 
@@ -12,8 +12,8 @@ export const resetPage = {
 } as const
 
 /**
- * The path of a link in a mail. A browser keeps the link's own fragment where the redirect that follows names
- * none, which is so for a token that is used or too old: that is how the page knows.
+ * The path of a mailed link. If the redirect after a used or expired token has no fragment, browsers keep the link's
+ * fragment; the page detects an invalid link by it.
  */
 export function resetLinkPath(token: string): string {
   return `${PAGE}?token=${token}#ask-again`

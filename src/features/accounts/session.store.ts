@@ -7,15 +7,15 @@ import type { UserInfo } from '../viewer/parameters.contract.ts'
 import type { signOut as signOutEndpoint } from './sign-in.contract.ts'
 import { CCP_INFO, forgetStoredUser, STORED_USER } from './stored-user.ts'
 
-/** The signed-in member (specification §3, user record); null for nobody. */
+/** The signed-in member (specification §3, user record); null for a guest. */
 export const $user = atom<UserInfo | null>(null)
 
-/** Takes the user from the page's data: what the server said just now counts more than what was stored. */
+/** Sets the user from the page's data, which is newer than local storage. */
 export const seedSession = createSeed(
   (user: UserInfo, ccpInfo?: string) => {
     localStorage.setItem(CCP_INFO, ccpInfo ?? '{}')
     setUser(user)
-    // The end of the session is heard of on every page, whether or not anything on it shows the user.
+    // The store must be mounted on every page, so that each page notices the end of the session.
     $user.listen(() => undefined)
   },
   () => $user.set(null),
@@ -29,27 +29,27 @@ export function restoreSession(): void {
   startTickers()
 }
 
-/** Changes what is known of the member, here and in the store. */
+/** Updates the member in the store and in local storage. */
 export function setUser(user: UserInfo): void {
   localStorage.setItem(STORED_USER, JSON.stringify(user))
   $user.set(user)
   startTickers()
 }
 
-/** Ends the session on the server, then everything that this browser knew of it; throws if the server was not reached. */
+/** Ends the session on the server, then clears this browser's data. Throws if the server cannot be reached. */
 export async function signOut(): Promise<void> {
   await api.send<typeof signOutEndpoint>('GET /site/signout', {})
   leave()
 }
 
-/** Forgets the member here: the session is over, whoever ended it.  */
+/** Clears the member from this browser after the session ended, here or elsewhere. */
 export function forgetSession(): void {
   stopTickers()
   forgetSeeds()
   forgetStoredUser()
 }
 
-/** Forgets the member and shows the landing; `replace`, so that "back" does not lead to the page again. */
+/** Clears the member and shows the landing; `replace` keeps the member page out of the history. */
 function leave(): void {
   forgetSession()
   location.replace('/')
@@ -60,11 +60,11 @@ onMount($user, () => {
   const stopHints = $hint.listen((hint) => {
     if (hint?.type === 'signedOut') leave()
   })
-  // Signed out in another tab: only other tabs hear of a change to the storage.
+  // The `storage` event fires only in other tabs: the member signed out there.
   const storageChanged = (event: StorageEvent) => {
     if ((event.key === STORED_USER || event.key === null) && event.newValue === null && $user.get() !== null) leave()
   }
-  // A page that the browser kept whole and shows again may be of a session that is over: the server decides.
+  // The back/forward cache can show a page of a session that has ended; the server decides.
   const shownAgain = (event: PageTransitionEvent) => {
     if (event.persisted) location.reload()
   }
@@ -84,7 +84,7 @@ function storedUser(): UserInfo | null {
     const stored: unknown = JSON.parse(text)
     return stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? (stored as UserInfo) : null
   } catch {
-    // Somebody else's words under our name: as good as nothing.
+    // The stored value is not valid JSON.
     localStorage.removeItem(STORED_USER)
     return null
   }

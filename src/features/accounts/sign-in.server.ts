@@ -17,7 +17,7 @@ import { signIn, signOut } from './sign-in.contract.ts'
 
 // assurance 7: five wrong passwords per account and address in 15 minutes.
 const FAILURES = { most: 5, seconds: 15 * 60 }
-/** How long the page is remembered that signing in leads on to. */
+/** How long the cookie stores the page to open after signing in. */
 const BACK_LIFE = 30 * MINUTE
 
 const signInHandler = handle(signIn, async (call) => {
@@ -26,18 +26,19 @@ const signInHandler = handle(signIn, async (call) => {
   const meant = await accountsWithLogin(db, body.login)
   const here = deviceHash(call)
   const known = here === null ? new Set<number>() : await accountsKnownTo(db, here, meant.map(({ id }) => id))
-  // Whoever guesses from the owner's address has another count than the owner's device.
+  // Attempts are counted per device where the device is known, so that an attacker on the same IP does not lock the
+  // owner out.
   const key = failureKey(body.login, here !== null && known.size > 0 ? Buffer.from(here).toString('base64url') : addressGroup(ip))
-  // Counted before the comparison, and forgotten when it was right: guesses made at once count as well.
+  // Counted before the comparison and removed on success, so that concurrent guesses count as well.
   await countHit(db, key, FAILURES, at)
   const refusal = await countGuess(services, { brand: brand.id, login: body.login, at })
   if (refusal && known.size === 0) throw refusal
-  // Always two comparisons: an address may have its owner and somebody who merely typed it at register,
-  // and neither answer nor time may tell how many of the two there are.
+  // Always two comparisons: an address may have its owner and an account that only registered with it; neither answer
+  // nor timing may tell how many there are.
   const [first, second] = refusal ? meant.filter(({ id }) => known.has(id)) : meant
   const hashes = await Promise.all([first?.passwordHash ?? dummyHash(), second?.passwordHash ?? dummyHash()])
   const [isFirst, isSecond] = await arePasswords(body.password, hashes).catch(async (error: unknown) => {
-    // Not compared after all: too many waited.
+    // The thread pool's queue was full, so nothing was compared.
     await takeBackHit(db, key)
     await takeBackGuess(db, body.login)
     throw error
@@ -64,25 +65,25 @@ const signOutHandler = handle(signOut, async ({ token, member, services, host, h
   return { ok: true as const }
 })
 
-/** By what was typed, not by whom it means: a common count would tell which address goes with which username. */
+/** Keyed by what was typed, not by the account: a shared count would reveal which address belongs to which username. */
 function failureKey(login: string, from: string): string {
   return `sign-in-failure:${loginKey(login)}:${from}`
 }
 
-/** Forgets the wrong passwords that were given for a login, from an address and in all. */
+/** Deletes the failure counts of a login, for one IP address and overall. */
 export async function forgetFailures(trx: Trx, login: string, ip: string): Promise<void> {
   await forgetHits(trx, failureKey(login, addressGroup(ip)))
   await forgetGuesses(trx, login)
 }
 
-/** The page that `?back=` remembered (decisions §2). */
+/** The page stored by `?back=` (decisions §2), or null. */
 export function backFrom(request: Request): string | null {
   const cookie = /(?:^|;\s*)back=([^;]*)/.exec(request.headers.get('Cookie') ?? '')?.[1]
-  // Unlike decodeURIComponent, this takes whatever a cookie may hold.
+  // URLSearchParams does not throw on malformed percent-encoding, as decodeURIComponent does.
   return cookie === undefined ? null : ownPath(new URLSearchParams(`back=${cookie}`).get('back'))
 }
 
-/** Set-Cookie that remembers where signing in leads on to; `back` null forgets it, once somebody was led there. */
+/** Set-Cookie with the page to open after signing in; null clears it. */
 export function backCookie(back: string | null, domain: string, secure: boolean): string {
   return setCookie({ name: 'back', value: back, domain, life: BACK_LIFE, secure })
 }

@@ -1,9 +1,9 @@
 export const STORED_USER = 'user'
 export const CCP_INFO = 'ccpInfo'
-/** Where the page views of a session are counted (specification §4, "Page-view monetisation"): in session storage. */
+/** The session storage key of the page view count (specification §4, "Page-view monetisation"). */
 const PAGE_VIEWS = 'monetizationPageViews'
 
-/** Forgets what this browser keeps of a member (specification §4). Clear-Site-Data does not reach it: that clears the API's origin. */
+/** Deletes a member's data in this browser (specification §4). Clear-Site-Data affects only the API's origin. */
 export function forgetStoredUser(): void {
   localStorage.removeItem(STORED_USER)
   localStorage.removeItem(CCP_INFO)

@@ -1,10 +1,10 @@
-/** A button that is pressed twice would ask again in a session that is over. */
+/** Prevents a double submit: the second request would use a session that has ended. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/site/switchAccount"]')) {
   let isSent = false
   form.addEventListener('submit', (event) => {
     if (isSent) event.preventDefault()
     isSent = true
   })
-  // A page that comes back from the browser's memory has sent nothing yet.
+  // A page restored from the back/forward cache can be submitted again.
   addEventListener('pageshow', () => (isSent = false))
 }

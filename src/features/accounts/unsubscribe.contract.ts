@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
 
-/** Of the link in a mail. Any text is taken: only the server that wrote the link can say which one is right. */
+/** The key of a mailed link. Any text is accepted here; the server verifies it. */
 const key = z.string().max(500).catch('')
 
 const subscription = z.object({
   list: z.enum(['news', 'activity']),
-  /** Masked: a forwarded mail must not tell whose it was. */
+  /** Masked, since a forwarded mail must not reveal the recipient's address. */
   email: z.string(),
-  /** Whether the address gets no mail of this list. */
+  /** Whether the address is unsubscribed from this list. */
   hasLeft: z.boolean(),
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** What the act came to, and the page that says so. */
 const changed = subscription.extend({ next: z.string() })
 
 export const showSubscription = endpoint({
@@ -26,7 +25,7 @@ export const showSubscription = endpoint({
   errors: ['notFound'],
 })
 
-// Without a limit: the key cannot be guessed, and mail providers ask for many people from one address.
+// No rate limit: the key cannot be guessed, and mail providers send requests for many people from one IP address.
 export const unsubscribe = endpoint({
   method: 'post',
   path: '/unsubscribe/index',

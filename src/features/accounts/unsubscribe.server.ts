@@ -9,7 +9,7 @@ import { acceptMarketing, addressOf, withdrawMarketing } from './unsubscribe.sql
 
 type Link = { accountId: number; list: MailList; email: string }
 
-/** Whose mail of which list a link is about. Throws `notFound` with a sentence that says why it leads nowhere. */
+/** The account and mailing list of a link. Throws `notFound` with a sentence that gives the reason. */
 async function read({ db, settings }: Services, key: string): Promise<Link> {
   const named = readUnsubscribeKey(key, settings.sessionSecret)
   if (!named) throw new ApiError('notFound', { detail: 'This link is not complete, or something on its way has changed it.' })
@@ -40,7 +40,7 @@ const unsubscribeHandler = handle(unsubscribe, async ({ body, services, at }) =>
   return { ...seen(link, true), next: pageOf(body.key, 'stopped') }
 })
 
-/** Undoes what the link did, and no more: who never left gives no consent by it. */
+/** Reverses only what the link did: somebody who never unsubscribed gives no consent by it. */
 const resubscribeHandler = handle(resubscribe, async ({ body, services, at }) => {
   const link = await read(services, body.key)
   await services.db.transaction().execute(async (trx) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { foldAddress } from '../../lib/folding.ts'
 
-/** Where an account's mail goes; null for an account that is deleted or was never there. A banned one still leaves lists. */
+/** An account's mail address; null if deleted or unknown. A banned account can still unsubscribe. */
 export async function addressOf(db: Db | Trx, accountId: number): Promise<string | null> {
   const row = await db
     .selectFrom('accounts')
@@ -13,13 +13,13 @@ export async function addressOf(db: Db | Trx, accountId: number): Promise<string
   return row?.email ?? null
 }
 
-/** Who leaves the news by an address takes back the consent of every account that gave it for that address. */
+/** Withdraws marketing consent of every account that gave it for this address. */
 export async function withdrawMarketing(trx: Trx, email: string): Promise<void> {
   const key = foldAddress(email)
   await trx
     .updateTable('accounts')
     .set({ marketing_accepted_at: null })
-    // Either half of the address's rows has an index of its own, and is found by it only if named.
+    // Each half of the address's rows has its own partial index; the planner uses it only if the condition is named.
     .where(sql<boolean>`((owns_email and email_key = ${key}) or (not owns_email and email_key = ${key}))`)
     .where('marketing_accepted_at', 'is not', null)
     .execute()

@@ -5,12 +5,12 @@ import { usernameStatus } from './accounts.sql.ts'
 import { PROVISIONAL_DIGITS, PROVISIONAL_STEM } from './provisional-name.ts'
 import { usernameProblem } from './usernames.ts'
 
-/** A name for somebody who will choose one later. Whether it is free, the index says. */
+/** A generated name for an account that chooses one later; the unique index decides whether it is free. */
 export function provisionalUsername(): string {
   return PROVISIONAL_STEM + String(randomInt(10 ** PROVISIONAL_DIGITS)).padStart(PROVISIONAL_DIGITS, '0')
 }
 
-/** Refuses a username that somebody has, or one like it, with up to three free ones close to it. */
+/** The error for a taken or look-alike username, with up to three similar free ones. */
 export async function usernameTaken({ db }: Services, username: string): Promise<ApiError> {
   const stem = [...username].slice(0, 16).join('')
   const free: string[] = []

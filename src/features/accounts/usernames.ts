@@ -3,23 +3,23 @@ import { lookOf } from '../../lib/look-alikes.ts'
 import { brands } from '../../sites/registry.ts'
 import { isProvisional } from './provisional-name.ts'
 
-/** Which usernames may be chosen. Names from before a rule stay: it is asked of who chooses one. */
+/** Rules for choosing a username. They apply only when one is chosen; existing names stay valid. */
 
-/** UTS 39, "highly restrictive": one alphabet of UAX 31's recommended ones, or those that East Asia mixes. */
+/** UTS 39, "highly restrictive": one of UAX 31's recommended scripts, or a permitted East Asian combination. */
 const alphabets = [
   ...['Latn', 'Grek', 'Cyrl', 'Armn', 'Hebr', 'Arab', 'Thaa', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym'],
   ...['Sinh', 'Thai', 'Laoo', 'Tibt', 'Mymr', 'Khmr', 'Geor', 'Ethi'],
   ...['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'],
 ].map((scripts) => new RegExp(`^[${scripts.split(' ').map((script) => `\\p{scx=${script}}`).join('')}0-9_-]*$`, 'u'))
 
-/** Latin letters for phoneticians, which look like others, less those of West African alphabets and Azerbaijani. */
+/** Phonetic letters look like other letters; those of West African alphabets and Azerbaijani are allowed. */
 const PHONETIC = /(?![ɓɔɖɗəɛɣɩɲʀʉʊʋʒ])[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u
 
-/** Kept for who runs the sites: as a whole, or as one word of several (`the-admin`, `SiteStaff`). */
+/** Reserved for staff, as the whole name or as one word of it (`the-admin`, `SiteStaff`). */
 const ownWords = ['admin', 'admins', 'staff', 'mod', 'mods', 'official', 'system', 'operator', 'security', 'billing', 'payments', 'refunds', 'verification', 'safety', 'trust', 'abuse']
-/** Also where they are part of a longer word: nobody is called so. */
+/** Reserved also inside a longer word. */
 const ownParts = ['support', 'administrator', 'moderator', 'helpdesk', 'customerservice', 'customercare', 'siteadmin', 'webmaster', 'postmaster']
-/** As a whole alone: what mail and web servers, programs and sentences about nobody in particular mean by them. */
+/** Reserved as the whole name only: names with a meaning for mail servers, web servers, programs or sentences. */
 const ownNames = [
   ...['help', 'info', 'contact', 'sales', 'team', 'root', 'hostmaster', 'noreply', 'nobody', 'everybody', 'everyone', 'anyone', 'anonymous', 'unknown'],
   ...['guest', 'guests', 'member', 'members', 'user', 'users', 'owner', 'deleted', 'banned', 'you', 'www', 'ftp', 'smtp', 'mail', 'email', 'api', 'media', 'null', 'undefined', 'nan', 'true', 'false', 'prototype', 'proto'],
@@ -32,7 +32,7 @@ const parts = looks(ownParts)
 const names = new Set(looks([...ownNames, ...ownWords]))
 const brandNames = looks(brands.flatMap(({ id, name }) => [id, name.replaceAll(' ', '')]))
 
-/** Why a username cannot be chosen, as a sentence that says what to do, or null. Takes it normalised (NFKC). */
+/** Why a username cannot be chosen, as a sentence that says what to do, or null. Expects NFKC. */
 export function usernameProblem(name: string): string | null {
   if (name.includes('.')) return 'Please leave out the dots, since mail programs make links of them. A dash or an underscore will do.'
   if (!/^[\p{L}\p{Nd}][\p{L}\p{Nd}_-]{2,19}$/u.test(name) || /\p{Default_Ignorable_Code_Point}/u.test(name)) {
@@ -50,7 +50,7 @@ function isOfOne(text: string): boolean {
 }
 
 function isOurs(name: string): boolean {
-  // A digit may stand for a letter, and where it does not, it makes no name another's.
+  // A digit may stand for a letter (`adm1n`) or be a number at the end, so both readings are checked.
   const whole = [joined(name), withoutNumber(joined(name))].map(lookOf)
   if (whole.some((look) => names.has(look) || parts.some((part) => look.includes(part)))) return true
   return isProvisional(foldName(name)) || wordsOf(name).some((word) => words.has(lookOf(word)) || words.has(lookOf(withoutNumber(word))))
@@ -64,7 +64,7 @@ function withoutNumber(word: string): string {
   return word.replaceAll(/^\p{Nd}+|\p{Nd}+$/gu, '')
 }
 
-/** `SiteStaff`, `site_staff` and `site-staff` are two words. */
+/** Splits a name into words: `SiteStaff`, `site_staff` and `site-staff` have two each. */
 function wordsOf(name: string): string[] {
   return name.split(/[._-]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean)
 }
