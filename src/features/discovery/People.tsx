@@ -3,11 +3,10 @@ import { MemberCard } from './MemberCard.tsx'
 
 type Props = {
   members: readonly Card[]
-  /** How many pictures are on the first screen and must not wait. */
+  /** Number of pictures above the fold, which must not load lazily. */
   eager?: number
 }
 
-/** Cards in a grid. */
 export function People({ members, eager = 0 }: Props) {
   return (
     <ul className="people" role="list">

@@ -8,17 +8,16 @@ import { $isSearching, $refusal, $results, type Results } from './search.store.t
 import styles from './SearchResults.module.css'
 
 type Props = {
-  /** What the page found on the server. */
+  /** Results of the server-side search. */
   initial: Results
-  /** `/search`, or a sister site's. */
+  /** `/search`, or the path on a sister site. */
   path: string
-  /** The name of the member's own place. */
   ownPlace: string
 }
 
-/** Who was found; a search of the form replaces it in place. Its pages are addresses. */
+/** The search results; a new search replaces them in place. Pagination uses links. */
 export function SearchResults({ initial, path, ownPlace }: Props) {
-  // A search of what was ticked before hydration may be back by then: what is hydrated is still the page's.
+  // A search started before hydration may have finished: the first render must still match the server's HTML.
   const { members, page, hasMore, filters } = useStore($results, { ssr: 'initial' }) ?? initial
   const isSearching = useStore($isSearching, { ssr: 'initial' })
   const refusal = useStore($refusal, { ssr: 'initial' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { gender } from '../people/genders.contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
-/** A member as search and the lists show them. Where they are is said in words and bands, never in degrees. */
+/** A member in search and lists. Locations are place names and distance bands, never coordinates. */
 export const card = z.object({
   id: z.number(),
   username: z.string(),
@@ -10,7 +10,7 @@ export const card = z.object({
   gender: gender,
   placeName: z.string(),
   region: z.string(),
-  /** How far from the viewer's place: `10–25 km`. */
+  /** Distance from the viewer's place: `10–25 km`. */
   distance: z.string(),
   isOnline: z.boolean(),
   isNew: z.boolean(),

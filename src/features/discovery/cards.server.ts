@@ -9,10 +9,9 @@ import type { Card } from './cards.contract.ts'
 import { peopleForCards } from './cards.sql.ts'
 
 /**
- * The cards of these members, in this order. The second half of every list: the ids are found elsewhere,
- * here they are hydrated, and only what the viewer may know is presented. Who has become invisible in
- * between is left out, and so is whoever works for us: they are here to help, not to be met. Throws ApiError
- * `tooMany` where the viewer has seen a great many people already.
+ * Returns the cards of these members in this order. Every list selects ids first and loads the data here, limited to
+ * what the viewer may see. Members who became invisible and staff are left out. Throws ApiError `tooMany` if the
+ * viewer has seen too many people.
  */
 export async function cardsOf(services: Services, scope: Scope, memberIds: readonly number[]): Promise<Card[]> {
   if (memberIds.length === 0) return []

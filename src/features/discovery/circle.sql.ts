@@ -4,21 +4,21 @@ import type { Point } from '../places/places.ts'
 const EARTH_RADIUS_KM = 6371.0088
 const KM_A_DEGREE = (Math.PI * EARTH_RADIUS_KM) / 180
 
-/** All points within so many kilometres of one. */
+/** A centre and a radius in kilometres. */
 export type Circle = { centre: Point; km: number }
 
-/** Whether a profile's cell lies in the circle, exactly: by the great circle between the two centres. */
+/** SQL condition: the profile's grid cell is within the circle, by great-circle distance between the centres. */
 export function isInCircle(circle: Circle): Expression<boolean> {
   const { centre, km } = circle
-  // Haversine, compared before the root and the arc sine are taken, which keep the order.
+  // Haversine formula without square root and arcsine, which do not change the comparison.
   const most = Math.sin(km / EARTH_RADIUS_KM / 2) ** 2
   const across = Math.cos(radians(centre.latitude))
   const boxes = boxesAround(circle).map(
     ({ south, north, west, east }) =>
       sql<boolean>`(latitude between ${south}::float8 and ${north}::float8 and longitude between ${west}::float8 and ${east}::float8)`,
   )
-  // PostgreSQL knows no statistics of circles, so it must not guess how few are in one: of a case it expects
-  // half, and goes through people in the order wanted. The box spares most rows the sines.
+  // PostgreSQL has no statistics of circles. For a `case` expression the planner assumes half of the rows, and so
+  // keeps the ordered scan. The bounding box avoids the trigonometry for most rows.
   return sql<boolean>`case when ${sql.join(boxes, sql` or `)} then
     power(sin(radians(latitude - ${centre.latitude}::float8) / 2), 2)
     + ${across}::float8 * cos(radians(latitude)) * power(sin(radians(longitude - ${centre.longitude}::float8) / 2), 2)
@@ -27,13 +27,13 @@ export function isInCircle(circle: Circle): Expression<boolean> {
 
 type Box = { south: number; north: number; west: number; east: number }
 
-/** The box around a circle; two where it crosses the date line. */
+/** Returns the bounding box of a circle; two boxes if it crosses the date line. */
 export function boxesAround({ centre, km }: Circle): Box[] {
   const latitudes = latitudesOf(centre, km)
   return longitudesOf(centre, km).map(([west, east]) => ({ ...latitudes, west, east }))
 }
 
-/** The tiles that a circle touches, as the column profiles.tile numbers them: by rows of 360, from the south-west. */
+/** Returns the tiles that a circle touches, numbered as in profiles.tile: rows of 360 from the south-west. */
 export function tilesAround(circle: Circle): number[] {
   return boxesAround(circle).flatMap(({ south, north, west, east }) =>
     steps(Math.max(-90, south) + 90, Math.min(89.99, north) + 90).flatMap((row) =>
@@ -42,13 +42,13 @@ export function tilesAround(circle: Circle): number[] {
   )
 }
 
-/** The whole degrees from one to another. */
+/** Returns the whole degrees between two values. */
 function steps(from: number, to: number): number[] {
   const first = Math.floor(from)
   return Array.from({ length: Math.floor(to) - first + 1 }, (_, index) => first + index)
 }
 
-/** A hair more than the circle needs: coordinates are kept in 32 bits. */
+/** Tolerance in degrees, because coordinates are stored as 32-bit floats. */
 const SLACK = 0.001
 
 function latitudesOf({ latitude }: Point, km: number): { south: number; north: number } {
@@ -59,7 +59,7 @@ function latitudesOf({ latitude }: Point, km: number): { south: number; north: n
 function longitudesOf({ latitude, longitude }: Point, km: number): Array<[west: number, east: number]> {
   const narrowest = Math.cos(radians(latitude))
   const sine = Math.sin(km / EARTH_RADIUS_KM) / narrowest
-  // A circle around a pole has every longitude in it.
+  // A circle around a pole contains every longitude.
   if (!(sine < 1)) return [[-180, 180]]
   const reach = (Math.asin(sine) * 180) / Math.PI + SLACK
   const west = longitude - reach

@@ -3,17 +3,17 @@ import type { Db } from '../../db/connection.server.ts'
 import { MINUTE } from '../../lib/clock.ts'
 import { boxesAround, type Circle } from './circle.sql.ts'
 
-/** How many live in each cell, in columns: a search passes through all of them. */
+/** Number of members per grid cell, stored in columns, because each search scans all cells. */
 type CellMap = { latitudes: Float32Array; longitudes: Float32Array; counts: Int32Array; total: number; at: Date }
 
-/** Members move slowly, and what is counted here decides the way to a result, never the result. */
+/** The cache may be stale, because the counts only choose the query plan, never the result. */
 const KEPT_FOR = 10 * MINUTE
 
 const maps = new WeakMap<Db, Promise<CellMap>>()
 
 /**
- * How many members live in a circle, roughly, and how many there are in all. PostgreSQL has no statistics of
- * circles, and to count in the index is as much work as the search itself.
+ * Estimates how many members live in a circle, and returns the total. PostgreSQL has no statistics of circles, and
+ * counting by index costs as much as the search.
  */
 export async function crowdIn(db: Db, circle: Circle, at: Date): Promise<{ within: number; total: number }> {
   const { latitudes, longitudes, counts, total } = await mapOf(db, at)
@@ -34,12 +34,12 @@ async function mapOf(db: Db, at: Date): Promise<CellMap> {
   if (map && at.getTime() - map.at.getTime() < KEPT_FOR) return map
   const drawn = drawMap(db, at)
   maps.set(db, drawn)
-  // Meanwhile the old one serves; if a new one cannot be had, it is asked for again at the next search.
+  // The old counts serve during the refresh; after a failure the next search tries again.
   drawn.catch(() => maps.delete(db))
   return map ?? drawn
 }
 
-/** Counted of a larger network, in pages of the table: a sample of some 13,000 members. */
+/** Sample of a large table, in pages: about 13,000 members. */
 const MOST_PAGES = 1000
 
 async function drawMap(db: Db, at: Date): Promise<CellMap> {

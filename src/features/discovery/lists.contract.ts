@@ -17,11 +17,11 @@ export const widget = endpoint({
   }),
   answer: z.object({
     members: z.array(card),
-    /** People on this page whom the member may count but not know (likesYou, decisions §5). */
+    /** People on this page whose number the member may know, but not their identity (likesYou, decisions §5). */
     hidden: z.number(),
     page: z.number(),
     hasMore: z.boolean(),
   }),
-  // The dashboard asks for five of them.
+  // The dashboard requests five of them.
   limits: [{ name: 'widget', per: 'account', most: 120, seconds: 60 }],
 })

@@ -24,7 +24,7 @@ const widgetHandler = handle(widget, async ({ params, scope, services }) => {
 
 type Ids = (db: Db, scope: Scope, slice: Slice) => Promise<number[]>
 
-/** Who is in each list, in which order. */
+/** The query of each list. */
 const ids: Record<ListName, Ids> = {
   onlineNow: (db, scope, slice) => findMembers(db, scope, { ...lookedFor(scope), online: true }, slice),
   nearYou: (db, scope, slice) => findMembers(db, scope, { ...lookedFor(scope), circle: { centre: scope.member, km: NEAR } }, slice),
@@ -36,14 +36,14 @@ const ids: Record<ListName, Ids> = {
   youViewed,
 }
 
-/** Whoever the member looks for, in their country. */
+/** Filters for members of the viewer's country with the genders that they look for. */
 function lookedFor({ member }: Scope): Wanted {
   return { gender: member.lookingFor, bornBetween: null, country: member.country, circle: null, online: false, withPhoto: false }
 }
 
 /**
- * Those who like the viewer and may be shown to them: all, or (decisions §5) those whom they like as well,
- * since a match is known anyway. Of the others no more leaves the server than how many they are.
+ * Returns the likers that the viewer may see: all, or (decisions §5) only matches, which are known anyway. Of the
+ * others only the number leaves the server.
  */
 async function likersToShow({ db }: Services, scope: Scope, likers: readonly number[]): Promise<number[]> {
   const { membership } = await standingOf(db, scope)

@@ -1,19 +1,18 @@
-/** The lists of specification §7 (`/widget/{list}/…`). */
 export const listNames = ['onlineNow', 'nearYou', 'newMembers', 'viewedYou', 'likesYou', 'matches', 'youLike', 'youViewed'] as const
 export type ListName = (typeof listNames)[number]
 
 type ListPage = {
   list: ListName
-  /** The path's part: `/plist/online/1` (specification §2). */
+  /** Path segment: `/plist/online/1` (specification §2). */
   slug: string
   title: string
-  /** What stands there while nobody is in it, and what to do about that. */
+  /** Text and action of the empty list. */
   empty: { title: string; text: string; action: { label: string; href: string } }
 }
 
 const search = { label: 'Search', href: '/search' }
 
-/** The lists that have pages of their own, in the order of their tabs. */
+/** Lists with their own page, in the order of the tabs. */
 export const listPages: readonly ListPage[] = [
   {
     list: 'onlineNow',
@@ -59,8 +58,8 @@ export const listPages: readonly ListPage[] = [
   },
 ]
 
-/** How near is near, in km. */
+/** Radius of the list `nearYou`, in km. */
 export const NEAR = 50
 
-/** Cards that one widget may ask for. */
+/** Maximum cards per widget. */
 export const MOST_CARDS = 48

@@ -3,7 +3,10 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { visiblePerson } from '../people/visible.sql.ts'
 
-/** Looks at a member's profile after `since`, one a person: `userId`, `username`, and when they looked last as `at`. */
+/**
+ * Views of a member's profile after `since`, one per person: `userId`, `username`, and the time of the last view as
+ * `at`.
+ */
 export function newViews(db: Db, scope: Scope, since: Expression<Date>) {
   return db
     .selectFrom('views')

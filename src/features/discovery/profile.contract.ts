@@ -3,7 +3,7 @@ import { done, endpoint, id } from '../../api/contract.ts'
 import { gender } from '../people/genders.contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
-/** Shared by all ways to look at somebody: enough for a keen evening, too few to copy the network. */
+/** Shared by all routes that show a profile: enough for intensive use, too few to scrape the network. */
 const viewLimit = { name: 'view-profile', per: 'account', most: 500, seconds: 3600 } as const
 
 const profile = z.object({
@@ -15,23 +15,23 @@ const profile = z.object({
   placeName: z.string(),
   region: z.string(),
   country: z.string(),
-  /** How far from the viewer's place, as a band; null on one's own profile. */
+  /** Distance from the viewer's place as a band; null on one's own profile. */
   distance: z.string().nullable(),
   isOnline: z.boolean(),
   isNew: z.boolean(),
-  /** When they were seen last, as roughly as people say it. */
+  /** Last activity in rough words. */
   lastSeen: z.string(),
   headline: z.string(),
   about: z.string(),
   photos: z.array(pictureSchema),
-  /** What the viewer may ask them for, and whether that was done. */
+  /** What the viewer may request, and whether they did. */
   asking: z.object({ for: z.enum(['toSeePrivate', 'toAddOne']).nullable(), isAsked: z.boolean() }),
   isOwn: z.boolean(),
   isLiked: z.boolean(),
-  /** Only where the viewer may know (decisions §5); a match says so in any case. */
+  /** Only if the viewer may know (decisions §5); always known for a match. */
   likesYou: z.boolean(),
   isMatch: z.boolean(),
-  /** Whether the viewer may write now, what it costs in credits, and what is missing if not. */
+  /** Whether the viewer may write now, the price in credits, and the reason if not. */
   writing: z.object({ may: z.boolean(), price: z.number(), code: z.enum(['noCredits', 'needsPremium']).nullable() }),
 })
 export type Profile = z.output<typeof profile>

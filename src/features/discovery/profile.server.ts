@@ -64,7 +64,7 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
   return { ...present(row, scope), photos, isOwn: true, distance: null, ...nobody }
 }
 
-/** Notes the visit; whoever was visited learns of a new one at once. */
+/** Records the visit and notifies the visited member of a new one. */
 async function look({ db }: Services, scope: Scope, memberId: number): Promise<void> {
   if (await recordView(db, scope, memberId)) await tell(db, memberId, { type: 'tickers' })
 }

@@ -2,8 +2,8 @@ import { suggestPlaces } from '../places/place-field.client.ts'
 import { $refusal, $results, search } from './search.store.ts'
 
 /**
- * Lets filters apply as they are changed, without leaving the page. The form stays the one that the server
- * made, so that whatever was ticked or typed before this ran is kept, and is searched for at once.
+ * Applies filters on change without leaving the page. It keeps the server's form, so that input made before the
+ * script loaded stays and is searched at once.
  */
 const form = document.querySelector<HTMLFormElement>('form[data-search]')
 if (form) takeOver(form)
@@ -30,7 +30,7 @@ function takeOver(form: HTMLFormElement): void {
       place.textContent = refusal?.errors.find(({ field }) => field.replace(/Id$/, '') === place.dataset['errorFor'])?.message ?? ''
     }
   })
-  // Which circle was searched, where nobody chose one.
+  // Shows the radius that the search used if none was chosen.
   $results.listen((results) => {
     const radius = form.querySelector<HTMLSelectElement>('select[name=radius]')
     if (results && radius && document.activeElement !== radius) radius.value = String(results.filters.radius ?? 'any')
@@ -45,7 +45,7 @@ function takeOver(form: HTMLFormElement): void {
   }
 }
 
-/** The fields as an address says them; empty ones are left out. */
+/** Returns the fields as query parameters without empty ones. */
 function fieldsOf(form: HTMLFormElement): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of new FormData(form)) {
@@ -54,7 +54,7 @@ function fieldsOf(form: HTMLFormElement): URLSearchParams {
   return fields
 }
 
-/** Whether somebody changed the form before this script ran. */
+/** Returns whether the form was changed before this script loaded. */
 function isTouched(form: HTMLFormElement): boolean {
   return [...form.elements].some((element) => {
     if (element instanceof HTMLInputElement && element.type === 'checkbox') return element.checked !== element.defaultChecked
@@ -67,7 +67,7 @@ function isTouched(form: HTMLFormElement): boolean {
   })
 }
 
-/** Puts an address back into the form, for the browser's back and forward. */
+/** Fills the form from a URL, for back and forward navigation. */
 function fillIn(form: HTMLFormElement, fields: URLSearchParams): void {
   if (fields.size === 0) return form.reset()
   for (const element of form.elements) {
@@ -79,7 +79,7 @@ function fillIn(form: HTMLFormElement, fields: URLSearchParams): void {
   }
 }
 
-/** `/search/3` -> `3`. */
+/** Returns the page number: `/search/3` -> `3`. */
 function pageOf(path: string): string {
   return /\/search\/(\d+)/.exec(path)?.[1] ?? '1'
 }

@@ -6,7 +6,7 @@ import { countryCodes } from '../places/countries.ts'
 import { card } from './cards.contract.ts'
 import { LEAST_AGE, MOST_AGE, radii } from './search.ts'
 
-/** A form without script sends its empty fields, too. */
+/** Forms without script send empty fields as ''. */
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const tick = z.preprocess(empty, z.enum(['on', 'true', 'false']).default('false')).transform((value) => value !== 'false')
 const age = (otherwise: number) =>
@@ -29,9 +29,9 @@ export const searchUsers = endpoint({
     ageFrom: age(LEAST_AGE),
     ageTo: age(MOST_AGE),
     country: z.preprocess(empty, z.enum(['any', ...countryCodes], { error: 'Please choose a country.' }).optional()),
-    /** The id or the name of a place in that country. */
+    /** Id or name of a place in that country. */
     place: textField(100).default(''),
-    /** Goes before `place`: which of several places of one name was chosen. */
+    /** Overrides `place`: the choice among several places of one name. */
     placeId: z.preprocess(empty, id.optional()),
     radius: z.preprocess(
       empty,
@@ -45,7 +45,7 @@ export const searchUsers = endpoint({
     members: z.array(card),
     page: z.number(),
     hasMore: z.boolean(),
-    /** The search as it was carried out. */
+    /** The filters as executed. */
     filters: z.object({
       gender: z.array(gender),
       ageFrom: z.number(),

@@ -28,7 +28,7 @@ const searchHandler = handle(searchUsers, async ({ query, scope, services }) => 
 
 type Found = { rows: number[]; hasMore: boolean }
 
-/** The radius asked for, or the smallest that fills a page, with that page. */
+/** Returns the requested radius, or the smallest one that fills a page, with that page. */
 async function radiusWanted(
   query: Query,
   centre: Point | null,
@@ -46,7 +46,7 @@ async function idsOnPage(db: Db, scope: Scope, wanted: Wanted, page: number): Pr
   return { rows, hasMore: hasMore && page < MOST_PAGES }
 }
 
-/** The place that was chosen or typed, or null for the member's own. */
+/** Returns the chosen or typed place, or null for the member's own. */
 function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
   const country = query.country ?? scope.member.country
   const typed = query.placeId ?? (/^\d+$/.test(query.place) ? Number(query.place) : query.place)
@@ -56,7 +56,7 @@ function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
   return place
 }
 
-/** Where a circle is drawn around, if it can be: in another country there is no own place. */
+/** Returns the centre of the circle, or undefined if there is none: the member's own place is in another country. */
 function centreOf(place: LocatedPlace | null, country: string | undefined, { member }: Scope): Point | null {
   if (place) return cellOf(place)
   return country === undefined || country === 'any' || country === member.country ? member : null

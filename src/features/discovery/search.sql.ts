@@ -10,10 +10,10 @@ import { ONLINE_FOR } from '../people/presence.ts'
 import { type Circle, isInCircle, tilesAround } from './circle.sql.ts'
 import { crowdIn } from './crowding.sql.ts'
 
-/** What search filters by in the database; what is null or false does not matter. */
+/** Filters that the database applies; null or false means no filter. */
 export type Wanted = {
   gender: readonly Gender[]
-  /** First and last birthday, both included; null: any age. */
+  /** Earliest and latest birthday, both included; null: any age. */
   bornBetween: readonly [first: string, last: string] | null
   country: string | null
   circle: Circle | null
@@ -21,7 +21,7 @@ export type Wanted = {
   withPhoto: boolean
 }
 
-/** Ids of the members wanted, those seen last first, with the id as the last word, so that the order holds. */
+/** Returns ids of matching members, last seen first, then by id for a stable order. */
 export async function findMembers(db: Db, scope: Scope, wanted: Wanted, slice: Slice): Promise<number[]> {
   const { circle, country } = wanted
   if (!circle && country !== null) return inCountry(db, scope, wanted, 'last_seen_at', slice)
@@ -34,7 +34,7 @@ export async function findMembers(db: Db, scope: Scope, wanted: Wanted, slice: S
   return rows.map((row) => row.account_id)
 }
 
-/** The members who joined last, of the viewer's country and whom they look for. */
+/** Returns the newest members of the viewer's country with the genders that they look for. */
 export async function newestMembers(db: Db, scope: Scope, slice: Slice): Promise<number[]> {
   const { lookingFor: gender, country } = scope.member
   const wanted = { gender, country, bornBetween: null, circle: null, online: false, withPhoto: false }
@@ -43,7 +43,7 @@ export async function newestMembers(db: Db, scope: Scope, slice: Slice): Promise
 
 type Order = 'last_seen_at' | 'created_at'
 
-/** Through the index of each gender in the country: of each as many as could be needed, in order. */
+/** Scans the index of each gender in the country for enough rows in order, then merges them. */
 async function inCountry(db: Db, scope: Scope, wanted: Wanted, order: Order, { limit, offset }: Slice): Promise<number[]> {
   const ofOneGender = matching(db, scope, wanted).where('gender', '=', sql<Gender>`genders.gender`)
   const rows = await db
@@ -58,10 +58,10 @@ async function inCountry(db: Db, scope: Scope, wanted: Wanted, order: Order, { l
   return rows.map((row) => row.id)
 }
 
-/** More tiles than this are not worth a part of the query each. */
+/** Above this number of tiles, one subquery per tile costs too much. */
 const FEW_TILES = 6
 
-/** Through the index of each tile; a part of the query for each, because tiles are as different as London and the sea. */
+/** Scans the index of each tile in its own subquery, because the number of members differs greatly between tiles. */
 async function inFewTiles(db: Db, scope: Scope, wanted: Wanted, tiles: readonly number[], { limit, offset }: Slice): Promise<number[]> {
   const parts = tiles.map((tile) =>
     inOrder(ofGenders(matching(db, scope, wanted), wanted).where('tile', '=', tile), 'last_seen_at', limit + offset),
@@ -72,7 +72,7 @@ async function inFewTiles(db: Db, scope: Scope, wanted: Wanted, tiles: readonly 
   return rows.map((row) => row.id)
 }
 
-/** All of these tiles, found before they are sorted: an offset is what the planner does not look behind. */
+/** Selects all rows of these tiles before sorting; the offset keeps the planner from merging the two queries. */
 function gathered(db: Db, fitting: ReturnType<typeof matching>, tiles: readonly number[]): ReturnType<typeof matching> {
   const all = fitting.where(sql<boolean>`tile = any(${tiles})`).selectAll().offset(sql.lit(0))
   return db.selectFrom(all.as('people'))
@@ -83,7 +83,7 @@ function inOrder(query: ReturnType<typeof matching>, order: Order, limit: number
     .select(['account_id', order])
     .orderBy(order, 'desc')
     .orderBy('account_id', 'desc')
-    // Written out: of a number that it does not see, the planner assumes a tenth of all rows.
+    // A literal: for a parameter the planner assumes a tenth of all rows.
     .limit(sql.lit(limit))
 }
 
@@ -91,20 +91,20 @@ function ofGenders(query: ReturnType<typeof matching>, { gender }: Wanted): Retu
   return query.where(sql<boolean>`gender = any(${gender})`)
 }
 
-/** Roughly how many of all members each gender is. */
+/** Approximate share of each gender among all members. */
 const shares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
-/** Years within which most members were born. */
+/** Range of years in which most members were born. */
 const GENERATIONS = 40
-/** Gathering one member and sorting costs as much as going past so many, measured by tests/bench/search.bench.ts. */
+/** Cost of fetching and sorting one row, in rows of the ordered scan; measured by tests/bench/search.bench.ts. */
 const GATHERING = 3
 
 /**
- * Two ways lead to a wide circle, and which is short depends on how many live in it. Where few do, they are
- * gathered by tile and then sorted: as many steps as people live there. Where many do, everybody is gone
- * past in the order wanted until the page is full: as many steps as it takes to meet those wanted.
+ * Chooses the plan of a search in a large circle. With few residents it fetches them by tile and sorts them; the cost
+ * grows with the residents. With many it scans everybody in the requested order until the page is full; the cost
+ * grows with the rows scanned until enough match.
  */
 async function isThin(db: Db, wanted: Wanted, circle: Circle, { limit, offset }: Slice, at: Date): Promise<boolean> {
-  // Whoever is online is met first.
+  // Online members come first in the order, so that the ordered scan is short.
   if (wanted.online) return false
   const { within, total } = await crowdIn(db, circle, at)
   const [first, last] = wanted.bornBetween?.map((date) => Number(date.slice(0, 4))) ?? []
@@ -113,15 +113,15 @@ async function isThin(db: Db, wanted: Wanted, circle: Circle, { limit, offset }:
   return within * GATHERING < ((limit + offset) / fitting) * (total / Math.max(1, within))
 }
 
-/** All filters but gender. */
+/** All filters except gender. */
 function matching(db: Db, scope: Scope, { bornBetween, country, circle, online, withPhoto }: Wanted) {
   let query = visibleTo(db, scope)
   if (bornBetween) query = query.where('birthday', '>=', bornBetween[0]).where('birthday', '<=', bornBetween[1])
-  // A circle reaches over borders.
+  // A circle may cross borders, so that it replaces the country filter.
   if (circle) query = query.where(isInCircle(circle))
   else if (country !== null) query = query.where('country', '=', country)
   if (online) query = query.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
   if (withPhoto) query = query.where('has_photo', '=', true)
-  // Of ages and tiles that it does not see, the planner assumes so few people that it sorts all of London.
+  // With a generic plan, PostgreSQL underestimates the rows for ages and tiles, and sorts all of London.
   return bornBetween || circle ? query.modifyFront(sql.raw(PLANNED_ANEW)) : query
 }

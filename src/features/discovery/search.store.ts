@@ -6,16 +6,16 @@ import type { searchUsers } from './search.contract.ts'
 
 export type Results = Answer<typeof searchUsers>
 
-/** What the last search found; null until the page has seeded it or a search has come back. */
+/** Results of the last search; null before the first. */
 export const $results = atom<Results | null>(null)
-/** Whether a search is on its way. What was found before stays until it is back. */
+/** Whether a search is running. The previous results stay until it ends. */
 export const $isSearching = atom(false)
-/** Why the last search was not carried out, by field and in a sentence; null where it was. */
+/** Errors of the last search, by field and as a message; null if it succeeded. */
 export const $refusal = atom<{ message: string; errors: readonly FieldError[] } | null>(null)
 
 let latest: AbortController | undefined
 
-/** Searches by the fields of the form; a newer search takes the place of one that is still on its way. */
+/** Searches with the form's fields; a newer search supersedes a running one. */
 export async function search(fields: URLSearchParams): Promise<boolean> {
   latest?.abort()
   const own = new AbortController()

@@ -2,20 +2,20 @@ import { type Gender, genders } from '../../sites/genders.ts'
 import type { Place } from '../places/places.ts'
 
 export const PAGE_SIZE = 24
-/** Nobody leafs further than this; whoever does is not a person looking for another. */
+/** Limit of pages; only scrapers go further. */
 export const MOST_PAGES = 100
 
 export const LEAST_AGE = 18
 export const MOST_AGE = 99
 
-/** Circles that can be searched, in km: none is finer than the cells that places are kept in. */
+/** Search radii in km; the smallest is not finer than the grid cells that store places. */
 export const radii = [5, 10, 25, 50, 100, 250] as const
 export type Radius = (typeof radii)[number]
 
-/** The radius where nobody chose one, as long as it fills a page; else the whole country. */
+/** Default radius, used if it fills a page; otherwise the whole country. */
 export const NEARBY: Radius = 100
 
-/** A search as it was carried out. */
+/** Filters of a search as it was executed. */
 export type Filters = {
   gender: Gender[]
   ageFrom: number
@@ -24,7 +24,7 @@ export type Filters = {
   country: string | null
   /** Null: the member's own place. */
   place: Place | null
-  /** In km; null: however far. */
+  /** In km; null: no limit. */
   radius: Radius | null
   online: boolean
   withPhoto: boolean
@@ -34,7 +34,7 @@ export type FiltersQuery = Partial<Record<'ageFrom' | 'ageTo' | 'country' | 'pla
   gender?: string[]
 }
 
-/** The query that repeats a search, for links to its other pages and to wider ones. */
+/** Returns the query string parameters of a search, for links to other pages and wider searches. */
 export function queryOf(filters: Filters): FiltersQuery {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
   return {
@@ -49,7 +49,7 @@ export function queryOf(filters: Filters): FiltersQuery {
   }
 }
 
-/** A search as people would say it: `women and men aged 30 to 40 within 100 km of London`. */
+/** Describes a search: `women and men aged 30 to 40 within 100 km of London`. */
 export function inWords(filters: Filters, ownPlace: string): string {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
   const ages =
@@ -70,7 +70,7 @@ function whoInWords(wanted: readonly Gender[]): string {
   return [chosen.slice(0, -1).join(', '), chosen.at(-1)].filter(Boolean).join(' and ')
 }
 
-/** One step to a search that finds more, in words and as filters; null where there is none left. */
+/** Returns the next wider search with its label; null if there is none. */
 export function wider(filters: Filters): { label: string; filters: Filters } | null {
   const { radius } = filters
   if (filters.online) return { label: 'Include people who are not online', filters: { ...filters, online: false } }

@@ -8,8 +8,8 @@ import { addSeen, seenWith, type Sketch, sketchOf, sweepSeen } from './seen.sql.
 import { FREE_PEOPLE, MOST_PEOPLE, shareUntilAllowed } from './seen.ts'
 
 /**
- * Counts the people whom the member is about to see, over lists, search, widgets and profiles together. Who was
- * seen within the hour costs nothing. Throws ApiError `tooMany`, and says when there will be more.
+ * Counts the people that the member is about to see, in lists, search, widgets and profiles together; people seen
+ * within the hour count once. Throws ApiError `tooMany` with the time to retry.
  */
 export async function countSeen({ db, log }: Pick<Services, 'db' | 'log'>, { member, at }: Scope, ids: readonly number[]): Promise<void> {
   const others = ids.filter((id) => id !== member.id)
@@ -32,10 +32,10 @@ export async function countSeen({ db, log }: Pick<Services, 'db' | 'log'>, { mem
   })
 }
 
-/** Whom accounts have seen in their running hour, as far as this process knows: it need not ask again. */
+/** Cache of the people that accounts have seen in the current hour, to skip the database if all are known. */
 type Known = { has(accountId: number, sketch: Sketch, at: Date): boolean; note(accountId: number, sketch: Sketch, until: Date): void }
 
-/** A kilobyte each. */
+/** Cache size in accounts; one entry takes a kilobyte. */
 const MOST_KNOWN = 10_000
 const knownOf = new WeakMap<Db, Known>()
 
@@ -58,7 +58,7 @@ function createKnown(): Known {
       const seen = hour?.until.getTime() === until.getTime() ? hour.seen : Buffer.alloc(sketch.length)
       sketch.forEach((bits, index) => (seen[index] = (seen[index] as number) | bits))
       hours.set(accountId, { seen, until })
-      // The oldest makes room: it is asked of the database once more.
+      // Evicts the oldest entry; the next request of that account reads the database.
       if (hours.size > MOST_KNOWN) hours.delete(hours.keys().next().value as number)
     },
   }
@@ -69,10 +69,10 @@ function inMinutes(seconds: number): string {
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
-/** The hour before the running one counts as well. */
+/** Two hours, because the previous hour counts as well. */
 const KEPT = 2 * HOUR
 
-/** Forgets who saw how many once it does not count any more. */
+/** Deletes counts that no longer affect the limit. */
 export const seenSweepJob: Job = {
   name: 'seenSweep',
   period: HOUR,

@@ -6,7 +6,7 @@ import { FREE_PEOPLE, MOST_PEOPLE, type Seen } from './seen.ts'
 const BITS = 8192
 export type Sketch = Buffer
 
-/** The bits of these people in an account's sketch. */
+/** Returns the bits of these people in an account's sketch (a linear-counting bitmap). */
 export function sketchOf(accountId: number, ids: readonly number[]): Sketch {
   const sketch = Buffer.alloc(BITS / 8)
   for (const id of ids) {
@@ -16,7 +16,7 @@ export function sketchOf(accountId: number, ids: readonly number[]): Sketch {
   return sketch
 }
 
-/** Murmur's last step: neighbouring ids fall far apart, and elsewhere for each account. */
+/** The finalizer of MurmurHash: spreads neighbouring ids, differently for each account. */
 function mixed(id: number, accountId: number): number {
   let hash = Math.imul(id % 0x7fffffff, 0x9e3779b1) ^ Math.imul(accountId % 0x7fffffff, 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -24,13 +24,13 @@ function mixed(id: number, accountId: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** How many different people a sketch stands for: more than it has bits, since some fell on the same one. */
+/** Estimates the distinct people of a sketch by linear counting, which corrects for hash collisions. */
 const peopleIn = (sketch: string) => `(-${BITS} * ln(greatest(1, ${BITS} - bit_count(${sketch})) / ${BITS}::float8))`
 
 const nobody = `b'0'::bit(${BITS})`
 const given = `$3::bit(${BITS})`
 
-/** The row as it is by now: once an hour is over, the running one is the one before. `$2` is the time. */
+/** Hours since the row's current hour began; used to move the current hour to the previous one. `$2` is the time. */
 const hours = `(extract(epoch from $2::timestamptz - known.started_at) / 3600)::float8`
 const byAge = (first: string, second: string, later: string) => `(case when ${hours} < 1 then ${first} when ${hours} < 2 then ${second} else ${later} end)`
 const startedAt = byAge('known.started_at', `known.started_at + interval '1 hour'`, '$2::timestamptz')
@@ -40,7 +40,7 @@ const share = `greatest(0, ${byAge(hours, `${hours} - 1`, '0')})`
 const now = peopleIn(`${seen} | ${given}`)
 const both = peopleIn(`${seen} | ${given} | ${before}`)
 
-// Written once: it is asked for with every page of people.
+// Built once, because every page of people runs it.
 const ADD = `
   insert into people_seen as known (account_id, started_at, seen, before) values ($1, $2, ${given}, ${nobody})
   on conflict (account_id) do update set started_at = ${startedAt}, seen = ${seen} | ${given}, before = ${before}
@@ -52,28 +52,27 @@ const LOOK = `
   from people_seen as known where account_id = $1`
 
 /**
- * Adds people to what an account has seen, and says since when its hour runs; null where nothing was written,
- * because they were all among them or because they are too many. One statement decides, whichever processes ask
- * at the same moment.
+ * Adds people to an account's sketch and returns the start of its current hour; null if nothing was written, because
+ * all were known or the limit was exceeded. A single statement keeps this correct for concurrent requests.
  */
 export async function addSeen(db: Db, accountId: number, sketch: Sketch, at: Date): Promise<Date | null> {
   const { rows } = await db.executeQuery<{ startedAt: Date }>(CompiledQuery.raw(ADD, [accountId, at, bits(sketch)]))
   return rows[0]?.startedAt ?? null
 }
 
-/** What an account would have seen with these people, and whether it has seen them all already. */
+/** Returns what the account would have seen including these people, and whether all of them were known. */
 export async function seenWith(db: Db, accountId: number, sketch: Sketch, at: Date): Promise<Seen & { isKnown: boolean; startedAt: Date }> {
   type Row = Seen & { isKnown: boolean; startedAt: Date }
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(LOOK, [accountId, at, bits(sketch)]))
   return rows[0] ?? { isKnown: false, startedAt: at, now: 0, before: 0, share: 0 }
 }
 
-/** As PostgreSQL reads hexadecimal digits into bits. */
+/** A hexadecimal literal of a PostgreSQL bit string. */
 function bits(sketch: Sketch): string {
   return `X${sketch.toString('hex')}`
 }
 
-/** Forgets a batch of what is too long ago to count; returns how many rows that were. */
+/** Deletes a batch of expired rows and returns their number. */
 export function sweepSeen(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'people_seen', sql.ref('started_at'), before, most)
 }

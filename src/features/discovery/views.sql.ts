@@ -4,10 +4,13 @@ import { later, MINUTE } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 
-/** Looking again this soon is the same look: a reload is no news to anybody. */
+/** Repeated views within this time count as one, so that a reload is not a new visit. */
 const ONE_LOOK = 5 * MINUTE
 
-/** Writes down that the viewer looked at a member; false where they just had. The member has to be visible. */
+/**
+ * Records a view of a member; returns false if there was one just before. The caller checks that the member is
+ * visible.
+ */
 export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: number): Promise<boolean> {
   const row = await db
     .insertInto('views')
@@ -23,7 +26,7 @@ export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: 
   return row !== undefined
 }
 
-/** Who looked at the viewer's profile, the latest first. */
+/** Returns who viewed the viewer's profile, latest first. */
 export async function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
   const rows = await visibleTo(db, scope)
     .innerJoin('views', 'views.viewer_id', 'people.account_id')
@@ -37,7 +40,7 @@ export async function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice):
   return rows.map((row) => row.id)
 }
 
-/** Whose profiles the viewer looked at, the latest first. */
+/** Returns whose profiles the viewer viewed, latest first. */
 export async function youViewed(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
   const rows = await visibleTo(db, scope)
     .innerJoin('views', 'views.viewed_id', 'people.account_id')

@@ -7,15 +7,14 @@ import type { Person } from './matches.store.ts'
 
 type Props = {
   person: Person
-  /** As the page said it. */
+  /** Value in the server's HTML. */
   isLiked: boolean
-  /** Shows the word beside the heart. */
   withLabel?: boolean
 }
 
 /**
- * A heart to tick. It is a checkbox, so that a click before hydration is kept by the browser; the island
- * then finds it and lets it count.
+ * A like button as a checkbox, so that the browser keeps a click made before hydration and the island then applies
+ * it.
  */
 export function LikeButton({ person, isLiked, withLabel = false }: Props) {
   const { [person.id]: liked = isLiked } = useStore($liked, { keys: [person.id], ssr: 'initial' })
@@ -24,7 +23,7 @@ export function LikeButton({ person, isLiked, withLabel = false }: Props) {
   const wish = (wanted: boolean) => void (wanted ? like(person) : unlike(person))
   useEffect(() => {
     if (box.current && box.current.checked !== liked) wish(box.current.checked)
-    // Only what was ticked before hydration: later the store leads.
+    // Runs once for a click made before hydration; later changes go through the store.
   }, [])
 
   return (

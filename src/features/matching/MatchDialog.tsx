@@ -6,7 +6,7 @@ import styles from './MatchDialog.module.css'
 import './match-news.store.ts'
 import { $match, dismissMatch } from './matches.store.ts'
 
-/** Says so when two like each other, however the news came. Once a page. */
+/** Announces a match from any source; mounted once per page. */
 export function MatchDialog() {
   const match = useStore($match)
   return (

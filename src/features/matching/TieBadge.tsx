@@ -5,12 +5,12 @@ import { $liked } from './likes.store.ts'
 
 type Props = {
   memberId: number
-  /** As the page said both; `likesYou` only where the viewer may know. */
+  /** Values in the server's HTML; `likesYou` only if the viewer may know. */
   isLiked: boolean
   likesYou: boolean
 }
 
-/** Says that somebody likes the member, and that it is a match while the member likes them. */
+/** Badge for a member who likes the viewer, or for a match. */
 export function TieBadge({ memberId, isLiked, likesYou }: Props) {
   const { [memberId]: liked = isLiked } = useStore($liked, { keys: [memberId], ssr: 'initial' })
   if (!likesYou) return null

@@ -29,7 +29,7 @@ async function like(trx: Trx, scope: Scope, memberId: number): Promise<{ liked: 
   return { liked: true, isMatch: isMutual }
 }
 
-/** Also undoes a like of somebody who has gone since: there is nothing to refuse. */
+/** Works also for members who are no longer visible, because removing a like reveals nothing. */
 async function unlike(trx: Trx, scope: Scope, memberId: number): Promise<{ liked: boolean; isMatch: boolean }> {
   await lockPair(trx, scope.member.id, memberId)
   if (await takeLikeBack(trx, scope, memberId)) await tell(trx, memberId, { type: 'tickers' })

@@ -4,16 +4,13 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Slice } from '../../lib/slice.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 
-/**
- * One change at a time to what is between two members, whichever of them acts: a like, a like back and a
- * block at the same moment come one after the other.
- */
+/** Locks a pair of members, so that concurrent likes and blocks between them are serialized. */
 export async function lockPair(trx: Trx, one: number, other: number): Promise<void> {
   const { low, high } = pairOf(one, other)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pair:${low}:${high}`}, 0))`.execute(trx)
 }
 
-/** Writes down a like, and the match if it is answered. The pair has to be locked. */
+/** Records a like, and a match if it is mutual. The caller holds the pair's lock. */
 export async function recordLike(trx: Trx, scope: Scope, memberId: number): Promise<{ isNew: boolean; isMutual: boolean }> {
   const me = scope.member.id
   const made = await trx
@@ -41,7 +38,7 @@ export async function recordLike(trx: Trx, scope: Scope, memberId: number): Prom
   return { isNew, isMutual }
 }
 
-/** Takes a like back, and the match with it. Returns whether there was a like. The pair has to be locked. */
+/** Removes a like and its match. Returns whether there was a like. The caller holds the pair's lock. */
 export async function takeLikeBack(trx: Trx, scope: Scope, memberId: number): Promise<boolean> {
   const me = scope.member.id
   const { numDeletedRows } = await trx
@@ -53,7 +50,7 @@ export async function takeLikeBack(trx: Trx, scope: Scope, memberId: number): Pr
   return numDeletedRows > 0n
 }
 
-/** Removes the likes of two members for each other, and their match. The pair has to be locked. */
+/** Removes the likes of two members for each other, and their match. The caller holds the pair's lock. */
 export async function removeLikesBetween(trx: Trx, one: number, other: number): Promise<void> {
   await trx
     .deleteFrom('likes')
@@ -72,7 +69,6 @@ async function removeMatch(trx: Trx, one: number, other: number): Promise<void> 
   await trx.deleteFrom('matches').where('low_id', '=', low).where('high_id', '=', high).execute()
 }
 
-/** Which of these members the viewer likes. */
 export async function likedAmong(db: Db | Trx, scope: Scope, memberIds: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('likes')
@@ -83,24 +79,24 @@ export async function likedAmong(db: Db | Trx, scope: Scope, memberIds: readonly
   return new Set(rows.map((row) => row.liked_id))
 }
 
-/** In a query about people: whether the viewer likes the one whose id this is. */
+/** SQL condition: the viewer likes the member with this id. */
 export function isLikedBy({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from likes where liker_id = ${member.id} and liked_id = ${id})`
 }
 
-/** In a query about people: whether that one likes the viewer. */
+/** SQL condition: the member with this id likes the viewer. */
 export function likesViewer({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from likes where liker_id = ${id} and liked_id = ${member.id})`
 }
 
-/** In a query about people: whether the two are a match. */
+/** SQL condition: the viewer and the member with this id are a match. */
 export function isMatchOf({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from matches where low_id = least(${id}, ${member.id}::bigint) and high_id = greatest(${id}, ${member.id}::bigint)
   )`
 }
 
-/** Whom the viewer likes, the latest first; as all lists, only people whom they may see. */
+/** Returns whom the viewer likes, latest first, limited to visible members. */
 export async function youLike(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
   const rows = await visibleTo(db, scope)
     .innerJoin('likes', 'likes.liked_id', 'people.account_id')
@@ -114,7 +110,7 @@ export async function youLike(db: Db, scope: Scope, { limit, offset }: Slice): P
   return rows.map((row) => row.id)
 }
 
-/** Who likes the viewer, the latest first. */
+/** Returns who likes the viewer, latest first. */
 export async function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
   const rows = await visibleTo(db, scope)
     .innerJoin('likes', 'likes.liker_id', 'people.account_id')
@@ -128,7 +124,7 @@ export async function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): 
   return rows.map((row) => row.id)
 }
 
-/** The viewer's matches, the latest first. */
+/** Returns the viewer's matches, latest first. */
 export async function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
   const me = scope.member.id
   const mine = db

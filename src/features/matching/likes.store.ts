@@ -4,17 +4,16 @@ import { showToast } from '../../ui/toasts.store.ts'
 import type { matchAction } from './likes.contract.ts'
 import { announceMatch, forgetMatch, type Person } from './matches.store.ts'
 
-/** Whom the member likes, by id, as far as it changed on this page: what is not in it is as the page said. */
+/** Likes that changed on this page, by id; members not in the map are as the page rendered them. */
 export const $liked = map<Record<number, boolean>>({})
 
 const onTheWay = new Map<number, Promise<void>>()
 
-/** Likes a member at once, and takes the heart back if the server refuses. */
+/** Likes a member at once and reverts if the server refuses. */
 export function like(person: Person): Promise<void> {
   return wish(person, true)
 }
 
-/** Takes a like back, and the match with it. */
 export function unlike(person: Person): Promise<void> {
   return wish(person, false)
 }
@@ -27,8 +26,8 @@ function wish(person: Person, liked: boolean): Promise<void> {
 }
 
 /**
- * One call at a time for each member, until the server has what was wished last: two clicks in a row may
- * not overtake one another on their way.
+ * Sends one request at a time per member until the server has the last state, so that two fast clicks cannot arrive
+ * in the wrong order.
  */
 async function settle(person: Person, before: boolean): Promise<void> {
   let known = before

@@ -4,10 +4,10 @@ import type { widget } from '../discovery/lists.contract.ts'
 import { $hint } from '../live/stream.store.ts'
 import { $match, announceMatch } from './matches.store.ts'
 
-/** A match of this minute is among the newest. */
+/** Number of newest matches to load; a match that just happened is among them. */
 const NEWEST = 12
 
-/** While a page can show a match, it hears of those that somebody else's like makes. */
+/** Listens for matches caused by the other member's like while the page can show them. */
 onMount($match, () =>
   $hint.listen((hint) => {
     if (hint?.type === 'match') void announce(hint.otherId)
@@ -19,6 +19,6 @@ async function announce(id: number): Promise<void> {
     params: { list: 'matches', page: 1, count: NEWEST },
   })
   const other = members.find((member) => member.id === id)
-  // Nobody, where they took it back or left in the meantime: then there is no match to celebrate.
+  // Undefined if the other member removed the like or left in the meantime.
   if (other) announceMatch(other)
 }

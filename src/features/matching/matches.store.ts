@@ -1,18 +1,18 @@
 import { atom } from 'nanostores'
 import type { Picture } from '../photos/photos.contract.ts'
 
-/** Somebody as far as a heart or a match has to know them. */
+/** The data of a member that likes and matches need. */
 export type Person = { id: number; username: string; picture: Picture | null }
 
-/** The match to show now; null when there is nothing to celebrate. */
+/** The match to show; null if there is none. */
 export const $match = atom<Person | null>(null)
 
 let waiting: Person[] = []
 const announced = new Set<number>()
 
 /**
- * Shows a match, once: it comes both with the answer to one's own like and over the event stream. While one
- * is shown, the next waits.
+ * Shows a match once, although both the response of a like and the event stream report it. Further matches wait until
+ * the dialog is closed.
  */
 export function announceMatch(person: Person): void {
   if (announced.has(person.id)) return
@@ -21,14 +21,13 @@ export function announceMatch(person: Person): void {
   else waiting.push(person)
 }
 
-/** Closes the match that is shown. */
 export function dismissMatch(): void {
   const [next = null, ...rest] = waiting
   waiting = rest
   $match.set(next)
 }
 
-/** After a like was taken back, a match with the same member is news again. */
+/** Allows a new match with the member after a like was removed. */
 export function forgetMatch(memberId: number): void {
   announced.delete(memberId)
   waiting = waiting.filter((person) => person.id !== memberId)

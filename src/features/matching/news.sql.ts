@@ -3,7 +3,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { visiblePerson } from '../people/visible.sql.ts'
 
-/** Likes that a member got after `since`: `userId` and `username` of who gave them, and `at`. */
+/** Likes that a member received after `since`: `userId` and `username` of the liker, and `at`. */
 export function newLikes(db: Db, scope: Scope, since: Expression<Date>) {
   return db
     .selectFrom('likes')
@@ -13,10 +13,10 @@ export function newLikes(db: Db, scope: Scope, since: Expression<Date>) {
     .where('likes.created_at', '>', since)
 }
 
-/** Matches that a member made after `since`: with whom, and `at`. */
+/** Matches of a member after `since`: the other member, and `at`. */
 export function newMatches(db: Db, scope: Scope, since: Expression<Date>) {
   const me = scope.member.id
-  // Two halves, since a pair is stored once: each finds its rows by an index.
+  // Two queries, because each pair is stored once and either column has its own index.
   const made = db
     .selectFrom('matches')
     .select(['high_id as other_id', 'created_at'])
