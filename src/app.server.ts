@@ -73,7 +73,7 @@ import { queueMail } from './mail/queue.server.ts'
 import type { Settings } from './settings.ts'
 import type { Address } from './sites/hosts.ts'
 
-/** Every endpoint of the product, with what answers it. */
+/** Every endpoint of the product with its handler. */
 export const handlers: readonly Handler[] = [
   ...parametersHandlers,
   ...signInHandlers,
@@ -113,13 +113,13 @@ export const handlers: readonly Handler[] = [
   ...messageHandlers,
   ...popunderHandlers,
   ...streamHandlers,
-  // After the others below /event/, since it takes any name.
+  // Registered after the other routes below /event/, since its path has a parameter there.
   ...tickerHandlers,
 ]
 
-/** What the front door asks of features. */
+/** What features give to the front door. */
 export const fromFeatures: FromFeatures = {
-  // Before the media host's own, since that takes any path.
+  // Before the media door, which matches every path.
   doors: [cardFrameDoor, mediaDoor, agentViewDoor],
   localDoors: [mailboxDoor],
   hasFullAccess,
@@ -129,7 +129,7 @@ export const fromFeatures: FromFeatures = {
   viewerOf,
 }
 
-/** What every process does beside its requests. */
+/** The background jobs of every process. */
 export const everyJob: readonly Job[] = [
   textsJob,
   mailJob,
@@ -145,14 +145,13 @@ export const everyJob: readonly Job[] = [
   guessedLoginJob,
 ]
 
-/** The whole product but its pages: what a server, the dev server or a test puts a network in front of. */
+/** The whole product without its pages; a server, the dev server or a test connects it to a network. */
 export type App = {
   services: Services
   api: Api
   frontDoor: FrontDoor
-  /** Starts sending mail and the other work that nobody waits for. */
   startJobs(): Jobs
-  /** Ends what would stay open, such as event streams, and asks the jobs to; what is under way goes on. */
+  /** Begins the drain: ends open event streams and asks the jobs to stop; requests in progress continue. */
   drain(): void
   close(): Promise<void>
 }
@@ -163,11 +162,11 @@ type Parts = {
   clock?: Clock
   log?: pino.Logger
   guestPages?: GuestPages | null
-  /** As the product came with them; what was published is put over them. */
+  /** Texts from the build; published texts override them. */
   texts?: Texts
 }
 
-/** Puts the parts together. The database is open and migrated, and closed by `close`. */
+/** Composes the product. `database` must be open and migrated; `close` closes it. */
 export async function createApp({ settings, database, clock = systemClock, log, guestPages, texts = openTexts() }: Parts): Promise<App> {
   const stopping = new AbortController()
   const services: Services = {
@@ -209,7 +208,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
   }
 }
 
-/** PostgreSQL where DATABASE_URL says so, else PGlite in the data directory; migrated. */
+/** Opens and migrates the database: PostgreSQL if DATABASE_URL is set, else PGlite in the data directory. */
 export async function openDatabase(settings: Pick<Settings, 'dataDir' | 'databaseUrl'>): Promise<OpenDatabase> {
   const database =
     settings.databaseUrl === null ? await openPglite(settings.dataDir) : await openPostgres(settings.databaseUrl)
@@ -217,7 +216,7 @@ export async function openDatabase(settings: Pick<Settings, 'dataDir' | 'databas
   return database
 }
 
-/** Under which scheme and port people reach the network. */
+/** The scheme and port of the public addresses. */
 export function publicAddress(settings: Settings): Address {
   if (settings.production && settings.sitesSuffix === null) return { protocol: 'https:', port: '' }
   return { protocol: settings.production ? 'https:' : 'http:', port: settings.port === 80 ? '' : String(settings.port) }

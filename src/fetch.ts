@@ -7,9 +7,9 @@ const slot = Symbol.for('app')
 const clientAddress = Symbol.for('astro.clientAddress')
 
 /**
- * The production server has made the app before it loads the built pages, and leaves it in a global slot:
- * server and pages are two module graphs. In development there is no server of ours, so it is made here: since Astro's
- * own server hands requests on by this module alone, production takes the same way instead of a second one.
+ * Production: the server creates the app before it loads the built pages and passes it in a global, since server and
+ * pages are separate module graphs. Development: Astro's own server loads only this module, so the app is created
+ * here. Both use this one entry.
  */
 async function currentApp(): Promise<App> {
   if (import.meta.env.DEV) return (await import('./dev.server.ts')).developmentApp()
@@ -21,11 +21,11 @@ const render: Render = async (request, path, locals) => {
   url.pathname = path
   const state = new FetchState(new Request(url, { method: 'GET', headers: request.headers }))
   Object.assign(state.locals, locals)
-  // A page is compressed whole in any case; made whole, its policy knows the styles that its layouts put in by
-  // hand, and what fails halfway is a 500.
+  // Streaming gains nothing, since pages are compressed whole. A buffered page also lets its security policy list the
+  // inline styles of its layouts, and an error during rendering becomes a 500.
   state.streaming = false
-  // What a page throws is the front door's to answer and to log: Astro would log it as it is, with whatever
-  // somebody typed in it.
+  // The front door answers and logs rendering errors: Astro would log the original error, which may contain user
+  // input.
   let thrown: unknown
   state.logger = Object.assign(Object.create(state.logger), { error: () => undefined })
   state.renderError = async (_, { status, error, response }) => {

@@ -19,9 +19,9 @@ import { loadStaticFiles } from './front-door/static-files.server.ts'
 
 const DRAIN = 10_000
 const serving: ServerOptions & { optimizeEmptyRequests: boolean } = {
-  // Headers that come too slowly are looked for every five seconds, not every thirty.
+  // Slow request headers (Slowloris) are checked every 5 s instead of Node's default of 30 s.
   connectionsCheckingInterval: 5000,
-  // A request without a body has no stream to read one from, whose events are a seventh of what a guest page costs.
+  // Skips the body stream of requests without a body: its events are a seventh of a guest page's cost.
   optimizeEmptyRequests: true,
 }
 const dist = join(import.meta.dirname, '..', 'dist')
@@ -74,7 +74,7 @@ await startUp(async () => {
     if (stopping) return
     stopping = true
     app.drain()
-    // Whoever is still being answered after this has had their time.
+    // Closes connections that are still open after the drain timeout.
     setTimeout(() => server.closeAllConnections(), DRAIN).unref()
     server.closeIdleConnections()
     await new Promise((resolve) => server.close(resolve))

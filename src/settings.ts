@@ -4,7 +4,7 @@ import { isLoopback, readTrust, type Trust } from './lib/proxies.server.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' }).transform((text) => text === '1' || text === 'true')
 
-/** A setting that has a name and nothing behind it yet: taken in silence, it would be relied on. */
+/** Rejects a reserved setting that is not implemented, so that nobody relies on it. */
 const notYet = (what: string) => z.never({ error: `${what}; until then it must not be set` }).optional()
 
 const trust = z.string().transform((text, context) => {
@@ -39,40 +39,40 @@ type Given = z.output<typeof schema>
 
 /** The settings of one process, read once at start (decisions §10). */
 export type Settings = {
-  /** Real people: https, the brands' own domains, secrets that are given. Else a demo on this machine. */
+  /** Production requires https, the brands' own domains and given secrets; otherwise the process runs a local demo. */
   production: boolean
   port: number
   host: string
   dataDir: string
   databaseUrl: string | null
-  /** What replaces the brands' own domains (`<brand>.localhost`); null in production. */
+  /** Replaces the brands' domains (`<brand>.localhost`); null in production. */
   sitesSuffix: string | null
   sessionSecret: string
   smtpUrl: string | null
-  /** `https://<key id>:<secret>@<host>/<bucket>?region=<region>`; null keeps photos on the disk. */
+  /** `https://<key id>:<secret>@<host>/<bucket>?region=<region>`; null stores photos on disk. */
   s3Url: string | null
-  /** Whose word on where a request came from is taken. */
+  /** Which proxies are trusted for the client's address. */
   trustProxy: Trust
   photoReview: 'auto' | 'staff'
   demo: boolean
-  /** Signs the support desk's links to one account; null: there is no support view. */
+  /** Signs the support desk's links to an account; null disables the support view. */
   supportSecret: string | null
-  /** Who takes card payments; null: nobody, and nothing is for sale. */
+  /** The payment gateway; null disables all sales. */
   gateway: Gateway | null
 }
 
-/** What is told before the database is open, where a demo may keep its secret. */
+/** The settings before the database is open; a demo may store its secret there. */
 export type GivenSettings = Omit<Settings, 'sessionSecret'> & { sessionSecret: string | null }
 
-/** GATEWAY_URL is `https://<public API key>@<host>`; GATEWAY_SECRET signs what the two servers tell each other. */
+/** GATEWAY_URL is `https://<public API key>@<host>`; GATEWAY_SECRET signs the requests between the servers. */
 export type Gateway = { origin: string; publicApiKey: string; secret: string }
 
-/** One line a wrong setting, for the person who starts the process. */
+/** One line for each wrong setting, for the operator. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
-/** Reads the settings from an environment. Throws SettingsError, with a line for each that is wrong. */
+/** Reads the settings from an environment. Throws SettingsError with a line for each wrong setting. */
 export function readSettings(env: Record<string, string | undefined>): GivenSettings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = schema.safeParse(given)
@@ -101,7 +101,7 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
   }
 }
 
-/** What is right by itself, and wrong beside the others. */
+/** Settings that are valid alone, but not in combination. */
 function contradictions({ RUN_AS, HOST, SESSION_SECRET, PHOTO_REVIEW, PHOTOS_UNSEEN, GATEWAY_URL, GATEWAY_SECRET }: Given): string[] {
   const wrong: string[] = []
   if (RUN_AS === 'production') {
@@ -121,7 +121,7 @@ function readGateway({ GATEWAY_URL, GATEWAY_SECRET }: Given): Gateway | null {
 }
 
 const known = Object.keys(schema.shape)
-/** Below, too many other programs' settings are one letter away, as PORTS and HOSTS are. */
+/** Shorter names are one letter away from other programs' variables, such as PORTS and HOSTS. */
 const LONG_ENOUGH = 6
 
 function misspelt(name: string): string[] {
@@ -130,7 +130,7 @@ function misspelt(name: string): string[] {
   return meant === undefined ? [] : [`${name}: is not known; if ${meant} is meant, write that, else take it out of the environment`]
 }
 
-/** One letter too many, too few or another one, or two in the wrong order. */
+/** Whether two names differ by one inserted, missing or replaced letter, or by two swapped ones. */
 function isSlipOf(given: string, meant: string): boolean {
   let start = 0
   while (start < given.length && given[start] === meant[start]) start += 1

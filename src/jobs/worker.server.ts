@@ -94,7 +94,7 @@ function repeat(services: Services, job: Job, stopping: AbortSignal): { poke(): 
     while (!stopping.aborted) {
       wanted = false
       const went = await runOnce()
-      // Both may have changed while the job ran, which the compiler does not know.
+      // Both flags may change during the await, which the compiler does not know.
       // oxlint-disable-next-line typescript/no-unnecessary-condition
       if (stopping.aborted) break
       // oxlint-disable-next-line typescript/no-unnecessary-condition

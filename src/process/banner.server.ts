@@ -6,16 +6,16 @@ import { brands, mainBrand } from '../sites/registry.ts'
 type Facts = {
   settings: Omit<Settings, 'sessionSecret'>
   demo: DemoNetwork | null
-  /** False where something else has yet to start, and will say itself when it has. */
+  /** False if another part still starts and prints its own line when it is ready. */
   isReady?: boolean
 }
 
-/** Says where everything is, once the server listens. */
+/** Prints the addresses once the server listens. */
 export function printBanner(facts: Facts): void {
   process.stdout.write(`${bannerLines(facts).join('\n')}\n`)
 }
 
-/** The lines of the banner; in production, where addresses are the brands' own, only what is listened on. */
+/** The lines of the banner; in production only the listening address. */
 export function bannerLines({ settings, demo, isReady = true }: Facts): string[] {
   if (settings.production) return [`Serving ${brands.length} brands on ${settings.host}:${settings.port}`]
   const port = settings.port === 80 ? '' : `:${settings.port}`

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { StartUpError } from './start-up.server.ts'
 
-/** Answers a request by the front door and the pages behind it. */
+/** Handles a request with the front door and the built pages. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Loads what `astro build` made. React chooses its build when it is first loaded, and its development build makes
- * a page a quarter dearer: throws StartUpError where something else has loaded that one before.
+ * Loads the built pages. React selects its build when first loaded, and the development build makes a page 25 %
+ * slower: throws StartUpError if that build is already loaded.
  */
 export async function loadBuiltPages(entry: string): Promise<NodeHandler> {
   process.env['NODE_ENV'] = 'production'
@@ -20,7 +20,9 @@ export async function loadBuiltPages(entry: string): Promise<NodeHandler> {
   return handler
 }
 
-/** The CommonJS modules that have run in this process. Node also lists those that it has only read for their names. */
+/**
+ * The CommonJS modules executed in this process; Node's cache also lists modules that it only parsed for export names.
+ */
 function loadedModules(): string[] {
   const modules = Object.entries(createRequire(import.meta.url).cache)
   return modules.flatMap(([path, module]) => (module?.loaded ? [path] : []))

@@ -1,6 +1,6 @@
 const WIDTH = 32
 
-/** Shows how far a long piece of work is: a bar on a terminal, a line now and then elsewhere. */
+/** Shows the progress of long work: a bar in a terminal, occasional lines elsewhere. */
 export function showProgress(what: string): (done: number, of: number) => void {
   const started = performance.now()
   let shown = -1

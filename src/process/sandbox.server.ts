@@ -8,17 +8,17 @@ import { mainBrand } from '../sites/registry.ts'
 import { StartUpError } from './start-up.server.ts'
 
 /**
- * Starts the sandbox gateway where no gateway is configured, outside production; null where there is nothing to
- * start. It is a process of its own, on its own origin, and ends with this one.
+ * Starts the sandbox gateway outside production if no gateway is configured, else returns null. It is a child process
+ * with its own origin, and ends with this process.
  */
 export async function startSandbox(settings: Settings): Promise<{ gateway: Gateway; stop(): void } | null> {
   if (settings.production || settings.gateway !== null) return null
   const { port, host, sessionSecret } = settings
-  // It moves no money, and yet what it says has been paid is believed.
+  // The sandbox moves no money, but the product trusts its payment reports, so they are signed.
   const secret = derivedSecret(sessionSecret, 'sandbox gateway')
   const publicApiKey = derivedSecret(sessionSecret, 'public key of the sandbox gateway')
   const child = fork(join(process.cwd(), 'src', 'sandbox', 'program.server.ts'), {
-    // Our own arguments, as a debugger's, are not meant for it; nor is our environment, with its secrets.
+    // The child inherits neither our arguments (such as a debugger's) nor our environment, which contains secrets.
     execArgv: [],
     env: {
       SANDBOX_PORT: String(port + 1),
@@ -32,7 +32,7 @@ export async function startSandbox(settings: Settings): Promise<{ gateway: Gatew
     throw new StartUpError('The sandbox card gateway did not start. Set GATEWAY_URL and GATEWAY_SECRET to use another one.')
   })
   const [said] = (await Promise.race([once(child, 'message'), failed])) as [{ port: number }]
-  // It is no reason for this process to stay.
+  // The child does not keep this process's event loop alive.
   child.unref()
   child.channel?.unref()
   return {

@@ -8,28 +8,28 @@ import { type GivenSettings, type Settings, SettingsError } from '../settings.ts
 const SHAPE = /^[\w-]{43}$/
 
 /**
- * The settings with every secret in them: in production those that are given, since `readSettings` asks for
- * them; in a demo also its own, which is made by its first process and found by every other one.
+ * Completes the settings' secrets. In production they are given (`readSettings` requires them); in a demo the first
+ * process creates one and stores it for the others.
  */
 export async function withSecrets(given: GivenSettings, database: OpenDatabase): Promise<Settings> {
   const sessionSecret = given.sessionSecret ?? (await ownSecret(given.dataDir, database))
-  // In production, who signs these links is somebody else's server, which must not know the other secret.
+  // In production another organisation's server signs these links, and it must not know the session secret.
   const supportSecret = given.supportSecret ?? (given.production ? null : derivedSecret(sessionSecret, 'support links'))
   return { ...given, sessionSecret, supportSecret }
 }
 
-/** A secret for one purpose, from which neither the other ones nor the one behind them can be told. */
+/** Derives a secret for one purpose with HKDF; it reveals neither the others nor the original. */
 export function derivedSecret(secret: string, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('base64url')
 }
 
-/** Where the database is a directory, beside it; else in the database, where processes on other machines find it. */
+/** PGlite: a file beside the database; PostgreSQL: the database, which processes on other machines share. */
 async function ownSecret(dataDir: string, { kind, db }: OpenDatabase): Promise<string> {
   const fresh = randomBytes(32).toString('base64url')
   return kind === 'postgres' ? keptSetting(db, 'demo secret', fresh) : secretInFile(join(dataDir, 'demo-secret'), fresh)
 }
 
-/** Whoever has PGlite open has its directory for itself, so that no two come here at once. */
+/** The lock on PGlite's directory prevents concurrent calls. */
 async function secretInFile(file: string, fresh: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -37,7 +37,7 @@ async function secretInFile(file: string, fresh: string): Promise<string> {
   })
   if (kept !== null && SHAPE.test(kept)) return kept
   if (kept !== null) throw new SettingsError(`SESSION_SECRET: there is none in ${file}, where this demo keeps it. Delete that file, and the next start makes another`)
-  // Under its name only once it is whole: a start that is cut off leaves no half of it.
+  // Writes and renames, so that an interrupted start leaves no partial file.
   await writeFile(`${file}.new`, fresh, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)
   return fresh

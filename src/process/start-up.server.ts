@@ -1,14 +1,14 @@
 import { LockError } from '../lib/lock.server.ts'
 import { SettingsError } from '../settings.ts'
 
-/** Something that whoever starts the process can put right; each line of the message stands alone. */
+/** An error that the operator can fix; each line of the message is one problem. */
 export class StartUpError extends Error {
   override name = 'StartUpError'
 }
 
 /**
- * Runs a process's start. What its operator can put right is said in a line each, without a stack;
- * anything else is ours, and shown whole. Either way the process ends with exit code 1.
+ * Runs the start of a process. An error that the operator can fix is printed in a line each; other errors with their
+ * stack. In both cases the exit code is 1.
  */
 export async function startUp(start: () => Promise<void>): Promise<void> {
   try {
@@ -21,7 +21,7 @@ export async function startUp(start: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What to tell the operator, a line for each thing that is wrong; null where it is not theirs to mend. */
+/** The lines for the operator; null if the error is not one that they can fix. */
 export function linesFor(error: unknown): string[] | null {
   if (!(error instanceof Error)) return null
   if (error instanceof StartUpError || error instanceof LockError) return error.message.split('\n')
@@ -43,7 +43,7 @@ function sentenceFor(error: NodeJS.ErrnoException & { address?: string; port?: n
   }
   if (error.syscall === 'getaddrinfo') return `The name ${'hostname' in error ? String(error.hostname) : ''} is not known. Check HOST and DATABASE_URL.`
   if (error.syscall === 'connect') return `The database at ${where} cannot be reached (${error.code ?? ''}). Check DATABASE_URL.`
-  // PostgreSQL's own codes: wrong password, unknown role, unknown database.
+  // PostgreSQL error codes: wrong password, unknown role, unknown database.
   if (error.code === '28P01' || error.code === '28000' || error.code === '3D000') {
     return `The database refused the connection: ${error.message}. Check DATABASE_URL.`
   }

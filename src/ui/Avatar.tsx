@@ -1,20 +1,20 @@
-/** One picture in the widths that the server made; `placeholder` is a tiny blurred `data:` image. */
+/** One picture in several widths; `placeholder` is a small blurred `data:` image. */
 type Picture = { src: string; srcSet?: string | undefined; placeholder?: string | null | undefined; description?: string | undefined }
 
 type Props = {
   name: string
   photo?: Picture | null | undefined
-  /** `fill` is as wide as its place, 4:5: the picture of a card. */
+  /** `fill` takes the width of its container at 4:5, for cards. */
   size?: 'small' | 'medium' | 'large' | 'huge' | 'fill'
-  /** Set where the name stands beside it anyway. */
+  /** Set if the name is next to the picture: screen readers skip it. */
   decorative?: boolean
-  /** For the first pictures of a page, which must not wait for scrolling. */
+  /** Disables lazy loading, for pictures at the top of a page. */
   eager?: boolean
 }
 
 const widths = { small: '36px', medium: '48px', large: '80px', huge: '144px', fill: '(width < 600px) 46vw, 220px' }
 
-/** Somebody's photo over its placeholder; without one, their initial. */
+/** A photo over its placeholder; without a photo, the initial of the name. */
 export function Avatar({ name, photo, size = 'medium', decorative = false, eager = false }: Props) {
   return (
     <span className={size === 'medium' ? 'avatar' : `avatar avatar-${size}`}>
@@ -39,10 +39,10 @@ export function Avatar({ name, photo, size = 'medium', decorative = false, eager
   )
 }
 
-/** Made at first use: it is dear to make, and few pages show a face without a photo. */
+/** Created at first use, because it is expensive and few pages need it. */
 let segmenter: Intl.Segmenter | undefined
 
-/** The first letter or digit, by what people see as one character. */
+/** The first letter or digit, by grapheme cluster. */
 function initial(name: string): string {
   segmenter ??= new Intl.Segmenter('en')
   const [first] = [...segmenter.segment(name)].filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment))

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
 
-/** A word about something's state; never the only place that says it by colour. */
+/** A state as a word; colour alone must not carry it. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={tone === 'neutral' ? 'badge' : `badge badge-${tone}`}>{children}</span>
 }
 
-/** How many are new; nothing where there are none. `label` says of what: "3 new messages". */
+/** The number of new items, nothing for zero. `label` is for screen readers: "3 new messages". */
 export function Count({ value, label }: { value: number; label: string }) {
   if (value <= 0) return null
   return (

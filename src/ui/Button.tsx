@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { buttonClass, type ButtonLook } from './button-class.ts'
 
 type Own = ButtonLook & {
-  /** Shows that the click was taken, and takes no other meanwhile; focus stays where it is. */
+  /** Shows progress and ignores further clicks; the button keeps the focus. */
   busy?: boolean
 }
 type Props = Own & ComponentProps<'button'>
@@ -23,7 +23,7 @@ export function Button({ variant, size, wide, iconOnly, busy = false, className,
   )
 }
 
-/** A link that looks like a button, because it leads to the thing to do. */
+/** A link with the look of a button, for the page's main action. */
 export function ButtonLink({ variant, size, wide, iconOnly, className, ...rest }: ButtonLook & ComponentProps<'a'> & { href: string }) {
   return <a {...rest} className={buttonClass({ variant, size, wide, iconOnly }, className)} />
 }

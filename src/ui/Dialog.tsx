@@ -3,16 +3,16 @@ import { Icon } from './Icon.tsx'
 
 type Props = {
   open: boolean
-  /** Called when somebody closes it: Escape, the cross, or a click beside it. */
+  /** Called when the dialog is closed by Escape, the close button or a click on the backdrop. */
   onClose(): void
   title: ReactNode
   size?: 'small' | 'medium' | 'large'
   children: ReactNode
-  /** Buttons at the end, the main one last. */
+  /** Buttons at the end, the primary one last. */
   actions?: ReactNode
 }
 
-/** A modal on the native element: focus, Escape and the inert page behind it are the browser's. */
+/** A modal on the native dialog element: the browser handles focus, Escape and the inert page. */
 export function Dialog({ open, onClose, title, size = 'medium', children, actions }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -24,7 +24,7 @@ export function Dialog({ open, onClose, title, size = 'medium', children, action
   }, [open])
 
   const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {
-    // A click on the backdrop has the dialog itself as its target; its padding is zero.
+    // A click on the backdrop has the dialog itself as its target, since its padding is zero.
     if (event.target === event.currentTarget) event.currentTarget.close()
   }
 

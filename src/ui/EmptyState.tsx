@@ -4,7 +4,7 @@ import type { IconName } from './icons.ts'
 
 type Props = { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }
 
-/** What stands where a list has nothing in it, and what to do about that. */
+/** Shown in place of an empty list, with an action. */
 export function EmptyState({ icon, title, children, action }: Props) {
   return (
     <div className="empty">

@@ -4,9 +4,9 @@ type Frame = {
   label: ReactNode
   name: string
   hint?: ReactNode
-  /** What is wrong with it, as a sentence; the problem's `errors` have one by field. */
+  /** An error sentence, from the problem's `errors` for this field. */
   error?: string | null | undefined
-  /** Something at the end of the input: a button, a unit. */
+  /** Content at the end of the input: a button, a unit. */
   affix?: ReactNode
 }
 type Option = { value: string; label: string }
@@ -16,8 +16,8 @@ type Control =
   | ({ as: 'select'; options: readonly Option[] } & ComponentProps<'select'>)
 
 /**
- * A label, its control, a hint and an error, tied together. Leave it uncontrolled (`defaultValue`) and read
- * the form on submit: what somebody types before hydration is then kept.
+ * A label with its control, hint and error, linked by ARIA. Use it uncontrolled (`defaultValue`) and read the form on
+ * submit, so that input from before hydration is kept.
  */
 export function Field({ label, hint, error, affix, ...control }: Frame & Control) {
   const made = useId()
@@ -79,7 +79,7 @@ function renderControl(control: Control, aria: Aria): ReactNode {
 
 type ChoiceProps = { label: ReactNode; name: string; error?: string | null | undefined } & ComponentProps<'input'>
 
-/** A checkbox or radio with its words. */
+/** A checkbox or radio button with its label. */
 export function Choice({ label, error, type = 'checkbox', ...input }: ChoiceProps) {
   const id = useId()
   return (
@@ -95,7 +95,7 @@ export function Choice({ label, error, type = 'checkbox', ...input }: ChoiceProp
   )
 }
 
-/** A setting that is on or off at once. */
+/** A setting that takes effect at once. */
 export function Switch({ label, ...input }: { label: ReactNode; name: string } & ComponentProps<'input'>) {
   return (
     <label className="switch">

@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react'
 import { Icon } from './Icon.tsx'
 import { $toasts, dismissToast } from './toasts.store.ts'
 
-/** Once a page; the layout has it. The list is always there, so that what comes into it is read out. */
+/**
+ * Rendered once per page, by the layout. The live region always exists, so that screen readers announce new messages.
+ */
 export function Toasts() {
   const toasts = useStore($toasts)
   return (

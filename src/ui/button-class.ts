@@ -1,13 +1,12 @@
 export type ButtonLook = {
-  /** `primary` is the one thing to do here; `danger` cannot be taken back. */
+  /** `primary` is the page's main action; `danger` cannot be undone. */
   variant?: 'primary' | 'quiet' | 'soft' | 'plain' | 'danger'
   size?: 'small' | 'medium' | 'large'
   wide?: boolean
-  /** A square with nothing but an icon in it: give it an `aria-label`. */
+  /** A square button with only an icon: it needs an `aria-label`. */
   iconOnly?: boolean
 }
 
-/** The classes of a button, for Astro and React alike. */
 export function buttonClass(look: ButtonLook, extra?: string | null): string {
   const { variant = 'primary', size = 'medium', wide = false, iconOnly = false } = look
   return [

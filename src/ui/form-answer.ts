@@ -1,28 +1,28 @@
 import type { Problem } from '../api/errors.ts'
 
-/** What somebody had put into a form that was refused; passwords are never among it. */
+/** The submitted values of a refused form, without passwords. */
 export type FormValues = Record<string, string | string[]>
 
-/** What each part of a form is given: the form's id, what was typed, and the first sentence about each field. */
+/** Props of each part of a form: the form's id, the submitted values, and the first error of each field. */
 export type FormPart = { id: string; values: FormValues; errors: Partial<Record<string, string>> }
 
-/** The one value of a field; '' where there is none. */
+/** The single value of a field; '' if missing. */
 export function valueOf(values: FormValues, name: string): string {
   const value = values[name]
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
-/** All values of a field that may have several, or `otherwise` where it was not in the form. */
+/** All values of a field; `otherwise` if the field is missing. */
 export function valuesOf(values: FormValues, name: string, otherwise: readonly string[] = []): readonly string[] {
   const value = values[name]
   return value === undefined ? otherwise : typeof value === 'string' ? [value] : value
 }
 
-/** The first sentence about each field. */
+/** The first error of each field. */
 export function errorsByField(problem: Pick<Problem, 'errors'> | undefined): Partial<Record<string, string>> {
   const byField: Partial<Record<string, string>> = {}
   for (const { field, message } of problem?.errors ?? []) {
-    // `lookingFor.0` is about `lookingFor`.
+    // `lookingFor.0` belongs to `lookingFor`.
     const [name = field] = field.split('.')
     byField[name] ??= message
   }

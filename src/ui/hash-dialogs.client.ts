@@ -1,10 +1,10 @@
 /**
- * Dialogs whose openness is the address's hash: a link opens them, Back closes them, a reload keeps them.
- * Without script CSS does the same by `:target`; with it they are modal.
+ * Opens dialogs by the URL's hash, so that links, Back and reload work. Without script, CSS does this by `:target`;
+ * with script they are modal.
  */
 const dialogs = new Map([...document.querySelectorAll<HTMLDialogElement>('dialog[id]:not([data-gate])')].map((dialog) => [dialog.id, dialog]))
 
-/** Whether the entry before this one in the history is this page without a dialog. */
+/** Whether the previous history entry is this page without a dialog. */
 let mayGoBack = false
 
 function followHash(): void {
@@ -13,7 +13,7 @@ function followHash(): void {
     if (dialog !== wanted) dialog.close()
   }
   if (wanted && !wanted.open) wanted.showModal()
-  // What the address names instead could not have the focus as long as a dialog was in front of it.
+  // Moves the focus to the hash's target, which a modal dialog made inert before.
   if (!wanted) document.querySelector<HTMLElement>(':target')?.focus()
 }
 
@@ -24,10 +24,10 @@ function leaveHash(dialog: HTMLDialogElement): void {
 }
 
 for (const dialog of dialogs.values()) {
-  // Keeps the rule for :target away, which would show a closed dialog until the hash is gone.
+  // Disables the `:target` rule, which would show a closed dialog until the hash changes.
   dialog.dataset['enhanced'] = ''
   dialog.addEventListener('close', () => leaveHash(dialog))
-  // A page that is loaded by its dialog's address gives the dialog itself the focus when it is done.
+  // After loading a URL with a dialog's hash, the browser focuses the dialog itself.
   dialog.addEventListener('focus', () => dialog.querySelector<HTMLElement>('[autofocus]')?.focus(), { once: true })
   dialog.addEventListener('mousedown', (event) => {
     if (event.target === dialog) dialog.close()
@@ -36,7 +36,7 @@ for (const dialog of dialogs.values()) {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-close], a[data-swap]') : null
     if (!link) return
     event.preventDefault()
-    // One entry of the history for all dialogs: Back from the second leads to the page, not to the first.
+    // All dialogs share one history entry: Back from the second dialog leads to the page.
     if ('swap' in link.dataset) location.replace(link.hash)
     else dialog.close()
   })

@@ -1,4 +1,4 @@
-/** Line icons on a 24 × 24 grid; the strokes are `.icon`'s. One path each, so that a picture is a string. */
+/** Line icons on a 24 × 24 grid, one SVG path each; `.icon` sets the stroke. */
 export const icons = {
   search: 'M16.5 16.5 21 21M18.5 11a7.5 7.5 0 1 1-15 0 7.5 7.5 0 0 1 15 0Z',
   message: 'M4 5.5h16a1 1 0 0 1 1 1v9.5a1 1 0 0 1-1 1h-8.5L7 20.5V17H4a1 1 0 0 1-1-1V6.5a1 1 0 0 1 1-1Z',

@@ -2,8 +2,8 @@ const clears = new Set<() => void>()
 let taken = new Set<() => void>()
 
 /**
- * How a store takes the page's data: `take` runs once, whichever island comes first, until the session ends;
- * then `clear` empties the store, so that nothing of a member stays for whoever signs in next.
+ * Seeds a store from the page's data: `take` runs once per session, whichever island is first. `clear` empties the
+ * store at the end of the session, so that the next member sees no data of the previous one.
  */
 export function createSeed<Data extends readonly unknown[]>(take: (...data: Data) => void, clear: () => void): (...data: Data) => void {
   clears.add(clear)
@@ -14,7 +14,7 @@ export function createSeed<Data extends readonly unknown[]>(take: (...data: Data
   }
 }
 
-/** Empties every store that took data from the page. */
+/** Clears every store that was seeded from the page. */
 export function forgetSeeds(): void {
   taken = new Set()
   for (const clear of clears) clear()

@@ -1,7 +1,7 @@
 import type { CallError } from '../api/client.ts';
 import { assertRefused } from '../api/client.ts'
 
-/** What was typed into a field; the empty string for one that is not there, or is a file's. */
+/** The text of a form field; '' if missing or a file. */
 export function textIn(fields: FormData, name: string): string {
   const value = fields.get(name)
   return typeof value === 'string' ? value : ''
@@ -10,10 +10,9 @@ export function textIn(fields: FormData, name: string): string {
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * Sends a form without leaving the page: what is wrong stands at its field and what was typed stays. `send`
- * answers with the path to go on to, in place of this one where the way back must not lead here. `doubt` is
- * asked before: it answers with the field to go back to, or null. The form's `[data-step]` parts, if any, are
- * shown one at a time.
+ * Submits a form without leaving the page; errors appear at their fields and the input stays. `send` returns the next
+ * path, and whether it replaces this history entry. `doubt` runs first and returns the field to correct, or null.
+ * `[data-step]` parts are shown one at a time.
  */
 export function takeOverForm(
   form: HTMLFormElement,
@@ -33,11 +32,11 @@ export function takeOverForm(
     if (steps.next()) return
     void submit()
   })
-  // What is being put right is not wrong any more; whether it is right shows when it is sent.
+  // Clears a field's error while it is edited; it is validated again on submit.
   form.addEventListener('input', (event) => {
     if (event.target instanceof Element && 'name' in event.target) clearError(form, String(event.target.name))
   })
-  // A page that comes back from the browser's memory is not sending any more; nor is one whose next is itself.
+  // Resets the sending state of a page restored from the back/forward cache, or whose next path is itself.
   addEventListener('pageshow', () => setSending(false))
   addEventListener('hashchange', () => setSending(false))
 
@@ -70,7 +69,7 @@ export function takeOverForm(
 }
 
 type Steps = {
-  /** Goes on to the next part if this one is in order; false where this is the last. */
+  /** Shows the next part if this one is valid; false if it is the last. */
   next(): boolean
   show(control: Element): void
 }
@@ -109,7 +108,7 @@ function controlsOf(form: HTMLFormElement): Control[] {
   )
 }
 
-/** Shows what the browser itself finds wrong; true if there is anything. */
+/** Shows the browser's own validation errors; true if there are any. */
 function showInvalid(controls: readonly Control[]): boolean {
   const invalid = controls.filter((control) => !control.validity.valid)
   for (const control of invalid) showError(control, control.validationMessage)
@@ -121,7 +120,7 @@ function showProblem(form: HTMLFormElement, problem: CallError, steps: Steps): v
   const controls = controlsOf(form)
   let first: Control | undefined
   for (const { field, message } of problem.errors) {
-    // `lookingFor.0` is about `lookingFor`, and a chosen place is its text field.
+    // `lookingFor.0` belongs to `lookingFor`, and a place id to its text field.
     const name = field.split('.')[0]?.replace(/Id$/, '')
     const control = controls.find((one) => one.name === name)
     if (!control) continue

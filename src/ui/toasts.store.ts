@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-/** A short word that comes and goes; `action` is one thing that can be done about it. */
+/** A short temporary message; `action` is an optional link. */
 export type Toast = { id: number; text: string; action?: { label: string; href: string } | undefined }
 
 const SHOWN_FOR = 6000
@@ -10,7 +10,7 @@ export const $toasts = atom<readonly Toast[]>([])
 
 let last = 0
 
-/** Says something at the bottom of the page; returns its id. */
+/** Shows a message at the bottom of the page; returns its id. */
 export function showToast(text: string, action?: Toast['action']): number {
   const id = ++last
   $toasts.set([...$toasts.get(), { id, text, action }].slice(-MOST))

@@ -3,20 +3,22 @@ import type { Store, StoreValue } from 'nanostores'
 import { useState, useSyncExternalStore } from 'react'
 
 /**
- * A shared store's value in an island. `seed` puts the page's data into the store, once a page; until the
- * island is alive it shows just these, so that the server's markup and the first render agree. On the server
- * the store is not touched: it would be everybody's.
+ * A shared store's value in an island. `seed` puts the page's data into the store once per page; until hydration the
+ * island renders `initial`, so that it matches the server's markup. On the server the store stays empty, because all
+ * requests would share it.
  */
 export function useSeeded<S extends Store>(store: S, initial: StoreValue<S>, seed: (initial: StoreValue<S>) => void): StoreValue<S> {
   if (typeof window === 'undefined') return initial
-  // With the first render alone: what was forgotten since, at sign-out, must not come back with the next.
+  // Seeds in the first render only, so that data cleared at sign-out does not return in a later render.
   useState(() => seed(initial))
   return useStore(store, { ssr: () => initial })
 }
 
 const never = () => () => undefined
 
-/** False on the server and in the first render; true from then on: for what only the browser knows, like its time zone. */
+/**
+ * False on the server and during hydration, then true: for values that only the browser knows, such as its time zone.
+ */
 export function useIsAlive(): boolean {
   return useSyncExternalStore(
     never,
