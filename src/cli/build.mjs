@@ -4,11 +4,11 @@ import { join, relative, sep } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { giveUp, pinnedNode, root, run } from './processes.mjs'
 
-/** What a finished build was made from; an unfinished one has none. */
+/** The fingerprint of the source of a finished build; an unfinished build has none. */
 const stamp = join(root, 'dist', 'built-from')
 const inputs = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
 
-/** Builds unless dist/ was made from exactly this source: not by dates, which a checkout sets as it likes. */
+/** Builds unless dist/ was made from this exact source. Compares contents, since a checkout changes file dates. */
 export async function ensureBuilt() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
   await build()
@@ -23,7 +23,7 @@ async function build() {
   writeFileSync(stamp, source)
 }
 
-/** A hash over the names and contents of everything that goes into the build. */
+/** A hash over the paths and contents of all inputs of the build. */
 function fingerprint() {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap((input) => filesOf(join(root, input))).toSorted()) {

@@ -1,6 +1,6 @@
 import { checkSource, finish, runVitest } from './checks.mjs'
 import { ensureInstalled } from './install.mjs'
 
-// `npm run check`: the fast part of `npm test`, with no database, no build and no browser.
+// `npm run check`: the part of `npm test` that needs no database, build or browser.
 await ensureInstalled()
 finish([...(await checkSource()), await runVitest(['--project', 'pure'])])

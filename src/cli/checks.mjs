@@ -9,13 +9,13 @@ const program = (...path) => join('node_modules', ...path)
 const vitest = program('vitest', 'vitest.mjs')
 
 /**
- * What is checked of the source without running it. A check counts as one test: it holds or it does not.
- * `isBuilding`: a build under way writes the types of pages, which are otherwise written here.
+ * Runs the static checks: types, lint, unused code. Each counts as one test.
+ * `isBuilding`: a concurrent build already generates the types of pages.
  * @param {{ isBuilding?: boolean }} [options]
  * @returns {Promise<Result[]>}
  */
 export async function checkSource({ isBuilding = false } = {}) {
-  // The types take longer than the others together, on one processor.
+  // The type check takes longer than the other checks together, on one processor.
   const types = check('types', program('astro', 'bin', 'astro.mjs'), 'check', '--minimumFailingSeverity', 'error', ...(isBuilding ? ['--noSync'] : []))
   const lint = await check('lint', program('oxlint', 'bin', 'oxlint'), '--deny-warnings')
   const unused = await check('unused', program('knip', 'bin', 'knip.js'), '--no-progress', '--treat-config-hints-as-errors')
@@ -31,14 +31,14 @@ async function check(name, ...args) {
   /** @type {Buffer[]} */
   const said = []
   const code = await run(pinnedNode, args, { into: said })
-  // At its end, so that it does not stand amid what another one says.
+  // Prints the output at the end, so that it does not mix with that of other checks.
   heading(name)
   process.stdout.write(code === 0 ? 'passed\n' : Buffer.concat(said))
   return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
 }
 
 /**
- * Runs Vitest with these arguments: words that a file's path has in it, projects.
+ * Runs Vitest; `args` are parts of test paths and options.
  * @param {readonly string[]} [args]
  * @returns {Promise<Result>}
  */
@@ -46,7 +46,7 @@ export function runVitest(args = []) {
   return reported('vitest', 'Units and API', async (report) => {
     const code = await run(pinnedNode, [vitest, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
-    // A file that cannot even be loaded has no tests to count.
+    // A test file that fails to load reports no tests.
     const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed')).length
     return { code, passed: numPassedTests, failed: numFailedTests + unloaded }
   })
@@ -66,7 +66,7 @@ export function runPlaywright(args = []) {
 }
 
 /**
- * Prints the sum over all of it as the last line, and ends the process with it.
+ * Prints the totals as the last line and exits; the exit code is 1 if a test failed.
  * @param {readonly Result[]} results
  * @returns {never}
  */
@@ -80,7 +80,7 @@ export function finish(results) {
 }
 
 /**
- * A run that ended badly has failed somewhere, whatever its report says or lacks.
+ * Counts a run with a non-zero exit code as at least one failure, also if its report is missing.
  * @param {string} name
  * @param {string} title
  * @param {(report: string) => Promise<{ code: number, passed: number, failed: number }>} runner

@@ -11,9 +11,8 @@ import { brands } from '../sites/registry.ts'
 import { startUp } from '../process/start-up.server.ts'
 
 /**
- * `npm run content:check`: what is wrong, missing or stale in the texts, brand by brand. Exits with 1 if anything
- * is wrong. `-- --published` asks for the texts as sites show them, with those that marketers have published over
- * the files; without DATABASE_URL, while the server is stopped.
+ * `npm run content:check`: lists wrong, missing and stale texts by brand; exits with 1 if any is wrong. `--
+ * --published` includes the published texts; without DATABASE_URL, the server must be stopped for that.
  */
 
 const marks: Record<Coverage, string> = { own: 'own', shared: '·', stale: 'STALE', missing: 'MISSING', none: '' }

@@ -5,8 +5,8 @@ import { readSettings } from '../settings.ts'
 import { startUp } from '../process/start-up.server.ts'
 
 /**
- * `npm run content:pull`: writes the texts that marketers have published into src/content, for git. Without
- * DATABASE_URL, while the server is stopped. Exits with 1 if one of them fits no file any more.
+ * `npm run content:pull`: writes the published texts into src/content, for git. Without DATABASE_URL, the server must
+ * be stopped. Exits with 1 if a text no longer belongs to a file.
  */
 await startUp(async () => {
   const database = await openDatabase(readSettings(process.env))

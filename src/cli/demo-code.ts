@@ -2,5 +2,5 @@ import { DEMO_FACTOR } from '../demo/cast.ts'
 import { codeAt } from '../features/staff/totp.server.ts'
 import { systemClock } from '../lib/clock.ts'
 
-/** `npm run demo:code`: what the app of the demo network's Eve shows now. */
+/** `npm run demo:code`: prints the present second-factor code of the demo member Eve. */
 process.stdout.write(`${codeAt(DEMO_FACTOR, systemClock.now())}\n`)

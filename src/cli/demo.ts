@@ -9,7 +9,7 @@ import { startUp, StartUpError } from '../process/start-up.server.ts'
 
 const usage = 'Usage: npm run db:demo -- [--members 2000] [--seed crush] [--fresh]'
 
-/** `npm run db:demo`: fills the database of DATABASE_URL, or PGlite's in DATA_DIR, with demo members. */
+/** `npm run db:demo`: adds demo members to the database of DATABASE_URL, or to PGlite in DATA_DIR. */
 await startUp(async () => {
   const settings = readSettings(process.env)
   if (settings.production) throw new StartUpError('The demo network is never made in production.')
@@ -42,7 +42,7 @@ function options(): { members: number; seed: string; fresh: boolean } {
   }
 }
 
-/** The audit log stays: it outlives accounts by design. */
+/** The audit log stays: by design it outlives accounts. */
 async function deleteEverybody(db: Db): Promise<void> {
   await sql`truncate accounts, rate_limits, webhook_events, mails, tickets, help_votes, mail_suppressions restart identity cascade`.execute(db)
 }

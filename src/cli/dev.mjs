@@ -7,5 +7,5 @@ const code = await run(pinnedNode, ['src/cli/prepare-dev.ts'])
 if (code !== 0) process.exit(code)
 const port = process.env.PORT || '4321'
 const host = process.env.HOST || '127.0.0.1'
-// Astro would otherwise look at where it runs, and might put itself in the background.
+// Otherwise Astro detects its environment and may run in the background.
 await become([join('node_modules', 'astro', 'bin', 'astro.mjs'), 'dev', '--port', port, '--host', host], { ASTRO_DEV_BACKGROUND: '0' })

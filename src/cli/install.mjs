@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveUp, pinnedNode, root, run } from './processes.mjs'
 
-/** Installs what package-lock.json says, unless exactly that is installed. */
+/** Installs the packages of package-lock.json unless they are installed. */
 export async function ensureInstalled() {
   if (isInstalled()) return
   process.stdout.write('Installing packages (once, and whenever package-lock.json changes) …\n')
-  // Building and testing need all packages, whatever NODE_ENV says.
+  // Build and tests need all packages, regardless of NODE_ENV.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
   const npm = process.env.npm_execpath
   const code = npm === undefined ? await run('npm', args) : await run(process.execPath, [npm, ...args])
@@ -14,7 +14,9 @@ export async function ensureInstalled() {
   if (!isInstalled()) giveUp(`The pinned Node is not at ${pinnedNode} after npm ci: were install scripts switched off?`)
 }
 
-/** Compares what npm wrote down after its last install with the lock file; what is not for this machine may be missing. */
+/**
+ * Compares npm's record of its last install with the lock file; optional packages for other platforms may be missing.
+ */
 function isInstalled() {
   const written = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(pinnedNode) || !existsSync(written)) return false

@@ -3,16 +3,16 @@ import { compress, decompress } from 'wawoff2'
 import { fontFile } from '../sites/font-file.ts'
 import type { Brand } from '../sites/site.ts'
 
-/** A face of src/styles/fonts.css, and the weights that pages ask of it. */
+/** A face of src/styles/fonts.css with the range of weights that pages use. */
 export type LeanFace = { family: string; style: 'normal' | 'italic'; file: string; weights: [least: number, most: number] }
 
 const source = new URL('../', import.meta.url)
-/** What text wants: regular, and bold for what is strong. */
+/** Body text uses regular and bold. */
 const TEXT: [number, number] = [400, 700]
 
 /**
- * The faces that the style sheet names, each with the weights that brands use: a display face often one alone,
- * which is half the bytes of a face that can have any.
+ * The faces of the style sheet, each with the weights that brands use: a display face often needs a single weight,
+ * which is half the size of the variable font.
  */
 export async function leanFaces(brands: readonly Brand[]): Promise<LeanFace[]> {
   const css = await readFile(new URL('styles/fonts.css', source), 'utf8')
@@ -24,7 +24,7 @@ export async function leanFaces(brands: readonly Brand[]): Promise<LeanFace[]> {
   })
 }
 
-/** By the brand's theme, and by what its landing asks for in so many words. */
+/** The faces and weights in the brand's theme and in its landing's CSS. */
 async function askedBy({ id, theme: { fonts, landing } }: Brand): Promise<Array<{ family: string; style: string; weights: number[] }>> {
   const [theme, composition] = await Promise.all([`sites/${id}/theme.css`, `landings/${landing}.css`].map((file) => readFile(new URL(file, source), 'utf8')))
   const literal = (token: string) => [...(composition ?? '').matchAll(new RegExp(`font: (?:italic )?(\\d+) [^;]*var\\(--${token}\\)`, 'g'))].map(([, weight]) => Number(weight))
@@ -35,7 +35,7 @@ async function askedBy({ id, theme: { fonts, landing } }: Brand): Promise<Array<
   ]
 }
 
-/** The face as WOFF2 with those weights, every letter of the package's Latin file, and no hints. */
+/** Subsets the package's Latin font to those weights, without hinting; returns WOFF2. */
 export async function leanFont({ family, style, weights: [least, most] }: LeanFace): Promise<Uint8Array> {
   const name = fontFile(family, style).replace(/-\w+\.woff2$/, '')
   const whole = await readFile(new URL(import.meta.resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-${style}.woff2`)))
@@ -62,14 +62,14 @@ export async function leanFont({ family, style, weights: [least, most] }: LeanFa
   return compress(bytes)
 }
 
-/** Of what a font can do beyond HarfBuzz's own list: figures of one width, and capitals' own hyphens. */
+/** OpenType features that HarfBuzz does not keep by default: tabular figures and case-sensitive forms. */
 const features = ['tnum', 'case']
-/** Licence and its address, which the file shall not go without. */
+/** Name ids of the licence and its URL, which must stay in the file. */
 const licenceNames = [13, 14]
-/** hb-subset.h and hb-blob.h. */
+/** Constants of hb-subset.h and hb-blob.h. */
 const HB = { WRITABLE: 2, NAMES: 4, FEATURES: 6, NO_HINTING: 1 } as const
 
-/** What is called of hb.h and hb-subset.h: numbers in, and a number or a place in memory out. */
+/** The functions used of hb.h and hb-subset.h; arguments are numbers, results numbers or pointers. */
 type Call =
   | 'free'
   | 'hb_blob_create'
@@ -100,7 +100,7 @@ async function loadHarfbuzz(): Promise<Harfbuzz> {
   return { exports }
 }
 
-/** `wght` as the number that OpenType makes of it. */
+/** `wght` as an OpenType tag (32-bit integer). */
 function tag(name: string): number {
   return [...name].reduce((sum, letter) => sum * 256 + letter.charCodeAt(0), 0)
 }

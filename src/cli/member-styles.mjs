@@ -3,10 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { matchPage } from '../sites/routes.ts'
 
 /**
- * A guest sees a page once, and sees it soonest with its styles in it. A member sees the same pages over and over:
- * theirs link a file that a browser keeps for ever, which makes each of them 6 kB smaller on the wire and saves
- * the server compressing and hashing it anew for each answer. Astro knows one way for all pages, so the build puts
- * the styles into every page, and this takes them out of members'.
+ * Moves the inlined styles of member pages into a linked file. Guests see a page once, and inlined styles render it
+ * sooner; members see pages repeatedly, and a cached file saves 6 kB for each page and the server's work to compress
+ * and hash it. Astro has one setting for all pages, so the build inlines everything first.
  */
 export const memberStyles = {
   name: 'member-styles',
@@ -24,7 +23,7 @@ export const memberStyles = {
   },
 }
 
-/** Where the build puts what browsers ask for. */
+/** The directory of the build's client files. */
 let client = new URL('file:///')
 
 /** @param {string} route as Astro writes it, `/profile/view/id/[id]` */
@@ -33,7 +32,7 @@ function isMembers(route) {
   return matchPage(address, [])?.route.access === 'member'
 }
 
-/** The name of a file with these styles in it, below the build's client files. */
+/** Writes the styles to a file named by their hash; returns its name. */
 async function written(route, content) {
   const name = route.split('/').find((part) => part !== '') ?? 'member'
   const src = `_astro/${name}.${createHash('sha256').update(content).digest('base64url').slice(0, 8)}.css`

@@ -29,7 +29,7 @@ const usage = [
 const CREDITS_LAST = 365 * DAY
 const MOST = 3650
 
-/** What a command is about; `amount` is 0 where it takes none. */
+/** The parameters of a command; `amount` is 0 if it takes none. */
 type Order = { trx: Trx; settings: Settings; accountId: number; amount: number; at: Date }
 type Command = { takesAmount: boolean; run(order: Order): Promise<string> }
 
@@ -42,13 +42,13 @@ const commands: Partial<Record<string, Command>> = {
   'support-link': { takesAmount: false, run: makeSupportLink },
 }
 
-/** `npm run member`: what only the operator does to a member; the audit log says so. */
+/** `npm run member`: operator commands for one member, recorded in the audit log. */
 await startUp(async () => {
   const [what = '', username, amountText, ...rest] = process.argv.slice(2)
   const command = Object.hasOwn(commands, what) ? commands[what] : undefined
   const amount = amountText === undefined ? 0 : Number(amountText)
   const fits = command?.takesAmount ? Number.isSafeInteger(amount) && amount >= 1 && amount <= MOST : amountText === undefined
-  // A name and no address, which somebody may have typed who never proved that it is theirs.
+  // Accepts only a username: an email address may have been typed by somebody who never proved that they own it.
   const names = username !== undefined && !username.includes('@') && rest.length === 0
   if (!command || !names || !fits) throw new StartUpError(usage)
   const given = readSettings(process.env)

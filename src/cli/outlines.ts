@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { Blob, Buffer, Face, Font, shape, Variation } from 'harfbuzzjs'
 import { decompress } from 'wawoff2'
 
-/** A face at one weight. Widths and positions are in the units of `size`; a line begins at x on the baseline y. */
+/** A font at one weight. Widths and positions are in the units of `size`; a line starts at x on the baseline y. */
 export type OutlineFace = {
   width(text: string, size: number): number
-  /** The line as an SVG group of outlines, in the colour of whatever it stands in. */
+  /** The line as an SVG group of outlines that inherits its colour. */
   draw(text: string, x: number, y: number, size: number): string
 }
 
-/** Opens a variable font (WOFF2). `tracking` is the space between letters in ems, as CSS has it. */
+/** Opens a variable font (WOFF2). `tracking` is the letter spacing in em. */
 export async function openFace(file: URL, weight: number, tracking = 0): Promise<OutlineFace> {
   const face = new Face(new Blob(await decompress(await readFile(file))))
   const font = new Font(face)
@@ -39,7 +39,7 @@ export async function openFace(file: URL, weight: number, tracking = 0): Promise
   }
 }
 
-/** Breaks words into as few lines as fit. */
+/** Wraps text into as few lines as fit. */
 export function wrap(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

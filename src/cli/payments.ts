@@ -13,8 +13,8 @@ const meanings: Partial<Record<string, string>> = {
 }
 
 /**
- * `npm run payments`: what the card gateway reported and nothing followed from, so that an operator can pay back,
- * or grant by `npm run member`. Without DATABASE_URL, while the server is stopped.
+ * `npm run payments`: lists gateway reports that had no effect, so that an operator can refund, or grant with `npm run
+ * member`. Without DATABASE_URL, the server must be stopped.
  */
 await startUp(async () => {
   const database = await openDatabase(readSettings(process.env))

@@ -8,8 +8,8 @@ import { showProgress } from '../process/progress.server.ts'
 import { startUp } from '../process/start-up.server.ts'
 
 /**
- * Before `astro dev`: whatever is wrong is said in a line now and not as a stack at the first request, and the
- * first request finds a database with people in it. Astro itself would take the next port if ours were in use.
+ * Runs before `astro dev`: prints start-up errors as one line instead of a stack at the first request, and fills the
+ * demo database. It also checks the port, because Astro would use the next free one.
  */
 await startUp(async () => {
   const given = readSettings(process.env)

@@ -1,4 +1,4 @@
-// Runs before anything is installed, on the machine's own Node: nothing here may need a package.
+// Runs on the machine's own Node before packages are installed: imports of packages are not possible here.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,19 +6,19 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The Node that the project installs for itself; the machine's may be older and cannot run TypeScript. */
+/** The project's own Node version; the machine's may be older and unable to run TypeScript. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** The environment in which `node`, wherever it is called by name, is the pinned one. */
+/** Puts the pinned Node first in PATH. */
 function environment(more = {}) {
   return { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', PATH: `${dirname(pinnedNode)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`, ...more }
 }
 
 /**
- * Runs a command to its end in the project's folder, its output going where ours goes; resolves to its exit code.
+ * Runs a command in the project's folder with our stdout and stderr; resolves to its exit code.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, quiet?: boolean, into?: Buffer[] }} [options] `quiet` drops the output,
+ * @param {{ env?: Record<string, string>, quiet?: boolean, into?: Buffer[] }} [options] `quiet` discards the output,
  * `into` collects it.
  * @returns {Promise<number>}
  */
@@ -33,9 +33,9 @@ export function run(command, args, { env, quiet = false, into } = {}) {
 }
 
 /**
- * Becomes a command, as far as Node can: passes signals on, ends as it ends, and ends it when npm, which
- * started us, is no longer there to do so.
- * @param {readonly string[]} args what the pinned Node is to run
+ * Replaces this process by a command as far as Node can: forwards signals, exits with its exit code, and
+ * terminates it when npm, the starting process, has ended.
+ * @param {readonly string[]} args arguments of the pinned Node
  * @param {Record<string, string>} [env]
  * @returns {Promise<never>}
  */
@@ -49,8 +49,9 @@ export async function become(args, env) {
 }
 
 /**
- * Where npm started us: a function that says whether it is still there. npm puts a shell between itself and
- * us, which a `kill -9` of npm leaves behind, so Linux is asked for npm itself; elsewhere the parent has to do.
+ * Returns a function that tells whether npm still runs; null if npm did not start this process. npm starts a shell
+ * between, which survives a `kill -9` of npm, so on Linux /proc is read for npm itself; elsewhere only the parent
+ * is checked.
  * @returns {(() => boolean) | null}
  */
 function watchStarter() {
@@ -66,7 +67,7 @@ function parentOf(pid) {
   return status && Number(status[1])
 }
 
-/** What Linux says of a process; empty for one that has ended, and on other systems. */
+/** A file of /proc for a process; '' if the process has ended, or on systems other than Linux. */
 function fileOf(pid, name) {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
@@ -77,7 +78,7 @@ function fileOf(pid, name) {
 }
 
 /**
- * Ends the process with one line for whoever started it.
+ * Exits with code 1 and one line for the operator.
  * @param {string} line
  * @returns {never}
  */

@@ -4,19 +4,19 @@ import { fontFile } from '../sites/font-file.ts'
 import type { Brand } from '../sites/site.ts'
 import { openFace, type OutlineFace, wrap } from './outlines.ts'
 
-/** The size that everybody who shows links agrees on. */
+/** The image size that link previews expect (Open Graph). */
 export const SHARE_IMAGE = { width: 1200, height: 630 }
 
 const sites = new URL('../sites/', import.meta.url)
 const faceFile = (...face: Parameters<typeof fontFile>) => new URL(`../styles/fonts/${fontFile(...face)}`, import.meta.url)
 const MARGIN = 72
-/** How far the words go; the art has the rest. */
+/** Width of the text column; the art fills the rest. */
 const WORDS = 560
 const PADDING = 24
 
 /**
- * What a shared link shows, as an SVG that needs neither a font nor a style sheet: the brand's picture on its
- * field, its mark and name, and its tagline in its own type.
+ * The preview image of shared links, as an SVG without fonts or style sheet: art, logo, name, and the tagline as
+ * outlines.
  */
 export async function shareImageOf(brand: Brand): Promise<string> {
   const read = (file: string) => readFile(new URL(`${brand.id}/${file}`, sites), 'utf8')
@@ -42,7 +42,7 @@ ${text.draw('Members only. 18 and over.', MARGIN, height - MARGIN, 28)}
   )
 }
 
-/** As large as it goes, its lines about as long as each other, standing above the last line. */
+/** The largest headline that fits, with lines of similar length, aligned to the last line's baseline. */
 function headlineOf(face: OutlineFace, words: string, leading: number): string {
   for (let size = 104; ; size -= 4) {
     const within = (width: number) => wrap(words, (line) => face.width(line, size) <= width)
@@ -57,9 +57,9 @@ function headlineOf(face: OutlineFace, words: string, leading: number): string {
 }
 
 /**
- * Art that fills what it is given (`slice`) is the ground, veiled where the words stand; a long band runs across
- * a ground of its own; a thing by itself stands beside the words, and runs off the edge if it is wide. Words in
- * the art would need a font, and are left out.
+ * Art with `slice` fills the background, under a veil behind the text; a wide band crosses a background of its own;
+ * other art stands beside the text and is cropped if it is wide. Text inside the art is removed, because it would need
+ * a font.
  */
 function picture(art: string): string {
   const { width, height } = SHARE_IMAGE
@@ -87,20 +87,20 @@ ${placed(drawn, { x: width - wide, y: 0, width: wide, height })}
   return placed(drawn, { x, y: (height - wide / ratio) / 2, width: wide, height: wide / ratio })
 }
 
-/** An SVG file inside another, in a box. */
+/** Nests an SVG file in another, in a box. */
 function placed(svg: string, box: { x: number; y: number; width: number; height: number }): string {
   const attributes = Object.entries(box).map(([name, value]) => `${name}="${Math.round(value)}"`).join(' ')
   return svg.trim().replace('<svg ', `<svg ${attributes} `)
 }
 
-/** An SVG that stands outside any page: the theme's tokens are replaced by its light colours. */
+/** Replaces the theme's tokens by its light colours, for an SVG outside a page. */
 export function painted(svg: string, css: string): string {
   const colour = (token: string): string => {
     const found = new RegExp(`--${token}: (?:light-dark\\()?(oklch\\([^)]*\\))`).exec(css)?.[1]
     if (found === undefined) throw new Error(`theme.css has no --${token}`)
     return toHex(toLinearRgb(parseOklch(found)))
   }
-  // A line is ink at 14 % (src/styles/tokens.css).
+  // The token `line` is ink at 14 % (src/styles/tokens.css).
   return svg.replaceAll(/var\(--([\w-]+)\)/g, (_, token: string) => (token === 'line' ? `${colour('ink')}24` : colour(token)))
 }
 

@@ -6,17 +6,16 @@ import { leanFaces, leanFont } from './lean-fonts.ts'
 import { painted, shareImageOf } from './share-image.ts'
 
 /**
- * `npm run site:files`: writes what is drawn from the brands' folders. To src/styles/fonts, the faces with the
- * weights that brands use; to public/, what is asked for outside the pages – `<id>.svg`, `<id>-180.png`,
- * `<id>-192.png`, `<id>-512.png` and `<id>.webmanifest` for browsers, `<id>-share.png` for whoever shows a link.
- * Run it after a logo, a theme, the art or the tagline has changed; tests/sites/files.test.ts fails until then.
+ * `npm run site:files`: generates files from the brands' folders: subset fonts in src/styles/fonts; icons, web
+ * manifest and share image (`<id>.svg`, `<id>-180.png`, … `<id>-share.png`) in public/. Run it after a change of logo,
+ * theme, art or tagline; otherwise tests/sites/files.test.ts fails.
  */
 const sites = new URL('../sites/', import.meta.url)
 const target = new URL('../../public/', import.meta.url)
 const fonts = new URL('../styles/fonts/', import.meta.url)
 const iconSizes = [180, 192, 512]
 
-/** Icons stand outside any page, in the theme's light colours. */
+/** The icon with the theme's light colours, since it is shown outside pages. */
 export async function iconOf({ id }: Brand): Promise<string> {
   const read = (file: string) => readFile(new URL(`${id}/${file}`, sites), 'utf8')
   return painted(await read('logo.svg'), await read('theme.css'))
@@ -37,13 +36,13 @@ export function manifestOf({ id, name, theme, seo }: Brand): string {
     display: 'standalone',
     background_color: theme.background,
     theme_color: theme.background,
-    // The mark keeps within the circle that phones cut out, so that one picture serves both purposes.
+    // The logo stays within the maskable icon's safe zone, so that one picture serves both purposes.
     icons: [{ src: `/${id}.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }, icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/** The mark on the page's colour, within the circle that phones cut out. */
+/** The logo on the page's background, within the maskable icon's safe zone. */
 async function picture(icon: string, background: string, size: number): Promise<Buffer> {
   const mark = Math.round(size * 0.58)
   const input = await sharp(Buffer.from(icon), { density: 72 * Math.ceil(mark / 32) }).resize(mark, mark).png().toBuffer()
@@ -53,14 +52,13 @@ async function picture(icon: string, background: string, size: number): Promise<
     .toBuffer()
 }
 
-/** What a shared link shows. */
 export async function sharePicture(brand: Brand): Promise<Buffer> {
   return sharp(Buffer.from(await shareImageOf(brand))).png({ palette: true, quality: 90 }).toBuffer()
 }
 
 if (import.meta.main) {
   await mkdir(fonts, { recursive: true })
-  // The share images below are set in these.
+  // The share images below use these fonts.
   for (const face of await leanFaces(brands)) await writeFile(new URL(face.file, fonts), await leanFont(face))
   for (const brand of brands) {
     const icon = await iconOf(brand)

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { brands } from '../sites/registry.ts'
 import { filesOf, idProblem } from './site-new/files.ts'
 
-/** `npm run site:new -- example`: makes the folder of a new brand, and puts it into the network. */
+/** `npm run site:new -- example`: creates a brand's folder and registers it. */
 
 const source = join(import.meta.dirname, '..')
 const [id = ''] = process.argv.slice(2)
@@ -20,7 +20,7 @@ for (const [path, text] of Object.entries(files)) {
   writeFileSync(join(source, path), text, { flag: 'wx' })
 }
 register()
-// Icons, manifest and share picture, of a network that has the new brand by now: another process reads it.
+// Generates icons, manifest and share image in a new process, which loads the changed registry.
 const made = spawnSync(process.execPath, [join(import.meta.dirname, 'site-files.ts')], { stdio: 'inherit' })
 if (made.status !== 0) process.exit(made.status ?? 1)
 
@@ -36,13 +36,11 @@ Before it goes live:
   4. A landing composition of its own in src/landings, in place of \`plain\`.
 `)
 
-/** The hue of a brand's accent, in degrees. */
 function hueOf(brand: string): number {
   const theme = readFileSync(join(source, 'sites', brand, 'theme.css'), 'utf8')
   return Number(/--accent: light-dark\(oklch\(\S+ \S+ ([\d.]+)\)/.exec(theme)?.[1] ?? 0)
 }
 
-/** Adds the brand to the registry, last. */
 function register(): void {
   const file = join(source, 'sites', 'registry.ts')
   const text = readFileSync(file, 'utf8')

@@ -5,7 +5,8 @@ import { checkSource, finish, runPlaywright, runVitest } from './checks.mjs'
 import { ensureInstalled } from './install.mjs'
 import { giveUp, pinnedNode, root, run } from './processes.mjs'
 
-// `npm test`: everything, on a fresh clone, too. `npm test -- likes`: the test files whose path has the word in it.
+// `npm test` runs everything, also on a fresh clone; `npm test -- likes` runs the test files with that word in their
+// path.
 const playwright = join('node_modules', '@playwright', 'test', 'cli.js')
 const words = process.argv.slice(2)
 
@@ -13,7 +14,7 @@ await ensureInstalled()
 finish(words.length === 0 ? await runAll() : await runThose(words))
 
 async function runAll() {
-  // It takes one processor, as the build does and whatever installs a browser.
+  // These checks use one processor; the build and the browser's installation use another.
   const source = checkSource({ isBuilding: true })
   await Promise.all([ensureChromium(), ensureBuilt()])
   const results = await source
@@ -34,15 +35,15 @@ async function runThose(words) {
   return results
 }
 
-/** Playwright's Chromium where it is or can be downloaded, else the system's, installed if we may. */
+/** Ensures Playwright's Chromium; if its download fails, installs the system's package where permitted. */
 async function ensureChromium() {
   if (await hasChromium()) return
   process.stdout.write('Installing a Chromium for the browser tests (once) …\n')
-  // Where the download is cut off, it should not take minutes to find out.
+  // A short timeout, for networks that block the download.
   await run(pinnedNode, [playwright, 'install', 'chromium'], { env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' } })
   if (await hasChromium()) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    // The package also brings the libraries that a downloaded Chromium may lack.
+    // The package also installs libraries that a downloaded Chromium may lack.
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
     await run('apt-get', ['update'], { env })
     await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env })
@@ -51,7 +52,7 @@ async function ensureChromium() {
   giveUp('No Chromium could be installed. Install one (npx playwright install chromium, or your system’s package) and run npm test again.')
 }
 
-/** Whether the Chromium that the tests would take is there and starts. */
+/** Whether the tests' Chromium is installed and starts. */
 async function hasChromium() {
   const program = `
     const { chromium } = await import('@playwright/test')

@@ -3,13 +3,13 @@ import type { HelpMatter, Kind, LegalMatter } from './kinds.ts'
 import { type ParsedSource, parseSource, type Source } from './source.ts'
 
 /**
- * How a brand comes to a text: `own` is its own file, `shared` the one for all, `stale` its own while the one
- * for all is newer, `missing` neither, `none` a question that is not for this brand.
+ * The source of a brand's text: `own`, its own file; `shared`, the file for all; `stale`, its own is older than the
+ * shared one; `missing`; `none`, a question that does not apply to the brand.
  */
 export type Coverage = 'own' | 'shared' | 'stale' | 'missing' | 'none'
 export type CheckRow = { kind: Kind; name: string; coverage: Coverage[]; review: string }
 
-/** Every text of the network with its coverage on each brand, in the order given. Files that are wrong are left out. */
+/** Every text with its coverage for each brand, in the order given. Skips invalid files. */
 export function checkTexts(sources: readonly Source[], brands: readonly Brand[]): CheckRow[] {
   const files = new Map<string, ParsedSource>()
   for (const each of sources) {

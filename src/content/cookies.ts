@@ -1,12 +1,12 @@
 import { escapeHtml } from '../lib/html.ts'
 import type { Brand } from '../sites/site.ts'
 
-/** Every cookie that the product sets; a test compares them with what it really sets. */
+/** Every cookie of the product; a test compares the list with the cookies that are set. */
 export type Cookie = {
   name: string
   purpose: string
   lasts: string
-  /** Set only after its visitor has agreed. */
+  /** Set only with the visitor's consent. */
   optional?: true
 }
 
@@ -20,7 +20,6 @@ export const cookies: readonly Cookie[] = [
   { name: 'from', purpose: 'Remembers which link led you here, so that whoever set it is paid if you join later.', lasts: '30 days', optional: true },
 ]
 
-/** The cookies of a brand as an HTML table. */
 export function cookieTable(_brand: Brand): string {
   const rows = cookies.map(
     ({ name, purpose, lasts, optional }) =>

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Source } from './source.ts'
 
-/** Every text in a directory, by its path below it. */
 export function readSources(directory: string): Source[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))

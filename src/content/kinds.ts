@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What marketers edit, as the front matter of its files says it; whatever is not named here is an error. */
+/** The kinds of texts and the schemas of their front matter; undeclared fields are errors. */
 
 export const kinds = ['legal', 'help', 'promo'] as const
 export type Kind = (typeof kinds)[number]
 
-/** The legal pages, by the last part of their path under `/site/`. */
+/** The legal pages, by the last segment of their path under `/site/`. */
 export const legalNames = ['about', 'terms', 'privacy', 'cookiePolicy', '2257Notice', 'tos'] as const
 export type LegalName = (typeof legalNames)[number]
 
-/** The parts of the help page, in its order. */
+/** The sections of the help page, in its order. */
 export const helpCategories = {
   joining: 'Joining and signing in',
   profile: 'Your profile and photos',
@@ -29,19 +29,16 @@ export type PromoName = (typeof promoNames)[number]
 const words = (most: number) => z.string().trim().min(1).max(most)
 const date = z.iso.date('Please give a date as 2026-12-31.')
 
-/*
- * Staff's form has a field for each key, made of its schema. `meta` is what the schema cannot know: `title` is the
- * label (the key in words if there is none), `description` the hint, `options` the labels of values to choose from,
- * `default` what a new text begins with.
- */
+/* The staff's editor builds its form from these schemas. `meta`: `title` is the label (by default the key in
+   words), `description` the hint, `options` the labels of choices, `default` the value in a new text. */
 
 const legalMatter = z.strictObject({
   title: words(80).meta({ title: 'Title' }),
-  /** Members are asked again when that of the terms or of the privacy policy changes. */
+  /** Members must accept again when the version of the terms or of the privacy policy changes. */
   version: date.meta({ title: 'In force since', description: 'A new date of the terms or of the privacy policy asks every member to accept them again.' }),
-  /** For whoever is asked again. Never on the page. */
+  /** Shown to members who must accept again, not on the page. */
   changes: words(300).meta({ title: 'What this version changes', description: 'A sentence for members who are asked again.' }),
-  /** Never on the page. */
+  /** Never shown on the page. */
   review: z
     .union([z.literal('pending'), z.iso.date()], 'Please write pending, or the date of the review as 2026-12-31.')
     .meta({ title: 'Read by counsel', description: 'The date of the review, as 2026-12-31, or pending.' }),
@@ -83,14 +80,14 @@ const joinMatter = z.strictObject({
   small: words(300).meta({ title: 'Below the form' }),
 })
 
-/** The front matter that a file of this kind and name has. */
+/** The front matter schema for a kind and name. */
 export function matterOf(kind: Kind, name: string): z.ZodType {
   if (kind === 'legal') return legalMatter
   if (kind === 'help') return helpMatter
   return name === 'landing' ? landingMatter : joinMatter
 }
 
-/** What the Markdown below the front matter is called, and whether there has to be some; null where nothing shows it. */
+/** The label of the Markdown body and whether it is required; null if no page shows one. */
 export function bodyOf(kind: Kind, name: string): { label: string; required: boolean } | null {
   if (kind === 'legal') return { label: 'Text', required: true }
   if (kind === 'help') return { label: 'Answer', required: true }

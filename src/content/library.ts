@@ -20,22 +20,22 @@ type LegalText = Omit<LegalMatter, 'review'> & { name: LegalName; html: string }
 export type HelpText = HelpMatter & { id: string; html: string }
 export type JoinText = JoinMatter & { html: string }
 
-/** The texts of the network. What a brand has of its own stands over what all have. */
+/** The texts of the network. A brand's own text overrides the shared one. */
 export type Library = {
   legal(name: LegalName, brand: Brand): LegalText
-  /** The questions of a brand, in the order of the help page. */
+  /** The help questions of a brand, in the page's order. */
   help(brand: Brand): readonly HelpText[]
   landing(brand: Brand): LandingText
   join(name: Exclude<PromoName, 'landing'>, brand: Brand): JoinText
-  /** The version that a member of the brand accepts: that of the newer of terms and privacy policy. */
+  /** The terms version that members accept: the later date of terms and privacy policy. */
   termsVersion(brand: Brand): string
-  /** The file that a brand's text comes from, or null where it has none. */
+  /** The source file of a brand's text, or null. */
   origin(kind: Kind, name: string, brand: Brand): ParsedSource | null
 }
 
 /**
- * Puts texts together for these brands, or says what is wrong with them: a file that cannot be read, a text
- * that a brand lacks, a placeholder that says nothing on a brand that uses it.
+ * Reads the texts for these brands and lists all problems: invalid files, missing texts, and placeholders without a
+ * value on a brand that uses them.
  */
 export function readLibrary(sources: readonly Source[], brands: readonly Brand[]): { library: Library; problems: TextProblem[] } {
   const problems: TextProblem[] = []
@@ -46,12 +46,12 @@ export function readLibrary(sources: readonly Source[], brands: readonly Brand[]
     if (parsed.source) files.set(parsed.source.path, parsed.source)
   }
   const library = libraryOf(files)
-  // What is missing only because it is wrong has been said already.
+  // Texts that are missing because their file is invalid were reported above.
   if (problems.length === 0) for (const brand of brands) problems.push(...problemsOf(library, brand))
   return { library, problems }
 }
 
-/** As `readLibrary`, for where wrong texts are a reason to stop: throws TextError. */
+/** Like `readLibrary`, but throws TextError if there are problems. */
 export function requireLibrary(sources: readonly Source[], brands: readonly Brand[]): Library {
   const { library, problems } = readLibrary(sources, brands)
   if (problems.length > 0) throw new TextError(problems)
@@ -106,7 +106,7 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
 
 const rendered = new WeakMap<ParsedSource, WeakMap<Brand, unknown>>()
 
-/** What a file says on a brand never changes: it is made once, in whichever library. */
+/** Caches a file's rendering for a brand across libraries, since neither changes. */
 function onceFor<T>(file: ParsedSource, brand: Brand, make: () => T): T {
   const ofFile = rendered.get(file) ?? new WeakMap<Brand, unknown>()
   rendered.set(file, ofFile)
@@ -126,10 +126,10 @@ function isFor({ billing }: HelpMatter, brand: Brand): boolean {
 
 const PLACEHOLDER = /(?:\{\{|%7B%7B)(\w+)(?:\}\}|%7D%7D)/g
 
-/** The body of a file on a brand, its placeholders filled. In the address of a link, Markdown has encoded the braces. */
+/** The HTML of a file's body for a brand. Markdown percent-encodes the braces of placeholders in link URLs. */
 function htmlOf(file: ParsedSource, brand: Brand, version: string | null): string {
   const html = toHtml(linesFor(file.body, brand).join('\n'))
-  // A block stands for its paragraph, not in it.
+  // A block element replaces its paragraph, since HTML forbids it inside `<p>`.
   const blocks = html.replaceAll(/<p>\{\{cookies\}\}<\/p>/g, '{{cookies}}')
   return blocks.replaceAll(PLACEHOLDER, (_, placeholder: string) => {
     const word = wordIn(file, placeholder, brand, version, file.bodyLine)
@@ -137,20 +137,20 @@ function htmlOf(file: ParsedSource, brand: Brand, version: string | null): strin
   })
 }
 
-/** `after`: the lines before the part that asks. */
+/** `after` is the number of lines before the part with the placeholder. */
 function wordIn(file: ParsedSource, placeholder: string, brand: Brand, version: string | null, after: number): Word {
   const word = wordFor(placeholder, brand, version)
   if (word) return word
   throw new TextError([{ path: file.path, line: lineWith(file, placeholder, after), message: `{{${placeholder}}} says nothing on ${brand.name}` }])
 }
 
-/** The first line that uses a placeholder, of those after so many. */
+/** The first line after `after` that uses a placeholder. */
 function lineWith({ lines }: ParsedSource, placeholder: string, after: number): number {
   const index = lines.findIndex((line, at) => at >= after && line.includes(`{{${placeholder}}}`))
   return index === -1 ? 1 : index + 1
 }
 
-/** The lines of a body that a brand shows; others are empty, so that a line keeps its number. */
+/** The lines of a body that a brand shows; hidden lines become empty, so that line numbers stay. */
 function linesFor(body: string, brand: Brand): string[] {
   let isShown = true
   return body.split('\n').map((line) => {
@@ -161,7 +161,7 @@ function linesFor(body: string, brand: Brand): string[] {
   })
 }
 
-/** Front matter with its placeholders filled, as plain text: the page escapes it. */
+/** Front matter with placeholders replaced, as plain text that the page escapes. */
 function filled<T>(matter: T, file: ParsedSource, brand: Brand, version: string | null): T {
   if (typeof matter === 'string') {
     return matter.replaceAll(PLACEHOLDER, (_, placeholder: string) => {
@@ -176,7 +176,7 @@ function filled<T>(matter: T, file: ParsedSource, brand: Brand, version: string 
   return matter
 }
 
-/** Everything a brand needs, asked for once. */
+/** Requests every text of a brand and collects the problems. */
 function problemsOf(library: Library, brand: Brand): TextProblem[] {
   const asked: Array<() => unknown> = [
     ...legalNames.map((name) => () => library.legal(name, brand)),

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 
-/** Raw HTML stays text, and links lead to http, mail or a path: who edits a text cannot put script on a page. */
+/** Disables raw HTML and restricts links to http, mail and paths, so that editors cannot insert script. */
 const markdown = new MarkdownIt({ html: false, linkify: false })
 
 markdown.renderer.rules['heading_open'] = (tokens, index) => {
@@ -8,11 +8,11 @@ markdown.renderer.rules['heading_open'] = (tokens, index) => {
   const id = words.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
   return `<${tokens[index]?.tag ?? 'h2'} id="${id}">`
 }
-// A wide table scrolls by itself on a phone; whoever has no mouse can get to it.
+// A wide table scrolls in its own container, which keyboards can focus.
 markdown.renderer.rules['table_open'] = () => '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>'
 markdown.renderer.rules['table_close'] = () => '</table></div>'
 
-/** Markdown as HTML. Headings have ids made of their words. */
+/** Markdown as HTML; heading ids are made of their words. */
 export function toHtml(source: string): string {
   return markdown.render(source)
 }

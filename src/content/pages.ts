@@ -5,13 +5,13 @@ import type { ParsedSource } from './source.ts'
 
 const promoPages: Readonly<Record<string, string>> = { landing: '/', oneClick: '/promo/oneClick', affiliate: '/promo/Affiliate' }
 
-/** The page that a text is on. */
+/** The page that shows a text. */
 export function pageOf(kind: Kind, name: string): string {
   if (kind === 'promo') return promoPages[name] ?? '/'
   return kind === 'legal' ? `/site/${name}` : `/help/${name}`
 }
 
-/** The files that a page shows on a brand; null where it shows none, or is no page there. */
+/** The files that a page shows for a brand; null if it shows none or does not exist. */
 export function textsOn(path: string, library: Library, brand: Brand): Array<ParsedSource | null> | null {
   const promo = Object.keys(promoPages).find((name) => promoPages[name] === path)
   if (promo !== undefined) return [library.origin('promo', promo, brand)]
@@ -20,11 +20,11 @@ export function textsOn(path: string, library: Library, brand: Brand): Array<Par
   if (place !== 'help') return null
   const questions = library.help(brand)
   if (path !== '/help' && !questions.some(({ id }) => id === name)) return null
-  // A question leads to others, and stands among them.
+  // A help page links to the other questions, so it depends on all of them.
   const files = helpFiles.get(questions) ?? questions.map(({ id }) => library.origin('help', id, brand))
   helpFiles.set(questions, files)
   return files
 }
 
-/** The same for each of a brand's questions, until they change. */
+/** Cached for each list of questions. */
 const helpFiles = new WeakMap<readonly HelpText[], Array<ParsedSource | null>>()

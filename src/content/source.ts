@@ -3,10 +3,10 @@ import { brandById } from '../sites/registry.ts'
 import { conditions, knownPlaceholders } from './words.ts'
 import { type Kind, kinds, legalNames, matterOf, promoNames } from './kinds.ts'
 
-/** A file that marketers edit: `path` is below src/content, e.g. `legal/wivesnow/terms.md`. */
+/** A text file; `path` is below src/content, e.g. `legal/wivesnow/terms.md`. */
 export type Source = { path: string; text: string }
 
-/** A file taken apart. `site` is a brand's id, or `all` for the text of every brand that has none of its own. */
+/** A parsed file. `site` is a brand's id, or `all` for the text shared by brands without their own. */
 export type ParsedSource = {
   path: string
   kind: Kind
@@ -14,15 +14,15 @@ export type ParsedSource = {
   name: string
   matter: unknown
   body: string
-  /** The whole file, so that a line can be named as one of the file; `bodyLine` of them stand before the body. */
+  /** All lines of the file, for line numbers in problems; the body starts after `bodyLine` of them. */
   lines: readonly string[]
   bodyLine: number
 }
 
-/** What is wrong with a file, where, and in words for whoever wrote it. */
+/** A problem in a file, with its line and a sentence for the author. */
 export type TextProblem = { path: string; line: number; message: string }
 
-/** Thrown where texts are asked for that are wrong; says file and line of each. */
+/** Thrown when invalid texts are requested; the message lists file and line of each problem. */
 export class TextError extends Error {
   readonly problems: readonly TextProblem[]
   constructor(problems: readonly TextProblem[]) {
@@ -36,9 +36,9 @@ type Parsed = { source: ParsedSource; problems: [] } | { source: null; problems:
 
 const parsed = new WeakMap<Source, Parsed>()
 
-/** Takes a file apart; an unknown place, field, placeholder or condition is a problem of a line. */
+/** Parses a file; an unknown path, field, placeholder or condition is a problem. */
 export function parseSource(source: Source): Parsed {
-  // The same files are put together again whenever one of them is published.
+  // Cached, because each publication reads the same files again.
   const known = parsed.get(source) ?? parse(source)
   parsed.set(source, known)
   return known
@@ -68,7 +68,7 @@ function parse({ path, text }: Source): Parsed {
 
 type Place = Pick<ParsedSource, 'kind' | 'site' | 'name'>
 
-/** What a file is, by where it lies; a sentence where it cannot lie there. */
+/** The kind of a file by its path; a sentence if no text can be there. */
 export function placeOf(path: string): Place | string {
   const [kind = '', site = '', file = '', ...more] = path.split('/')
   const name = file.replace(/\.md$/, '')
@@ -89,7 +89,7 @@ function matterFrom(yaml: string, kind: Kind, name: string, wrong: (line: number
   const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
   for (const error of document.errors) wrong(counter.linePos(error.pos[0]).line, error.message)
   if (document.errors.length > 0) return null
-  // A text says everything once; aliases of aliases make gigabytes of a few lines.
+  // Forbids YAML aliases, since nested aliases expand to gigabytes ("billion laughs").
   let alias: Alias | undefined
   visit(document, { Alias: (_, node) => ((alias = node), visit.BREAK) })
   if (alias) {
@@ -127,7 +127,7 @@ function checkConditions(lines: readonly string[], from: number, wrong: (line: n
   if (open > 0) wrong(open, 'this part has no ::: at its end')
 }
 
-/** The words of a `:::` line, none for one that ends a part; null for any other line. */
+/** The words of a `:::` line, an empty list for a closing one; null for other lines. */
 export function conditionOf(line: string): string[] | null {
   const found = /^:::\s*(.*?)\s*$/.exec(line)
   return found ? (found[1] as string).split(/\s+/).filter(Boolean) : null

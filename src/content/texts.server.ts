@@ -3,26 +3,26 @@ import { readSources } from './files.server.ts'
 import { type Library, readLibrary, requireLibrary } from './library.ts'
 import { type Source, TextError, type TextProblem } from './source.ts'
 
-/** What was published over the file of a path; null where the text was taken away. */
+/** A published change of a file; null if the text was removed. */
 export type Change = { path: string; text: string | null }
 
-/** The texts as they are now: those that the product came with, and over them those published since. */
+/** The current texts: the files of the build, overridden by published ones. */
 export type Texts = {
   library(): Library
-  /** The files as they are now, published ones in place of those they replace. */
+  /** The current files, published ones included. */
   sources(): readonly Source[]
-  /** The files that the product came with. */
+  /** The files of the build. */
   shipped(): readonly Source[]
-  /** How the texts would be with these changes as well, and what would be wrong with them. Nobody sees them. */
+  /** The texts with further changes applied, and their problems; for a preview that is not published. */
   trying(changes: readonly Change[]): { library: Library; problems: TextProblem[] }
   /**
-   * Puts these in place of what was published before. A text that is wrong by now, perhaps because a newer
-   * product asks more of it, is left out and its problems are answered, once: a site never stops for a text.
+   * Replaces all published changes. Skips invalid ones (a newer release may require more) and returns their problems,
+   * so that a text never stops a site.
    */
   publish(published: readonly Change[]): TextProblem[]
 }
 
-/** Opens the texts of a directory, the product's own unless said. `rereads` is for development, where an edited file shows at once. */
+/** Opens the texts of a directory, by default the product's. `rereads` reads files each time, for development. */
 export function openTexts(directory = import.meta.dirname, { rereads = false } = {}): Texts {
   let shipped = readSources(directory)
   let asked: readonly Change[] = []
@@ -42,7 +42,7 @@ export function openTexts(directory = import.meta.dirname, { rereads = false } =
     trying: (changes) => readLibrary(over(over(shipped, published), changes), brands),
     publish(wanted) {
       const before = new Map(asked.map((change) => [change.path, change]))
-      // The same object as before where nothing changed: what was read of it is known, and its pages stay.
+      // Keeps the identity of unchanged objects, so that their cached parse and pages stay valid.
       const changes = wanted.map((change) => (before.get(change.path)?.text === change.text ? (before.get(change.path) ?? change) : change))
       if (changes.length === asked.length && changes.every((change) => before.get(change.path) === change)) return []
       const sound = soundPart(shipped, changes)
@@ -54,7 +54,7 @@ export function openTexts(directory = import.meta.dirname, { rereads = false } =
   }
 }
 
-/** The changes that can be put over these files, all but those that are wrong. */
+/** The changes that can be applied to these files without problems. */
 function soundPart(shipped: readonly Source[], changes: readonly Change[]) {
   const problems: TextProblem[] = []
   let published = changes
@@ -72,7 +72,7 @@ function withoutWrong(changes: readonly Change[], problems: readonly TextProblem
   const wrong = new Set(problems.map(({ path }) => path))
   const rest = changes.filter(({ path }) => !wrong.has(path))
   if (rest.length < changes.length) return rest
-  // A brand lacks a text because one that it shared was taken away.
+  // A brand can lack a text because a shared one was removed.
   const lacking = new Set([...wrong].map(nameIn))
   return changes.filter(({ path, text }) => text !== null || !lacking.has(nameIn(path)))
 }
@@ -83,7 +83,7 @@ function nameIn(path: string): string {
   return `${kind} ${file}`
 }
 
-/** Files with changes over those of the same path. */
+/** Applies changes to the files of the same path. */
 export function over(files: readonly Source[], changes: readonly Change[]): Source[] {
   const byPath = new Map<string, Change>(files.map((file) => [file.path, file]))
   for (const change of changes) byPath.set(change.path, change)

@@ -1,10 +1,10 @@
 import type { Brand } from '../sites/site.ts'
 import { cookieTable } from './cookies.ts'
 
-/** A word that stands for `{{placeholder}}`; `html` is put in as it is, everything else escaped. */
+/** The value of `{{placeholder}}`; `html` is inserted unescaped. */
 export type Word = { text: string } | { html: string }
 
-/** What stands between `::: word` and `:::` appears where the word holds for the brand. */
+/** Text between `::: word` and `:::` is shown if the word's condition holds for the brand. */
 export const conditions: Readonly<Record<string, (brand: Brand) => boolean>> = {
   subscription: ({ billing }) => billing.model === 'subscription',
   credits: ({ billing }) => billing.model === 'credits',
@@ -19,7 +19,7 @@ const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone:
 
 const credits = (count: number): string => (count === 1 ? '1 credit' : `${count} credits`)
 
-/** Every placeholder, with its word on a brand; undefined where the brand has no such thing. */
+/** All placeholders with their value for a brand; undefined if the brand has none. */
 const placeholders: Readonly<Record<string, (brand: Brand) => string | undefined>> = {
   name: ({ name }) => name,
   tagline: ({ copy }) => copy.tagline,
@@ -39,10 +39,9 @@ const placeholders: Readonly<Record<string, (brand: Brand) => string | undefined
   welcomeCredits: ({ billing }) => (billing.model === 'credits' ? credits(billing.welcomeCredits) : undefined),
 }
 
-/** Names of the placeholders that a text may use. */
 export const knownPlaceholders: readonly string[] = [...Object.keys(placeholders), 'version', 'cookies']
 
-/** What a placeholder says on a brand, in a text of this version (an ISO date), or null if it says nothing there. */
+/** A placeholder's value for a brand, in a text of this version (ISO date); null if it has none. */
 export function wordFor(placeholder: string, brand: Brand, version: string | null): Word | null {
   if (placeholder === 'cookies') return { html: cookieTable(brand) }
   if (placeholder === 'version') return version === null ? null : { text: longDate.format(new Date(version)) }

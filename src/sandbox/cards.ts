@@ -1,4 +1,4 @@
-/** What a test card brings about. */
+/** The effect of a test card. */
 export type Verdict =
   | { kind: 'approved' }
   | { kind: 'challenge' }
@@ -6,7 +6,7 @@ export type Verdict =
   | { kind: 'error'; error: string }
   | { kind: 'silence' }
 
-/** Specification §8: the one error that a page is to ignore. */
+/** Specification §8: the one error that a page ignores. */
 export const ALREADY_ACTIVE = 'already active payment'
 
 export const testCards: ReadonlyArray<{ number: string; about: string; verdict: Verdict }> = [
@@ -20,14 +20,14 @@ export const testCards: ReadonlyArray<{ number: string; about: string; verdict: 
 
 export const CHALLENGE_CODE = '123'
 
-/** Any other number is refused: a real card has no business here. */
+/** Refuses all other numbers, since the sandbox must not accept real cards. */
 export function verdictOf(number: string): Verdict {
   const digits = number.replaceAll(/\D/g, '')
   const card = testCards.find((one) => one.number.replaceAll(' ', '') === digits)
   return card?.verdict ?? { kind: 'declined', reason: 'This is not one of the test cards.' }
 }
 
-/** `12/29` is good until the end of its month. */
+/** `12/29` is valid until the end of that month. */
 export function isExpired(expiry: string, on: Date): boolean {
   const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/\s*(?:20)?(\d{2})\s*$/.exec(expiry) ?? []
   const isMonth = Number(month) >= 1 && Number(month) <= 12

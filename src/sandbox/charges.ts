@@ -1,6 +1,6 @@
 import { moneyFormat } from '../lib/formats.ts'
 
-/** What a merchant has signed is to be paid. */
+/** A payment request, signed by the merchant. */
 export type Charge = {
   order: number
   keyword: string
@@ -11,10 +11,10 @@ export type Charge = {
   expiresAt: string
 }
 
-/** A charge that a card was accepted for. */
+/** A charge for which a card was accepted. */
 export type Payment = { charge: Charge; reference: string; subscription: string | null; state: 'paid' | 'refunded'; isCancelled: boolean }
 
-/** A form that was handed out; `isChallenged` once a card was given and its bank wants a code. */
+/** An issued form; `isChallenged` after a card was entered and its bank asks for a code. */
 export type OpenForm = { charge: Charge; needsChallenge: boolean; isChallenged: boolean }
 
 export function sumOf({ amount, currency }: Pick<Charge, 'amount' | 'currency'>): string {

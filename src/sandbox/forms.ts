@@ -4,7 +4,7 @@ import { type Charge, type Payment, sumOf } from './charges.ts'
 
 const cardList = testCards.map(({ number, about }) => `<li><code>${number}</code> ${escapeHtml(about)}</li>`).join('')
 
-/** The card form, as a page is to put it where the buyer sees it. It sends its fields to `action`. */
+/** The card form, for a page that embeds it; it posts its fields to `action`. */
 export function cardForm(charge: Charge, form: string, action: string): string {
   return `<form method="post" action="${escapeHtml(action)}">
 <input type="hidden" name="form" value="${escapeHtml(form)}">
@@ -17,7 +17,7 @@ export function cardForm(charge: Charge, form: string, action: string): string {
 </form>`
 }
 
-/** What a bank asks before it lets a card be charged. */
+/** The bank's challenge before a charge (3-D Secure). */
 export function challengeForm(charge: Charge, form: string, action: string): string {
   return `<form method="post" action="${escapeHtml(action)}">
 <input type="hidden" name="form" value="${escapeHtml(form)}">
@@ -28,7 +28,7 @@ export function challengeForm(charge: Charge, form: string, action: string): str
 </form>`
 }
 
-/** The gateway's own desk: what was paid here, and what an operator of a shop could do about it. */
+/** The gateway's dashboard: payments, and the actions of a merchant's operator. */
 export function deskPage(payments: readonly Payment[]): string {
   const rows = payments.map(({ charge, reference, subscription, state, isCancelled }) => {
     const acts = [

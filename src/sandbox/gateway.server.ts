@@ -5,10 +5,10 @@ import { type Charge, isCharge, type OpenForm, type Payment } from './charges.ts
 import { cardForm, challengeForm, deskPage } from './forms.ts'
 import { type Merchant, report, type ReportType } from './reports.server.ts'
 
-/** What the form's page gets: the next form, the result, or what went wrong. */
+/** The answer to the form's page: the next form, the result, or an error. */
 type Answer = { html: string } | { result: 'approved' } | { result: 'declined'; message: string } | { error: string }
 
-/** A gateway for one merchant, its memory lasting as long as the process. */
+/** A gateway for one merchant; its state lives in memory. */
 export function createGateway(merchant: Merchant, apiKey: string): (request: Request) => Promise<Response> {
   const forms = new Map<string, OpenForm>()
   const payments = new Map<string, Payment>()
@@ -88,7 +88,7 @@ export function createGateway(merchant: Merchant, apiKey: string): (request: Req
         return jsonp(url.searchParams.get('callback') ?? '', formData(url))
       case 'POST /pay': {
         const answer = pay(url, new URLSearchParams(await request.text()))
-        // The form's page is sandboxed and has no origin, so that none could be named.
+        // CORS allows any origin, because the sandboxed form's page has an opaque one.
         return answer === null ? new Promise(() => undefined) : Response.json(answer, { headers: { 'Access-Control-Allow-Origin': '*' } })
       }
       case 'POST /desk':

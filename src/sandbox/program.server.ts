@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream'
 import { createGateway } from './gateway.server.ts'
 
-/** The sandbox as a process: started with its merchant in the environment, it says its port to whoever started it. */
+/** The sandbox process: reads its merchant from the environment and sends its port to the parent process. */
 const TRIED_PORTS = 20
 const { SANDBOX_PORT = '', SANDBOX_SECRET: secret = '', SANDBOX_API_KEY: apiKey = '', SANDBOX_MERCHANT: address = '', SANDBOX_MERCHANT_HOST: host = '' } = process.env
 
@@ -21,7 +21,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
   outgoing.end(Buffer.from(await response.arrayBuffer()))
 }
 
-/** The next free port, so that a second product on this machine brings its own gateway. */
+/** Tries the next free port, so that a second product on this machine can run its own gateway. */
 let port = Number(SANDBOX_PORT)
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE' || port >= Number(SANDBOX_PORT) + TRIED_PORTS) throw error
@@ -31,9 +31,9 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 server.on('listening', () => process.send?.({ port }))
 server.listen(port, '127.0.0.1')
 
-// Whoever started this process is gone, however that came: nobody would end it any more.
+// The parent process has ended, for whatever reason: without it nothing else stops this one.
 process.on('disconnect', () => process.exit(0))
-// Ctrl+C in a terminal reaches both: the product first finishes what it is at, then lets go of us.
+// Ctrl+C in a terminal signals both processes: the product finishes its drain first, then disconnects.
 process.on('SIGINT', () => undefined)
 
 function asRequest(incoming: IncomingMessage): Request {
@@ -45,7 +45,7 @@ function asRequest(incoming: IncomingMessage): Request {
   }
   const method = incoming.method ?? 'GET'
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  // `duplex` is asked of whoever streams a body; TypeScript's library does not know it yet.
+  // `duplex` is required for a streamed body; TypeScript's library does not declare it yet.
   const streamed = hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: 'half' } : {}
   return new Request(url, { method, headers, ...streamed })
 }

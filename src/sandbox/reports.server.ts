@@ -4,7 +4,7 @@ import { SECOND } from '../lib/clock.ts'
 import { signatureOf } from '../lib/signature.server.ts'
 import type { Payment } from './charges.ts'
 
-/** `host` is what the request names: Node does not resolve `*.localhost`, so it connects to `address`. */
+/** `host` is the request's Host header: Node does not resolve `*.localhost`, so it connects to `address`. */
 export type Merchant = { address: string; host: string; secret: string }
 export type ReportType = 'payment.approved' | 'payment.declined' | 'payment.refunded' | 'subscription.renewed' | 'subscription.cancelled'
 
@@ -12,7 +12,7 @@ const TRIES = 10
 const FIRST_WAIT = SECOND
 const TIMEOUT = 10 * SECOND
 
-/** Tells the merchant, and again until it has answered that it knows; each time signed anew. */
+/** Reports to the merchant and retries until it acknowledges; each try has a new signature. */
 export async function report(merchant: Merchant, type: ReportType, payment: Payment): Promise<void> {
   const { charge, reference, subscription } = payment
   const event = {
@@ -27,7 +27,7 @@ export async function report(merchant: Merchant, type: ReportType, payment: Paym
   }
   const body = JSON.stringify(event)
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    // A merchant that cannot be reached is like one that refuses: tried again, and told of below.
+    // A connection error is retried like an error response, and logged below.
     const status = await post(merchant, body).catch(() => null)
     if (status !== null && status < 300) return
     await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT * 2 ** attempt))

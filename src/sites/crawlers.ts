@@ -3,20 +3,20 @@ import type { Host } from './hosts.ts'
 import { pageRoutes, trackingPrefixes } from './routes.ts'
 import type { Brand } from './site.ts'
 
-/** Restricted to Adults: the label that filters in homes and schools look for, and search engines know (rtalabel.org). */
+/** Restricted to Adults (rtalabel.org): the label that parental filters and search engines read. */
 export const ADULT_LABEL = 'RTA-5042-1996-1400-1577-RTA'
 
-/** Where a page stands for search engines, whatever host it was asked from: production's `www`. */
+/** The canonical URL of a page on production's `www` host, for any host that served it. */
 export function canonicalAddress({ domain }: Brand, path: string): string {
   return `https://www.${domain}${path}`
 }
 
-/** Search engines are welcome on `www`; the bare domain only leads there. */
+/** Crawlers may index `www`; the bare domain redirects there. */
 export function welcomesCrawlers({ role, tier }: Host): boolean {
   return role === 'bare' || (role === 'pages' && tier === 'www')
 }
 
-/** What every answer of a host tells search engines and filters, as headers. */
+/** Headers for search engines and content filters, on every response of a host. */
 export function hostLabels(host: Host): Record<string, string> {
   return {
     ...(welcomesCrawlers(host) ? {} : { 'X-Robots-Tag': 'noindex' }),
@@ -24,7 +24,7 @@ export function hostLabels(host: Host): Record<string, string> {
   }
 }
 
-/** `/robots.txt`: guests' pages may be read, members' are not worth the way, everything but `www` is nobody's. */
+/** `/robots.txt`: allows guest pages on `www`, disallows member pages and all other hosts. */
 export function robotsOf(host: Host): string {
   if (!welcomesCrawlers(host)) return 'User-agent: *\nDisallow: /\n'
   const members = pageRoutes.filter(({ access }) => access === 'member').map(({ pattern }) => pattern.replace(/:.*$/, ''))
@@ -38,7 +38,7 @@ export function robotsOf(host: Host): string {
   ].join('\n')
 }
 
-/** `/sitemap.xml`. `changed` is the ISO date of the text, where it has one. */
+/** `/sitemap.xml`; `changed` is the ISO date of the page's text, if it has one. */
 export function sitemapOf(brand: Brand, pages: ReadonlyArray<{ path: string; changed?: string }>): string {
   const entries = pages.map(({ path, changed }) => {
     const changeLine = changed === undefined ? '' : `<lastmod>${changed}</lastmod>`

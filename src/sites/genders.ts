@@ -1,6 +1,6 @@
 /**
- * What people are and look for, as values on the wire and words for people. It stands beside the brands, which
- * choose among them, since the database and the kernel name them too. Migrations keep the values of their day.
+ * The genders: values on the wire and labels. They are defined beside the brands because database and kernel use them
+ * too. Migrations keep the values of their date.
  */
 export const genders = [
   { value: 'woman', label: 'Woman', plural: 'Women' },

@@ -1,8 +1,8 @@
 import type { Brand } from './site.ts'
 
 /**
- * What a host name is for (decisions §1). `bare` is the domain without a label, which only redirects;
- * `api` and `pages` come in three tiers, of which `www` is the public one.
+ * The function of a hostname (decisions §1). `bare` is the domain without a label and only redirects; `api` and
+ * `pages` have three tiers, of which `www` is the public one.
  */
 export type HostRole = 'pages' | 'bare' | 'api' | 'redirect' | 'media'
 export type Tier = 'www' | 'members' | 'staging'
@@ -22,12 +22,12 @@ const labels: ReadonlyArray<readonly [label: string, role: HostRole, tier: Tier]
   ['media.', 'media', 'www'],
 ]
 
-/** A brand's domain: its own in production, `<id>.<suffix>` where a suffix is set. */
+/** The brand's own domain in production, `<id>.<suffix>` if a suffix is set. */
 export function domainOf(brand: Brand, suffix: string | null): string {
   return suffix === null ? brand.domain : `${brand.id}.${suffix}`
 }
 
-/** Every host name the network answers to, without port. Bare `localhost` redirects to the main brand. */
+/** All hostnames of the network, without port. `localhost` redirects to the main brand. */
 export function hostTable(brands: readonly Brand[], suffix: string | null): ReadonlyMap<string, Host> {
   const table = new Map<string, Host>()
   for (const brand of brands) {
@@ -41,23 +41,23 @@ export function hostTable(brands: readonly Brand[], suffix: string | null): Read
   return table
 }
 
-/** `www.d:4321` -> `www.d`. Host names are case-insensitive; a trailing dot is the same name. */
+/** `www.d:4321` -> `www.d`. Hostnames are case-insensitive; a trailing dot is ignored. */
 export function hostname(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }
 
 /**
- * The API's host for a page's host (specification §7): the prefix `api.`, keeping a `members.` or
- * `staging.` label; `www.` is dropped. The port stays.
+ * The API host of a page's host (specification §7): prefix `api.`, keeping a `members.` or `staging.` label and the
+ * port; `www.` is dropped.
  */
 export function apiHostFor(pageHost: string): string {
   return `api.${pageHost.replace(/^www\./, '')}`
 }
 
-/** The scheme and port under which people reach the network; the same for every host. */
+/** The public scheme and port, the same for every host. */
 export type Address = { protocol: 'http:' | 'https:'; port: string }
 
-/** The origin of one of a brand's hosts, e.g. `http://api.members.adultcrush.localhost:4321`. */
+/** The origin of a brand's host, e.g. `http://api.members.adultcrush.localhost:4321`. */
 export function originOf(role: 'pages' | 'api' | 'media', host: Pick<Host, 'domain' | 'tier'>, address: Address): string {
   const label =
     role === 'media' ? 'media.'

@@ -1,6 +1,6 @@
 import { ownPath } from './routes.ts'
 
-/** Where tracking links lead on every brand, by their key; a brand may add to them, or choose otherwise. */
+/** Targets of tracking links by key, for all brands; a brand may extend or override them. */
 export const networkRedirects = {
   welcome: '/',
   join: '/#register',
@@ -12,7 +12,7 @@ export const networkRedirects = {
   offers: '/emailOfferRedirect?key=upgrade',
 } as const
 
-/** What a mail can offer a member of every brand, by its key. */
+/** Targets of offers in mails by key, for all brands. */
 export const networkOffers = {
   upgrade: '/billing/upgrade',
   search: '/search',
@@ -21,12 +21,12 @@ export const networkOffers = {
   photos: '/profile/edit/managePhotos',
 } as const
 
-/** Whether brand data may lead there: a path of the brand, or an address over https. */
+/** Whether brand data may link there: a path of the brand, or an https URL. */
 export function mayLeadTo(place: string): boolean {
   return ownPath(place) !== null || /^https:\/\/[a-z0-9.-]+(?:[/?#]|$)/.test(place)
 }
 
-/** The place of a key in brand data, which has no other keys than its own. */
+/** The target of a key; null for unknown keys, inherited ones such as `constructor` included. */
 export function placeOf(places: Readonly<Record<string, string>>, key: string): string | null {
   return Object.hasOwn(places, key) ? (places[key] ?? null) : null
 }

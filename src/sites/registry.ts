@@ -11,7 +11,7 @@ import { brand as wivesnow } from './wivesnow/brand.ts'
 import { brand as xmeeting } from './xmeeting/brand.ts'
 import { type Brand, brandSchema } from './site.ts'
 
-/** The network, the main brand first; the order is that of the specification's route table. */
+/** All brands, the main brand first, in the order of the specification's route table. */
 export const brands: readonly Brand[] = [
   adultcrush,
   wivesnow,
@@ -30,7 +30,6 @@ export const mainBrand = brands[0] as Brand
 
 const byId = new Map(brands.map((brand) => [brand.id, brand]))
 
-/** The brand with this id, or undefined. */
 export function brandById(id: string): Brand | undefined {
   return byId.get(id)
 }

@@ -1,38 +1,37 @@
 /**
- * The pages of the product (specification §2 and §6). `access` says who sees a page:
- * `anyone`; `guest`, where members go to the dashboard; `member`, where guests go to the landing; `staffDoor`
- * and `staff`, which are no pages to anybody else, and of which `staff` asks for the second factor first.
- * Every route is also reached with `/index`.
+ * The pages of the product (specification §2 and §6). `access`: `anyone`; `guest`, members are redirected to the
+ * dashboard; `member`, guests are redirected to the landing; `staffDoor` and `staff`, a 404 for everybody else;
+ * `staff` also requires the second factor. Every route also matches with `/index`.
  */
 export type PageRoute = {
   pattern: string
   access: 'anyone' | 'guest' | 'member' | 'staffDoor' | 'staff'
-  /** The same file for every guest of a brand, made at build time. */
+  /** Prerendered at build time, the same for all guests of a brand. */
   prerendered?: true
-  /** Open to a member who has not finished onboarding. */
+  /** Accessible before onboarding is complete. */
   beforeOnboarding?: true
-  /** Reached on the API's host alone, or on `www` (and `staging`) alone. */
+  /** Served only on the API host, or only on `www` (and `staging`). */
   only?: 'api' | 'www'
   redirect?: '/'
-  /** A guest who signs in goes on from here. */
+  /** After sign-in, a guest returns to this page. */
   remembersWay?: true
-  /** Search engines may list it: it stands in the sitemap. */
+  /** Listed in the sitemap for search engines. */
   indexed?: true
-  /** Frames the card gateway's form, which no other page may. */
+  /** Embeds the card gateway's form; the security policy of other pages forbids it. */
   showsCardForm?: true
-  /** Asked for with this in its query, which no prepared file can see, that path is made by the page named. */
+  /** A request with this query parameter is rendered by `page`, since a prerendered file cannot read the query. */
   withQuery?: {
     path: `/${string}`
     name: string
     page: `/${string}`
-    /** The endpoint that does the same, with whose calls it counts. */
+    /** The endpoint with the same function; both share its rate limit. */
     countedAs: `/${string}`
   }
 }
 
-/** Where somebody who is signed in says whether to go on as another, whom a link in a mail signs in. */
+/** Asks a signed-in member whether to switch to the account of a link in a mail. */
 export const SWITCH_ACCOUNT = '/site/switchAccount'
-/** Where staff give their second factor. */
+/** The page on which staff enter the second factor. */
 export const STAFF_DOOR = '/staff/verify'
 
 export const pageRoutes: readonly PageRoute[] = [
@@ -70,12 +69,12 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/site/privacy', access: 'anyone', prerendered: true, indexed: true },
   { pattern: '/site/2257Notice', access: 'anyone', prerendered: true, indexed: true },
   { pattern: '/site/cookiePolicy', access: 'anyone', prerendered: true, indexed: true },
-  // Not the specification's.
+  // Not in the specification.
   { pattern: SWITCH_ACCOUNT, access: 'member', beforeOnboarding: true },
   { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },
   { pattern: '/promo/Affiliate', access: 'anyone', prerendered: true },
   { pattern: '/promo/LoadingTemplate', access: 'member' },
-  // Not the specification's: where the people who run the network work.
+  // Not in the specification: pages for staff.
   { pattern: '/staff', access: 'staff' },
   { pattern: STAFF_DOOR, access: 'staffDoor' },
   { pattern: '/staff/tickets', access: 'staff' },
@@ -85,10 +84,10 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/content/edit', access: 'staff' },
 ]
 
-/** Paths of tracking links, which the redirect look-up answers on any host (specification §6). */
+/** Path prefixes of tracking links, redirected on any host (specification §6). */
 export const trackingPrefixes = ['/q/', '/f/a/', '/e/', '/v2/'] as const
 
-/** Pages that a sister site also has under its own prefix (specification §2). */
+/** Pages that also exist under a sister site's prefix (specification §2). */
 const sisterPages = new Set([
   '/dashboard',
   '/search/:page?',
@@ -100,9 +99,9 @@ const sisterPages = new Set([
 export type MatchedPage = {
   route: PageRoute
   params: Record<string, string>
-  /** The address without `/index` and without a sister site's prefix. */
+  /** The path without `/index` and without a sister site's prefix. */
   path: string
-  /** The sister site whose layout the address asks for. */
+  /** The sister site whose layout the prefix selects. */
   layout: string | null
 }
 
@@ -114,12 +113,12 @@ const compiled: readonly Compiled[] = pageRoutes.map((route) => {
   return { route, names, match: new RegExp(`^${source}$`) }
 })
 
-/** An address without the `/index` under which everything is also reached (specification §2). */
+/** The path without its `/index` suffix (specification §2). */
 export function withoutIndex(path: string): string {
   return path.endsWith('/index') ? path.slice(0, -'/index'.length) || '/' : path
 }
 
-/** The page at a path, or null where there is none. `sisters` are the ids of all brands but the main one. */
+/** The page at a path, or null. `sisters` are the ids of all brands but the main one. */
 export function matchPage(path: string, sisters: readonly string[]): MatchedPage | null {
   const plain = withoutIndex(path)
   const [, first = '', ...rest] = plain.split('/')
@@ -143,7 +142,10 @@ export function matchPage(path: string, sisters: readonly string[]): MatchedPage
 
 const askedByQuery = new Map(pageRoutes.flatMap(({ withQuery }) => (withQuery ? [[withQuery.path as string, withQuery.name]] : [])))
 
-/** Whether a query asks for more than the page at its path: a grant to redeem, a way back to remember, a search. */
+/**
+ * Whether the query needs a rendered page instead of the prerendered file: a grant, a return path, a preview or a
+ * search.
+ */
 export function changesPage(path: string, query: URLSearchParams): boolean {
   const name = askedByQuery.get(withoutIndex(path))
   return query.has('token') || query.has('back') || query.has('preview') || (name !== undefined && query.has(name))
@@ -154,8 +156,8 @@ export function isTrackingPath(path: string): boolean {
 }
 
 /**
- * A path of the same site that is safe to send a browser to, or null. Whatever a browser could read as
- * another origin (`//x`, `/\x`, control characters) is refused, not repaired.
+ * A path of the same site that is safe as a redirect target, or null. Refuses whatever a browser could parse as
+ * another origin (`//x`, `/\x`, control characters).
  */
 export function ownPath(value: string | null): string | null {
   if (value === null || value.length > 500) return null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { genderValues } from './genders.ts'
 import { mayLeadTo, networkOffers, networkRedirects } from './links.ts'
 
-/** An amount of money: minor units (cents) and an ISO 4217 code. */
+/** Money: minor units (cents) and an ISO 4217 code. */
 const price = z.strictObject({ amount: z.int().positive(), currency: z.string().length(3) })
 
 const plan = z.strictObject({
@@ -22,7 +22,7 @@ const pack = z.strictObject({
   expiresAfter: z.int().positive(),
 })
 
-/** How a brand earns its living: decisions §1 gives each brand one of the three. */
+/** The billing model; decisions §1 assigns one of three to each brand. */
 const billing = z.discriminatedUnion('model', [
   z.strictObject({
     model: z.literal('subscription'),
@@ -32,7 +32,7 @@ const billing = z.discriminatedUnion('model', [
   z.strictObject({
     model: z.literal('credits'),
     packs: z.array(pack).min(1),
-    /** What an act costs, in credits: the same on every brand, since there is one purse (decisions §1, §5). */
+    /** Prices of actions in credits, equal on all brands because they share one balance (decisions §1, §5). */
     prices: z.strictObject({ message: z.int(), magicMessage: z.int(), revealLocation: z.int() }).default({ message: 1, magicMessage: 5, revealLocation: 2 }),
     /** Credits given when onboarding is complete. */
     welcomeCredits: z.int().nonnegative(),
@@ -45,21 +45,20 @@ const billing = z.discriminatedUnion('model', [
   }),
 ])
 
-/** Off unless the brand says so: nothing sells, interrupts or counts people because a file forgot to refuse it. */
+/** Off by default: a brand's file must enable sales, ads and tracking explicitly. */
 const off = z.boolean().default(false)
 
 const flags = z.strictObject({
-  /** Every page of ours is laid out for phones and desks. */
   isResponsive: z.boolean().default(true),
   isMainstreamSite: off,
-  /** Advertising says that it is (decisions §7). */
+  /** Ads are labelled as ads (decisions §7). */
   markAdvert: z.boolean().default(true),
   showAds: off,
   footerAds: off,
   contentWall: off,
   hasFreeMovies: off,
   monetizationFlag: off,
-  /** Pages of a visit before an ad, where `monetizationFlag` is on: an evening's browsing. */
+  /** Page views before an ad, if `monetizationFlag` is on. */
   monetizationPageViewsCount: z.int().positive().default(25),
   showFullPageAd: off,
   showFullPageAdFS: off,
@@ -74,11 +73,11 @@ const flags = z.strictObject({
   subscribeToUsersPage: off,
   scrollIntoPaymentForm: off,
   audioMessageFS: off,
-  /** A is the side to which B is compared. */
+  /** A is the control group. */
   chatListLayoutABTestSide: z.enum(['A', 'B']).default('A'),
 })
 
-/** Places by their key, as a link names it: those of every brand, and what a brand adds to them or has elsewhere. */
+/** Link targets by key: those of the network, extended or overridden by a brand. */
 const places = (ofAll: Readonly<Record<string, string>>) =>
   z
     .record(
@@ -89,36 +88,36 @@ const places = (ofAll: Readonly<Record<string, string>>) =>
     .transform((own): Record<string, string> => ({ ...ofAll, ...own }))
 
 const traffic = z.strictObject({
-  /** Where tracking links lead. */
+  /** Targets of tracking links. */
   redirects: places(networkRedirects),
-  /** Where the offers of mails lead a member. */
+  /** Targets of offers in mails to members. */
   offers: places(networkOffers),
-  /** Base address of an external traffic site, for the exit popunder. */
+  /** Base URL of an external traffic site, for the exit popunder. */
   tmDomain: z.url(),
-  /** Where `sendTrafficToIMLive` sends people; required while that flag is on. */
+  /** The target of `sendTrafficToIMLive`; required if that flag is on. */
   trafficUrl: z.url().nullable().default(null),
-  /** 94 is the specification's (§7). */
+  /** 94 is the specification's value (§7). */
   groupIdExitPopup: z.int().positive().default(94),
-  /** 0: no campaign of its own. */
+  /** 0: no campaign. */
   campaignId: z.int().nonnegative().default(0),
 })
 
 const hex = z.string().regex(/^#[0-9a-f]{6}$/)
 
 const theme = z.strictObject({
-  /** sRGB twins of theme.css, for mail, the manifest and the specification's `themeColors`. */
+  /** sRGB values of theme.css, for mail, the manifest and the specification's `themeColors`. */
   primary: hex,
   secondary: hex,
   background: hex,
   backgroundDark: hex,
   text: hex,
-  /** Which landing composition the brand uses (`src/landings/`). */
+  /** The brand's landing composition (`src/landings/`). */
   landing: z.enum(['pair', 'letter', 'poster', 'table', 'band', 'stack', 'label', 'map', 'keyhole', 'facade', 'trail', 'plain']),
   /** `displayStyle` is the style of headlines, so that a page preloads the right file. */
   fonts: z.strictObject({ display: z.string(), displayStyle: z.enum(['normal', 'italic']).default('normal'), text: z.string() }),
 })
 
-/** The words that go wherever the brand goes; those of its pages are texts (src/content). */
+/** Texts shown outside pages; the texts of pages are in src/content. */
 const copy = z.strictObject({
   joinLabel: z.string(),
   /** One line under the name in mails and page footers. */
@@ -130,7 +129,7 @@ const legal = z
     companyName: z.string(),
     companyAddress: z.string(),
     companyCountry: z.string().length(2),
-    /** Who keeps the records that 18 U.S.C. § 2257 asks for: the company, unless it names somebody else. */
+    /** Custodian of records under 18 U.S.C. § 2257; by default the company. */
     custodian: z.string().optional(),
     supportEmail: z.email(),
   })
@@ -140,7 +139,7 @@ export const brandSchema = z
   .strictObject({
     id: z.string().regex(/^[a-z]+$/),
     name: z.string(),
-    /** Production domain; with SITES_SUFFIX set, `<id>.<suffix>` is used instead. */
+    /** Production domain; if SITES_SUFFIX is set, `<id>.<suffix>` replaces it. */
     domain: z.string(),
     shortName: z.string(),
     projectId: z.int().positive(),
@@ -152,12 +151,12 @@ export const brandSchema = z
     legal,
     seo: z.strictObject({ title: z.string().max(70), description: z.string().max(160), keywords: z.string() }),
     limits: z.strictObject({ maxMessageChars: z.int().positive(), maxUpdateChars: z.int().positive() }),
-    /** Countries offered first at register and in search, ISO 3166-1 alpha-2. */
+    /** Countries listed first at registration and in search, ISO 3166-1 alpha-2. */
     searchCountries: z.array(z.string().length(2)).min(1),
-    /** Chosen beforehand at register: what most people who come look for. */
+    /** Preselected at registration: the most common choice. */
     defaultLookingFor: z.array(z.enum(genderValues)).min(1).default(['woman', 'man']),
     defaultBirthDay: z.iso.date(),
-    /** Null where the brand sends no pushes. */
+    /** Null if the brand sends no push notifications. */
     oneSignalAppId: z.string().nullable().default(null),
   })
   .refine((brand) => !brand.flags.sendTrafficToIMLive || brand.traffic.trafficUrl !== null, {
@@ -165,9 +164,9 @@ export const brandSchema = z
     path: ['traffic', 'trafficUrl'],
   })
 
-/** What a brand's file says: what is its own, and no default. */
+/** The content of a brand's file, without defaults. */
 export type BrandData = z.input<typeof brandSchema>
 
-/** One themed site of the network, as data. */
+/** One brand of the network, with defaults. */
 export type Brand = z.output<typeof brandSchema>
 export type Billing = Brand['billing']

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Drawings that a new brand begins with: of its own, since they grow from its name, and to be replaced. */
+/** Placeholder drawings of a new brand, derived from its name. */
 
-/** Numbers between 0 and 1 that a name always gives again. */
+/** Deterministic pseudo-random numbers between 0 and 1, from the hash of a name. */
 function numbersOf(name: string): () => number {
   const bytes = createHash('sha256').update(name).digest()
   let index = 0
@@ -11,7 +11,7 @@ function numbersOf(name: string): () => number {
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The mark: a disc with a bite taken out of it, where the name says. */
+/** The logo: a disc with a notch whose position depends on the name. */
 export function markOf(name: string): string {
   const next = numbersOf(`mark ${name}`)
   const angle = next() * 2 * Math.PI
@@ -20,7 +20,7 @@ export function markOf(name: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="14" fill="var(--accent)"/><circle cx="${x}" cy="${y}" r="${bite}" fill="var(--second)"/></svg>\n`
 }
 
-/** The picture of the landing: discs of the brand's colours that overlap on a field. */
+/** The landing's picture: overlapping discs in the brand's colours. */
 export function artOf(name: string): string {
   const next = numbersOf(`art ${name}`)
   const colours = ['var(--accent)', 'var(--second)', 'var(--third)', 'var(--on-field)']

@@ -3,7 +3,7 @@ import { matchPage } from '../../sites/routes.ts'
 import { artOf, markOf } from './drawings.ts'
 import { freeHue, hexOf, paletteFor } from './palette.ts'
 
-/** Faces that are installed and that no brand pairs like this: headline first, text second. */
+/** Installed font pairs that no brand uses yet: headline first, text second. */
 const pairings = [
   ['Newsreader Variable', 'Instrument Sans Variable'],
   ['Figtree Variable', 'Newsreader Variable'],
@@ -12,10 +12,10 @@ const pairings = [
   ['Hanken Grotesk Variable', 'Alegreya Variable'],
 ] as const
 
-/** Ids that something else of the product goes by. */
+/** Ids that the product uses for something else. */
 const reserved = ['all', 'www', 'api', 'media', 'mail', 'members', 'staging', 'redirect', 'redirects', 'cupidredirect', 'localhost', 'staff']
 
-/** Why an id cannot be a brand's, in words; null where it can. */
+/** Why an id is not valid for a brand, in words; null if it is valid. */
 export function idProblem(id: string): string | null {
   if (!/^[a-z]{3,20}$/.test(id)) return 'A brand’s id has 3 to 20 small letters and nothing else: it becomes a host name and a path.'
   if (brands.some((brand) => brand.id === id)) return `There is a brand ${id} already.`
@@ -24,8 +24,8 @@ export function idProblem(id: string): string | null {
 }
 
 /**
- * Every file of a new brand by its path below src, whole and different from those of the others: hue, type
- * pairing, mark and picture are its own, and only its words and its legal identity wait for somebody.
+ * All files of a new brand by path below src. Hue, fonts, logo and picture are unique; only texts and legal identity
+ * are placeholders.
  */
 export function filesOf(id: string, takenHues: readonly number[]): Record<string, string> {
   const name = id.charAt(0).toUpperCase() + id.slice(1)
@@ -45,7 +45,7 @@ type Pairing = { display: string; text: string }
 
 const hex = (palette: Palette, token: string, scheme: 'light' | 'dark' = 'light'): string => hexOf(palette[token]?.[scheme] ?? '')
 
-/** Prices of the main brand's order, no advertising, and a legal identity that has to be filled in. */
+/** Prices like the main brand's, no advertising, and a placeholder legal identity. */
 function brandSource(id: string, name: string, palette: Palette, { display, text }: Pairing): string {
   const short = shortNameOf(id)
   const projectId = Math.max(...brands.map((brand) => brand.projectId)) + 1
@@ -93,7 +93,7 @@ export const brand: BrandData = {
 `
 }
 
-/** Two letters that no brand goes by yet. */
+/** Two letters that no brand uses as its short name. */
 function shortNameOf(id: string): string {
   const taken = new Set(brands.map(({ shortName }) => shortName))
   for (let second = 1; second < id.length; second += 1) {

@@ -1,11 +1,11 @@
 import { parseOklch, toHex, toLinearRgb } from '../../lib/oklch.ts'
 
-/** A colour token: lightness (%) and chroma in light and dark, and the degrees it stands away from the brand's hue. */
+/** A colour token: lightness (%) and chroma for light and dark, and the angle from the brand's hue in degrees. */
 type Tone = { light: [number, number]; dark: [number, number]; turn?: number }
 
 /**
- * Lightness decides contrast, so it is the same for every hue: these pass tests/sites/contrast.test.ts all
- * around the circle. Chroma is what is wished for; a screen may have less of it.
+ * Lightness decides contrast, so it is the same for all hues; all pass tests/sites/contrast.test.ts. Chroma is reduced
+ * where it is out of gamut.
  */
 const tones: Readonly<Record<string, Tone>> = {
   surface: { light: [97.6, 0.01], dark: [17, 0.014] },
@@ -23,13 +23,13 @@ const tones: Readonly<Record<string, Tone>> = {
   'on-field': { light: [95.5, 0.014], dark: [93.5, 0.014] },
 }
 
-/** The hue that is furthest from all of these, in degrees. */
+/** The hue with the largest distance from all given hues, in degrees. */
 export function freeHue(taken: readonly number[]): number {
   const distance = (hue: number) => Math.min(...taken.map((other) => Math.abs(((hue - other + 540) % 360) - 180)), 360)
   return Array.from({ length: 360 }, (_, hue) => hue).reduce((best, hue) => (distance(hue) > distance(best) ? hue : best))
 }
 
-/** Every colour token for a hue, as theme.css writes it, light and dark. */
+/** All colour tokens for a hue in light and dark, as in theme.css. */
 export function paletteFor(hue: number): Record<string, { light: string; dark: string }> {
   return Object.fromEntries(
     Object.entries(tones).map(([name, { light, dark, turn = 0 }]) => {
@@ -39,7 +39,7 @@ export function paletteFor(hue: number): Record<string, { light: string; dark: s
   )
 }
 
-/** `oklch(43% 0.14 250)`, less colourful where no screen could show it. */
+/** `oklch(43% 0.14 250)`, with less chroma if the colour is outside sRGB. */
 function onScreen([lightness, wish]: [number, number], hue: number): string {
   for (let chroma = wish; ; chroma = Math.max(0, chroma - 0.002)) {
     const text = `oklch(${lightness}% ${Number(chroma.toFixed(3))} ${hue})`
