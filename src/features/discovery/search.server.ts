@@ -56,7 +56,7 @@ function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
   return place
 }
 
-/** Returns the centre of the circle, or undefined if there is none: the member's own place is in another country. */
+/** Returns the centre of the circle; null in another country, where the member has no place of their own. */
 function centreOf(place: LocatedPlace | null, country: string | undefined, { member }: Scope): Point | null {
   if (place) return cellOf(place)
   return country === undefined || country === 'any' || country === member.country ? member : null

@@ -13,7 +13,7 @@ import { type Subscription, subscriptionsOf } from '../billing/subscriptions.sql
 import { openStepsOf } from '../onboarding/steps.sql.ts'
 import { ticketsOf } from './agent-view.sql.ts'
 
-/** A part of the support view, in words: terms with what is known of each, or a table. */
+/** A section of the support view: a list of terms and values, or a table. */
 export type Section =
   | { title: string; facts: ReadonlyArray<readonly [term: string, text: string]> }
   | { title: string; columns: readonly string[]; rows: ReadonlyArray<readonly string[]>; none: string }
@@ -22,7 +22,7 @@ const MOST = 10
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-/** `20 Nov 2026, 12:00 UTC`, for people who sit anywhere. */
+/** Returns `20 Nov 2026, 12:00 UTC`; agents work in different time zones. */
 export function momentInWords(at: Date): string {
   return `${moment.format(at)} UTC`
 }
@@ -32,8 +32,8 @@ function since(at: Date | null, otherwise: string): string {
 }
 
 /**
- * What support needs to know of an account, and no more: no message, photo or like, nothing of who somebody
- * is, looks for, or lives. The features are asked, each for its own.
+ * Collects what support needs to know of an account from each feature. It contains no messages, photos, likes,
+ * personal attributes, preferences or places.
  */
 export async function agentFacts({ db }: Services, brand: Brand, account: AccountFacts, at: Date): Promise<Section[]> {
   const { id, email } = account

@@ -8,11 +8,11 @@ import type { Brand } from '../../sites/site.ts'
 /** Specification §2; always on the API's host (§6). */
 export const AGENT_VIEW_PATH = '/callback/cfpSupportAgent'
 
-/** decisions §2: five minutes; a support desk's clock may be a little ahead of ours. */
+/** decisions §2: valid for five minutes, with tolerance for clock skew of the support desk. */
 const LIFE = 5 * MINUTE
 const AHEAD = 30 * SECOND
 
-/** Each parameter in the one shape that is read. */
+/** Allowed format of each parameter. */
 const shapes = {
   member: /^[1-9]\d{0,14}$/,
   agent: /^[\p{L}\p{N}][\p{L}\p{N} .,'_-]{0,59}$/u,
@@ -22,10 +22,10 @@ const shapes = {
 type Part = keyof typeof shapes
 const parts = Object.keys(shapes) as Part[]
 
-/** What a link allows: one look by one agent at one account of the brand. */
+/** A link lets one agent view one account of the brand once. */
 export type AgentLink = { memberId: number; agent: string; id: string }
 
-/** The brand and every parameter as it is written, a line each, under the time: none can be altered. */
+/** The signed text: time, brand and every parameter, one per line, so that none can be changed. */
 function markOf(brand: Brand, { member, agent, link, at }: Record<Part, string>, secret: string): string {
   return signatureOf([brand.id, member, agent, link].join('\n'), at, secret)
 }
@@ -33,8 +33,8 @@ function markOf(brand: Brand, { member, agent, link, at }: Record<Part, string>,
 type Network = { address: Address; settings: Pick<Settings, 'supportSecret' | 'sitesSuffix'> }
 
 /**
- * The address at which an agent looks at one account of its home brand, once, within five minutes. Null where
- * the support view is not set up. Throws TypeError for an agent's name that no link can carry.
+ * Returns the URL at which an agent can view one account on its home brand, once, within five minutes. Null if the
+ * support view is not configured. Throws TypeError if the agent's name does not fit into a link.
  */
 export function supportLink({ address, settings }: Network, about: { brand: Brand; memberId: number; agent: string }, now: Date): string | null {
   if (settings.supportSecret === null) return null
@@ -50,7 +50,10 @@ export function supportLink({ address, settings }: Network, about: { brand: Bran
   return `${originOf('api', host, address)}${AGENT_VIEW_PATH}?${query.toString()}`
 }
 
-/** What a link allows on this brand's host, or why it allows nothing. `off`: the support view is not set up. */
+/**
+ * Verifies a link on this brand's host; returns what it allows or the reason of refusal. `off`: the support view is
+ * not configured.
+ */
 export function readAgentLink(secret: string | null, brand: Brand, query: URLSearchParams, now: Date): AgentLink | 'off' | 'forged' | 'expired' {
   if (secret === null) return 'off'
   const given = Object.fromEntries(parts.map((part) => [part, query.get(part) ?? ''])) as Record<Part, string>

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../lib/html.ts'
 import type { Brand } from '../../sites/site.ts'
 import { momentInWords, type Section } from './agent-facts.server.ts'
 
-/** Why a link shows nothing: the status, and what to do now. */
+/** HTTP status and text for each refused link. */
 const refusals = {
   off: [404, 'There is no support view here', 'It is not set up on this network.'],
   forged: [403, 'This link is not valid', 'It is not complete, was changed on its way, or belongs to another site. Nothing was opened.'],
@@ -15,13 +15,13 @@ const refusals = {
 } as const satisfies Record<string, readonly [status: number, title: string, text: string]>
 export type Refusal = keyof typeof refusals
 
-/** A page without an account. */
+/** The page of a refused link; it shows no account data. */
 export function refusalPage(refusal: Refusal): Response {
   const [status, title, text] = refusals[refusal]
   return page(status, title, `<h1>${title}</h1><p>${text} If you need to look at an account, make a new link at the support desk.</p>`)
 }
 
-/** One account as support may see it, and who is looking. */
+/** The support view of one account, with the agent's name. */
 export function viewPage(brand: Brand, username: string, agent: string, at: Date, sections: readonly Section[]): Response {
   const opened = `opened by ${escapeHtml(agent)} at ${momentInWords(at)}, recorded`
   const body = `<p class="banner" role="note"><strong>Support view – read only</strong> – ${opened}</p>
@@ -61,7 +61,7 @@ td { min-width: 6.5rem }
 `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** No script, nothing loaded, no form, in no frame, in no index; and where its links lead hears of nothing. */
+/** Sends a page without scripts, resources or forms, not embeddable and not indexed; its links send no referrer. */
 function page(status: number, title: string, body: string): Response {
   const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`
   return new Response(html, {

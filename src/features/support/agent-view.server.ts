@@ -12,8 +12,8 @@ import { refusalPage, viewPage } from './agent-page.server.ts'
 import { spendLink } from './agent-view.sql.ts'
 
 /**
- * The support view (decisions §2): a signed link of five minutes shows an agent one account, once. Nothing is
- * shown before the audit log says that it was.
+ * The support view (decisions §2): a signed link shows an agent one account, once, within five minutes. The audit log
+ * entry commits before anything is shown.
  */
 export const agentViewDoor: Door = { role: 'api', isAt: (path) => withoutIndex(path) === AGENT_VIEW_PATH, open: agentView }
 
@@ -29,7 +29,7 @@ async function agentView(services: Services, { request, url, host }: { request: 
   return viewPage(host.brand, account.username, link.agent, at, await agentFacts(services, host.brand, account, at))
 }
 
-/** Spends the link and writes down who looks at whom, together or not at all. */
+/** Marks the link as used and writes the audit log entry in one transaction. */
 async function openAccount({ db }: Services, { brand }: Host, link: AgentLink, at: Date): Promise<AccountFacts | 'gone' | 'used'> {
   return db.transaction().execute(async (trx) => {
     const account = await accountFacts(trx, link.memberId)

@@ -1,9 +1,9 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { HOUR, later } from '../../lib/clock.ts'
 
-/** Spends a link. Returns whether it was unspent until now; of many at once, for one alone. */
+/** Marks a link as used. Returns whether it was unused; of concurrent requests, only one gets true. */
 export async function spendLink(trx: Trx, id: string, at: Date): Promise<boolean> {
-  // None of those could be opened again: a link lasts minutes.
+  // These links have expired after minutes, so that their rows are no longer needed.
   await trx.deleteFrom('support_links').where('opened_at', '<', later(at, -HOUR)).execute()
   const spent = await trx
     .insertInto('support_links')
@@ -16,7 +16,7 @@ export async function spendLink(trx: Trx, id: string, at: Date): Promise<boolean
 
 export type TicketFact = { id: number; subject: string; createdAt: Date; closedAt: Date | null }
 
-/** What an account has asked support, newest first. */
+/** Returns an account's tickets, newest first. */
 export function ticketsOf(db: Db, accountId: number, most: number): Promise<TicketFact[]> {
   return db
     .selectFrom('tickets')

@@ -4,8 +4,8 @@ import { foundInWords, openingOf, type Searchable, searchQuestions } from './hel
 import type { helpIndex } from './help.contract.ts'
 
 /**
- * Finds while one types, on the help page itself. The answers come when somebody begins to search; as long as
- * they have not, or cannot, the form leads to the same page made by the server.
+ * Searches the help page while the user types. The questions load at the first input; until then, or if loading
+ * fails, the form opens the server-rendered results.
  */
 const PAUSE = 400
 
@@ -27,7 +27,7 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
       .send<typeof helpIndex>('GET /help/index', { query: {} })
       .then((index) => void (questions = searchable(index)))
       .catch((error: unknown) => {
-        // Another try with the next letter; meanwhile the form works by itself.
+        // Retries at the next input; meanwhile the form works without script.
         loading = undefined
         assertRefused(error)
       })
@@ -52,7 +52,7 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
     if (none) none.hidden = !isSearch || results.length > 0
   }
 
-  /** What the address keeps and a screen reader says is what somebody stopped at, not each letter. */
+  /** Updates URL and screen reader status after a pause in typing, not at each letter. */
   function settle(): void {
     const query = field.value.trim()
     if (count) count.textContent = query === '' ? '' : foundInWords(list?.children.length ?? 0, query)
@@ -62,7 +62,7 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
   field.addEventListener('focus', () => void load(), { once: true })
   field.addEventListener('input', () => void search())
   field.form?.addEventListener('submit', (event) => {
-    // With nothing to search in yet, the server does it.
+    // Without loaded questions, the form submits to the server.
     if (questions.length === 0) return
     event.preventDefault()
     clearTimeout(pause)

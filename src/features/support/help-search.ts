@@ -1,22 +1,22 @@
-/** A question as search reads it: `category` a word for what it is about, `html` the answer. */
+/** A question to be searched: `category` is the category's name, `html` the answer. */
 export type Searchable = { id: string; title: string; category: string; keywords?: string | undefined; html: string }
 
-/** What it counts for to find a word there. */
+/** Relevance of a match by field. */
 const WEIGHTS = { title: 8, keywords: 6, category: 3, answer: 1 }
-/** What comes to less than this part of the best only mentions it by the way. */
+/** Results below this fraction of the best score are dropped. */
 const WORTHWHILE = 0.2
-/** A question has fewer words than this that say anything; what is longer was pasted. */
+/** Maximum of search terms, because a longer query is pasted text. */
 const MOST_WORDS = 8
 export const LONGEST_QUERY = 200
-/** Nobody mistypes a longer one: what is longer is found as it stands, or not. */
+/** Longer words are matched exactly, without typo tolerance. */
 const LONGEST_WORD = 40
 
-/** Words of any question, about nothing. */
+/** Stop words. */
 const fillers = new Set(
   'a about am an and any are as at be been by can cant could did do does doesnt dont for from had has have how i id if im in into is isnt it its ive me my no not of on or our please so some that the their them then there these they this to us was we were what whats when where which who why will with wont would you your'.split(' '),
 )
 
-/** Forms that no ending gives away, by the form that stands for all of them. */
+/** Irregular forms that stemming cannot reduce, mapped to one form. */
 const irregular: ReadonlyMap<string, string> = new Map([
   ['bought', 'buy'],
   ['email', 'mail'],
@@ -35,8 +35,8 @@ const irregular: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The questions that a query finds, best first: those that have its words, in any form, begun or slightly
- * mistyped. Without a word that says anything, all of them, in their order.
+ * Returns the questions that match a query, best first, with stemming, prefixes and typo tolerance. Returns all of
+ * them in their order if the query has only stop words.
  */
 export function searchQuestions<Q extends Searchable>(questions: readonly Q[], query: string): readonly Q[] {
   const asked = [...new Set(wordsOf(query).filter(isTelling))].slice(0, MOST_WORDS)
@@ -52,7 +52,7 @@ export function searchQuestions<Q extends Searchable>(questions: readonly Q[], q
       const gained = points[index] ?? 0
       if (gained === 0) return
       score.matches += 1
-      // A word that half of the answers have says little about any of them.
+      // Inverse document frequency: a word that occurs in many answers counts less.
       score.points += gained * Math.log(1 + questions.length / found)
     })
   }
@@ -64,13 +64,12 @@ export function searchQuestions<Q extends Searchable>(questions: readonly Q[], q
     .map(({ question }) => question)
 }
 
-/** How many were found, in words: what is shown and announced. */
+/** Describes the number of results, as shown and announced to screen readers. */
 export function foundInWords(count: number, query: string): string {
   if (count === 0) return `Nothing found for “${query}”.`
   return count === 1 ? 'One answer found.' : `${count} answers found.`
 }
 
-/** An answer without its markup. */
 export function plainText(html: string): string {
   return html
     .replaceAll(/<\/?(a|code|em|strong)\b[^>]*>/g, '')
@@ -80,7 +79,7 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** How an answer begins, in whole words of at most `most` characters. */
+/** Returns the beginning of an answer, in whole words of at most `most` characters. */
 export function openingOf(html: string, most = 140): string {
   const text = plainText(html)
   if (text.length <= most) return text
@@ -101,7 +100,7 @@ function isTelling(word: string): boolean {
 type WellRead = { weighed: ReadonlyArray<{ words: ReadonlyMap<string, number> }>; vocabulary: ReadonlySet<string> }
 const readBefore = new WeakMap<readonly Searchable[], WellRead>()
 
-/** The words of all questions; read once for each list, since lists do not change either. */
+/** The vocabulary of all questions, cached per list, because lists are immutable. */
 function readWell(questions: readonly Searchable[]): WellRead {
   const before = readBefore.get(questions)
   if (before) return before
@@ -113,7 +112,7 @@ function readWell(questions: readonly Searchable[]): WellRead {
 
 const weighedBefore = new WeakMap<Searchable, ReadonlyMap<string, number>>()
 
-/** Every word of a question with what it counts for; read once, since questions do not change. */
+/** The weight of each word of a question, cached, because questions are immutable. */
 function weighedWords(question: Searchable): ReadonlyMap<string, number> {
   const before = weighedBefore.get(question)
   if (before) return before
@@ -129,7 +128,9 @@ function weighedWords(question: Searchable): ReadonlyMap<string, number> {
   return words
 }
 
-/** The known words that a typed one may mean, with how surely. Only a word that nothing knows is taken for a slip. */
+/**
+ * Returns the known words that a typed word may mean, with a weight each. Only an unknown word is treated as a typo.
+ */
 function meaningsOf(typed: string, vocabulary: ReadonlySet<string>): Map<string, number> {
   const meant = new Map<string, number>()
   const stem = stemOf(typed)
@@ -151,26 +152,26 @@ function meaningsOf(typed: string, vocabulary: ReadonlySet<string>): Map<string,
 
 const stems = new Map<string, string>()
 
-/** The same for a word of the answers, of which there are only so many. */
+/** Stem of a word of the answers; cached, because their number is limited. */
 function stemOfKnown(word: string): string {
   const stem = stems.get(word) ?? stemOf(word)
   stems.set(word, stem)
   return stem
 }
 
-/** `cancelling`, `cancelled` and `cancellation` -> `cancel`: crude, and the same for both sides. */
+/** Crude stemming, applied to both query and text: `cancelling`, `cancelled` and `cancellation` -> `cancel`. */
 function stemOf(word: string): string {
   const regular = (irregular.get(word) ?? word).replace(/ies$/, 'y').replace(/(?<=ss|x|z|ch|sh)es$|(?<=..[^su])s$/, '')
   const bare = regular.replace(/ifications?$/, 'ify').replace(/(?<=...)(ations?|ing|ed|ment|ly|e)$/, '')
   return bare.replace(/([^aeiou])\1$/, '$1').replace(/i$/, 'y')
 }
 
-/** Three rows of the table that is filled to compare two words, whose letters are numbers here: one for all comparisons. */
+/** Three rows of the edit distance matrix, allocated once for all comparisons. */
 let [older, old, row] = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)]
 
 /**
- * Letters missed, added, changed or swapped between what was typed and the beginning of a word; `most` + 1 as soon
- * as it is certain that they are more. Nothing of a word counts that lies further on than `most` letters.
+ * Returns the edit distance (Damerau-Levenshtein) between a typed word and the beginning of a known word, or `most` +
+ * 1 as soon as it is exceeded. Letters of the known word beyond the typed length plus `most` are ignored.
  */
 function slipsBetween(typed: string, word: string, most: number): number {
   if (word.length < typed.length - most || typed.length > LONGEST_WORD) return most + 1
@@ -187,7 +188,7 @@ function slipsBetween(typed: string, word: string, most: number): number {
       row[to] = slips
       if (slips < fewest) fewest = slips
     }
-    // A row grows from the one before or, by a swap, from the one before that.
+    // A row depends on the previous row or, by a transposition, on the one before it.
     if (fewest > most + 1) return most + 1
     ;[older, old, row] = [old, row, older]
   }

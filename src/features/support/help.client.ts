@@ -1,7 +1,7 @@
 import { api, assertRefused } from '../../api/client.ts'
 import type { logHelp } from './help.contract.ts'
 
-/** Says whether an answer was useful without leaving it; the form works without this. */
+/** Sends the vote on an answer without leaving the page; the form works without it. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/help/log"]')) {
   const buttons = form.querySelectorAll<HTMLButtonElement>('button')
   form.addEventListener('submit', (event) => {

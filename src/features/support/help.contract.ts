@@ -25,7 +25,7 @@ export const logHelp = endpoint({
   access: 'anyone',
   body: z.object({
     questionId: z.string().max(80),
-    /** As JSON, or as the button of a form posted without script. */
+    /** A boolean in JSON, or the button's value in a form without script. */
     wasUseful: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]),
   }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),

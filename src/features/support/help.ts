@@ -1,10 +1,10 @@
 import { type HelpCategory, helpCategories } from '../../content/kinds.ts'
 import type { HelpText } from '../../content/library.ts'
 
-/** The questions of one category; `name` is what people read. */
+/** The questions of one category; `name` is its title. */
 export type HelpGroup = { id: HelpCategory; name: string; questions: HelpText[] }
 
-/** Questions by category, in the order in which the first of each comes. */
+/** Groups questions by category, in the order of each category's first question. */
 export function byCategory(questions: readonly HelpText[]): HelpGroup[] {
   const groups = new Map<HelpCategory, HelpGroup>()
   for (const question of questions) {
@@ -16,15 +16,15 @@ export function byCategory(questions: readonly HelpText[]): HelpGroup[] {
   return [...groups.values()]
 }
 
-/** What most people come for; a brand has those that its billing raises. */
+/** Most requested questions; a brand shows those that exist for its billing. */
 const often = ['forgot-password', 'cancel-renewal', 'credits', 'partner-access', 'photo-not-shown', 'delete-account']
 
-/** The questions that the help page begins with. */
+/** The questions at the top of the help page. */
 export function oftenAsked(questions: readonly HelpText[]): HelpText[] {
   return often.flatMap((id) => questions.find((question) => question.id === id) ?? [])
 }
 
-/** Up to `most` others of a question's category: those that follow it, then from the first. */
+/** Returns up to `most` other questions of the category: those after the question, then from the start. */
 export function relatedTo(question: HelpText, questions: readonly HelpText[], most = 5): HelpText[] {
   const group = questions.filter(({ category }) => category === question.category)
   const at = group.findIndex(({ id }) => id === question.id)

@@ -3,7 +3,7 @@ import { endpoint, id, textField } from '../../api/contract.ts'
 import { brands } from '../../sites/registry.ts'
 import { MOST_ANSWER, MOST_PAGES } from './ticket-queue.ts'
 
-/** '' is all of them, as a form says it. */
+/** '' means all brands, as a form sends it. */
 const brand = z.enum(['', ...brands.map((one) => one.id)], { error: 'There is no such brand.' }).default('')
 
 const ticket = z.object({
@@ -12,11 +12,11 @@ const ticket = z.object({
   subject: z.string(),
   message: z.string(),
   email: z.string(),
-  /** Whether the address is known to be that of whoever wrote. */
+  /** Whether the author's address is confirmed. */
   isProven: z.boolean(),
-  /** Null for a guest, and for a member who has left. */
+  /** Null for a guest and for a member who deleted the account. */
   member: z.object({ id: z.number(), username: z.string() }).nullable(),
-  /** The question of the help pages that it was written under. */
+  /** The help question from which it was sent. */
   questionId: z.string().nullable(),
   writtenAt: z.iso.datetime(),
   closed: z.object({ at: z.iso.datetime(), by: z.string().nullable(), answer: z.string().nullable() }).nullable(),
@@ -36,14 +36,14 @@ export const getTickets = endpoint({
   answer: z.object({
     tickets: z.array(ticket),
     pages: z.number(),
-    /** How many are open, by brand; brands with none are left out. */
+    /** Number of open tickets by brand; brands without any are left out. */
     open: z.array(z.object({ brand: z.string(), count: z.number() })),
   }),
 })
 
-/** `brand`: whose queue was looked at, and is gone on with. */
+/** `brand`: filter of the queue, kept after the action. */
 const act = { id, brand }
-/** `next`: the page that a form without script goes on to. */
+/** `next`: the page to which a form without script redirects. */
 const answer = z.object({ ok: z.literal(true), next: z.string() })
 
 export const answerTicket = endpoint({

@@ -35,7 +35,7 @@ const closeHandler = handle(closeTicket, async ({ body: { id, brand }, scope, se
   return { ok: true as const, next: queuePath({ brand, done: `closed-${id}` }) }
 })
 
-/** Closes a ticket for whoever comes first; whoever comes second is told that it was done. */
+/** Closes a ticket once; a second request receives an error saying that it is closed. */
 async function closeOnce(trx: Trx, { member, at }: Scope, id: number, answer: string | null) {
   const ticket = await closeOpenTicket(trx, id, { by: member.id, answer, at })
   if (ticket) return ticket

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { MOST_PAGES, type Part, TICKETS_A_PAGE } from './ticket-queue.ts'
 
-/** One page of the queue: open tickets oldest first, or closed ones latest first. */
+/** Returns one page of the queue: open tickets oldest first, or closed ones latest first. */
 export async function ticketsIn(db: Db, { show, brand, page }: Part) {
   const rows = partOfQueue(db, { show, brand }).select([
     'id',
@@ -24,7 +24,7 @@ export async function ticketsIn(db: Db, { show, brand, page }: Part) {
     .execute()
 }
 
-/** How many there are; what no page shows is not counted. */
+/** Counts tickets up to what the pages can show. */
 export async function countTickets(db: Db, part: Pick<Part, 'show' | 'brand'>): Promise<number> {
   const shown = partOfQueue(db, part)
     .select('id')
@@ -39,7 +39,6 @@ function partOfQueue(db: Db, { show, brand }: Pick<Part, 'show' | 'brand'>) {
   return brand === '' ? shown : shown.where('brand', '=', brand)
 }
 
-/** How many are open, by brand. */
 export async function countOpen(db: Db): Promise<Array<{ brand: string; count: number }>> {
   return db
     .selectFrom('tickets')
@@ -50,7 +49,9 @@ export async function countOpen(db: Db): Promise<Array<{ brand: string; count: n
     .execute()
 }
 
-/** Closes an open ticket and returns it; undefined where it is not open any more. Of two at once, one succeeds. */
+/**
+ * Closes an open ticket and returns it; undefined if it is already closed. Of two concurrent requests, one succeeds.
+ */
 export async function closeOpenTicket(trx: Trx, id: number, { by, answer, at }: { by: number; answer: string | null; at: Date }) {
   return trx
     .updateTable('tickets')
@@ -61,7 +62,7 @@ export async function closeOpenTicket(trx: Trx, id: number, { by, answer, at }: 
     .executeTakeFirst()
 }
 
-/** Who closed a ticket; undefined where there is none. */
+/** Returns who closed a ticket; undefined if it does not exist. */
 export async function closerOf(trx: Trx, id: number): Promise<{ closedBy: number | null } | undefined> {
   return trx.selectFrom('tickets').select('closed_by as closedBy').where('id', '=', id).executeTakeFirst()
 }

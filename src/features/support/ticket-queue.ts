@@ -5,15 +5,15 @@ import { brandById, brands } from '../../sites/registry.ts'
 import type { Brand } from '../../sites/site.ts'
 
 export const TICKETS_A_PAGE = 20
-/** What is further back is found by its number, or by its member; nobody leafs through years. */
+/** Older tickets are found by number or member. */
 export const MOST_PAGES = 250
-/** In characters, as people count them. */
+/** In code points, as people count characters. */
 export const MOST_ANSWER = 5000
 
-/** Which part of the queue: one brand's, or all (''). */
+/** Filter and page of the queue; `brand` '' means all brands. */
 export type Part = { show: 'open' | 'closed'; brand: string; page: number }
 
-/** The part of the queue that an address asks for; what it cannot mean is left out. */
+/** Parses the filter from a URL's query; ignores invalid values. */
 export function partOf(query: URLSearchParams): Part {
   const page = Number(query.get('page') ?? 1)
   return {
@@ -23,7 +23,7 @@ export function partOf(query: URLSearchParams): Part {
   }
 }
 
-/** The address of a part of the queue; what everybody sees first is left out. */
+/** Returns the URL of a filter and page; default values are left out. */
 export function queuePath(part: Partial<Part> & { done?: string }): string {
   const query = new URLSearchParams()
   if (part.show === 'closed') query.set('show', part.show)
@@ -33,7 +33,7 @@ export function queuePath(part: Partial<Part> & { done?: string }): string {
   return query.size === 0 ? '/staff/tickets' : `/staff/tickets?${query.toString()}`
 }
 
-/** `3 days`, `5 hours`, `a moment`: how long somebody has waited. */
+/** Returns the waiting time: `3 days`, `5 hours`, `a moment`. */
 export function waitInWords(since: Date, now: Date): string {
   const waited = now.getTime() - since.getTime()
   const units = [[DAY, 'day'], [HOUR, 'hour'], [MINUTE, 'minute']] as const
@@ -50,8 +50,8 @@ export function brandName(id: string): string {
 export type Answered = { id: number; accountId: number | null; email: string; body: string; createdAt: Date; isProven: boolean }
 
 /**
- * What staff wrote, to whoever asked, as the brand. The question stands below it only where the address is
- * proven to be the asker's: nobody can have words of their own sent to a stranger through us.
+ * Builds the mail with a staff member's answer, in the brand's name. It quotes the question only if the address is
+ * confirmed, so that nobody can send their own text to a stranger through us.
  */
 export function answerMail(brand: Brand, ticket: Answered, answer: string): Mail {
   const day = dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(ticket.createdAt)

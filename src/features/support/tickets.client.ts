@@ -3,7 +3,7 @@ import '../../ui/hash-dialogs.client.ts'
 import { takeOverForm } from '../../ui/take-over-form.client.ts'
 import type { saveTicket } from './tickets.contract.ts'
 
-/** Sends what is written to us without leaving the page; the form works without it. */
+/** Sends tickets without leaving the page; the form works without it. */
 const text = (fields: FormData, name: string): string => {
   const value = fields.get(name)
   return typeof value === 'string' ? value : ''
@@ -11,7 +11,7 @@ const text = (fields: FormData, name: string): string => {
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/help/save"]')) {
   const message = form.querySelector<HTMLTextAreaElement>('textarea[data-most]')
-  // A maximum that the browser knew would cut what is pasted, without a word.
+  // Custom validity instead of `maxlength`, because `maxlength` silently truncates pasted text.
   message?.addEventListener('input', () => message.setCustomValidity(tooLong(message)))
   takeOverForm(form, async (fields) => {
     const { next } = await api.send<typeof saveTicket>('POST /help/save', {
@@ -27,7 +27,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/hel
   })
 }
 
-/** What to say where a text is too long; '' where it is not. */
+/** Returns the error for a text that is too long, otherwise ''. */
 function tooLong({ value, dataset }: HTMLTextAreaElement): string {
   const most = Number(dataset['most'])
   const length = value.length <= most ? 0 : [...value.trim()].length

@@ -3,7 +3,7 @@ import { endpoint, textField } from '../../api/contract.ts'
 import { oneLine } from '../../mail/render.ts'
 import { MOST_MESSAGE, MOST_SUBJECT } from './tickets.ts'
 
-/** '' where it was left empty, which members may do. */
+/** '' if left empty, which is allowed for members. */
 const email = z
   .string()
   .trim()
@@ -20,11 +20,11 @@ export const saveTicket = endpoint({
     subject: z.string({ error: 'Please fill this in.' }).transform(oneLine).pipe(textField(MOST_SUBJECT, 1)),
     message: textField(MOST_MESSAGE, 1),
     email,
-    /** The question that it was written under. */
+    /** The help question from which it was sent. */
     questionId: z.string().max(80).default(''),
   }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
-  // Tries, of which a form with a mistake in it is one; tickets made are counted where they are made.
+  // Counts attempts, including invalid forms; the handler limits created tickets separately.
   limits: [{ name: 'ticket-try', per: 'ip', most: 40, seconds: 3600 }],
   page: { form: 'ticket' },
 })

@@ -11,14 +11,14 @@ import { insertTicket } from './tickets.sql.ts'
 import { receiptMail, ticketMail, type Writer } from './tickets.ts'
 
 const TICKETS = { most: 5, seconds: 3600 }
-/** A guest can type anybody's address: it gets this many receipts a day, however many write. */
+/** Receipts per address and day: guests can enter any address, so that the limit counts per recipient. */
 const RECEIPTS = { most: 3, seconds: 24 * 3600 }
 
 const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at, ip }) => {
   const { subject, message } = body
   const writer = writerOf(scope, body.email)
   const who = writer.account ? `account:${writer.account.id}` : `ip:${addressGroup(ip)}`
-  // A question that is not asked any more is no reason to lose what somebody wrote under it.
+  // A ticket from a deleted question is still accepted.
   const question = services.texts.library().help(brand).find(({ id }) => id === body.questionId) ?? null
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([brand.id, writer.account?.id ?? foldAddress(writer.email), subject, message]))
@@ -26,7 +26,7 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
   await services.db.transaction().execute(async (trx) => {
     const filed = { accountId: writer.account?.id ?? null, brand: brand.id, email: writer.email, subject, message, questionId: question?.id ?? null, fingerprint, at }
     const id = await insertTicket(trx, filed)
-    // Sent twice: whoever did is told once more that it has arrived.
+    // A duplicate submission gets the same confirmation.
     if (id === null) return
     await countHit(trx, `ticket:${who}`, TICKETS, at)
     await services.queueMail(trx, ticketMail(services, brand, writer, { id, subject, message, question }))
@@ -35,7 +35,7 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
   return { ok: true as const, next: `/help${question ? `/${question.id}` : ''}#ticket-sent` }
 })
 
-/** Whatever a member typed, the answer goes to the address of the account. */
+/** A member's answer goes to the account's address, whatever address they typed. */
 function writerOf(scope: Scope | null, email: string): Writer {
   if (scope) {
     const { id, username, ownsEmail, emailConfirmedAt } = scope.member
@@ -45,7 +45,7 @@ function writerOf(scope: Scope | null, email: string): Writer {
   return { email, account: null, isProven: false }
 }
 
-/** Not where the address is known to be somebody else's, nor when it has had enough. */
+/** No receipt if the address belongs to somebody else's account or has reached the limit. */
 async function mayHaveReceipt(trx: Trx, scope: Scope | null, email: string, at: Date): Promise<boolean> {
   if (scope?.member.ownsEmail === false) return false
   try {

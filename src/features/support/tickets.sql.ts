@@ -1,6 +1,6 @@
 import type { Trx } from '../../db/connection.server.ts'
 
-/** `fingerprint`: a hash of who wrote what on which brand. */
+/** `fingerprint`: a hash of author, text and brand, to detect duplicates. */
 export type NewTicket = {
   accountId: number | null
   brand: string
@@ -12,7 +12,7 @@ export type NewTicket = {
   at: Date
 }
 
-/** Files a ticket and returns its number; null where the same one already waits to be read. */
+/** Inserts a ticket and returns its number; null if the same ticket is already open. */
 export async function insertTicket(trx: Trx, ticket: NewTicket): Promise<number | null> {
   const made = await trx
     .insertInto('tickets')

@@ -2,17 +2,17 @@ import type { Mail } from '../../mail/mail.ts'
 import type { Brand } from '../../sites/site.ts'
 import { linkTo } from '../accounts/mails.ts'
 
-/** In characters, as people count them. */
+/** In code points, as people count characters. */
 export const MOST_SUBJECT = 120
 export const MOST_MESSAGE = 5000
 
 type Network = Parameters<typeof linkTo>[0]
 
-/** Who wrote: `account` is null for a guest; `isProven` says that the address was confirmed. */
+/** Author of a ticket: `account` is null for a guest; `isProven` means that the address is confirmed. */
 export type Writer = { email: string; account: { id: number; username: string } | null; isProven: boolean }
 export type Ticket = { id: number; subject: string; message: string; question: { id: string; title: string } | null }
 
-/** To the brand's support: what was written, marked line by line as somebody else's words. */
+/** Builds the mail to the brand's support; each line of the ticket is marked as a quotation. */
 export function ticketMail(network: Network, brand: Brand, writer: Writer, ticket: Ticket): Mail {
   const { account, email, isProven } = writer
   const who = account ? `the member ${account.username} (${account.id})` : 'a guest'
@@ -35,10 +35,7 @@ export function ticketMail(network: Network, brand: Brand, writer: Writer, ticke
   }
 }
 
-/**
- * To whoever wrote, or whose address somebody typed: nothing of what was written is in it, so that nobody can
- * send words to strangers through us.
- */
+/** Builds the receipt. It contains nothing of the ticket, so that nobody can send text to strangers through us. */
 export function receiptMail(network: Network, brand: Brand, email: string, ticketId: number): Mail {
   return {
     kind: 'ticketReceipt',
