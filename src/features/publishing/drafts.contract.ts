@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, endpoint, id } from '../../api/contract.ts'
 import { MOST_CHARACTERS, standings, TOO_LONG } from './revisions.ts'
 
-/** Below src/content, e.g. `legal/wivesnow/terms.md`. */
+/** Path below src/content, e.g. `legal/wivesnow/terms.md`. */
 export const path = z.string().min(1).max(200)
 
 const draft = z.object({
@@ -25,9 +25,9 @@ export const editedTexts = endpoint({
       z.object({
         path: z.string(),
         text: z.string(),
-        /** False where the brand has the text of all: to begin with, if it shall have one of its own. */
+        /** False if the brand uses the shared text; editing then starts a text of its own. */
         isOwn: z.boolean(),
-        /** The revision that sites show; null for what the product came with. */
+        /** The published revision; null if the shipped text is shown. */
         revision: z.number().nullable(),
       }),
     ),
@@ -41,11 +41,11 @@ export const saveText = endpoint({
   summary: 'Save what is being written; refused where it could not be published, with file, line and words or, of a form, by field',
   access: 'staff',
   body: z.looseObject({
-    /** Of a form of a new question: its folder, `help/all/`; then `name` is the file's name, made of the question if empty. */
+    /** For a new question, its folder `help/all/`; `name` is then the file name, derived from the question if empty. */
     path,
-    /** The whole file. A form has its parts instead: `matter-title`, `matter-reasons-0-text`, `body`. */
+    /** The whole file, or instead the form's fields: `matter-title`, `matter-reasons-0-text`, `body`. */
     text: z.string().max(MOST_CHARACTERS, TOO_LONG).optional(),
-    /** The revision that the writer began with: the draft, else what sites show; null, or empty, for what the product came with. */
+    /** The revision that was edited: the draft, otherwise the published one; null or empty for the shipped text. */
     basis: z.union([z.literal('').transform(() => null), id.nullable()]),
   }),
   answer: z.object({ revision: z.number(), path: z.string(), next: z.string() }),

@@ -66,7 +66,6 @@ function fromFile({ texts }: Services, written: Source): Source {
   return written
 }
 
-/** The file that a form makes. */
 function fromForm({ texts }: Services, { path: given, ...values }: { path: string } & Record<string, unknown>): Source {
   const fields = Object.fromEntries(Object.entries(values).filter((entry): entry is [string, FormValues[string]] => isWords(entry[1])))
   const isNew = given.endsWith('/')
@@ -85,7 +84,7 @@ function fromForm({ texts }: Services, { path: given, ...values }: { path: strin
 
 const isWords = (value: unknown): value is FormValues[string] => [value].flat().every((one) => typeof one === 'string')
 
-/** Whoever comes second keeps what they wrote, and is told whose words they would have put theirs over. */
+/** Error for a save based on an outdated revision; names the author whose text it would overwrite. */
 async function overtaken(trx: Trx, authorId: number | undefined): Promise<ApiError> {
   const who = authorId === undefined ? undefined : (await usernamesOf(trx, [authorId])).get(authorId)
   const what = who === undefined ? 'This text was taken back' : `${who} changed this text`

@@ -8,18 +8,18 @@ import { newQuestionPath } from './pages.ts'
 import type { Standing } from './revisions.ts'
 import { newText, readText } from './text-form.ts'
 
-/** A text as the form begins with it. */
+/** A text as the editor opens it. */
 export type EditedText = {
   path: string
   values: FormValues
-  /** The revision that is written on; null for what the product came with. */
+  /** The revision that is edited; null for the shipped text. */
   basis: number | null
   draft: { revision: number; standing: Standing; author: string; savedAt: string } | null
-  /** Whether it begins as a copy of the text for all brands. */
+  /** Whether it starts as a copy of the shared text. */
   isCopy: boolean
 }
 
-/** What is written on at a path, or a new question of a site; null where there is nothing to begin with. */
+/** Loads the text at a path or a new question of a site; null if there is nothing to edit. */
 export async function editedText(api: Client, path: string): Promise<EditedText | null> {
   const site = path.split('/')[1] ?? ''
   const isNew = path === newQuestionPath(site) && (site === 'all' || brandById(site) !== undefined)
@@ -33,7 +33,7 @@ export async function editedText(api: Client, path: string): Promise<EditedText 
   return { path, values: readText(text), basis: draft?.revision ?? file?.revision ?? null, draft, isCopy: !draft && file?.isOwn === false }
 }
 
-/** What a path says of a text; of a new question, its name is empty. */
+/** Parses the path of a text; a new question has an empty name. */
 export function textAt(path: string): { kind: 'legal' | 'help' | 'promo'; site: string; name: string; body: ReturnType<typeof bodyOf> } {
   const place = path.endsWith('/') ? ({ kind: 'help', site: path.split('/')[1] ?? 'all', name: '' } as const) : placeOf(path)
   const { kind, site, name } = typeof place === 'string' ? ({ kind: 'help', site: 'all', name: '' } as const) : place

@@ -4,7 +4,7 @@ import { takeOverForm } from '../../ui/take-over-form.client.ts'
 import type { saveText } from './drafts.contract.ts'
 import { editorPage } from './pages.ts'
 
-/** Saves a text without leaving it, keeps what is not saved yet, and gives its Markdown a toolbar and keys. */
+/** Saves a text without leaving the page, keeps unsaved input, and adds a toolbar and shortcuts for Markdown. */
 
 const form = document.querySelector<HTMLFormElement>('form[data-text-form]')
 if (!form) throw new Error('an editor without a form')
@@ -33,14 +33,14 @@ function hidden(form: HTMLFormElement, name: string): HTMLInputElement {
 }
 
 /**
- * What is not saved is kept in this tab, and put in again after a reload, a crash or a way back. It keeps the
- * revision that it was begun with, so that the server tells of what a colleague has saved since.
+ * Keeps unsaved input in sessionStorage and restores it after a reload or crash. It keeps the revision on which the
+ * input is based, so that the server can report a colleague's newer save.
  */
 function keepUnsaved(form: HTMLFormElement): void {
   const path = hidden(form, 'path').value
   const key = `text ${path}`
   const notice = form.querySelector<HTMLElement>('[data-unsaved]')
-  // A form that was refused without script has nothing of it saved.
+  // Nothing of a form that was refused without script is saved.
   let saved = form.querySelector('[data-problem]')?.textContent === '' ? JSON.stringify(fieldsOf(form)) : ''
   const isUnsaved = () => JSON.stringify(fieldsOf(form)) !== saved
 
@@ -60,7 +60,7 @@ function keepUnsaved(form: HTMLFormElement): void {
   addEventListener('beforeunload', (event) => {
     if (isUnsaved()) event.preventDefault()
   })
-  // A page from the browser's memory may be older than what was saved from it.
+  // A page from the back/forward cache may be older than the text saved from it.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && !isUnsaved()) location.reload()
   })
@@ -77,7 +77,7 @@ function keepUnsaved(form: HTMLFormElement): void {
     if (isUnsaved()) keep()
     else sessionStorage.removeItem(key)
     if (notice) notice.hidden = true
-    // A new question has an address of its own from now on.
+    // A new question has its own URL after the first save.
     if (at !== path) return { next: editorPage(at, revision), replaces: true }
     history.replaceState(null, '', editorPage(at))
     say(form, `Saved at ${new Date().toLocaleTimeString('en-GB', { timeStyle: 'short' })} as No. ${revision}. No guest sees it until it is published.`)
@@ -102,7 +102,7 @@ function say(form: HTMLFormElement, words: string): void {
   if (next) next.hidden = false
 }
 
-/** What is said of a line of the text has that line chosen when the text is gone to. */
+/** Focusing the textarea selects the line of its error. */
 function showLine(cause: unknown): void {
   const message = cause instanceof CallError ? cause.errors.find(({ field }) => field === 'body')?.message : undefined
   const [, number] = /^Line (\d+),/.exec(message ?? '') ?? []
@@ -113,7 +113,7 @@ function showLine(cause: unknown): void {
   area.setSelectionRange(start, end === -1 ? area.value.length : end)
 }
 
-/** A maximum that the browser knew would cut what is pasted, without a word. */
+/** Uses custom validity instead of `maxlength`, because `maxlength` silently truncates pasted text. */
 function tellLengths(form: HTMLFormElement): void {
   for (const control of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-most]')) {
     const tell = () => {
@@ -129,10 +129,10 @@ function giveToolbar(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   const toolbar = form.querySelector<HTMLElement>('markdown-toolbar')
   if (!toolbar) return
   toolbar.hidden = false
-  // Its buttons are one stop of the Tab key, the arrow keys lead among them; it is none itself.
+  // Roving tabindex: the toolbar's buttons are one tab stop and the arrow keys move between them.
   toolbar.removeAttribute('tabindex')
   for (const [index, button] of [...toolbar.querySelectorAll('button')].entries()) button.tabIndex = index === 0 ? 0 : -1
-  // A heading is a whole line, wherever in it the caret stands.
+  // A heading applies to the whole line of the caret.
   const chooseLine = (event: Event) => {
     const isHeading = event.target instanceof Element && event.target.closest('[data-md-button^=header]')
     if (!isHeading || (event instanceof KeyboardEvent && event.key !== 'Enter' && event.key !== ' ')) return
@@ -148,7 +148,7 @@ function lineAt({ value, selectionStart }: HTMLTextAreaElement): { start: number
   return { start: value.lastIndexOf('\n', selectionStart - 1) + 1, end: end === -1 ? value.length : end }
 }
 
-/** Puts words where the caret is, in place of what is chosen, so that they can be taken back by Undo. */
+/** Replaces the selection with text in a way that the browser's undo covers. */
 function insert(area: HTMLTextAreaElement, words: string): void {
   area.focus()
   if (document.execCommand('insertText', false, words)) return
@@ -187,7 +187,7 @@ function giveKeys(form: HTMLFormElement, area: HTMLTextAreaElement): void {
     const [, indent = '', mark, words] = /^(\s*)([-*]|\d+\.) (.*)$/.exec(area.value.slice(start, area.selectionStart)) ?? []
     if (mark === undefined || area.selectionStart !== area.selectionEnd) return
     event.preventDefault()
-    // An empty part ends the list.
+    // An empty list item ends the list.
     if (words === '') area.setSelectionRange(start, area.selectionStart)
     insert(area, words === '' ? '\n' : `\n${indent}${/\d/.test(mark) ? `${Number.parseInt(mark, 10) + 1}.` : mark} `)
   })

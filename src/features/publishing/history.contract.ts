@@ -7,7 +7,7 @@ import { standings } from './revisions.ts'
 const when = z.iso.datetime()
 const act = z.object({ by: z.string(), at: when })
 
-/** What sites show at a path: what the product came with, something published over it, or nothing. */
+/** What sites show at a path: the shipped text, a published revision, or nothing. */
 const shown = z.enum(['shipped', 'published', 'nothing'])
 
 const text = z.object({
@@ -18,9 +18,9 @@ const text = z.object({
   shown,
   published: act.nullable(),
   draft: act.extend({ standing: z.enum(standings) }).nullable(),
-  /** The product has come with a newer text than the one that the published one was written over. */
+  /** The shipped text is newer than the one that the published revision was based on. */
   isShippedNewer: z.boolean(),
-  /** The product comes with the published one by now, word for word. */
+  /** The shipped text now equals the published revision. */
   isShippedSame: z.boolean(),
 })
 
@@ -39,9 +39,9 @@ export const textHistory = endpoint({
   access: 'staff',
   query: z.object({ path, revision: id.optional() }),
   answer: text.extend({
-    /** Whether the product comes with a text at this path. */
+    /** Whether a shipped text exists at this path. */
     isShipped: z.boolean(),
-    /** Whether there is something to write on: a draft, what sites show, or the text for all brands. */
+    /** Whether there is a text to edit: a draft, the published text, or the shared text. */
     mayWrite: z.boolean(),
     revisions: z.array(
       z.object({
@@ -53,7 +53,10 @@ export const textHistory = endpoint({
         retired: act.nullable(),
       }),
     ),
-    /** The revision asked for, word by word against what sites show; where that is the same one, against what they would show without it. */
+    /**
+     * Word diff of the requested revision against the published one; for the published one, against the text that it
+     * replaces.
+     */
     compared: z
       .object({
         revision: z.number(),

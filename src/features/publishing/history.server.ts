@@ -57,7 +57,7 @@ function namesIn({ db }: Services, revisions: readonly Revision[]): Promise<Map<
   return usernamesOf(db, [...new Set(ids)])
 }
 
-/** How a text stands; null where no text can lie at that path. */
+/** Returns the status of a text; null if no text can exist at that path. */
 function statusOf({ texts }: Services, path: string, { live, open }: { live: Revision | null; open: Revision | null }, names: Map<number, string>) {
   const shipped = texts.shipped().find((file) => file.path === path)
   const [kind = '', site = ''] = path.split('/')
@@ -77,10 +77,10 @@ function statusOf({ texts }: Services, path: string, { live, open }: { live: Rev
   } as const
 }
 
-/** Where the text for all brands lies that a brand's own stands over. */
+/** Path of the shared text that a brand's own text overrides. */
 const sharedPath = (path: string): string => path.replace(/(?<=^\w+\/)\w+/, 'all')
 
-/** A revision against what sites show; that which they show, against what they would show without it. */
+/** Compares a revision with the published text; compares the published one with the text that it replaces. */
 function compared({ texts }: Services, chosen: Revision, live: Revision | null) {
   const { path } = chosen
   const shipped = texts.shipped().find((file) => file.path === path)

@@ -7,7 +7,7 @@ export const previewLinks = endpoint({
   path: '/staff/content/previews',
   summary: 'Links to the pages of each brand that a draft would change, with the draft on them; for an hour',
   access: 'staff',
-  /** A revision or, of a path, the one that is being written. */
+  /** A revision, or a path for its draft. */
   query: z.object({ revision: id.optional(), path: path.optional() }),
   answer: z.object({ revision: z.number(), path: z.string(), title: z.string(), links: z.array(z.object({ site: z.string(), name: z.string(), url: z.string() })) }),
 })

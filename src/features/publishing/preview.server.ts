@@ -15,11 +15,11 @@ import { presentOf, revisionOf } from './revisions.sql.ts'
 import { textProblems } from './text-problems.ts'
 import { titleOf } from './titles.ts'
 
-/** A link is for whoever is asked to look, and no longer than that takes. */
+/** Validity of a preview link. */
 const LASTS = HOUR
 const ticket = z.object({ preview: z.number(), until: z.number() })
 
-/** The texts as they would be with the revision that a link names; null if it is altered, too old, or cannot be shown any more. */
+/** Returns the texts with the link's revision applied; null if the link is altered, expired or no longer possible. */
 export async function previewedTexts({ db, settings, clock, texts }: Services, key: string): Promise<Library | null> {
   const read = ticket.safeParse(verify(key, settings.sessionSecret))
   if (!read.success || read.data.until <= clock.now().getTime()) return null

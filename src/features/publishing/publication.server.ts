@@ -13,7 +13,7 @@ export function handOf({ member, at }: Scope): Hand {
   return { by: member.id, at }
 }
 
-/** Shows a draft on the sites; refused where it is none any more, or would leave a brand without a text. */
+/** Publishes a draft. Throws if it is no longer a draft or if a brand would lack a required text. */
 export async function publish(services: Services, scope: Scope, revision: number): Promise<string> {
   return change(services, scope, async (trx) => {
     const draft = await openDraft(trx, revision)
@@ -23,7 +23,7 @@ export async function publish(services: Services, scope: Scope, revision: number
   })
 }
 
-/** Publishes what a revision said once more; a draft that somebody is writing meanwhile stays. */
+/** Publishes an old revision's text again and keeps an existing draft. */
 export async function restore(services: Services, scope: Scope, revision: number): Promise<string> {
   return change(services, scope, async (trx) => {
     const earlier = await revisionOf(trx, revision)
@@ -35,7 +35,7 @@ export async function restore(services: Services, scope: Scope, revision: number
   })
 }
 
-/** Shows what the product came with. */
+/** Restores the shipped text. */
 export async function backToShipped(services: Services, scope: Scope, path: string): Promise<string> {
   return change(services, scope, async (trx) => {
     const isNews = await retireLive(trx, path, handOf(scope))
@@ -44,7 +44,7 @@ export async function backToShipped(services: Services, scope: Scope, path: stri
   })
 }
 
-/** Takes a text from the sites; refused where a brand would have none. */
+/** Removes a text from the sites. Throws if a brand would lack a required text. */
 export async function takeAway(services: Services, scope: Scope, path: string): Promise<string> {
   const { texts } = services
   return change(services, scope, async (trx) => {
@@ -59,7 +59,7 @@ export async function takeAway(services: Services, scope: Scope, path: string): 
   })
 }
 
-/** The draft of this number, if it still is one. */
+/** Returns the draft with this id. Throws if it is no longer a draft. */
 export async function openDraft(trx: Trx, revision: number): Promise<Revision> {
   const draft = await revisionOf(trx, revision)
   if (!draft || draft.publishedAt || draft.discardedAt) {
@@ -70,7 +70,7 @@ export async function openDraft(trx: Trx, revision: number): Promise<Revision> {
 
 type Done = { action: string; path: string; revision: number }
 
-/** Does something to what sites show: alone, in the audit log, and in every process at once. Returns the path. */
+/** Changes published texts under a lock, writes the audit log and notifies all processes. Returns the path. */
 async function change(services: Services, scope: Scope, act: (trx: Trx) => Promise<Done>): Promise<string> {
   const path = await services.db.transaction().execute(async (trx) => {
     await lockTexts(trx)
@@ -84,7 +84,7 @@ async function change(services: Services, scope: Scope, act: (trx: Trx) => Promi
 }
 
 async function refuseProblems({ texts }: Services, trx: Trx, revision: Pick<Revision, 'path' | 'body'>): Promise<void> {
-  // As the database has it: another process may have published something that this one has not read yet.
+  // Reads from the database, because this process may not have loaded another process's publication yet.
   const published = await liveRevisions(trx)
   const { problems } = texts.trying([...published, revision].map(changeOf))
   if (problems.length > 0) throw textProblems(problems)

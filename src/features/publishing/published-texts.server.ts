@@ -6,14 +6,14 @@ import { MINUTE } from '../../lib/clock.ts'
 import { liveRevisions } from './revisions.sql.ts'
 import type { Revision } from './revisions.ts'
 
-/** The job that hears, in every process, that something was published. */
+/** Job that reloads the texts in every process after a publication. */
 export const TEXTS_JOB = 'texts'
 
 const loading = new WeakMap<Texts, Promise<void>>()
 
 /**
- * Puts what is published over the texts of this process. One after the other, so that what was read earlier is
- * never put over what was read later.
+ * Loads published texts over the shipped ones in this process. Runs are sequential, so that an older read never
+ * replaces a newer one.
  */
 export async function loadPublishedTexts(services: Services): Promise<void> {
   const next = (loading.get(services.texts) ?? Promise.resolve()).catch(() => undefined).then(() => load(services))
@@ -27,7 +27,7 @@ async function load({ db, texts, log }: Services): Promise<void> {
   for (const { path, line, message } of problems) log.error({ path, line, message }, 'a published text is wrong by now and left out')
 }
 
-/** A publication wakes it (jobs/wake); by itself it only makes up for a wake that was not heard. */
+/** A publication triggers it (jobs/wake); the interval only covers missed notifications. */
 export const textsJob: Job = {
   name: TEXTS_JOB,
   period: MINUTE,
@@ -38,7 +38,7 @@ export function changeOf({ path, body }: Pick<Revision, 'path' | 'body'>): Chang
   return { path, text: body }
 }
 
-/** Of the file that the product came with at a path; null where there is none. */
+/** Returns the hash of the shipped file at a path; null if there is none. */
 export function shippedHashOf(texts: Texts, path: string): string | null {
   const file = texts.shipped().find((one) => one.path === path)
   return file ? createHash('sha256').update(file.text).digest('base64url') : null

@@ -7,8 +7,8 @@ import { liveRevisions } from './revisions.sql.ts'
 export type Pulled = { path: string; done: 'written' | 'deleted' | 'unchanged' | 'refused' }
 
 /**
- * Writes what is published into the files of a directory, for git: from the next deployment on, the product
- * comes with it. What could not lie there any more is left alone.
+ * Writes published texts into the files of a directory for git, so that the next deployment ships them. Skips texts
+ * whose path is no longer valid.
  */
 export async function pullTexts(db: Db, directory: string): Promise<Pulled[]> {
   const pulled: Pulled[] = []

@@ -18,15 +18,18 @@ const columns = [
   'discarded_at as discardedAt',
 ] as const
 
-/** Who does something to a text, and when. */
+/** Author and time of a change. */
 export type Hand = { by: number; at: Date }
 
-/** One act on texts at a time, in all processes, until the transaction ends: each sees what the one before left. */
+/**
+ * Serializes all changes to texts until the transaction ends, in all processes, so that each sees the previous
+ * result.
+ */
 export async function lockTexts(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('content_revisions'))`.execute(trx)
 }
 
-/** What sites show in place of what the product came with. */
+/** Returns published revisions, which replace the shipped texts. */
 export async function liveRevisions(db: Db | Trx): Promise<Revision[]> {
   return db
     .selectFrom('content_revisions')
@@ -37,7 +40,6 @@ export async function liveRevisions(db: Db | Trx): Promise<Revision[]> {
     .execute()
 }
 
-/** What is being written. */
 export async function openRevisions(db: Db | Trx): Promise<Revision[]> {
   return db
     .selectFrom('content_revisions')
@@ -48,7 +50,7 @@ export async function openRevisions(db: Db | Trx): Promise<Revision[]> {
     .execute()
 }
 
-/** The draft and the published revision of a path, where there are such. */
+/** Returns the draft and the published revision of a path, if any. */
 export async function presentOf(db: Db | Trx, path: string): Promise<{ open: Revision | null; live: Revision | null }> {
   const rows = await db
     .selectFrom('content_revisions')
@@ -61,7 +63,7 @@ export async function presentOf(db: Db | Trx, path: string): Promise<{ open: Rev
   return { open: rows.find((row) => !isLive(row)) ?? null, live: rows.find(isLive) ?? null }
 }
 
-/** Everything that was ever written at a path, newest first. */
+/** Returns all revisions of a path, newest first. */
 export async function historyOf(db: Db, path: string): Promise<Revision[]> {
   return db.selectFrom('content_revisions').select(columns).where('path', '=', path).orderBy('id', 'desc').limit(200).execute()
 }
@@ -70,7 +72,7 @@ export async function revisionOf(db: Db | Trx, id: number): Promise<Revision | u
   return db.selectFrom('content_revisions').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Writes down a new revision and returns its id; the draft before it has to be discarded first. */
+/** Inserts a revision and returns its id; the caller discards the previous draft first. */
 export async function insertRevision(trx: Trx, text: { path: string; body: string | null }, { by, at }: Hand): Promise<number> {
   const made = await trx
     .insertInto('content_revisions')
@@ -84,7 +86,7 @@ export async function discardRevision(trx: Trx, id: number, { by, at }: Hand): P
   await trx.updateTable('content_revisions').set({ discarded_at: at, discarded_by: by }).where('id', '=', id).execute()
 }
 
-/** Notes how far a draft has come, or that it has gone back. */
+/** Sets a draft's review status. */
 export async function setStanding(trx: Trx, id: number, standing: Standing, { by, at }: Hand): Promise<void> {
   await trx
     .updateTable('content_revisions')
@@ -98,7 +100,7 @@ export async function setStanding(trx: Trx, id: number, standing: Standing, { by
     .execute()
 }
 
-/** Sites show this draft from now on, and no longer what they show now. */
+/** Publishes a draft and retires the path's published revision. */
 export async function publishRevision(trx: Trx, { id, path }: Pick<Revision, 'id' | 'path'>, shippedHash: string | null, hand: Hand): Promise<void> {
   await retireLive(trx, path, hand)
   await trx
@@ -108,7 +110,7 @@ export async function publishRevision(trx: Trx, { id, path }: Pick<Revision, 'id
     .execute()
 }
 
-/** The same without a draft; one that is being written stays. Returns the new revision's id. */
+/** Publishes a new revision directly and keeps an existing draft. Returns the new revision's id. */
 export async function insertPublished(trx: Trx, text: { path: string; body: string | null }, shippedHash: string | null, hand: Hand): Promise<number> {
   await retireLive(trx, text.path, hand)
   const { by, at } = hand
@@ -120,7 +122,7 @@ export async function insertPublished(trx: Trx, text: { path: string; body: stri
   return made.id
 }
 
-/** Sites show what the product came with; false if they did so already. */
+/** Retires the published revision, so that sites show the shipped text. Returns false if there is none. */
 export async function retireLive(trx: Trx, path: string, { by, at }: Hand): Promise<boolean> {
   const retired = await trx
     .updateTable('content_revisions')

@@ -1,4 +1,4 @@
-/** One writing of a text. `body` null takes the text away. Ids are of accounts. */
+/** A revision of a text. `body` null removes the text. Ids are account ids. */
 export type Revision = {
   id: number
   path: string
@@ -9,18 +9,21 @@ export type Revision = {
   readyAt: Date | null
   publishedAt: Date | null
   publishedBy: number | null
-  /** Of the file that it was published over; null where there was none. */
+  /** Hash of the shipped file at publication; null if there was none. */
   shippedHash: string | null
   retiredAt: Date | null
   retiredBy: number | null
   discardedAt: Date | null
 }
 
-/** How far a draft has come, as colleagues tell each other. */
+/** Review status of a draft. */
 export const standings = ['draft', 'review', 'ready'] as const
 export type Standing = (typeof standings)[number]
 
-/** What a revision is now: on its way, `live` on the sites, `past` once it was, `discarded` before it ever was. */
+/**
+ * State of a revision: a draft's status, `live` (published), `past` (published before) or `discarded` (never
+ * published).
+ */
 export type State = Standing | 'live' | 'past' | 'discarded'
 
 export function stateOf({ publishedAt, retiredAt, discardedAt, readyAt, submittedAt }: Revision): State {
@@ -30,6 +33,6 @@ export function stateOf({ publishedAt, retiredAt, discardedAt, readyAt, submitte
   return submittedAt ? 'review' : 'draft'
 }
 
-/** A text of this many characters is longer than any that people read. */
+/** Maximum characters of a text. */
 export const MOST_CHARACTERS = 100_000
 export const TOO_LONG = 'This is longer than anybody reads.'

@@ -2,28 +2,28 @@ import { z } from 'zod'
 import { type Kind, matterOf } from '../../content/kinds.ts'
 import { type FormValues, valueOf } from '../../ui/form-answer.ts'
 
-/** One field of a text's form, made of the schema of its front matter (content/kinds.ts). */
+/** A form field of a text, generated from the schema of its front matter (content/kinds.ts). */
 export type TextField = {
   type: 'field'
   key: string
-  /** Of the control, and of what is wrong with it: `matter-reasons-0-title`. */
+  /** Name of the control and of its error: `matter-reasons-0-title`. */
   name: string
   label: string
   hint?: string | undefined
   required: boolean
-  /** `words` are a sentence or more; `choices` are any number of those offered. */
+  /** `words` is a multi-line text; `choices` allows several options. */
   control: 'line' | 'words' | 'date' | 'number' | 'choice' | 'choices'
-  /** Characters that it holds. */
+  /** Maximum number of characters. */
   most?: number | undefined
   options: Array<{ value: string; label: string }>
-  /** What a new text begins with. */
+  /** Value in a new text. */
   default: string
 }
-/** Fields that belong together: a list, or a part with keys of its own. */
+/** A group of fields: a list, or an object with keys of its own. */
 type FieldGroup = { type: 'list' | 'part'; key: string; name: string; label: string; hint?: string | undefined; required: boolean; parts: TextPart[] }
 export type TextPart = TextField | FieldGroup
 
-/** What zod makes of front matter as JSON Schema, with what `meta` adds. */
+/** The JSON Schema that zod generates for front matter, with the keys added by `meta`. */
 type Schema = {
   type?: string
   format?: string
@@ -40,20 +40,20 @@ type Schema = {
   required?: string[]
 }
 
-/** Longer than this is more than a line. */
+/** Longer texts get a multi-line field. */
 const LINE = 120
 
-/** The fields of a kind of text, in the order of its schema; as many parts of a list as these values need. */
+/** Returns the fields of a kind of text in schema order, with as many list items as the values need. */
 export function partsOf(kind: Kind, name: string, values: FormValues = {}): TextPart[] {
   return partsIn(matterOf(kind, name), values)
 }
 
-/** The same of any schema of front matter. */
+/** Returns the fields of any front matter schema. */
 export function partsIn(matter: z.ZodType, values: FormValues = {}): TextPart[] {
   return partsBelow(z.toJSONSchema(matter) as Schema, 'matter', true, values)
 }
 
-/** All fields, those in groups as well. */
+/** Returns all fields, including those in groups. */
 export function fieldsIn(parts: readonly TextPart[]): TextField[] {
   return parts.flatMap((part) => (part.type === 'field' ? [part] : fieldsIn(part.parts)))
 }
@@ -94,12 +94,12 @@ function controlFor({ type, format, enum: offered, maxLength = 0 }: Schema): Tex
   return maxLength > LINE ? 'words' : 'line'
 }
 
-/** How many parts of a list are asked for: one more than there are, where there may be. */
+/** Number of list items in the form: one more than filled, up to the maximum. */
 function slots({ minItems = 0, maxItems = Infinity }: Schema, present: number): number {
   return Math.min(maxItems, Math.max(minItems, present + 1))
 }
 
-/** How many parts of a list have something in them, or stand before one that has. */
+/** Returns the index after the last filled list item. */
 function filled(list: string, values: FormValues): number {
   const indexes = Object.keys(values)
     .filter((name) => name.startsWith(`${list}-`) && valueOf(values, name) !== '')
@@ -107,7 +107,7 @@ function filled(list: string, values: FormValues): number {
   return Math.max(0, ...indexes.map((index) => index + 1))
 }
 
-/** `priceTitle` -> `Price title`. */
+/** Converts a key into a label: `priceTitle` -> `Price title`. */
 function inWords(key: string): string {
   const words = key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

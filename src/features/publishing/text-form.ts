@@ -7,11 +7,11 @@ import { type FormValues, valueOf, valuesOf } from '../../ui/form-answer.ts'
 import { fieldsIn, partsOf, type TextField, type TextPart } from './text-fields.ts'
 
 /**
- * A text between its file and its form: `matter-…` for each field of the front matter, `body` for the Markdown
- * below it. A file that was read and is written again is the same, to the byte.
+ * Converts a text between its file and its form: `matter-…` for each front matter field, `body` for the Markdown.
+ * Reading and writing a file without edits preserves every byte.
  */
 
-/** What a form is filled with: of a text that the product cannot read any more, as much as is front matter at all. */
+/** Reads a file into form values. If the front matter is invalid, reads as much of it as possible. */
 export function readText(text: string): FormValues {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const end = lines[0] === '---' ? lines.indexOf('---', 1) : -1
@@ -24,22 +24,21 @@ function valuesIn(value: unknown, name: string): FormValues {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return { [name]: String(value) }
   if (typeof value !== 'object' || value === null) return {}
   const parts = Object.assign({}, ...Object.entries(value).map(([key, part]) => valuesIn(part, `${name}-${key}`))) as FormValues
-  // A list of words is one field where they are chosen, and several where they are written.
+  // A list of words is one field for checkboxes, and several fields for text inputs.
   return Array.isArray(value) && value.every((one) => typeof one === 'string') ? { ...parts, [name]: value } : parts
 }
 
-/** What the form of a new text is filled with. */
 export function newText(kind: Kind, name: string): FormValues {
   return Object.fromEntries(fieldsIn(partsOf(kind, name)).map((field) => [field.name, field.default]))
 }
 
-/** The file that a form makes, and what its front matter lacks, by field. */
+/** Writes form values as a file; returns the file and the front matter errors by field. */
 export function writeText(kind: Kind, name: string, values: FormValues): { text: string; errors: FieldError[] } {
   const parts = partsOf(kind, name, values)
   const matter = Object.fromEntries(parts.map((part) => [part.key, matterIn(part, values)]).filter(([, value]) => value !== undefined))
   const { error } = matterOf(kind, name).safeParse(matter, { error: sentenceFor })
   const document = new Document(matter)
-  // As in the files that came with the product: `billing: [credits]`.
+  // Lists are written in flow style, as in the shipped files: `billing: [credits]`.
   for (const part of parts) {
     const node = part.type === 'field' ? document.get(part.key, true) : null
     if (isSeq(node)) node.flow = true
@@ -51,7 +50,7 @@ export function writeText(kind: Kind, name: string, values: FormValues): { text:
   }
 }
 
-/** One of several choices is said of all of them. */
+/** An error at one choice belongs to the whole group of checkboxes. */
 function fieldFor(parts: readonly TextPart[], name: string): string {
   return fieldsIn(parts).find((field) => name.startsWith(`${field.name}-`))?.name ?? name
 }
@@ -61,13 +60,13 @@ const bodyIn = (values: FormValues): string => valueOf(values, 'body').replaceAl
 function matterIn(part: TextPart, values: FormValues): unknown {
   if (part.type === 'field') return givenFor(part, values)
   const inner = part.parts.map((one) => ({ one, value: matterIn(one, values) }))
-  // What has to be there is told apart from what is not: a needed part of a list keeps its place.
+  // Empty required parts are kept, so that the items of a list keep their index.
   const given = inner.filter(({ one, value }) => value !== undefined || (part.type === 'list' && one.required))
   if (!part.required && given.length === 0) return undefined
   return part.type === 'list' ? given.map(({ value }) => value) : Object.fromEntries(given.map(({ one, value }) => [one.key, value]))
 }
 
-/** What was put into a field; undefined for nothing, and a number as it was written where it is none. */
+/** Returns a field's value; undefined if empty, and the raw text if it is not a valid number. */
 function givenFor({ name, control }: TextField, values: FormValues): unknown {
   if (control === 'choices') {
     const chosen = valuesOf(values, name).filter((value) => value !== '')
@@ -78,7 +77,7 @@ function givenFor({ name, control }: TextField, values: FormValues): unknown {
   return control === 'number' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
 }
 
-/** What is wrong with a text, by field where it is one of its form; what is not, for whoever reads all of it. */
+/** Assigns problems of a text to form fields; problems without a field go to the general error. */
 export function errorsAt({ path, text }: { path: string; text: string }, problems: readonly TextProblem[]): { errors: FieldError[]; others: TextProblem[] } {
   const lines = text.split('\n')
   const bodyLine = lines.indexOf('---', 1) + 2
@@ -95,7 +94,7 @@ export function errorsAt({ path, text }: { path: string; text: string }, problem
   return { errors, others }
 }
 
-/** The field whose value stands in a line of front matter. */
+/** Maps lines of front matter to field names. */
 function namesByLine(yaml: string): Map<number, string> {
   const counter = new LineCounter()
   const names = new Map<number, string>()
@@ -117,7 +116,7 @@ function namesByLine(yaml: string): Map<number, string> {
 const MOST_QUOTED = 60
 const cut = (line: string): string => (line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED)} …` : line)
 
-/** A name for a question's address: `May I bring my dog?` -> `may-i-bring-my-dog`. */
+/** Builds a URL slug from a question: `May I bring my dog?` -> `may-i-bring-my-dog`. */
 export function nameFor(title: string): string {
   const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 80).replaceAll(/^-|-$/g, '')

@@ -4,7 +4,7 @@ import { errorsAt } from './text-form.ts'
 
 const MOST_SAID = 5
 
-/** What a writer is told of a text that cannot be published: each problem with its file and line. */
+/** Converts problems of a text into an error with file and line of each. */
 export function textProblems(problems: readonly TextProblem[]): ApiError {
   const said = problems.slice(0, MOST_SAID).map(({ path, line, message }) => `${path}, line ${line}: ${message}.`)
   const more = problems.length > MOST_SAID ? ` And ${problems.length - MOST_SAID} more.` : ''
@@ -14,7 +14,7 @@ export function textProblems(problems: readonly TextProblem[]): ApiError {
   })
 }
 
-/** The same for whoever wrote it in a form: at its field, where it is of one. */
+/** Converts problems into an error with form fields where they belong to one. */
 export function formProblems(written: Source, problems: readonly TextProblem[]): ApiError {
   const { errors, others } = errorsAt(written, problems)
   if (others.length > 0) return textProblems(others)

@@ -2,10 +2,10 @@ import { diffWords } from 'diff'
 
 export type DiffPart = { words: string; change: 'none' | 'added' | 'removed' }
 
-/** Texts that have little in common are not taken apart for seconds: then the one stands whole beside the other. */
+/** Timeout of the diff: very different texts would take seconds. After it, the whole texts are shown as changed. */
 const MOST_MILLISECONDS = 500
 
-/** One text word by word against another; where lines break makes no difference. */
+/** Returns the word diff of two texts; line breaks are ignored. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const parts = diffWords(before, after, { timeout: MOST_MILLISECONDS })
   if (!parts) return [{ words: before, change: 'removed' }, { words: after, change: 'added' }]
