@@ -1,12 +1,13 @@
 import { ApiError } from '../api/errors.ts'
 
-/** The answers of the front door that are no page. */
-
 export function goTo(location: string): Response {
   return new Response(null, { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' } })
 }
 
-/** The page's one address. A query may hold what is somebody's alone, such as a grant: that is kept by nobody. */
+/**
+ * A permanent redirect to the canonical path. A redirect with a query is not cached, since the query may contain a
+ * token.
+ */
 export function movedTo(origin: string, { pathname, search }: URL): Response {
   const location = origin + (pathname.replace(/(?<!\/)\/+$/, '') || '/') + search
   const headers = new Headers({ Location: location, 'Cache-Control': search === '' ? 'max-age=3600' : 'no-store' })
@@ -14,7 +15,7 @@ export function movedTo(origin: string, { pathname, search }: URL): Response {
   return new Response(null, { status: 308, headers })
 }
 
-/** A page under another status than the one it was made with. */
+/** The page with another HTTP status. */
 export function withStatus(page: Response, status: number, more: Record<string, string> = {}): Response {
   const headers = new Headers(page.headers)
   for (const [name, value] of Object.entries(more)) headers.set(name, value)
@@ -25,7 +26,7 @@ export function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** What a page says to a method that it does not know. */
+/** The error for unsupported methods on a page. */
 export function onlyPages(): ApiError {
   return new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
 }

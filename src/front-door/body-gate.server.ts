@@ -3,17 +3,17 @@ import { addressGroup } from '../api/limits.server.ts'
 import { baseHeaders, closedPolicy } from './security-headers.ts'
 import { MINUTE, SECOND } from '../lib/clock.ts'
 
-/** How many bodies may be under way at once, and how many bytes they may have; a body counts until it is answered. */
+/** Maximum number of concurrent request bodies and of their bytes; a body counts until its response ends. */
 type Share = { bodies: number; bytes: number }
 export type GateLimits = {
   inAll: Share
-  /** Of one address; of an IPv6 one, of its /64. */
+  /** The share of one client: an IPv4 address or an IPv6 /64. */
   each: Share
-  /** Milliseconds in which a body has to be here, unless it keeps up `leastRate`. */
+  /** Timeout in milliseconds for a body that arrives slower than `leastRate`. */
   patience: number
-  /** Bytes a second of a body that takes longer: a photo on a slow line. */
+  /** Minimum rate in bytes per second after the timeout, for a photo on a slow connection. */
   leastRate: number
-  /** Milliseconds that are left for the rest of a body once its request was answered without it. */
+  /** Milliseconds for the rest of a body whose request was answered before it arrived. */
   afterAnswer: number
 }
 
@@ -25,14 +25,14 @@ export const gateLimits: GateLimits = {
   leastRate: 16 * 1024,
   afterAnswer: 5 * SECOND,
 }
-/** What the slowest body that the gate lets through may take: the server's own limit has to be longer than that. */
+/** The longest duration of an accepted body; the HTTP server's request timeout must be longer. */
 export const LONGEST_BODY = 20 * MINUTE
-/** A body that does not say how long it is counts for as much as one may have. */
+/** The bytes counted for a body without Content-Length; equal to its maximum size. */
 const UNDECLARED = 64 * 1024
 
 /**
- * Lets a request with a body through, or answers 503 and says false. It knows nothing of who sends it: what it
- * guards is this process, in which strangers' bodies would lie, and sockets, on which they would be waited for.
+ * Admits a request's body, or answers 503 and returns false. It applies to anonymous clients, too: it limits the
+ * memory and sockets that slow or large uploads can occupy.
  */
 export type BodyGate = (request: IncomingMessage, response: ServerResponse, ip: string) => boolean
 
@@ -66,7 +66,6 @@ export function createBodyGate({ secure, limits = gateLimits }: { secure: boolea
   }
 }
 
-/** Whether a body comes with a request, of any method. */
 export function hasBody(request: IncomingMessage): boolean {
   return sizeOf(request) > 0
 }
@@ -76,7 +75,7 @@ function sizeOf({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0)
 }
 
-/** One body is always let in: how large it may be is said where it is read. */
+/** The first body is always admitted; its reader enforces the maximum size. */
 function isOver(now: Share, most: Share, bytes: number): boolean {
   return now.bodies > 0 && (now.bodies + 1 > most.bodies || now.bytes + bytes > most.bytes)
 }
@@ -94,7 +93,7 @@ function refuse(response: ServerResponse, secure: boolean): void {
     .end('503 Too much is being sent at once. Please try again in a moment.\n')
 }
 
-/** Ends the connection of a body that does not come, whoever is or is not reading it. */
+/** Closes the connection of a body that arrives too slowly, also if nothing reads it. */
 function cutIfSlow(request: IncomingMessage, response: ServerResponse, { patience, leastRate, afterAnswer }: GateLimits): void {
   const { socket } = request
   let checkedAt = Date.now()

@@ -6,7 +6,7 @@ import type { Host } from '../sites/hosts.ts'
 import { withStatus } from './answers.ts'
 import type { LocalsFor, PageLocals, Render, Visit } from './visit.server.ts'
 
-/** Answers what went wrong: on a page's host by a page; elsewhere, or if that page fails too, by a line of text. */
+/** Renders an error as a page on page hosts; as one line of text on other hosts, or if the error page fails. */
 export type ErrorPage = (visit: Visit, host: Host | undefined, error: unknown) => Promise<Response>
 
 export function createErrorPages(services: Services, localsFor: LocalsFor): ErrorPage {
@@ -37,7 +37,7 @@ export async function notFound(request: Request, locals: PageLocals, render: Ren
   return withStatus(await render(request, '/404', { ...locals, error: { status: 404, sentence: null, id: null } }), 404)
 }
 
-/** What the API refused, where a page has no answer of its own to that: an address that cannot be is none. */
+/** Converts an API error that a page did not handle; invalid parameters in a URL become a 404. */
 function pageError(error: unknown): ApiError {
   if (!(error instanceof CallError) || error.code === 'offline' || error.code === 'internal') return asApiError(error)
   if (error.code === 'invalid') return new ApiError('notFound')

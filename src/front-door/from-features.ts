@@ -4,14 +4,14 @@ import type { Member } from '../api/session.server.ts'
 import type { Library } from '../content/library.ts'
 import type { Host } from '../sites/hosts.ts'
 
-/** What the front door asks of features. It knows none: where everything is put together, they are handed in. */
+/** The features' functions for the front door, passed in by app.server.ts, so that it imports no feature. */
 export type FromFeatures = {
   doors: readonly Door[]
   localDoors: readonly LocalDoor[]
   hasFullAccess(openSteps: readonly string[]): boolean
   /**
-   * Spends the token of a link that leads to `path`: where its bearer is sent instead (null: there), and Set-Cookies.
-   * `replaces` is the token of the session that this browser had, and `member` whose that was.
+   * Redeems the token of a link to `path`; returns a redirect target (null: `path`) and Set-Cookie headers. `replaces`
+   * is the browser's previous session token, `member` its owner.
    */
   followLink(
     services: Services,
@@ -19,10 +19,10 @@ export type FromFeatures = {
     follower: { request: Request; host: Host; device: string; member: Member | null; replaces: string | null },
     path: string,
   ): Promise<{ to: string | null; cookies: string[] }>
-  /** Set-Cookie that remembers where signing in leads on to. */
+  /** The Set-Cookie header that stores the return path for sign-in. */
   backCookie(back: string, domain: string, secure: boolean): string
-  /** The texts with the draft on them that a link names; null where it names none. */
+  /** The texts with the draft of a preview link; null if the key is invalid. */
   previewedTexts(services: Services, key: string): Promise<Library | null>
-  /** What a page knows of the member who looks at it, which only pages read (src/env.d.ts). Throws ApiError `tooMany`. */
+  /** A page's data about the member, typed in src/env.d.ts. Throws ApiError `tooMany`. */
   viewerOf(services: Services, host: Host, member: Member, ip: string): Promise<unknown>
 }

@@ -21,7 +21,7 @@ export type FrontDoor = (request: Request, ip: string, render: Render) => Promis
 
 const sisters = brands.slice(1).map((brand) => brand.id)
 
-/** The one way in: host -> brand and role -> API, a feature's door, redirect, guest page or Astro. */
+/** Routes each request by host: brand and role, then API, a feature's door, a redirect, a guest page or Astro. */
 export function createFrontDoor(services: Services, api: Api, guestPages: GuestPages | null, features: FromFeatures): FrontDoor {
   const { settings, address } = services
   const hosts = hostTable(brands, settings.sitesSuffix)
@@ -57,7 +57,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     }
   }
 
-  /** The answer with the headers that all have, and a page's policy. */
+  /** Adds the common headers, and a page's content security policy. */
   function withHeaders(response: Response, { url, requestId }: Visit, host: Host | undefined): Response {
     const headers = new Headers(response.headers)
     for (const [name, value] of Object.entries(host ? hostLabels(host) : {})) headers.set(name, value)

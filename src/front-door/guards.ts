@@ -2,23 +2,23 @@ import type { Member } from '../api/session.server.ts'
 import type { Tier } from '../sites/hosts.ts'
 import { type PageRoute, STAFF_DOOR } from '../sites/routes.ts'
 
-/** What is asked for, by whom, on which host. */
+/** The page request that the guards decide on: route, viewer, host. */
 export type Asked = {
-  /** Null where no page has the address. */
+  /** Null if no page matches. */
   route: PageRoute | null
-  /** Path and query, as they were asked for. */
+  /** Path and query of the request. */
   address: string
-  /** By the link of a draft, which shows a page as it would be. */
+  /** The request has the preview link of a draft. */
   isPreview: boolean
-  /** Null is a guest. `hasFullAccess`: no onboarding step is open. */
+  /** Null for guests. `hasFullAccess`: no onboarding step is open. */
   viewer: { hasFullAccess: boolean; terms: Member['terms']; staff: Member['staff'] } | null
   tier: Tier
 }
 
-/** `hide` is a 404, since a redirect would tell that there is something. `on`: at another host of the brand. */
+/** `hide` is a 404, since a redirect would reveal that the page exists. `on` redirects to another host of the brand. */
 export type Outcome = { do: 'show' } | { do: 'hide' } | { do: 'go'; to: string; on?: 'api' | 'www'; remembersWay?: true }
 
-/** `source`: which section asks for it. */
+/** `source` is the section of the specification or decisions. */
 export type Guard = { name: string; source: string; when(asked: Asked): boolean; then(asked: Asked): Outcome }
 
 const show = (): Outcome => ({ do: 'show' })
@@ -26,7 +26,7 @@ const hide = (): Outcome => ({ do: 'hide' })
 const goTo = (to: string) => (): Outcome => ({ do: 'go', to })
 const goToHost = (on: 'api' | 'www') => ({ address }: Asked): Outcome => ({ do: 'go', to: address, on })
 
-/** Who sees which page. The first row that holds wins. */
+/** The access rules of pages; the first matching row decides. */
 export const guards: readonly Guard[] = [
   {
     name: 'what is no route is missing',
@@ -108,12 +108,12 @@ export const guards: readonly Guard[] = [
   },
 ]
 
-/** A member's page that waits until onboarding is done. */
+/** A member page that requires complete onboarding. */
 function isGated({ route, viewer }: Asked): boolean {
   return viewer !== null && route?.access === 'member' && route.beforeOnboarding !== true
 }
 
-/** The row that decides. */
+/** The first matching row. */
 export function guardFor(asked: Asked): Guard {
   const row = guards.find(({ when }) => when(asked))
   if (!row) throw new Error('the last row holds for everything')

@@ -14,16 +14,16 @@ import type { Address, Host } from '../sites/hosts.ts'
 import { changesPage } from '../sites/routes.ts'
 import type { Brand } from '../sites/site.ts'
 
-/** Guest pages, ready to send: by host header and path, with the bytes and headers already made. */
+/** Prerendered guest pages in memory, by host header and path, with bytes and headers prepared. */
 export type MemoryPages = GuestPages & {
-  /** Answers at once where a guest asks for a page; false where it is not that simple. */
+  /** Sends a guest page synchronously; false if the request needs the front door. */
   send(request: IncomingMessage, response: ServerResponse, cookieName: string): boolean
 }
 
 /**
- * Reads `directory/<brand>/…/index.html` with its compressed twins, which the build wrote, for every page
- * host. What a guest gets is the same for all guests, so it may be kept by browsers as long as its ETag holds.
- * `texts` are still those of the build: a page whose texts change is forgotten, and made when it is asked for.
+ * Reads `directory/<brand>/…/index.html` with its compressed variants from the build, for every page host. All guests
+ * get the same page, so browsers cache it and revalidate by ETag. `texts` are the build's at first: when texts change,
+ * their pages are evicted and rendered again on request.
  */
 export async function loadGuestPages(
   directory: string,
@@ -46,7 +46,7 @@ export async function loadGuestPages(
     }
   }
 
-  /** Forgets the pages that would show other texts by now. */
+  /** Evicts the pages whose texts have changed. */
   function keepUp(): Library {
     const library = texts.library()
     if (library === shown) return library
@@ -74,12 +74,12 @@ export async function loadGuestPages(
       if (!page && textsOn(path, library, host.brand)) {
         const bodies = await making(host.brand.id + path, library, render)
         page = keep(bodies, headersFor(host, address, secure))
-        // Made of texts that have changed once more, it is good for those who asked before that.
+        // If the texts changed again during rendering, the page is sent but not cached.
         if (keepUp() === library) put(host.brand, path, bodies)
       }
       if (!page) return null
       const response = keptResponse(page, request)
-      // The front door adds the policy by itself.
+      // The front door adds the policy itself.
       response.headers.delete('Content-Security-Policy')
       return response
     },
@@ -102,7 +102,7 @@ export async function loadGuestPages(
 
 type Render = (texts: Library) => Promise<Response>
 
-/** Makes a page once for all who ask for it meanwhile. */
+/** Deduplicates concurrent renderings of a page. */
 function createMaking(): (key: string, library: Library, render: Render) => Promise<Bodies> {
   const begun = new Map<string, { library: Library; bodies: Promise<Bodies> }>()
   return async (key, library, render) => {
@@ -117,14 +117,14 @@ function createMaking(): (key: string, library: Library, render: Render) => Prom
   }
 }
 
-/** A page as the build writes it: what it may load is not in a header but in itself. */
+/** The page in the form of the build, with its content security policy in a meta element. */
 async function asBuilt(page: Response): Promise<Bodies> {
   const policy = page.headers.get('Content-Security-Policy') ?? ''
   const html = (await page.text()).replace(/(?<=<meta charset="utf-8">)/, () => `<meta http-equiv="content-security-policy" content="${policy}">`)
   return codedBodies(Buffer.from(withOwnHashes(html)))
 }
 
-/** Every page's other address (specification §2). */
+/** The second path of each page (specification §2). */
 function indexOf(path: string): string {
   return path === '/' ? '/index' : `${path}/index`
 }
@@ -136,7 +136,7 @@ function isSame<T>(before: readonly T[] | null, now: readonly T[] | null): boole
 function headersFor(host: Host, address: Address, secure: boolean): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
-    // A member who signs in must not be shown the guest's copy: ask again each time, which costs a 304.
+    // After sign-in a member must not see the cached guest page: browsers revalidate each time, at the cost of a 304.
     'Cache-Control': 'private, no-cache',
     Vary: 'Accept-Encoding, Cookie',
     'Content-Security-Policy': pagePolicy(host, address),

@@ -3,8 +3,8 @@ import { baseHeaders, closedPolicy } from './security-headers.ts'
 import { clientAddress, type Trust } from '../lib/proxies.server.ts'
 
 /**
- * Puts a request into the shape that everything behind it relies on; answers it at once, and says false, where
- * there is nothing to rely on. Afterwards, X-Forwarded-For is the one address that it came from.
+ * Validates and normalises a request; sends the error response and returns false if it is invalid. Afterwards
+ * X-Forwarded-For contains only the client's address.
  */
 export function admit(request: IncomingMessage, response: ServerResponse, { trustProxy, secure }: { trustProxy: Trust; secure: boolean }): boolean {
   const refuse = (status: number, message: string, more: Record<string, string> = {}): false => {
@@ -19,7 +19,7 @@ export function admit(request: IncomingMessage, response: ServerResponse, { trus
       .end(`${status} ${message}\n`)
     return false
   }
-  // fetch knows no such Request, so it would never reach the front door.
+  // fetch's Request does not support TRACE.
   if (request.method === 'TRACE') return refuse(405, 'This address does not take that kind of request.', { Allow: 'GET, HEAD, POST' })
   const { headers } = request
   const host = headers.host ?? ''
@@ -37,7 +37,7 @@ export function admit(request: IncomingMessage, response: ServerResponse, { trus
   return true
 }
 
-/** Of several Host headers node keeps the first, and a proxy before us may have read another (RFC 9112, 3.2). */
+/** Refuses several Host headers: Node uses the first, and a proxy may have used another (RFC 9112, §3.2). */
 export function hasOneHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -47,7 +47,7 @@ export function hasOneHost(rawHeaders: readonly string[]): boolean {
   return hosts === 1
 }
 
-/** Whether it is a host with or without a port, and no more: `a@b` and `a/b` are addresses as well. */
+/** Whether the value is only a host with an optional port; `a@b` and `a/b` also parse as URLs. */
 function isHost(value: string): boolean {
   return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(value) && URL.canParse(`http://${value}`)
 }

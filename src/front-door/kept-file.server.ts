@@ -11,10 +11,10 @@ const zip = promisify(gzip)
 export type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
 type Version = { body: Buffer; headers: string[] }
 
-/** A file of the build held in memory, with its bytes and headers ready to be written in each coding. */
+/** A file in memory, with body and headers for each content coding. */
 export type KeptFile = { etag: string; versions: Record<Coding, Version> }
 
-/** Reads a file with its compressed twins, where the build wrote them. */
+/** Reads a file with its compressed variants, if the build wrote them. */
 export async function readBodies(path: string): Promise<Bodies> {
   const twin = (extension: string) =>
     readFile(path + extension).catch((error: NodeJS.ErrnoException) => {
@@ -25,14 +25,14 @@ export async function readBodies(path: string): Promise<Bodies> {
   return { identity, ...(br && gzip ? { br, gzip } : {}) }
 }
 
-/** The same of what was made while somebody waits: not as small as the build makes it, but soon. */
+/** Compresses at request time, with a lower quality than the build's. */
 export async function codedBodies(identity: Buffer): Promise<Bodies> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
   const [br, gz] = await Promise.all([brotli(identity, { params }), zip(identity, { level: 9 })])
   return { identity, br, gzip: gz }
 }
 
-/** The ETag is weak: it is the same for all codings, whose bytes are not. */
+/** The ETag is weak, because all content codings share it. */
 export function keep(bodies: Bodies, headers: Record<string, string>): KeptFile {
   const etag = `W/"${createHash('sha256').update(bodies.identity).digest('base64url').slice(0, 22)}"`
   const version = (coding: Coding): Version => {
@@ -44,7 +44,7 @@ export function keep(bodies: Bodies, headers: Record<string, string>): KeptFile 
   return { etag, versions: { br: version('br'), gzip: version('gzip'), identity: version('identity') } }
 }
 
-/** Answers a GET or HEAD; `labels` are further headers, flat. */
+/** Answers GET or HEAD; `labels` are further headers as a flat list. */
 export function sendKept({ etag, versions }: KeptFile, request: IncomingMessage, response: ServerResponse, labels: string[] = []): void {
   const { body, headers } = versions[codingFor(String(request.headers['accept-encoding'] ?? ''))]
   const all = labels.length === 0 ? headers : [...headers, ...labels]
@@ -53,7 +53,6 @@ export function sendKept({ etag, versions }: KeptFile, request: IncomingMessage,
   else response.writeHead(200, all).end(body)
 }
 
-/** The same answer for the front door. */
 export function keptResponse({ etag, versions }: KeptFile, request: Request): Response {
   const { body, headers: flat } = versions[codingFor(request.headers.get('Accept-Encoding') ?? '')]
   const headers = new Headers()

@@ -8,13 +8,16 @@ import { goTo, isRead, movedTo, onlyPages } from './answers.ts'
 import type { FromFeatures } from './from-features.ts'
 import { inProcess, type Visit } from './visit.server.ts'
 
-/** Addresses that links have, and pages have not. */
+/** Handles tracking links and the query parameters `token` and `back`. */
 export type Links = {
-  /** A tracking link: the look-up says where it leads, which is never a stranger's choice; what it refuses leads home. */
+  /**
+   * Redirects a tracking link by its key, so never to a URL that the client chose; an unknown key redirects to the
+   * landing page.
+   */
   follow(visit: Visit, host: Host): Promise<Response>
-  /** Does what the address of a page asks for beside the page, and sends the browser to it without that; else null. */
+  /** Handles such a parameter and redirects to the URL without it; null if there is none. */
   clear(visit: Visit, host: Host, member: Member | null): Promise<Response | null>
-  /** Where signing in leads on to is kept only if it is a path of this brand (decisions §2). */
+  /** Stores the return path in a cookie if it is a path of this brand (decisions §2), and redirects. */
   goAndRemember(location: string, way: string | null, host: Host): Response
 }
 
@@ -23,9 +26,9 @@ type Parts = Pick<FromFeatures, 'followLink' | 'backCookie'> & { services: Servi
 export function createLinks({ services, api, followLink, backCookie }: Parts): Links {
   const { settings, address } = services
 
-  /** `?token=` on any page: spent once, by a person's own navigation, then gone from the address. */
+  /** Redeems `?token=` once, by a person's own navigation only, and removes it from the URL. */
   async function spendToken({ request, url }: Visit, host: Host, member: Member | null): Promise<Response> {
-    // Refused, so that the browser asks again if somebody goes there.
+    // Refuses a prefetch, so that the browser requests the page again on navigation.
     if (isPrepared(request)) return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
     const token = url.searchParams.get('token') ?? ''
     const headers = new Headers({
@@ -51,7 +54,7 @@ export function createLinks({ services, api, followLink, backCookie }: Parts): L
     return answer
   }
 
-  /** The address of this request less one parameter, with its origin: a path alone may begin with `//`. */
+  /** The request's URL without one parameter. Absolute, because a path that begins with `//` names another host. */
   function sameAddressWithout(url: URL, parameter: string, host: Host): string {
     url.searchParams.delete(parameter)
     return originOf('pages', host, address) + url.pathname + url.search
@@ -75,7 +78,7 @@ export function createLinks({ services, api, followLink, backCookie }: Parts): L
       if (url.searchParams.has('token')) return spendToken(visit, host, member)
       if (url.pathname !== '/' && url.pathname.endsWith('/')) return movedTo(originOf('pages', host, address), url)
       if (!url.searchParams.has('back')) return null
-      // Remembered, and gone from the address (specification §2).
+      // Stores the return path and removes it from the URL (specification §2).
       const back = url.searchParams.get('back')
       return goAndRemember(sameAddressWithout(url, 'back', host), back, host)
     },

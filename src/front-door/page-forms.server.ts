@@ -9,13 +9,13 @@ import { inProcess, type PageLocals, type Visit } from './visit.server.ts'
 
 type Values = Record<string, string | string[]>
 
-/** Takes a form that was posted to a page's host; null where no endpoint takes forms at that path. */
+/** Handles a form posted to a page host; null if no endpoint accepts forms at that path. */
 export type TakeForm = (visit: Visit, locals: PageLocals) => Promise<Response | null>
 
 /**
- * A native form posted to its page's own host: the same endpoint, called in-process; then the next page,
- * or the form again with what was wrong. A browser always names the origin of a POST; a mail program, whose
- * one click is let in by what its link proves, has none.
+ * Calls the endpoint of a posted form in-process, then redirects, or shows the form again with its errors. Requires
+ * the Origin header, which browsers send with every POST; only the one-click unsubscribe of mail programs has none,
+ * and its signed link authorises it.
  */
 export function createPageForms(api: Api, address: Address): TakeForm {
   return async (visit, locals) => {
@@ -25,10 +25,10 @@ export function createPageForms(api: Api, address: Address): TakeForm {
     if (!endpoint?.page) return null
     const isOwn = request.headers.get('Origin') === originOf('pages', locals.host, address)
     if (!isOwn && !endpoint.page.oneClick) throw new ApiError('crossSite')
-    // Who may not, or not so often, has no more read than a form of words, to be shown again with the reason.
+    // A refused request may send only a small text form, so that it can be shown again with the reason.
     const refusal = await api.admit(endpoint, { ip: visit.ip, member: locals.member }).then(() => null, asRefusal)
     if (refusal && endpoint.form) return formAgain(visit, locals, endpoint.page, {}, refused(refusal))
-    // What somebody of ours has written is not lost because their second factor has run out.
+    // Reads long texts of staff also after their second factor expired, so that the input is not lost.
     const mayBeLong = refusal === null || refusal.code === 'secondFactor'
     const form = await (endpoint.form ? readMultipart(request, endpoint.maxBytes) : readWords(request, mayBeLong ? endpoint.maxBytes : undefined)).catch(asTooLarge)
     if (form instanceof ApiError) return formAgain(visit, locals, endpoint.page, {}, refused(form))
@@ -38,12 +38,14 @@ export function createPageForms(api: Api, address: Address): TakeForm {
     if (!isOwn) throw new ApiError('crossSite')
     const answer = await callApi(visit, locals, endpoint, endpoint.form ? form : values)
     const contentType = answer.headers.get('Content-Type') ?? ''
-    // A redirect is for who called the API; who posted the form goes where the form leads.
+    // An API redirect is for API callers; a form redirects to its own next page.
     if (answer.status === 302 || (answer.ok && contentType.startsWith('application/json'))) return onwards(answer, endpoint.page)
     return formAgain(visit, locals, endpoint.page, values, answer)
   }
 
-  /** RFC 8058: what is asked for stands in the link, whoever is signed in; the answer is read by a machine. */
+  /**
+   * RFC 8058: the link alone authorises the request, without a session; the response is plain text for a mail program.
+   */
   async function takeOneClick(visit: Visit, locals: PageLocals, endpoint: Endpoint): Promise<Response> {
     const answer = await callApi(visit, { ...locals, member: null }, endpoint, Object.fromEntries(visit.url.searchParams))
     const said = answer.ok ? 'Done.' : ((await answer.json()) as Problem).detail
@@ -66,7 +68,7 @@ function asRefusal(error: unknown): ApiError {
   throw error
 }
 
-/** What is too long to be read is answered by a page that says how to get back to it; whatever else is wrong, is thrown. */
+/** Returns the error if the body is too large, so that a page can link back; rethrows other errors. */
 function asTooLarge(error: unknown): ApiError {
   if (error instanceof ApiError && error.code === 'tooLarge') return error
   throw error
@@ -76,7 +78,7 @@ function refused(error: ApiError): Response {
   return Response.json(error.toProblem(), { status: error.status, headers: error.headers })
 }
 
-/** To the page that the answer names, or that the form leads to; with what the answer says about cookies. */
+/** Redirects to the answer's `next` or the form's, and copies the answer's cookies. */
 async function onwards(answer: Response, page: PageForm): Promise<Response> {
   const { next } = answer.status === 302 ? {} : ((await answer.json()) as { next?: string })
   const headers = new Headers({ Location: ownPath(next ?? page.next ?? null) ?? '/', 'Cache-Control': 'no-store' })
@@ -87,8 +89,8 @@ async function onwards(answer: Response, page: PageForm): Promise<Response> {
 }
 
 /**
- * The form as a page of its own: what was typed is still there, and what was wrong stands beside it. What was too
- * long has not arrived, so there is no form to show.
+ * Renders the form as a page with its values and errors. A body that was too large has no values, so a general page is
+ * shown.
  */
 async function formAgain({ request, render }: Visit, locals: PageLocals, { form }: PageForm, values: Values, answer: Response): Promise<Response> {
   const problem = (await answer.json()) as Problem

@@ -3,13 +3,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The one style that no page has by itself: Astro puts it in beside the first island. */
+/** The inline style that Astro adds for the first island. */
 const ISLANDS = hashOf('astro-island,astro-slot,astro-static-slot{display:contents}')
 
 /**
- * Astro names in each page's policy the hashes of every page's styles and scripts, kilobytes that no compression
- * makes smaller, and more than a proxy's buffer takes as headers. What a page does not have need not be allowed to
- * it; the hashes of its own styles are named beside that list when it is made.
+ * Removes the hashes of all pages' styles and scripts that Astro lists in each page's policy: kilobytes that do not
+ * compress and exceed a proxy's header buffer. A page's own hashes are added when it is rendered.
  */
 export const pagePolicies = {
   name: 'page-policies',
@@ -31,7 +30,7 @@ export const pagePolicies = {
   },
 }
 
-/** The page with only those hashes in its policy that are of something between its tags. */
+/** Reduces the hashes in a page's policy to those of its own styles and scripts. */
 export function withOwnHashes(html) {
   const own = new Set()
   for (const [, content] of html.matchAll(/<(?:style|script)\b[^>]*>([^]*?)<\/(?:style|script)>/g)) {

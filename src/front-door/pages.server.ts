@@ -14,7 +14,7 @@ import type { Links } from './links.server.ts'
 import { createPageForms } from './page-forms.server.ts'
 import type { LocalsFor, PageLocals, Visit } from './visit.server.ts'
 
-/** A guest page from memory (production); made by `render` where its texts have changed since the build. */
+/** Guest pages in memory (production); `render` makes a page whose texts have changed since the build. */
 export type GuestPages = { find(host: Host, path: string, request: Request, render: (texts: Library) => Promise<Response>): Promise<Response | null> }
 
 type Parts = Pick<FromFeatures, 'hasFullAccess' | 'previewedTexts'> & {
@@ -26,7 +26,9 @@ type Parts = Pick<FromFeatures, 'hasFullAccess' | 'previewedTexts'> & {
   sisters: readonly string[]
 }
 
-/** Answers a request to a page's host: a form, a redirect, or a page. Throws ApiError for what is no page's request. */
+/**
+ * Answers requests to a page host with a form's result, a redirect or a page. Throws ApiError for other requests.
+ */
 export function createPages({ services, api, links, localsFor, guestPages, sisters, hasFullAccess, previewedTexts }: Parts) {
   const { settings, address } = services
   const takeForm = createPageForms(api, address)
@@ -52,14 +54,14 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     return goTo(on === 'www' ? originOf('pages', { ...host, tier: 'www' }, address) + to : to)
   }
 
-  /** A guest page made now: of whoever asks for it, it knows nothing, since it is kept for everybody. */
+  /** Renders a guest page without cookies or other data of the request, because the result is cached for all guests. */
   function guestPage(visit: Visit, host: Host, path: string, more: Partial<PageLocals> = {}): Promise<Response> {
     const url = new URL(`/live${path === '/' ? '' : path}`, visit.url)
     const request = new Request(url)
     return visit.render(request, url.pathname, { ...localsFor({ ...visit, request, url }, host, null), path, ...more })
   }
 
-  /** The real page with a draft on it, for whoever has the link. */
+  /** A page with the texts of a draft, for anyone with the preview link. */
   async function preview(visit: Visit, locals: PageLocals, path: string): Promise<Response> {
     const texts = await previewedTexts(services, visit.url.searchParams.get('preview') ?? '')
     if (!texts || !textsOn(path, texts, locals.brand)) return notFound(visit.request, locals, visit.render)
@@ -79,7 +81,7 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     }
     if (!route.prerendered) return render(request, path, locals)
     if (params['questionId'] !== undefined && !textsOn(path, locals.texts, brand)) return notFound(request, locals, render)
-    // In development there are no files yet.
+    // Development has no prerendered files.
     if (!guestPages) return guestPage(visit, host, path)
     const kept = await guestPages.find(host, path, request, (texts) => guestPage(visit, host, path, { texts }))
     return kept ?? notFound(request, locals, render)

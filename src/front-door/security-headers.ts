@@ -1,6 +1,6 @@
 import { type Address, type Host, originOf } from '../sites/hosts.ts'
 
-/** Headers of every answer of the network, errors and files included. */
+/** Headers of every response, errors and files included. */
 export function baseHeaders(secure: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -14,9 +14,9 @@ export function baseHeaders(secure: boolean): Record<string, string> {
 }
 
 /**
- * What a page may load and where its forms go, as far as it depends on the host. Scripts and styles are
- * not named here: Astro's own policy lists them by hash, and a browser enforces both. The card form is framed
- * from the media host, which reads no cookie, and only by the page that says so.
+ * The part of a page's content security policy that depends on the host. Astro's own policy lists scripts and styles
+ * by hash, and browsers enforce both. The card form is framed from the media host, which reads no cookie, only on
+ * pages that declare it.
  */
 export function pagePolicy(host: Host, address: Address, { showsCardForm = false } = {}): string {
   const api = originOf('api', host, address)
@@ -36,5 +36,5 @@ export function pagePolicy(host: Host, address: Address, { showsCardForm = false
   ].join('; ')
 }
 
-/** For answers that are no page: nothing at all. */
+/** For responses other than pages: forbids all loading. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -20,16 +20,16 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** What pages load: scripts, fonts, icons. */
+/** The build's scripts, fonts and icons. */
 export type StaticFiles = {
-  /** Answers where a page host is asked for a file; else says false. */
+  /** Sends a static file on a page host; false if there is none. */
   send(request: IncomingMessage, response: ServerResponse, host: Host | undefined): boolean
 }
 
 /**
- * Reads everything below `directory` (the build's client files) but the guest pages in `brand/`. From then on
- * the disk is not asked: a server goes on with the files that its pages name while the next build is laid in
- * their place. Files under `_astro/` have a hash in their name and are kept by browsers for ever.
+ * Reads all files below `directory` (the build's client files) except the guest pages in `brand/` into memory: a
+ * running server still serves the files of its pages while the next build replaces them on disk. Files under `_astro/`
+ * have a content hash in their name, so browsers cache them permanently.
  */
 export async function loadStaticFiles(directory: string, secure: boolean): Promise<StaticFiles> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })

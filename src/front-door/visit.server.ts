@@ -7,36 +7,36 @@ import type { Library } from '../content/library.ts'
 import type { Host } from '../sites/hosts.ts'
 import type { FromFeatures } from './from-features.ts'
 
-/** A request with the address it came from, and the name under which the log knows it. */
+/** A request with its client address and log id. */
 export type Visit = { request: Request; url: URL; ip: string; requestId: string; render: Render }
 
-/** How pages are made: by Astro, or by a test. `path` is a file's route under src/pages. */
+/** Renders a page: Astro, or a test's replacement. `path` is a route under src/pages. */
 export type Render = (request: Request, path: string, locals: PageLocals) => Promise<Response>
 
-/** What a page's code finds in `Astro.locals`. */
+/** The content of `Astro.locals`. */
 export type PageLocals = {
   brand: Host['brand']
   host: Host
-  /** Legal, help and promo texts as they are now. */
+  /** The current legal, help and promo texts. */
   texts: Library
   member: Member | null
-  /** What a page knows of the member: made when the first of its parts asks, and once; null for guests. */
+  /** The page's data about the member, loaded once on first use; null for guests. */
   viewer: (() => Promise<unknown>) | null
-  /** The API, in-process, as the person who asked for the page. */
+  /** An in-process API client with the visitor's session. */
   api: Client
-  /** The sister site whose layout the address asks for; else the brand's own. */
+  /** The sister site whose layout is used; by default the brand's own. */
   layout: string
-  /** The page's own path, for a canonical link and for the menu. */
+  /** The canonical path of the page. */
   path: string
-  /** Present where a form posted without script was refused. */
+  /** Set if a form posted without script was refused. */
   formAnswer: { form: string; values: Record<string, string | string[]>; problem: Problem } | null
-  /** Set where the page to show is an error. */
+  /** Set if the page shows an error. */
   error: { status: number; sentence: string | null; id: string | null } | null
-  /** The page shows a text that is not published. */
+  /** The page shows an unpublished text. */
   preview: boolean
 }
 
-/** Makes what every page is given; the rest is the page's own. */
+/** Creates the common part of `Astro.locals`; callers add the page's own values. */
 export type LocalsFor = (visit: Visit, host: Host, member: Member | null) => PageLocals
 
 export function createLocals(services: Services, api: Api, { viewerOf }: Pick<FromFeatures, 'viewerOf'>): LocalsFor {
@@ -60,7 +60,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make())
 }
 
-/** The same person's request to another path, answered by the API in this process. */
+/** A request to another path for the in-process API, with the visitor's cookies. */
 export function inProcess(request: Request, path: string, init: RequestInit = {}): Request {
   const headers = new Headers(init.headers)
   for (const name of ['Cookie', 'Host', 'User-Agent']) {
