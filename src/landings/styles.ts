@@ -11,5 +11,5 @@ import stack from './stack.css?inline'
 import table from './table.css?inline'
 import trail from './trail.css?inline'
 
-/** The styles that one composition needs and no other page does, by `theme.landing`. */
+/** The styles of each composition by `theme.landing`; a page includes only its own. */
 export const landingStyles = { pair, letter, poster, table, band, stack, label, map, keyhole, facade, trail, plain }

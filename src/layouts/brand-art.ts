@@ -3,17 +3,16 @@ import type { Brand } from '../sites/site.ts'
 const logos = import.meta.glob<string>('../sites/*/logo.svg', { eager: true, query: '?raw', import: 'default' })
 const art = import.meta.glob<string>('../sites/*/art.svg', { eager: true, query: '?raw', import: 'default' })
 
-/** The brand's mark, as SVG to put into the page, where it takes the theme's colours. */
+/** The brand's mark as inline SVG, which uses the theme's colours. */
 export function logoOf({ id }: Brand): string {
   return found(logos, `../sites/${id}/logo.svg`)
 }
 
-/** The picture of its landing, likewise. */
 export function artOf({ id }: Brand): string {
   return found(art, `../sites/${id}/art.svg`)
 }
 
-/** Both are pictures without words: hidden from screen readers. */
+/** Both are decorative and hidden from screen readers. */
 function found(files: Record<string, string>, path: string): string {
   const svg = files[path]
   if (svg === undefined) throw new Error(`no file ${path}`)

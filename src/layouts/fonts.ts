@@ -3,7 +3,7 @@ import type { Brand } from '../sites/site.ts'
 
 const files = import.meta.glob<string>('../styles/fonts/*.woff2', { eager: true, query: '?url', import: 'default' })
 
-/** The faces that a brand's first screen needs: the headline's and the text's, once where they are one. */
+/** Returns the fonts to preload: those of headline and text, without duplicates. */
 export function fontsOf({ theme: { fonts } }: Brand): string[] {
   const names = [fontFile(fonts.text, 'normal'), fontFile(fonts.display, fonts.displayStyle)]
   return [...new Set(names)].map((name) => {

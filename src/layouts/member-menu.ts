@@ -2,7 +2,7 @@ import type { IconName } from '../ui/icons.ts'
 
 export type MenuPlace = 'home' | 'search' | 'messages' | 'likes' | 'profile'
 
-/** The way around for members: the top bar on wide screens, the tab bar on phones. */
+/** The members' navigation: in the top bar on wide screens, as a tab bar on phones. */
 export const menu: ReadonlyArray<{ place: MenuPlace; href: string; label: string; icon: IconName }> = [
   { place: 'home', href: '/dashboard', label: 'Home', icon: 'home' },
   { place: 'search', href: '/search', label: 'Search', icon: 'search' },

@@ -1,10 +1,10 @@
 import { canonicalAddress } from '../sites/crawlers.ts'
 import type { Brand } from '../sites/site.ts'
 
-/** An object of schema.org, as JSON-LD. */
+/** A schema.org object as JSON-LD. */
 export type StructuredObject = { '@type': string; [property: string]: unknown }
 
-/** For the landing: the site, and the company that it belongs to. */
+/** For the landing: the site and its owner. */
 export function siteAndOwner(brand: Brand): StructuredObject[] {
   const { name, legal } = brand
   const home = canonicalAddress(brand, '/')
@@ -24,7 +24,7 @@ export function siteAndOwner(brand: Brand): StructuredObject[] {
   ]
 }
 
-/** For pages below the landing: the way there, each step a title and a path. */
+/** Breadcrumbs of pages below the landing; each step is a title and a path. */
 export function breadcrumbs(brand: Brand, steps: ReadonlyArray<readonly [title: string, path: string]>): StructuredObject {
   return {
     '@type': 'BreadcrumbList',
@@ -37,7 +37,7 @@ export function breadcrumbs(brand: Brand, steps: ReadonlyArray<readonly [title: 
   }
 }
 
-/** For help: questions with the answers that the same page shows, as HTML. */
+/** FAQ data of help pages: questions with the answers that the page shows, as HTML. */
 export function answeredQuestions(questions: ReadonlyArray<{ title: string; html: string }>): StructuredObject {
   return {
     '@type': 'FAQPage',

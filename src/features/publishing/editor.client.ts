@@ -102,7 +102,7 @@ function say(form: HTMLFormElement, words: string): void {
   if (next) next.hidden = false
 }
 
-/** Focusing the textarea selects the line of its error. */
+/** Selects the line that the error names, so that it is selected when the textarea gets the focus. */
 function showLine(cause: unknown): void {
   const message = cause instanceof CallError ? cause.errors.find(({ field }) => field === 'body')?.message : undefined
   const [, number] = /^Line (\d+),/.exec(message ?? '') ?? []
