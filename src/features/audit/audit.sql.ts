@@ -2,10 +2,10 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Brand } from '../../sites/site.ts'
 
-/** What is written down for ever of an act: who, what, to whom, on which brand. Never what somebody wrote. */
+/** A permanent audit entry: action, subject, details. It never contains what a member wrote. */
 export type Act = { action: string; subjectId: number | null; details?: Record<string, string | number | boolean> }
 
-/** Writes an act into the audit log; in a transaction, together with the act itself. */
+/** Writes an audit entry; call it in the transaction of the act. */
 export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act: Act): Promise<void> {
   await db
     .insertInto('audit_log')
@@ -20,7 +20,7 @@ export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act:
     .execute()
 }
 
-/** The same for what the support desk does, whose people are no members: no actor, and the agent's name. */
+/** The same for the support desk, whose agents are no members: the actor is null, the details name the agent. */
 export async function recordSupportAct(trx: Trx, brand: Brand, at: Date, act: Act & { details: { agent: string } }): Promise<void> {
   await trx
     .insertInto('audit_log')
@@ -35,7 +35,7 @@ export async function recordSupportAct(trx: Trx, brand: Brand, at: Date, act: Ac
     .execute()
 }
 
-/** The same for what the operator does at the machine, who is no member: no actor, and the command's name. */
+/** The same for the operator's commands: the actor is null, the details name the command. */
 export async function recordOperatorAct(trx: Trx, at: Date, act: Act): Promise<void> {
   await trx
     .insertInto('audit_log')

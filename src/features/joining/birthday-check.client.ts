@@ -3,8 +3,8 @@ import { textIn } from '../../ui/take-over-form.client.ts'
 import { birthdayInWords, isUnlikely } from '../people/birthday.ts'
 
 /**
- * Asks about a birthday that looks like a slip, once for each. Returns the field to go back to, or null where
- * the form may be sent.
+ * Asks once per value about a birthday that looks like a typing error. Returns the field to focus, or null if the form
+ * may be sent.
  */
 export async function doubtBirthday(form: HTMLFormElement, fields: FormData): Promise<'birthday' | null> {
   const dialog = form.parentElement?.querySelector<HTMLDialogElement>(':scope > dialog[data-birthday-check]')

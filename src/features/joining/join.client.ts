@@ -8,14 +8,12 @@ import type { affiliateJoining, oneClickJoining, registration } from './registra
 import type { signIn } from '../accounts/sign-in.contract.ts'
 import { forgetStoredUser } from '../accounts/stored-user.ts'
 
-/** Makes sign-in and the three ways of joining smooth; all of them work without it. */
 const text = (fields: FormData, name: string): string => {
   const value = fields.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-// The landing is for guests alone: whoever this browser knew is signed out, though it may have been the server or
-// another tab that ended the session.
+// Only guests see the landing: stored member data is left from a session that the server or another tab ended.
 if (location.pathname === '/') forgetStoredUser()
 
 
@@ -58,7 +56,7 @@ function takeOverJoining(action: string, send: (fields: FormData) => Promise<{ n
 
 function whatAllAsk(fields: FormData) {
   return {
-    // The server checks both again; here they are what the chips offer.
+    // The server validates both; here the inputs limit the values.
     gender: text(fields, 'gender') as Gender,
     lookingFor: fields.getAll('lookingFor') as Gender[],
     email: text(fields, 'email'),
@@ -73,7 +71,7 @@ function whatAllAsk(fields: FormData) {
   }
 }
 
-/** The country of the browser's language, where it names one and nobody has chosen yet. */
+/** Selects the country of the browser's language, unless one is chosen. */
 function chooseOwnCountry(form: HTMLFormElement): void {
   const select = form.querySelector<HTMLSelectElement>('select[data-guess]')
   const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
@@ -81,7 +79,7 @@ function chooseOwnCountry(form: HTMLFormElement): void {
   if (select && region && isUntouched && select.querySelector(`option[value="${region}"]`)) select.value = region
 }
 
-/** Who led somebody here, by the address of this page. */
+/** Copies the tracking codes from this page's query into the form. */
 function noteWhoSent(form: HTMLFormElement): void {
   const address = new URLSearchParams(location.search)
   for (const input of form.querySelectorAll<HTMLInputElement>('input[data-from-address]')) {

@@ -6,9 +6,9 @@ import { gender, lookingFor } from '../people/genders.contract.ts'
 import { country, placeFields } from '../places/places.contract.ts'
 import { sender } from '../promo/sender.contract.ts'
 
-/** The three ways of joining (decisions §4): register asks for everything, the other two for less at first. */
+/** The three ways of joining (decisions §4): register asks for everything, the others for less at first. */
 
-/** A consent: true as JSON, or the `on` of a ticked box in a form posted without script. */
+/** A consent: true in JSON, or the `on` of a ticked box in a form posted without script. */
 const consent = z.union([z.boolean(), z.literal('on').transform(() => true)]).default(false)
 const given = (sentence: string) => consent.refine((value) => value, sentence)
 
@@ -22,7 +22,7 @@ const joined = {
   method: 'post',
   access: 'anyone',
   answer: z.object({ next: z.string() }),
-  // Tries, of which a form with a mistake in it is one; accounts made are counted where they are made.
+  // Counts every attempt, including invalid forms; new accounts have a limit of their own.
   limits: [{ name: 'register-try', per: 'ip', most: 30, seconds: 3600 }],
   hashesPassword: true,
 } as const

@@ -18,12 +18,11 @@ import { insertMember } from './new-member.sql.ts'
 import { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
 import { provisionalUsername, usernameTaken } from '../accounts/usernames.server.ts'
 
-// assurance 7, per address, whichever way somebody joins.
+// assurance 7: per IP address, over all three ways of joining.
 const REGISTRATIONS = { most: 5, seconds: 3600 }
-/** Of 10,000 million names: whoever needs more than two has met a fault. */
+/** With 10,000 million possible names, a third collision means a bug. */
 const NAME_TRIES = 5
 
-/** What all three ways ask. */
 type Joiner = {
   gender: Gender
   lookingFor: Gender[]
@@ -34,7 +33,7 @@ type Joiner = {
   subid?: string | undefined
   campaignId?: number | undefined
 }
-/** What some ask and others leave for later: who is still without a name or a place is seen by nobody. */
+/** What some forms ask and others leave for later. A profile without a name or place is hidden. */
 type Rest = { way: Way; usernames: readonly string[]; password: string; place: LocatedPlace }
 
 const registrationHandler = handle(registration, async (call) => {
@@ -54,7 +53,7 @@ const affiliateHandler = handle(affiliateJoining, async (call) => {
   return joinNameless(call, body, { way: 'affiliate', password: body.password, place: largestTown(body.country) })
 })
 
-/** Until a password is chosen, the only way back in is the link in the mail. */
+/** Until the member chooses a password, the link in the mail is the only other way to sign in. */
 const oneClickHandler = handle(oneClickJoining, async (call) => {
   const { body } = call
   refuseAge(body.birthday, call.at)
@@ -69,15 +68,15 @@ async function joinNameless(call: CallContext, joiner: Joiner, rest: Omit<Rest, 
   return next
 }
 
-/** Who led somebody here: the link of this visit, else the one that they allowed us to remember. */
+/** The affiliate of this visit's link, else the one stored in the cookie that the visitor allowed. */
 function senderOf({ request }: CallContext, { affiliateId, subid, campaignId }: Sender): Sender {
   const isSaid = [affiliateId, subid, campaignId].some((word) => word !== undefined)
   return isSaid ? { affiliateId, subid, campaignId } : rememberedSender(request.headers.get('Cookie'))
 }
 
 /**
- * Makes the account under the first of the usernames that is free, sends the first mail and signs in; null
- * where none of them is free. Nothing here tells whether the address had an owner, nor how long it takes.
+ * Inserts the account under the first free username, sends the first mail and signs in; null where none is free.
+ * Neither the answer nor its timing reveals whether the address had an owner.
  */
 async function join(call: CallContext, joiner: Joiner, { way, usernames, password, place }: Rest): Promise<{ next: string } | null> {
   const { brand, services, at, ip, host, headers } = call

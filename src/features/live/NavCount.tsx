@@ -6,15 +6,15 @@ import type { Ticker, Tickers } from './tickers.ts'
 
 type Props = {
   ticker: Ticker
-  /** All counters, as the page came with them. */
+  /** The counters from the page's data. */
   tickers: Tickers
-  /** Of what, for one and for several: `new message`, `new messages`. */
+  /** The noun in singular and plural: `new message`, `new messages`. */
   words: readonly [one: string, several: string]
-  /** The page shows what is counted here, so it is seen. */
+  /** The current page shows what is counted, so it is marked as seen. */
   isHere?: boolean
 }
 
-/** How many are new, beside an entry of the menu. */
+/** The badge beside a menu entry. */
 export function NavCount({ ticker, tickers, words: [one, several], isHere = false }: Props) {
   const value = useSeeded($tickers, tickers, seedTickers)[ticker]
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Db, OpenDatabase, Trx } from '../../db/connection.server.ts'
 
 const CHANNEL = 'member_events'
 
-/** A hint that something changed for a member: names and ids only, so that nothing private travels in it. */
+/** A hint that something changed for a member: only names and ids, no private data. */
 export type MemberEvent =
   | { type: 'message'; otherId: number }
   | { type: 'read'; otherId: number }
@@ -12,13 +12,13 @@ export type MemberEvent =
   | { type: 'credits' }
   | { type: 'signedOut' }
 
-/** Carries events from the transaction that caused them to the open streams of a member, in any process. */
+/** Delivers events from the transaction that caused them to a member's open streams, in any process. */
 export type EventHub = {
   subscribe(memberId: number, heard: (event: MemberEvent) => void): () => void
   close(): Promise<void>
 }
 
-/** Tells a member's open streams; inside a transaction, only once that commits. */
+/** Notifies a member's open streams; inside a transaction, after the commit. */
 export async function tell(trx: Db | Trx, memberId: number, event: MemberEvent): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ memberId, event })})`.execute(trx)
 }

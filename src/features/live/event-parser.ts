@@ -1,9 +1,9 @@
-/** One event of a text/event-stream, as far as we use them. */
+/** An event of a text/event-stream, limited to the fields that the server sends. */
 export type StreamEvent = { kind: 'data'; data: string } | { kind: 'retry'; milliseconds: number }
 
 /**
- * Reads text/event-stream as it arrives, cut anywhere: feed it each chunk of text, and it calls back with each
- * whole event. Comments, ids and event names are skipped, since ours have none.
+ * Parses text/event-stream incrementally: pass it text chunks of any size, and it calls `heard` for each complete
+ * event. Comments, ids and event names are ignored, since the server sends none.
  */
 export function createEventParser(heard: (event: StreamEvent) => void): (chunk: string) => void {
   let rest = ''

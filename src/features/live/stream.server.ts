@@ -7,13 +7,13 @@ import { MINUTE, SECOND } from '../../lib/clock.ts'
 import type { Brand } from '../../sites/site.ts'
 import { eventStream } from './tickers.contract.ts'
 
-/** Tabs and devices of one member on this process; one more is asked to poll. */
+/** Streams per member and process, over all tabs and devices; further ones are refused and poll. */
 const STREAMS = 6
-/** Shorter than the half minute after which proxies take a silent connection for dead. */
+/** Proxies close a connection that is idle for 30 seconds. */
 const PING = 25 * SECOND
-/** A stream ends after this and is opened again, so that a session which ran out does not go on listening. */
+/** The client reopens the stream after this, so that the session is checked again. */
 const LIFE = 10 * MINUTE
-/** Hints that a client may leave unread; one that reads so slowly will fetch everything anyway when it comes back. */
+/** Unread hints per client. A slower reader is disconnected and fetches everything when it reconnects. */
 const BACKLOG = 200
 
 const open = new Map<number, number>()
@@ -29,14 +29,14 @@ const streamHandler = handle(eventStream, async ({ scope, services, brand, token
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream',
-      // `no-transform` also keeps compression away, which would hold hints back.
+      // `no-transform` prevents compression, which would buffer hints.
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     },
   })
 })
 
-/** The bytes of one member's stream, until the client goes, the process stops or the session ends. */
+/** A member's stream as bytes, until the client disconnects, the process stops or the session ends. */
 function hintStream(
   services: Services,
   memberId: number,
@@ -63,14 +63,14 @@ function hintStream(
         const hint = (event: MemberEvent | { type: 'ready' }): void => write(`data: ${JSON.stringify(event)}\n\n`)
         const heard = (event: MemberEvent): void => {
           if (event.type !== 'signedOut') return hint(event)
-          // It is told to all of a member's streams; it concerns those whose own session is gone.
+          // All streams of the member get this event; only those whose own session has ended close.
           isStillSignedIn().then(
             (signedIn) => {
               if (signedIn) return
               hint(event)
               end()
             },
-            // Whoever cannot be looked up now asks again when the stream is opened anew.
+            // The lookup failed: the stream ends, and the client reconnects.
             end,
           )
         }

@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 import { api } from '../../api/client.ts'
 import { createEventParser } from './event-parser.ts'
 
-/** What the server says on /event/stream: that something changed, never what. */
+/** An event of /event/stream: it says that something changed, not what. */
 export type Hint =
   | { type: 'ready' }
   | { type: 'message'; otherId: number }
@@ -12,20 +12,20 @@ export type Hint =
   | { type: 'credits' }
   | { type: 'signedOut' }
 
-/** Whether hints arrive at once; where they do not, polling goes on as ever. */
+/** Whether hints arrive at once; without a connection, pages poll. */
 export const $connection = atom<'closed' | 'open'>('closed')
 
-/** The latest hint. While anybody listens, the page holds one connection. */
+/** The latest hint. The page keeps one connection while the store has listeners. */
 export const $hint = atom<Hint | null>(null)
 
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 60_000
-/** A page that nobody has looked at for this long lets its connection go: over HTTP/1.1 a browser has six a host. */
+/** Milliseconds until a hidden page closes its connection: over HTTP/1.1 a browser has six per host. */
 const HIDDEN_FOR = 30_000
 
 onMount($hint, () => connect())
 
-/** Keeps one connection open, with ever longer waits while it cannot be had. Returns the way to end that. */
+/** Keeps one connection open and retries with exponential back-off. Returns a function that closes it. */
 function connect(): () => void {
   let controller: AbortController | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,14 +41,14 @@ function connect(): () => void {
       const response = await api.fetch('GET /event/stream', {}, { signal: own.signal })
       if (!response.ok || !response.body) {
         await response.body?.cancel()
-        // Too many pages are open, or nobody is signed in: this page polls instead.
+        // Too many streams are open, or the session has ended: this page polls instead.
         if (response.status < 500) return end()
         throw new Error(`status ${response.status}`)
       }
       await listen(response.body)
       wait = least
     } catch {
-      // Refused, cut or offline is all the same here: try again later, and poll meanwhile.
+      // Refused, cut or offline: retry later, and poll meanwhile.
       wait = Math.min(LONGEST_WAIT, wait * 2)
     } finally {
       if (controller === own) controller = null
@@ -106,7 +106,9 @@ function connect(): () => void {
   return end
 }
 
-/** Anywhere between half and all of a wait: a restarted server is not to be met by everybody at once. */
+/**
+ * A random delay between half and all of a wait, so that clients do not all reconnect to a restarted server at once.
+ */
 function jittered(milliseconds: number): number {
   return milliseconds * (0.5 + Math.random() / 2)
 }

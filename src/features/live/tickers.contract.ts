@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, endpoint } from '../../api/contract.ts'
 import { eventNames } from './tickers.ts'
 
-/** What pages ask for by themselves, again and again: never at the cost of what a person does. */
+/** Automatic polling has its own rate limit, so that it does not use up that of a person's actions. */
 export const pollLimit = { name: 'poll', per: 'account', most: 240, seconds: 60 } as const
 
 const count = z.number()

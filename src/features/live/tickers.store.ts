@@ -5,24 +5,25 @@ import { $hint } from './stream.store.ts'
 import type { getTickers, recordEvent } from './tickers.contract.ts'
 import { noTickers, TICKER_PERIOD, type Ticker, type Tickers } from './tickers.ts'
 
-/** What is new, by counter. While somebody is signed in and anybody listens, it is asked for every 30 seconds, and at every hint. */
+/**
+ * The counters. While a member is signed in and the store has listeners, it polls every 30 seconds and at every hint.
+ */
 export const $tickers = map<Tickers>(noTickers)
 
-/** Hints that come together are one question. */
+/** Milliseconds in which several hints cause one request. */
 const TOGETHER = 150
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Whether somebody is signed in: accounts says so. */
+/** Whether a member is signed in; set by accounts. */
 let wanted = false
 let listened = false
 let running = false
-/** When the counters were last as the server knew them: a connection that opens right after has nothing to add. */
+/** When the counters were last current: a connection opened soon after needs no request. */
 let knownAt = 0
 const FRESH = 5000
-/** Counts what was marked as seen here: an answer that was asked for before knows nothing of it. */
+/** How often a counter was marked as seen: an answer requested before that is outdated. */
 let seenTimes = 0
 
-/** Takes the counters from the page's data. */
 export const seedTickers = createSeed(know, () => $tickers.set(noTickers))
 
 function know(tickers: Tickers): void {
@@ -45,19 +46,18 @@ onMount($tickers, () => {
   }
 })
 
-/** Somebody is signed in: polls as long as anybody listens. */
+/** Starts polling after sign-in, while the store has listeners. */
 export function startTickers(): void {
   wanted = true
   if (listened) run()
 }
 
-/** Nobody is signed in any more. */
 export function stopTickers(): void {
   wanted = false
   pause()
 }
 
-/** The first question is due after a period, since the page came with its counters. */
+/** The first request waits one period, since the page's data contains the counters. */
 function run(): void {
   if (running) return
   running = true
@@ -69,7 +69,7 @@ function pause(): void {
   clearTimeout(timer)
 }
 
-/** Marks a counter as seen: 0 here at once (specification §4), and on the server. */
+/** Marks a counter as seen: sets it to 0 here at once (specification §4), and on the server. */
 export async function see(ticker: Ticker): Promise<void> {
   seenTimes += 1
   $tickers.setKey(ticker, 0)
@@ -77,7 +77,7 @@ export async function see(ticker: Ticker): Promise<void> {
     await api.send<typeof recordEvent>('POST /event/{name}', { params: { name: ticker } })
   } catch (error) {
     assertRefused(error)
-    // The next answer of the server shows the counter again: it was not seen as far as anybody else knows.
+    // The server did not record it, so its next answer shows the counter again.
   }
 }
 
@@ -94,7 +94,7 @@ async function ask(): Promise<void> {
   } catch (error) {
     assertRefused(error)
     if (error.code === 'unauthenticated' && running) return $hint.set({ type: 'signedOut' })
-    // Anything else passes: the counters stay as they are until the next time.
+    // The counters stay as they are until the next poll.
   }
   if (running) askIn(TICKER_PERIOD)
 }

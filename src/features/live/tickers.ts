@@ -5,15 +5,15 @@ export type Tickers = Record<Ticker, number>
 
 export const noTickers: Tickers = { newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0 }
 
-/** Counting stops here: a badge says "99+". */
+/** Counting stops here: a badge shows "99+". */
 export const MOST_COUNTED = 100
 
-/** Specification §9. */
+/** Specification §9, in milliseconds. */
 export const TICKER_PERIOD = 30_000
 
 /**
- * Things that a page reports by `POST /event/{name}` beside the tickers that were seen, and that another page
- * or mail may ask about later. Anything else is no event.
+ * Further events that a page reports by `POST /event/{name}`, for use by other pages or mails. Other names are
+ * refused.
  */
 export const namedEvents = [
   'clickRevealLocation',
@@ -23,11 +23,10 @@ export const namedEvents = [
   'upgradeClick',
 ] as const
 
-/** `newNotifications` is all tickers at once. */
+/** `newNotifications` means all tickers. */
 export const eventNames = [...tickers, 'newNotifications', ...namedEvents] as const
 export type EventName = (typeof eventNames)[number]
 
-/** The tickers that an event marks as seen. */
 export function tickersSeenBy(name: EventName): readonly Ticker[] {
   if (name === 'newNotifications') return tickers
   return tickers.filter((ticker) => ticker === name)

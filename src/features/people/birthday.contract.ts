@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** A day somebody was born on, as a date field sends it. */
+/** A date of birth, as a date field sends it. */
 export const birthday = z.iso.date({ error: 'Please enter your date of birth.' })

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connection.server.ts'
 
-/** Corrects a birthday, of several tries at once for one alone; false where it had been corrected before. */
+/** Corrects a birthday once; of concurrent calls, one succeeds. Returns false if it was corrected before. */
 export async function correctBirthday(db: Db, accountId: number, birthday: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('profiles')

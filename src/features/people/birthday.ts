@@ -1,11 +1,10 @@
 import { ageOn } from '../../lib/clock.ts'
 
-/** Full years from which somebody may join. */
 const ADULT = 18
-/** Beyond the age of anybody alive it is a slip of the hand. */
+/** Above the age of any living person: a typing error. */
 const OLDEST = 110
 
-/** Why somebody born on this day ("YYYY-MM-DD") may not join at an instant, as a sentence; null where they may. */
+/** Why somebody born on this day ("YYYY-MM-DD") may not join at this instant, as a sentence, or null. */
 export function birthdayProblem(birthday: string, at: Date): string | null {
   const age = ageOn(birthday, at)
   if (age < ADULT) return 'You have to be 18 or over to join.'
@@ -13,8 +12,8 @@ export function birthdayProblem(birthday: string, at: Date): string | null {
 }
 
 /**
- * Whether to ask about a birthday that may be taken: it makes somebody very young or very old, or is the one
- * that the brand's form suggests (specification §3, defaultBirthDay). It cannot be changed later.
+ * Whether to ask about a valid birthday: it gives a very young or very old age, or is the form's default
+ * (specification §3, defaultBirthDay). Members can correct it only once.
  */
 export function isUnlikely(birthday: string, on: Date, defaultBirthDay: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(birthday) || birthdayProblem(birthday, on) !== null) return false

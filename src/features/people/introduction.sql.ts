@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Gender } from '../../sites/genders.ts'
 
-/** What a member says about themselves; what is left out stays as it is. */
+/** Updates a member's introduction; absent fields stay unchanged. */
 export async function introduce(
   db: Db | Trx,
   accountId: number,

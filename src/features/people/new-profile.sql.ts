@@ -10,12 +10,11 @@ export type NewProfile = {
   lookingFor: Gender[]
   birthday: string
   place: PlaceColumns
-  /** Nobody sees it until `showProfile`. */
+  /** Hidden from others until `showProfile`. */
   isHidden: boolean
   at: Date
 }
 
-/** The profile of an account that is being made. */
 export async function insertProfile(trx: Trx, profile: NewProfile): Promise<void> {
   const { accountId, brand, gender, lookingFor, birthday, place, isHidden, at } = profile
   await trx
@@ -34,7 +33,7 @@ export async function insertProfile(trx: Trx, profile: NewProfile): Promise<void
     .execute()
 }
 
-/** Lets others see a profile that was hidden while its member was still joining. */
+/** Shows a profile to others once its member has finished joining. */
 export async function showProfile(trx: Trx, accountId: number): Promise<void> {
   await trx.updateTable('profiles').set({ hidden_at: null }).where('account_id', '=', accountId).execute()
 }

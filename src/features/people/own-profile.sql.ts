@@ -1,7 +1,6 @@
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 
-/** What a profile page shows of somebody. */
 export const profileColumns = [
   'account_id as id',
   'gender',
@@ -18,7 +17,7 @@ export const profileColumns = [
   'created_at as joinedAt',
 ] as const
 
-/** The viewer's own profile, whatever others may see of it. */
+/** The viewer's own profile, including a hidden one. */
 export async function ownProfile(db: Db, { member }: Scope) {
   const row = await db.selectFrom('profiles').select(profileColumns).where('account_id', '=', member.id).executeTakeFirstOrThrow()
   return { ...row, username: member.username }

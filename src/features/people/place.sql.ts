@@ -2,7 +2,6 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Place } from '../places/places.ts'
 import type { PlaceColumns } from '../places/towns.server.ts'
 
-/** The place that a member gave as theirs. */
 export async function placeOfMember(db: Db | Trx, memberId: number): Promise<Place> {
   return db
     .selectFrom('profiles')
@@ -11,7 +10,7 @@ export async function placeOfMember(db: Db | Trx, memberId: number): Promise<Pla
     .executeTakeFirstOrThrow()
 }
 
-/** Puts a member at another place; lists and distances follow. */
+/** Moves a member to another place; lists and distances use it at once. */
 export async function movePerson(trx: Trx, accountId: number, place: PlaceColumns): Promise<void> {
   await trx.updateTable('profiles').set(place).where('account_id', '=', accountId).execute()
 }

@@ -1,8 +1,7 @@
 import { DAY, MINUTE } from '../../lib/clock.ts'
 
-/** Who was seen this lately is online: visits are noted once a minute. */
+/** A member seen within this time is online; visits are recorded once a minute. */
 export const ONLINE_FOR = 5 * MINUTE
-/** Who joined this lately is new. */
 const NEW_FOR = 7 * DAY
 
 export function isOnline(lastSeenAt: Date, at: Date): boolean {
@@ -13,7 +12,7 @@ export function isNew(joinedAt: Date, at: Date): boolean {
   return at.getTime() - joinedAt.getTime() < NEW_FOR
 }
 
-/** When somebody was here, as roughly as it is anybody's business. */
+/** When somebody was last seen, rounded for privacy. */
 export function lastSeenInWords(lastSeenAt: Date, at: Date): string {
   if (isOnline(lastSeenAt, at)) return 'online now'
   const days = (at.getTime() - lastSeenAt.getTime()) / DAY

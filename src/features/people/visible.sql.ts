@@ -4,8 +4,8 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { PresentProfile } from '../../db/schema.ts'
 
 /**
- * Everybody whom a member may see on this brand: the one door to people. It is what the view
- * visible_profiles says for one viewer and brand, in the shape that PostgreSQL plans fastest.
+ * The profiles that a member may see on this brand; every list and search starts here. The same rule as the view
+ * visible_profiles, for one viewer and brand, in the form that PostgreSQL plans fastest.
  */
 export function visibleTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(sql<PresentProfile>`visible_to(${scope.member.id}, ${scope.brand.id})`.as('people'))
@@ -20,7 +20,9 @@ export function visiblePerson(db: Db | Trx, scope: Scope, id: Expression<number>
   return visibleTo(db, scope).select(['people.account_id', 'people.username']).where('people.account_id', '=', id).limit(sql.lit(1))
 }
 
-/** Whether a member is there for the viewer: neither blocked nor blocking, banned, deleted, hidden or oneself. */
+/**
+ * Whether the viewer may see a member: false for blocks either way, banned, deleted and hidden members, and oneself.
+ */
 export async function isVisible(db: Db | Trx, scope: Scope, memberId: number): Promise<boolean> {
   const row = await visibleTo(db, scope).select('account_id').where('account_id', '=', memberId).executeTakeFirst()
   return row !== undefined

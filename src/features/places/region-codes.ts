@@ -1,9 +1,9 @@
 import { regionNames } from './place-names.ts'
 
-/** Countries whose regions GeoNames calls as ISO 3166-2 does. */
+/** Countries for which GeoNames uses the ISO 3166-2 codes. */
 const alike = ['US', 'GB', 'IE', 'CH', 'BE']
 
-/** The others: GeoNames' code and ISO's, by country. A test compares them with the standard. */
+/** GeoNames' code -> ISO's for other countries. A test compares them with the standard. */
 const codes: Readonly<Record<string, string>> = {
   CA: '01 AB 02 BC 03 MB 04 NB 05 NL 07 NS 08 ON 09 PE 10 QC 11 SK 12 YT 13 NT 14 NU',
   AU: '01 ACT 02 NSW 03 NT 04 QLD 05 SA 06 TAS 07 VIC 08 WA',
@@ -28,7 +28,7 @@ const isoCodes: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The code of the region that a place lies in: `US-NY`; '' where we know no more than its country. */
+/** The ISO 3166-2 code of a place's region (`US-NY`); '' if the region is unknown. */
 export function regionCode({ country, region }: { country: string; region: string }): string {
   return isoCodes.get(`${country} ${region}`) ?? ''
 }

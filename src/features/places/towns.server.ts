@@ -3,22 +3,22 @@ import { gazetteer } from './gazetteer.server.ts'
 import { regionNames } from './place-names.ts'
 import { cellOf, distanceKm, type Place, type Point } from './places.ts'
 
-/** A town with where it is: the town's own centre, which is not to be stored; `cellOf` is. */
+/** A town with its own centre, which must not be stored for a person; store `cellOf` instead. */
 export type LocatedPlace = Place & Point & { population: number }
 
-/** A town of so many may be named; the name of a smaller place would say more than its cell. */
+/** Minimum population of a town that is shown by name; a smaller one would reveal more than its cell. */
 export const NAMED_FROM = 15_000
-/** Kilometres: further away, a town is none that anybody would say they live near. */
+/** Kilometres: people do not say they live near a town further away. */
 const NAMED_WITHIN = 50
 
-/** The town whose name is shown of a place: itself if it is large enough, else the one of its cell. */
+/** The town shown for a place: itself if it is large enough, else the one of its cell. */
 export function shownTown(place: LocatedPlace): LocatedPlace {
   return place.population >= NAMED_FROM ? place : (townOfCell(place.country, cellOf(place)) ?? place)
 }
 
 /**
- * The town whose name stands for a cell, so that it is the same for all small places in it: the nearest large
- * one of the country, or the cell's largest where none is near. Null where nobody lives.
+ * The town shown for all small places of a cell: the nearest large town of the country, else the cell's largest. Null
+ * for an uninhabited cell.
  */
 export function townOfCell(country: string, cell: Point): LocatedPlace | null {
   const { countries, latitudes, longitudes, populations, isPart } = gazetteer()
@@ -26,9 +26,9 @@ export function townOfCell(country: string, cell: Point): LocatedPlace | null {
   const pointOf = (row: number): Point => ({ latitude: latitudes[row] as number, longitude: longitudes[row] as number })
   let nearest = -1
   let least = NAMED_WITHIN
-  // The largest come first: a country has hundreds of these, and tens of thousands of the others.
+  // Rows are sorted by population: a country has hundreds of large towns, and tens of thousands of others.
   for (let row = start; row < end && (populations[row] as number) >= NAMED_FROM; row++) {
-    // Most are ruled out by their latitude alone.
+    // A cheap test of the latitude first rules out most towns.
     if (isPart[row] === 1 || Math.abs((latitudes[row] as number) - cell.latitude) > least / 111) continue
     const distance = distanceKm(cell, pointOf(row))
     if (distance >= least) continue
@@ -50,13 +50,12 @@ export function townOfCell(country: string, cell: Point): LocatedPlace | null {
 
 export type PlaceColumns = Point & { country: string; place_id: number; place_name: string; region: string }
 
-/** What is stored of a place in a member's profile: the town it shows as, and the centre of its 5 km cell. */
+/** The stored columns of a member's place: the shown town and the centre of the 5 km cell. */
 export function placeColumns(place: LocatedPlace): PlaceColumns {
   const { id, name, region } = shownTown(place)
   return { country: place.country, place_id: id, place_name: name, region, ...cellOf(place) }
 }
 
-/** The town in a row of the gazetteer. */
 export function placeAt(row: number): LocatedPlace {
   const { ids, names, regionCodes, populations, latitudes, longitudes } = gazetteer()
   const country = countryAt(row)

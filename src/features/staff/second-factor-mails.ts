@@ -3,14 +3,13 @@ import type { Brand } from '../../sites/site.ts'
 
 type Addressee = { id: number; username: string; email: string }
 
-/** What became of somebody's second factor: whoever did it, its owner hears of it. */
+/** The owner is notified of each change, whoever made it. */
 const sentences = {
   setUp: 'A second factor was just set up for your account. From now on, work as staff begins with a code of your app.',
   recovered: 'A recovery code was just used in place of your app’s code. It will not work again.',
   reset: 'Your second factor was just taken away by the operator. You set up a new one when you next begin to work.',
 }
 
-/** Tells a member of staff what happened to the second factor. */
 export function secondFactorMail(brand: Brand, account: Addressee, what: keyof typeof sentences): Mail {
   return {
     kind: 'secondFactor',

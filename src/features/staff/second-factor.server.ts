@@ -25,11 +25,11 @@ import {
 import { backCookie, backFrom } from '../accounts/sign-in.server.ts'
 import { factorAddress, newSecret, stepOf } from './totp.server.ts'
 
-/** Tries of an account in fifteen minutes, of codes and of the password before them (assurance 7, 8). */
+/** Attempts per account in fifteen minutes, for codes and for the password before them (assurance 7, 8). */
 const TRIES = { most: 5, seconds: (15 * MINUTE) / SECOND }
 const RECOVERY_CODES = 8
 const ALREADY_SET = 'You have a second factor. If it is lost, the operator can take it away, so that you set up another.'
-/** SESSION_SECRET was changed since, or the row is another account's. */
+/** SESSION_SECRET has changed, or the row belongs to another account. */
 const UNREADABLE = 'Your second factor can no longer be read. Give a recovery code, or ask the operator to reset it.'
 
 const stateHandler = handle(getSecondFactor, async ({ scope: { member, brand }, services }) => {
@@ -44,7 +44,7 @@ const stateHandler = handle(getSecondFactor, async ({ scope: { member, brand }, 
   return { state: 'offered' as const, secret, address, recoveryCodes: recoveryCodes.map(inGroups) }
 })
 
-// The password again, since a factor lets in whoever sets it up (ASVS 7.5.1): an open browser is not enough.
+// Asks for the password again (ASVS 7.5.1): with an unlocked browser alone, somebody could add their own factor.
 const setUpHandler = handle(setUpFactor, async ({ scope, services, body, at }) => {
   const { member } = scope
   const { db, settings } = services
@@ -56,7 +56,7 @@ const setUpHandler = handle(setUpFactor, async ({ scope, services, body, at }) =
     throw fieldError('password', 'This is not your password.')
   }
   await forgetHits(db, triesKey(member.id))
-  // What this session was shown may be in an app already: it stays.
+  // Keeps this session's secret, which may already be in an authenticator app.
   if (await setUpOf(services, db, member.sessionId)) return { ok: true as const }
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(RECOVERY_CODE_LENGTH)))
   const encrypted = encryptSetUp({ secret: newSecret(), recoveryCodes }, settings.sessionSecret, member.sessionId)
@@ -67,13 +67,13 @@ const setUpHandler = handle(setUpFactor, async ({ scope, services, body, at }) =
 const verifyHandler = handle(verify, async ({ scope, services, body, at, brand, device, token, host, request, headers }) => {
   const { member } = scope
   const { db, settings, log } = services
-  // Counted before the comparison: guesses made at once count as well.
+  // Counted before the comparison, so that concurrent guesses count as well.
   await countHit(db, triesKey(member.id), TRIES, at)
   const raised = await db.transaction().execute(async (trx) => {
     const action = await prove(services, trx, scope, readCode(body.code))
     if (action === null) return null
     await recordAct(trx, scope, { action, subjectId: member.id })
-    // Another id for the session that may do more (ASVS 7.2.4).
+    // Renews the session token when privileges increase (ASVS 7.2.4).
     return startSession(trx, { accountId: member.id, brand: brand.id, device, at, replaces: token, secondFactorAt: at })
   })
   if (raised === null) {
@@ -89,7 +89,7 @@ const verifyHandler = handle(verify, async ({ scope, services, body, at, brand, 
   return { next: back }
 })
 
-/** What was proven, as the audit log calls it; null where the code is wrong or spent. Each code works once. */
+/** The proof's name in the audit log; null if the code is wrong or used. Each code works once. */
 async function prove(services: Services, trx: Trx, scope: Scope, typed: TypedCode): Promise<string | null> {
   const { member, at } = scope
   const encrypted = await encryptedFactorOf(trx, member.id)
@@ -105,7 +105,7 @@ async function prove(services: Services, trx: Trx, scope: Scope, typed: TypedCod
   return 'staff.giveRecoveryCode'
 }
 
-/** The first code of what this session is setting up makes it the account's factor. */
+/** Makes the secret that this session is setting up the account's factor, once its first code is right. */
 async function confirmSetUp(services: Services, trx: Trx, scope: Scope, { kind, code }: TypedCode): Promise<boolean> {
   const { member, at } = scope
   const offer = await setUpOf(services, trx, member.sessionId)

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 
-/** The encrypted secret of an account's confirmed factor, or null where there is none. */
+/** The encrypted secret of an account's confirmed factor, or null. */
 export async function encryptedFactorOf(db: Db | Trx, accountId: number): Promise<string | null> {
   const row = await db.selectFrom('second_factors').select('sealed_secret').where('account_id', '=', accountId).executeTakeFirst()
   return row?.sealed_secret ?? null
 }
 
-/** What a session is setting up, encrypted; it is shown to that session alone, and goes with it. */
+/** The encrypted set-up of a session; other sessions cannot see it, and it is deleted with the session. */
 export async function encryptedSetUpOf(db: Db | Trx, sessionId: number): Promise<string | null> {
   const row = await db.selectFrom('second_factor_offers').select('sealed').where('session_id', '=', sessionId).executeTakeFirst()
   return row?.sealed ?? null
 }
 
-/** Keeps what a session sets up, in place of what it may have had. */
+/** Stores a session's set-up, replacing an earlier one. */
 export async function storeSetUp(db: Db, { sessionId, accountId, encrypted, at }: { sessionId: number; accountId: number; encrypted: string; at: Date }): Promise<void> {
   await db
     .insertInto('second_factor_offers')
@@ -24,7 +24,7 @@ export async function storeSetUp(db: Db, { sessionId, accountId, encrypted, at }
 
 export type NewFactor = { accountId: number; sealedSecret: string; step: number; recoveryHashes: readonly Uint8Array[]; at: Date }
 
-/** Makes a confirmed factor of an offer, and drops whatever else is offered; false where there is a factor already. */
+/** Stores a confirmed factor and deletes all set-ups of the account; returns false if it already has a factor. */
 export async function insertFactor(trx: Trx, { accountId, sealedSecret, step, recoveryHashes, at }: NewFactor): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('second_factors')
@@ -40,7 +40,7 @@ export async function insertFactor(trx: Trx, { accountId, sealedSecret, step, re
   return true
 }
 
-/** Uses up a time step and all before it; false where that was done before. Of two at once, one succeeds. */
+/** Uses up a time step and all earlier ones; false if it was used. Of concurrent calls, one succeeds. */
 export async function spendStep(trx: Trx, accountId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('second_factors')
@@ -51,7 +51,7 @@ export async function spendStep(trx: Trx, accountId: number, step: number): Prom
   return numUpdatedRows > 0n
 }
 
-/** Uses up a recovery code; false where there is no such code, or it was used before. */
+/** Uses up a recovery code; false if it is unknown or used. */
 export async function spendRecoveryCode(trx: Trx, accountId: number, hash: Uint8Array, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('recovery_codes')
@@ -73,7 +73,7 @@ export async function countRecoveryCodes(db: Db | Trx, accountId: number): Promi
   return count
 }
 
-/** Forgets an account's factor, its recovery codes, and what it was setting up; false where there was no factor. */
+/** Deletes an account's factor, recovery codes and set-ups; false if there was no factor. */
 export async function deleteFactor(trx: Trx, accountId: number): Promise<boolean> {
   await trx.deleteFrom('second_factor_offers').where('account_id', '=', accountId).execute()
   const { numDeletedRows } = await trx.deleteFrom('second_factors').where('account_id', '=', accountId).executeTakeFirst()

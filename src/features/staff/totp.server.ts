@@ -2,29 +2,29 @@ import { Secret, TOTP } from 'otpauth'
 import { SECOND } from '../../lib/clock.ts'
 import { CODE_DIGITS, CODE_SECONDS } from './second-factor.ts'
 
-/** How far an app's clock may be off: one code before and one after. */
+/** Accepted clock drift: one code before and one after. */
 const WINDOW = 1
-/** What every authenticator app knows; the hash is not what its safety rests on (RFC 6238 §1.2). */
+/** The parameters that every authenticator app supports; HMAC-SHA1 is safe here (RFC 6238 §1.2). */
 const shape = { algorithm: 'SHA1', digits: CODE_DIGITS, period: CODE_SECONDS }
 
-/** 160 random bits in base 32, as an app takes them. */
+/** 160 random bits in base 32, as apps expect. */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The `otpauth:` address that a QR code holds. */
+/** The `otpauth:` URI for the QR code. */
 export function factorAddress(secret: string, issuer: string, username: string): string {
   return new TOTP({ ...shape, secret, issuer, label: username }).toString()
 }
 
-/** The time step whose code this is, by our clock; null where it is none of now, one before and one after. */
+/** The time step of a code by the server's clock; null outside the accepted drift. */
 export function stepOf(secret: string, code: string, at: Date): number | null {
   const timestamp = at.getTime()
   const delta = TOTP.validate({ ...shape, secret: Secret.fromBase32(secret), token: code, timestamp, window: WINDOW })
   return delta === null ? null : Math.floor(timestamp / (CODE_SECONDS * SECOND)) + delta
 }
 
-/** The code of an instant, as an app would show it. */
+/** The code of an instant, as an app shows it. */
 export function codeAt(secret: string, at: Date): string {
   return TOTP.generate({ ...shape, secret: Secret.fromBase32(secret), timestamp: at.getTime() })
 }
