@@ -3,10 +3,10 @@ import { cookieIn } from '../../lib/cookies.ts'
 import { ADULT_COOKIE, type Choice, CHOICE_COOKIE, choiceOf } from './consent.ts'
 import type { chooseCookies, confirmAdult } from './consent.contract.ts'
 
-/** Asks what has not been answered on this brand: whether somebody is of age, and which cookies they allow. */
+/** Asks a visitor for what is unanswered on this brand: age and cookies. */
 
 const query = new URLSearchParams(location.search)
-/** Who led this visit here, as its link says; what the one cookie that is not needed would remember. */
+/** The tracking codes of this visit, which the optional cookie would store. */
 const from = {
   affiliateId: query.get('affiliateId') || undefined,
   subid: query.get('subid') || undefined,
@@ -21,7 +21,7 @@ askAboutCookies(choiceOf(cookieIn(document.cookie, CHOICE_COOKIE)))
 function askAge(dialog: HTMLDialogElement): void {
   const form = dialog.querySelector('form')
   dialog.showModal()
-  // A second Escape closes a dialog whatever it says to that: it is asked again.
+  // Browsers close a dialog at the second Escape even if `cancel` is prevented; the `close` handler opens it again.
   dialog.addEventListener('cancel', (event) => event.preventDefault())
   dialog.addEventListener('close', () => {
     if (dialog.returnValue !== 'adult') dialog.showModal()
@@ -30,7 +30,7 @@ function askAge(dialog: HTMLDialogElement): void {
     event.preventDefault()
     dialog.close('adult')
     void api.send<typeof confirmAdult>('POST /site/confirmAdult', { body: {} }, { keepalive: true }).catch((error: unknown) => {
-      // Should it not arrive, the next page asks again.
+      // The next page asks again.
       assertRefused(error)
     })
   })
@@ -43,7 +43,7 @@ function askAge(dialog: HTMLDialogElement): void {
 
 function askAboutCookies(chosen: Choice | null): void {
   const notice = document.querySelector<HTMLElement>('[data-cookie-notice]')
-  // A browser that objects to being followed, everywhere, has answered.
+  // Global Privacy Control is an answer: no tracking.
   const objects = 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
   if (notice) notice.hidden = !isSent || chosen !== null || objects
   if (chosen !== null) showChoice(chosen)

@@ -6,7 +6,7 @@ import { fromCookie } from '../promo/sender.server.ts'
 import { ADULT_COOKIE, CHOICE_COOKIE } from './consent.ts'
 import { chooseCookies, confirmAdult } from './consent.contract.ts'
 
-/** How long a visitor is not asked again. */
+/** How long a choice is stored. */
 const REMEMBERED = 180 * DAY
 
 function remember({ headers, host, services }: CallContext, name: string, value: string): void {
@@ -23,7 +23,7 @@ const cookieHandler = handle(chooseCookies, async (call) => {
   const { choice, ...from } = call.body
   const { headers, host, services } = call
   remember(call, CHOICE_COOKIE, choice)
-  // Refusing takes back what an earlier choice allowed; allowing remembers what this visit brought, if anything.
+  // Refusing deletes the stored codes; allowing stores those of this visit, if any.
   const isSent = Object.values<unknown>(from).some((word) => word !== undefined)
   if (choice === 'needed') headers.append('Set-Cookie', fromCookie(null, host.domain, services.settings.production))
   else if (isSent) headers.append('Set-Cookie', fromCookie(from, host.domain, services.settings.production))

@@ -15,9 +15,8 @@ const blockHandler = handle(blockUser, async ({ body, scope, services }) => {
 })
 
 /**
- * Blocks a member: what the two liked and matched ends, the rest is what visible_profiles stops to show.
- * A member who is hidden, or who blocked first, can be blocked as well. Whoever is banned or gone, or never was, is
- * answered for alike: nobody learns from it what became of somebody.
+ * Blocks a member: deletes likes and match; visible_profiles hides the rest. Members who are hidden or who blocked the
+ * viewer can be blocked too. Unknown, banned and deleted members get the same answer, so that it reveals nothing.
  */
 async function block(trx: Trx, scope: Scope, memberId: number): Promise<void> {
   const me = scope.member.id
@@ -26,11 +25,11 @@ async function block(trx: Trx, scope: Scope, memberId: number): Promise<void> {
   if (!(await insertBlock(trx, scope, memberId))) return
   await removeLikesBetween(trx, me, memberId)
   await recordAct(trx, scope, { action: 'block', subjectId: memberId })
-  // Counters of both lose each other; nobody is told why.
+  // Both members' counters change; the event gives no reason.
   for (const id of [me, memberId]) await tell(trx, id, { type: 'tickers' })
 }
 
-/** What was liked before does not come back. */
+/** Removes the block; deleted likes are not restored. */
 async function unblock(trx: Trx, scope: Scope, memberId: number): Promise<void> {
   await lockPair(trx, scope.member.id, memberId)
   if (await deleteBlock(trx, scope, memberId)) await recordAct(trx, scope, { action: 'unblock', subjectId: memberId })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 
-/** Blocks a member, gone or not; false if they were blocked already, or there never was such an account. */
+/** Inserts a block, also for a deleted member; returns false if it exists or the account is unknown. */
 export async function insertBlock(trx: Trx, { member, at }: Scope, memberId: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into blocks (blocker_id, blocked_id, created_at)
@@ -11,7 +11,7 @@ export async function insertBlock(trx: Trx, { member, at }: Scope, memberId: num
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Takes the viewer's own block back; one by the other side stays. Returns whether there was one. */
+/** Deletes the viewer's own block, not one by the other member. Returns whether there was one. */
 export async function deleteBlock(trx: Trx, { member }: Scope, memberId: number): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('blocks')

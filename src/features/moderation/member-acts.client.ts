@@ -5,10 +5,10 @@ import type { blockUser } from './block.contract.ts'
 import type { reportAbuse } from './report.contract.ts'
 import type { ReportReason } from './report-reasons.ts'
 
-/** Blocks and reports without leaving the page; the forms do both without it. */
+/** Blocks and reports without a page load; the forms work without script. */
 const idOf = (fields: FormData) => Number(fields.get('id'))
 
-/** In the dialog's own entry of the history: Back from what was done leads to the page, not to the question. */
+/** Replaces the dialog's history entry, so that Back leads to the page and not to the question. */
 function showInstead(hash: string): { next: string } {
   location.replace(hash)
   return { next: hash }
@@ -30,7 +30,7 @@ const unblockForm = document.querySelector<HTMLFormElement>('form[data-unblock]'
 if (unblockForm) {
   takeOverForm(unblockForm, async (fields) => {
     await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id: idOf(fields), action: 'unblock' } })
-    // What was liked is gone, so the page is made anew.
+    // The like was deleted, so the page reloads.
     return { next: location.pathname }
   })
 }
@@ -38,7 +38,7 @@ if (unblockForm) {
 const reportForm = document.querySelector<HTMLFormElement>('form[data-report]')
 if (reportForm) {
   takeOverForm(reportForm, async (fields) => {
-    // The server checks the reason again; here it is one of those that are offered.
+    // The server validates the reason; here the inputs limit the values.
     const body = { id: idOf(fields), reason: fields.get('reason') as ReportReason, details: textIn(fields, 'details') }
     await api.send<typeof reportAbuse>('POST /profile/reportAbuse', { body })
     reportForm.reset()

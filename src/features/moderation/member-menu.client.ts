@@ -1,4 +1,4 @@
-/** Closes an open menu as people expect: by Escape, by a click beside it, and when something in it was chosen. */
+/** Closes an open menu on Escape, on a click outside, and after a choice. */
 for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-member-menu]')) {
   const summary = menu.querySelector('summary')
   document.addEventListener('click', (event) => {

@@ -1,4 +1,4 @@
-/** What somebody can be reported for, as values on the wire and words for people; the gravest first. */
+/** Report reasons: values on the wire and labels; the most serious first. */
 export const reportReasons = [
   { value: 'underage', label: 'Seems to be under 18' },
   { value: 'harassment', label: 'Threatens, insults or pesters' },

@@ -8,7 +8,7 @@ const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
   const { id: reportedId, reason, details } = body
   if (reportedId === scope.member.id) throw new ApiError('unavailable', { detail: 'This is you.' })
   await services.db.transaction().execute(async (trx) => {
-    // Answered alike for whoever is banned, gone or never was: nobody learns from it what became of somebody.
+    // Unknown, banned and deleted members get the same answer, so that it reveals nothing.
     if (!(await insertReport(trx, scope, { reportedId, reason, details }))) return
     await recordAct(trx, scope, { action: 'report', subjectId: reportedId, details: { reason } })
   })

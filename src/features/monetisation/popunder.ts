@@ -1,9 +1,9 @@
-/** The flag as it travels (specification §3): a string, `'false'` once the popunder was seen. */
+/** The flag on the wire (specification §3): the string `'false'` once the popunder was seen. */
 export type PopunderFlag = string | boolean | null | undefined
 
 type Situation = { isSignedIn: boolean; flag: PopunderFlag; path: string }
 
-/** Specification §4, "Exit popunder": every line has to hold. */
+/** Specification §4, "Exit popunder": all conditions must hold. */
 const conditions: ReadonlyArray<(situation: Situation) => boolean> = [
   // only an authenticated user
   ({ isSignedIn }) => isSignedIn,
@@ -13,7 +13,6 @@ const conditions: ReadonlyArray<(situation: Situation) => boolean> = [
   ({ path }) => path !== '/fullPageAd' && path !== '/fullPageAd/index',
 ]
 
-/** Whether the exit popunder may open on this page. */
 export function mayPopUnder(user: object | null, flag: PopunderFlag, path: string): boolean {
   return conditions.every((holds) => holds({ isSignedIn: user !== null, flag, path }))
 }

@@ -2,7 +2,7 @@ import { api } from '../../api/client.ts'
 import { takeOverForm, textIn } from '../../ui/take-over-form.client.ts'
 import type { setBirthday } from './birthday.contract.ts'
 
-/** Corrects a birthday without leaving the page if it is refused. */
+/** Sends the correction without a page load, so that a refusal shows in place. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/profile/setBirthday"]')) {
   takeOverForm(form, async (fields) => {
     await api.send<typeof setBirthday>('POST /profile/setBirthday', { body: { birthday: textIn(fields, 'birthday') } })

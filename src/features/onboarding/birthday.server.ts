@@ -7,7 +7,7 @@ import { birthdayProblem } from '../people/birthday.ts'
 
 const setBirthdayHandler = handle(setBirthday, async ({ body, scope, brand, services, at }) => {
   const { member } = scope
-  // Saying the same again is no correction, whenever it is said.
+  // Sending the same date does not use up the one correction.
   if (body.birthday === member.birthday) return { ok: true as const }
   const problem = birthdayProblem(body.birthday, at)
   if (problem !== null) throw fieldError('birthday', problem)

@@ -3,7 +3,7 @@ import { takeOverForm, textIn } from '../../ui/take-over-form.client.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
 import type { affiliateStepOne, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
 
-/** Sends the boxes of the dashboard without leaving it until they are right; the next one comes with the page. */
+/** Sends the dashboard's boxes without a page load until they are accepted. */
 const form = (action: string) => document.querySelector<HTMLFormElement>(`form[action="${action}"]`)
 
 
@@ -27,7 +27,7 @@ takeOver('/registration/oneClick', (fields) =>
   }),
 )
 
-/** In place of the page that it leaves: a box that was answered is reached by its link, not by going back. */
+/** Replaces the history entry: Back must not lead to a box that was answered. */
 function takeOver(action: string, send: (fields: FormData) => Promise<{ next: string }>): void {
   const found = form(action)
   if (!found) return

@@ -8,12 +8,12 @@ import { placeFields } from '../places/places.contract.ts'
 import { introductionFields, progress } from './steps.contract.ts'
 
 /**
- * What the short ways of joining left for later. A box is answered in its turn, again as long as one is open,
- * and refused to who was never asked. With the last one the profile is seen by others.
+ * The data that the short ways of joining leave for later. Boxes are answered in order, may be changed while one is
+ * open, and are refused to members without them. The last one makes the profile visible.
  */
 const box = { method: 'post', access: 'signedIn', answer: progress } as const
 
-/** Names are tried, and what is tried is compared with the password. */
+/** Limits guessing: each username is compared with the password. */
 const nameLimit = { name: 'name-try', per: 'account', most: 30, seconds: 3600 } as const
 
 export const affiliateStepOne = endpoint({

@@ -30,7 +30,8 @@ const stepOneHandler = handle(affiliateStepOne, async ({ body, scope, services }
 const stepTwoHandler = handle(affiliateStepTwo, async ({ body, scope, services }) => {
   const { id } = scope.member
   const { passwordHash } = await loginOf(services.db, id)
-  // The password came first here: that a name is in it cannot be seen any more, only that it is it.
+  // The password was set first here, and only its hash is stored: whether it contains the username cannot be checked,
+  // only whether both are equal.
   if (await isPassword(body.username, passwordHash)) throw fieldError('username', 'This is your password. Please choose another username.')
   const lookingFor = [...new Set(body.lookingFor)]
   return once(
@@ -64,7 +65,7 @@ const stepThreeHandler = handle(affiliateStepThree, async ({ form, scope, servic
   )
 })
 
-/** The password comes last: whoever else followed the link in the mail is signed out by it. */
+/** Sets the password last; it ends the sessions of anybody else who followed the link in the mail. */
 const oneClickHandler = handle(oneClickBox, async ({ body, scope, services, token }) => {
   const { id } = scope.member
   const weakness = passwordProblem(body.password, body.username)
@@ -91,14 +92,17 @@ const oneClickHandler = handle(oneClickBox, async ({ body, scope, services, toke
 
 type Progress = ReturnType<typeof progressOf>
 
-/** Thrown to undo what a box that was answered before would do again. */
+/** Rolls the transaction back when the box has been answered before. */
 class Finished extends ApiError {
   constructor() {
     super('conflict', { detail: 'You have finished signing up. What you said can be changed in your profile.' })
   }
 }
 
-/** In its turn, takes what a box says and notes it as done; one answer of a member at a time. */
+/**
+ * Locks the member, checks that the box is due, applies the answer and closes the step; answers of one member run one
+ * at a time.
+ */
 async function answerBox(trx: Trx, scope: Scope, box: Step, take: () => Promise<void>): Promise<Progress> {
   await lockAccount(trx, scope.member.id)
   switch (boxState(box, await stepsAsked(trx, scope.member.id))) {
@@ -115,7 +119,7 @@ async function answerBox(trx: Trx, scope: Scope, box: Step, take: () => Promise<
   return finishSteps(trx, scope, ['justRegistered', box])
 }
 
-/** The same said twice, as by a button clicked twice, is said once. */
+/** Makes a repeated request, as after a double click, idempotent. */
 async function once(act: () => Promise<Progress>, isSame: () => Promise<boolean>): Promise<Progress> {
   try {
     return await act()
@@ -125,7 +129,7 @@ async function once(act: () => Promise<Progress>, isSame: () => Promise<boolean>
   }
 }
 
-/** Of two who want one name at the same moment, the index gives it to one. */
+/** Turns the unique index's error on a username into the refusal. */
 async function named(services: Services, username: string, act: (trx: Trx) => Promise<Progress>): Promise<Progress> {
   try {
     return await services.db.transaction().execute(act)

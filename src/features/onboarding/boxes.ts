@@ -1,6 +1,6 @@
 import { boxState, type Step, stepsAfter } from './steps.ts'
 
-/** One of the boxes that ask an affiliate's newcomer for the rest; `id` is its place on the dashboard. */
+/** A box that asks an affiliate's newcomer for missing data; `id` is its fragment on the dashboard. */
 export type Box = { id: string; step: Step; title: string }
 
 export const affiliateBoxes: readonly [Box, Box, Box] = [
@@ -9,7 +9,7 @@ export const affiliateBoxes: readonly [Box, Box, Box] = [
   { id: 'words', step: 'affiliateOneClick3', title: 'A few words and a photo' },
 ]
 
-/** The boxes that may be shown to somebody with these steps open, the one to answer now last. */
+/** The boxes that may be shown for these open steps; the current one is last. */
 export function boxesFor(openSteps: readonly string[]): Box[] {
   if (!affiliateBoxes.some(({ step }) => openSteps.includes(step))) return []
   const asked = stepsAfter.affiliate.map((step) => ({ step, isOpen: openSteps.includes(step) }))

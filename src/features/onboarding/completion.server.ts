@@ -5,15 +5,15 @@ import { grantCredits } from '../billing/credits.sql.ts'
 import { flagsOf, hasFullAccess, nextStep, type Step } from './steps.ts'
 import { closeSteps } from './steps.sql.ts'
 
-/** Welcome credits are for trying the site now: what is left of them goes after a month. */
+/** Welcome credits expire after this. */
 const WELCOME_DAYS = 30
 
-/** Where a member stands, as the endpoints of onboarding answer it. */
+/** The answer of the onboarding endpoints. */
 export function progressOf(openSteps: readonly string[]) {
   return { flags: flagsOf(openSteps), nextStep: nextStep(openSteps), next: '/dashboard' }
 }
 
-/** Notes steps as done. With the last one, a credits brand gives its welcome credits: once, whoever asks again. */
+/** Closes steps. Closing the last one grants the welcome credits of a credits brand, once. */
 export async function finishSteps(trx: Trx, { brand, member, at }: Scope, steps: readonly Step[]) {
   const { left, isNew } = await closeSteps(trx, member.id, steps, at)
   if (isNew && hasFullAccess(left) && brand.billing.model === 'credits' && brand.billing.welcomeCredits > 0) {

@@ -6,7 +6,7 @@ import { steps } from './steps.ts'
 
 const isNothing = (value: unknown): boolean => value === '' || (value instanceof Blob && value.size === 0)
 
-/** Where a member stands: every flag of the user record, and the step to show now. */
+/** A member's onboarding: every flag of the user record, and the step to show now. */
 export const progress = z.object({
   flags: z.object({
     justRegistered: z.boolean(),
@@ -17,7 +17,7 @@ export const progress = z.object({
     showOneClickBox: z.boolean(),
   }),
   nextStep: z.enum(steps.map(({ step }) => step)).nullable(),
-  /** Where to go now. */
+  /** The path of the next page. */
   next: z.string(),
 })
 
@@ -30,11 +30,11 @@ export const justRegistered = endpoint({
   page: { form: 'just-registered' },
 })
 
-/** What a member says about themselves, and a photo: a form with a file in it. */
+/** A member's introduction and photo, sent as multipart form data. */
 export const introductionFields = {
   about: textField(MOST_ABOUT, 1),
   headline: textField(MOST_HEADLINE).optional(),
-  // A file field that nobody touched sends an empty file without a name, which some readers take for a text.
+  // Browsers send an empty file without a name for an unused file field; some parsers read it as text.
   photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
 }
 

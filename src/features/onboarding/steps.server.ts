@@ -9,7 +9,7 @@ const justRegisteredHandler = handle(justRegistered, ({ scope, services }) =>
   services.db.transaction().execute((trx) => finishSteps(trx, scope, ['justRegistered'])),
 )
 
-/** Words, photo and progress are saved together or not at all. Whoever is here has seen the welcome as well. */
+/** Saves introduction, photo and progress in one transaction; also closes the welcome step. */
 const uploadStepHandler = handle(uploadStep, async ({ form, scope, services }) => {
   let progress = progressOf(scope.member.openSteps)
   const finish = async (trx: Trx): Promise<void> => {

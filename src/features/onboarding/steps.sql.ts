@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Asked, Step } from './steps.ts'
 
-/** Asks a member to take these steps; those that were asked before stay as they are. */
+/** Assigns steps to a member; those assigned before stay unchanged. */
 export async function openSteps(trx: Trx, accountId: number, steps: readonly Step[], at: Date): Promise<void> {
   if (steps.length === 0) return
   await trx
@@ -11,13 +11,12 @@ export async function openSteps(trx: Trx, accountId: number, steps: readonly Ste
     .execute()
 }
 
-/** Every step that a member was ever asked to take. */
 export async function stepsAsked(trx: Trx, accountId: number): Promise<Asked[]> {
   const rows = await trx.selectFrom('onboarding_steps').select(['step', 'done_at']).where('account_id', '=', accountId).execute()
   return rows.map(({ step, done_at: doneAt }) => ({ step, isOpen: doneAt === null }))
 }
 
-/** The steps that an account still has to take, in no order. */
+/** The open steps of an account, in no order. */
 export async function openStepsOf(db: Db, accountId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('onboarding_steps')
@@ -28,7 +27,7 @@ export async function openStepsOf(db: Db, accountId: number): Promise<string[]> 
   return rows.map(({ step }) => step)
 }
 
-/** Notes steps as done; returns those that are left, and whether any was open until now. */
+/** Closes steps; returns those still open, and whether this call closed any. */
 export async function closeSteps(
   trx: Trx,
   accountId: number,

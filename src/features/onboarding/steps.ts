@@ -1,6 +1,6 @@
 /**
- * The steps between registering and full access, in the order in which they are asked (decisions §4), each
- * with its flag in the user record (specification §3). A flag is set while its step is open.
+ * The steps between registering and full access, in order (decisions §4), each with its flag in the user record
+ * (specification §3). A flag is set while its step is open.
  */
 export const steps = [
   { step: 'justRegistered', flag: 'justRegistered' },
@@ -14,22 +14,21 @@ export const steps = [
 export type Step = (typeof steps)[number]['step']
 export type Flag = (typeof steps)[number]['flag']
 
-/** How somebody joined. */
 export type Way = 'register' | 'affiliate' | 'oneClick'
 
-/** The steps that each way leaves to take: what was not asked at first is asked in boxes (decisions §4). */
+/** The steps left open by each way of joining; boxes ask what the form left out (decisions §4). */
 export const stepsAfter: Readonly<Record<Way, readonly Step[]>> = {
   register: ['justRegistered', 'uploadPhoto'],
   affiliate: ['justRegistered', 'affiliateOneClick1', 'affiliateOneClick2', 'affiliateOneClick3'],
   oneClick: ['justRegistered', 'oneClick'],
 }
 
-/** A step that somebody was asked to take, and whether it still is to be taken. */
+/** A step assigned to a member. */
 export type Asked = { step: string; isOpen: boolean }
 
 /**
- * Whether a box may be answered: not by who was never asked, nor before the boxes that come first; again, and
- * differently, as long as another is open; and no more once all is said.
+ * Whether a box may be answered: it must have been assigned and the boxes before it answered. An answered box may be
+ * changed while another is open.
  */
 export function boxState(box: Step, asked: readonly Asked[]): 'notAsked' | 'tooEarly' | 'open' | 'finished' {
   if (!asked.some(({ step }) => step === box)) return 'notAsked'
@@ -39,7 +38,6 @@ export function boxState(box: Step, asked: readonly Asked[]): 'notAsked' | 'tooE
   return first !== undefined && order(first) < order(box) ? 'tooEarly' : 'open'
 }
 
-/** Whether nothing is asked after this box. */
 export function isLastBox(box: Step): boolean {
   return Object.values(stepsAfter).some((path) => path.at(-1) === box)
 }
@@ -48,7 +46,7 @@ function order(one: Step): number {
   return steps.findIndex(({ step }) => step === one)
 }
 
-/** Every flag of the user record, true where its step is open. */
+/** Every flag of the user record, true while its step is open. */
 export function flagsOf(openSteps: readonly string[]): Record<Flag, boolean> {
   return Object.fromEntries(steps.map(({ step, flag }) => [flag, openSteps.includes(step)])) as Record<Flag, boolean>
 }

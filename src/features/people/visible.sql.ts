@@ -12,9 +12,8 @@ export function visibleTo(db: Db | Trx, scope: Scope) {
 }
 
 /**
- * The one person with this id, if the viewer may see them; to be joined laterally where each row of a list names
- * somebody. The limit keeps the planner to one look-up a row: joined freely, it reads all profiles now and then for
- * somebody whose list is long, though only its beginning is asked for.
+ * The person with this id if the viewer may see them, for a lateral join. The limit forces one index lookup per row;
+ * without it the planner sometimes scans all profiles, even if only the first rows are read.
  */
 export function visiblePerson(db: Db | Trx, scope: Scope, id: Expression<number>) {
   return visibleTo(db, scope).select(['people.account_id', 'people.username']).where('people.account_id', '=', id).limit(sql.lit(1))

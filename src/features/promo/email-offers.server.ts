@@ -3,7 +3,7 @@ import { placeOf } from '../../sites/links.ts'
 import { recordNamedEvent } from '../viewer/tickers.sql.ts'
 import { emailOffer } from './email-offers.contract.ts'
 
-/** What is noted is the member and the key, which is one of the brand's: nothing of whatever else the link said. */
+/** Records only the member and the key, which is one of the brand's; other query data is untrusted. */
 const emailOfferHandler = handle(emailOffer, async ({ query, scope, services }) => {
   const url = placeOf(scope.brand.traffic.offers, query.key)
   if (url === null) return { url: '/dashboard' }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** From a link's query. Whoever follows it can do nothing about a code that is none: it is left out. */
+/** From a link's query. An invalid code is dropped, since the visitor cannot correct it. */
 const code = z
   .string()
   .regex(/^[\x21-\x7e]{1,64}$/)
   .optional()
   .catch(undefined)
 
-/** Who led somebody here, as tracking links say it. */
+/** The tracking codes of a link. */
 export const sender = z.object({
   affiliateId: code,
   subid: code,

@@ -1,6 +1,6 @@
 import { placeOf } from '../../sites/links.ts'
 
-/** The words of a link that say who sent somebody, each in the one shape that is believed. */
+/** The tracking parameters of a link, each with its valid format. */
 const trackingWords: ReadonlyArray<readonly [name: string, shape: RegExp]> = [
   ['subid', /^[\w.-]{1,64}$/],
   ['campaignId', /^\d{1,9}$/],
@@ -8,8 +8,8 @@ const trackingWords: ReadonlyArray<readonly [name: string, shape: RegExp]> = [
 ]
 
 /**
- * Where a tracking link leads: the place is brand data alone, and an unknown key is `home`. A page of ours is
- * told who sent somebody; nobody else is.
+ * The target of a tracking link: only from brand data, which prevents open redirects; an unknown key means `home`.
+ * Only the brand's own pages get the tracking codes.
  */
 export function targetOf(redirects: Readonly<Record<string, string>>, query: Readonly<Record<string, unknown>>, home: string): string {
   const target = new URL(placeOf(redirects, String(query['key'])) ?? '/', home)

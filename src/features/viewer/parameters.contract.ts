@@ -3,7 +3,6 @@ import { endpoint } from '../../api/contract.ts'
 
 const country = z.object({ code: z.string(), name: z.string() })
 const option = z.object({ value: z.string(), label: z.string() })
-/** `html` is the text as its page shows it. */
 const legalText = z.object({ title: z.string(), path: z.string(), version: z.string(), html: z.string() })
 
 /** The user record of specification §3. */
@@ -31,7 +30,7 @@ const userInfo = z.object({
   showOneClickBox: z.boolean(),
 })
 
-/** The site parameters of specification §3, name by name and in its order. */
+/** The site parameters of specification §3, in its order. */
 const siteParameters = z.object({
   themeColors: z.record(z.string(), z.string()),
   parentSite: z.string(),

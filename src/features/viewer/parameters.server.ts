@@ -23,13 +23,16 @@ const parametersHandler = handle(getParameters, async (call) => {
   return { ...brandParameters(call), visitId: visitIdOf(member, services.settings.sessionSecret), ...(await memberParameters(call, member)) }
 })
 
-/** Names a visit to whoever counts them, and nobody's session: one until half an hour of silence. Guests are not followed. */
+/**
+ * An analytics id for a member's visit, which cannot be traced to the session; it changes after 30 minutes without a
+ * request. Guests get none.
+ */
 function visitIdOf(member: Member | null, secret: string): string {
   if (!member) return ''
   return createHmac('sha256', secret).update(`visit.${member.sessionId}.${member.visitStartedAt.getTime()}`).digest('base64url').slice(0, 22)
 }
 
-/** A legal text as its page shows it, in a list of one: the specification's lists could hold several. */
+/** A legal text as a list of one; the specification's lists could hold several. */
 function legalList(library: Library, name: LegalName, brand: Brand) {
   const { title, version, html } = library.legal(name, brand)
   return [{ title, path: `/site/${name}`, version, html }]

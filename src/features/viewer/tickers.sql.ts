@@ -6,19 +6,20 @@ import { newMessages } from '../messaging/inbox.sql.ts'
 import { newViews } from '../discovery/news.sql.ts'
 import { MOST_COUNTED, type Ticker, type Tickers, tickers } from '../live/tickers.ts'
 
-/** What each counter counts. Only people whom the member may see are in there, since each looks through that door. */
+/** The query of each counter; each includes only people whom the member may see. */
 const news = { newMessages, newLikes, newMatches, newViews } as const
 
-/** Since when a counter counts: the last time it was seen, or ever. */
+/** When the member last saw a counter, or the beginning of time. */
 function since(scope: Scope, ticker: Ticker): RawBuilder<Date> {
   return sql<Date>`coalesce((select seen_at from tickers_seen where account_id = ${scope.member.id} and ticker = ${ticker}), '-infinity'::timestamptz)`
 }
 
-/** All counters of a member in one round trip. Each stops at MOST_COUNTED, so that fame costs nothing. */
+/** All counters of a member in one round trip. Each stops at MOST_COUNTED, so that popular members cost no more. */
 export async function countNews(db: Db, scope: Scope): Promise<Tickers> {
   const count = (ticker: Ticker) => {
     const rows: Expression<News> = news[ticker](db, scope, since(scope, ticker))
-    // Counted by a column: what says `*` is not kept prepared (db/prepared), and planning it costs five times the counting.
+    // Selects a column: queries with `*` are not kept as prepared statements (db/prepared), and planning costs five
+    // times the counting.
     return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${MOST_COUNTED}) as counted)`.as(ticker)
   }
   return db
@@ -29,7 +30,7 @@ export async function countNews(db: Db, scope: Scope): Promise<Tickers> {
 type News = { userId: number; username: string; at: Date }
 export type NewsRow = News & { ticker: Ticker }
 
-/** What the counters count, newest first. */
+/** The items behind the counters, newest first. */
 export async function latestNews(db: Db, scope: Scope, most: number): Promise<NewsRow[]> {
   const latest = await Promise.all(
     tickers.map(async (ticker) => {
@@ -44,7 +45,7 @@ export async function latestNews(db: Db, scope: Scope, most: number): Promise<Ne
     .slice(0, most)
 }
 
-/** Marks counters as seen: what came up to `at` counts no more. */
+/** Marks counters as seen: items up to `at` no longer count. */
 export async function noteSeen(db: Db, accountId: number, seen: readonly Ticker[], at: Date): Promise<void> {
   if (seen.length === 0) return
   await db

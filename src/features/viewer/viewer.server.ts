@@ -12,27 +12,24 @@ import { flagsOf } from '../onboarding/steps.ts'
 import type { UserInfo } from './parameters.contract.ts'
 import { countNews } from './tickers.sql.ts'
 
-/** A member as one brand knows them. */
+/** A member on one brand. */
 export type Person = {
   userInfo: UserInfo
-  /** Null on brands that use no credits. */
+  /** Null on brands without credits. */
   credits: number | null
-  /** The specification's string of JSON: country and place. */
+  /** A JSON string, as the specification says: country and place. */
   ccpInfo: string
 }
 
-/** What a page knows of the member who looks at it: its layout shows it, and the islands' stores begin with it. */
+/** The signed-in member of a page: for its layout and as the initial state of the islands' stores. */
 export type Viewer = Person & {
   tickers: Tickers
   upgrade: Upgrade
-  /** The origin of photos and of the card form's frame. */
+  /** The origin of photos and of the card form's iframe. */
   s3Path: string
 }
 
-/**
- * Made once for a page, whatever of it asks. Throws ApiError `tooMany` like a poll of the tickers, as which a page
- * counts.
- */
+/** The viewer of a page, made once per request. Throws ApiError `tooMany`: a page counts as one poll of the tickers. */
 export async function viewerOf(services: Services, host: Host, member: Member, ip: string): Promise<Viewer> {
   const { brand } = host
   const at = services.clock.now()
@@ -44,7 +41,7 @@ export async function viewerOf(services: Services, host: Host, member: Member, i
   return { ...person, tickers, upgrade: upgradeFor(person.userInfo, brand.billing.model), s3Path: originOf('media', host, services.address) }
 }
 
-/** The user record of specification §3 with what belongs to it. */
+/** The user record of specification §3 with credits and place. */
 export async function personOf({ db }: Pick<Services, 'db'>, brand: Brand, member: Member, at: Date): Promise<Person> {
   const purse = brand.billing.model === 'credits' ? await purseOf(db, member.id, at) : null
   return {
@@ -54,7 +51,6 @@ export async function personOf({ db }: Pick<Services, 'db'>, brand: Brand, membe
   }
 }
 
-/** Premium depends on how the brand bills. */
 function userInfoOf(brand: Brand, member: Member, purse: Purse | null, at: Date): UserInfo {
   const { flags, billing } = brand
   const standing = standingOn(billing, member, purse, at)
