@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/connection.server.ts'
 
-/** What building an index may use, in place of PostgreSQL's 64 MB. */
+/** maintenance_work_mem for index builds; PostgreSQL's default is 64 MB. */
 const MEMORY = '256MB'
 
 type Named = { on: string; name: string; definition: string }
 
 /**
- * Does `work` while the tables have neither keys nor indexes, and makes these anew from what is there then: a
- * million members are checked and sorted in one go, not row by row, which is half of the database's work. All
- * of it is in the transaction, so nobody ever meets a table without.
+ * Runs `work` without keys and indexes on the tables, and rebuilds them afterwards: bulk checks and sorts halve the
+ * database's work for a million members. Runs in the caller's transaction, so that other connections never see a table
+ * without indexes.
  */
 export async function withoutIndexes<T>(trx: Trx, tables: readonly string[], work: () => Promise<T>): Promise<T> {
   const foreign = await constraintsOf(trx, tables, ['f'])
@@ -17,7 +17,7 @@ export async function withoutIndexes<T>(trx: Trx, tables: readonly string[], wor
   const indexes = await indexesOf(trx, tables)
   for (const { on, name } of [...foreign, ...own]) await sql`alter table ${sql.raw(on)} drop constraint ${sql.id(name)}`.execute(trx)
   for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(trx)
-  // It looks up each profile's account, and among the demo's nobody is gone.
+  // The trigger looks up each profile's account; no demo member is deleted.
   await sql`alter table profiles disable trigger keep_gone_at`.execute(trx)
   const result = await work()
   await sql`alter table profiles enable trigger keep_gone_at`.execute(trx)
@@ -31,7 +31,7 @@ export async function withoutIndexes<T>(trx: Trx, tables: readonly string[], wor
   return result
 }
 
-/** Constraints of these tables; of foreign keys, also those that point to them. */
+/** Constraints of these tables, and foreign keys that refer to them. */
 async function constraintsOf(trx: Trx, tables: readonly string[], kinds: readonly string[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select conrelid::regclass::text as on, conname as name, pg_get_constraintdef(oid) as definition
@@ -41,7 +41,7 @@ async function constraintsOf(trx: Trx, tables: readonly string[], kinds: readonl
   return rows
 }
 
-/** Indexes that no constraint has made. */
+/** Indexes that belong to no constraint. */
 async function indexesOf(trx: Trx, tables: readonly string[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select indrelid::regclass::text as on, relname as name, pg_get_indexdef(indexrelid) as definition

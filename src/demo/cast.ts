@@ -2,19 +2,19 @@ import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { genderValues } from '../sites/genders.ts'
 import type { PersonWishes } from './people.ts'
 
-/** Every demo member has this password; the named ones are printed at start. */
+/** The password of every demo member; the named ones are printed at start. */
 export const DEMO_PASSWORD = 'demo-password-2026'
 
-/** The named members come first, so that they have the ids 1 to 5 in a network of any size. */
+/** The named members come first, so that their ids are 1 to 5 in a network of any size. */
 export const castNames = ['alice', 'bob', 'carol', 'dan', 'eve'] as const
 export type CastName = (typeof castNames)[number]
 
-/** Eve's second factor: printed at start, and so worth nothing. There is no demo network in production. */
+/** Eve's second factor is printed at start and therefore public; production has no demo network. */
 export const DEMO_FACTOR = 'EVESDEMOFACTORNEVERINPRODUCTION2'
 
 export type SignIn = { username: string; brand: string; about: string; secondFactor?: string }
 
-/** Whom one can sign in as, and why one would. */
+/** The accounts to sign in as, and why. */
 export const signIns: readonly SignIn[] = [
   { username: 'alice', brand: 'adultcrush', about: 'standard member' },
   { username: 'bob', brand: 'wivesnow', about: 'credits brand, 25 credits' },
@@ -23,7 +23,7 @@ export const signIns: readonly SignIn[] = [
   { username: 'eve', brand: 'adultcrush', about: 'staff', secondFactor: DEMO_FACTOR },
 ]
 
-/** All five live in London, which every brand searches in, so that they find company and each other. */
+/** All five live in London, which every brand searches in, so that they find each other and other members. */
 export function castWishes(now: Date): Record<CastName, PersonWishes> {
   const here = { country: 'GB', town: 'London', isShownOnOtherBrands: true }
   return {

@@ -5,17 +5,17 @@ import type { Random } from './random.ts'
 import { converse } from './talk.ts'
 import type { DemoMessage, Ties } from './ties.ts'
 
-/** Credits, premium now or once: who was able to write to others. */
+/** Whether a member could ever write to others: on a credits brand, or with premium now or earlier. */
 function mayWrite(person: DemoPerson): boolean {
   return person.brand.billing.model === 'credits' || person.firstPremiumAt !== null
 }
 
-/** From when a member was able to write. */
+/** The time from which a member could write. */
 function writesFrom(person: DemoPerson): Date {
   return person.brand.billing.model === 'credits' ? person.joinedAt : (person.firstPremiumAt ?? person.joinedAt)
 }
 
-/** Until when: their last visit, or the end of their premium time if that came first. */
+/** The last visit, or the end of premium time if earlier. */
 function writesUntil(person: DemoPerson): Date {
   const end = person.premiumUntil
   return end !== null && end < person.lastSeenAt ? end : person.lastSeenAt
@@ -40,15 +40,12 @@ export function startConversation(random: Random, one: DemoPerson, other: DemoPe
     at += pause
   }
   const last = messages.at(-1)
-  // Now and then the last word has simply not been read yet, and the named members have some such news.
+  // Leaves some last messages unread, more often for the named members.
   if (last && random.chance(last.to <= castNames.length ? 0.6 : 0.3)) last.isRead = false
   ties.conversations.push({ low: Math.min(one.id, other.id), high: Math.max(one.id, other.id), messages: unreadOnlyAtTheEnd(messages) })
 }
 
-/**
- * What is news for Alice today, so that whoever signs in as her finds some. She cannot write to members
- * without premium, but to support, as everybody can.
- */
+/** Gives Alice news for today. She has no premium, so she can write only to support. */
 export function tellStories(people: readonly DemoPerson[], now: Date, ties: Ties): void {
   const named = new Map(people.slice(0, castNames.length).map((person) => [person.username, person]))
   const [alice, bob, eve] = [named.get('alice'), named.get('bob'), named.get('eve')]
@@ -69,7 +66,7 @@ export function tellStories(people: readonly DemoPerson[], now: Date, ties: Ties
 
 type Told = readonly [writer: DemoPerson, reader: DemoPerson, hoursAgo: number, body: string]
 
-/** Puts a conversation in the place of whatever the two may have had. */
+/** Replaces any conversation between the two. */
 function tell(ties: Ties, now: Date, lines: readonly [Told, ...Told[]]): void {
   const [[one, other]] = lines
   const messages = lines.map(([writer, reader, hoursAgo, body]) => {
@@ -80,7 +77,7 @@ function tell(ties: Ties, now: Date, lines: readonly [Told, ...Told[]]): void {
   ties.conversations.push({ low: Math.min(one.id, other.id), high: Math.max(one.id, other.id), messages })
 }
 
-/** Nobody reads a message and leaves an older one of the same sender unread, nor answers without having read. */
+/** Keeps messages unread only after the last one that the recipient has read or answered. */
 function unreadOnlyAtTheEnd(messages: DemoMessage[]): DemoMessage[] {
   messages.forEach((message, index) => {
     const after = messages.slice(index + 1)

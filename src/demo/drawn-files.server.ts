@@ -4,8 +4,8 @@ import { type FileName, readFileName, sizeAt } from '../features/photos/photos.t
 import { AVATAR_SIZE, drawAvatar, isDrawn } from './avatars.ts'
 
 /**
- * Demo members have no uploads: a photo whose key says so is drawn when it is first asked for, in the width
- * and format asked for, and kept like any other. A network of any size thus costs no time to illustrate.
+ * Demo members have no uploads: their photos are drawn on first request, in the requested width and format, and cached
+ * like others. Creating a network of any size therefore draws nothing.
  */
 export function createDrawnFiles(inner: PhotoFiles): PhotoFiles {
   const drawing = new Map<string, Promise<Uint8Array>>()
@@ -32,7 +32,7 @@ export function createDrawnFiles(inner: PhotoFiles): PhotoFiles {
 
 async function render({ key, width, format }: FileName): Promise<Uint8Array> {
   const size = sizeAt(AVATAR_SIZE, width)
-  // The drawing is 400 units wide; librsvg draws it at the density that gives the size asked for.
+  // The drawing is 400 units wide; this density makes librsvg render it at the requested width.
   const image = sharp(Buffer.from(drawAvatar(key)), { density: (72 * size.width) / 400 }).resize({ ...size, fit: 'fill' })
   return format === 'avif'
     ? image.avif({ quality: 60, effort: 1 }).toBuffer()
@@ -43,7 +43,10 @@ const AT_ONCE = 2
 let working = 0
 const waiting: Array<() => void> = []
 
-/** A page of search results asks for dozens at once, and there is a server to run besides. */
+/**
+ * Limits concurrency: a search page requests dozens of photos at once, and rendering must leave CPU time for the
+ * server.
+ */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (working >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else working += 1

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Trx } from '../db/connection.server.ts'
 import type { Database } from '../db/schema.ts'
 
-/** Rows in one statement: above this, the JSON in which they travel gets slow to read. */
+/** Rows per statement: a larger JSON parameter is slow to parse. */
 const AT_ONCE = 5000
 
 type Value = string | number | boolean | Date | null | string[]
 
 /**
- * Inserts many rows as JSON in few statements: one parameter whatever their number, which PGlite and
- * PostgreSQL alike take ten times as fast as a list of values. `types` names the columns and their SQL types.
+ * Inserts rows as one JSON parameter per statement: in PGlite and PostgreSQL ten times as fast as a list of values.
+ * `types` names the columns and their SQL types.
  */
 export async function insertRows<Column extends string>(
   trx: Trx,
@@ -22,7 +22,7 @@ export async function insertRows<Column extends string>(
   const typed = sql.join(columns.map((column) => sql`${sql.id(column)} ${sql.raw(types[column])}`))
   let running: Promise<unknown> = Promise.resolve()
   for (let start = 0; start < rows.length; start += AT_ONCE) {
-    // Written out while the database is still busy with the part before.
+    // Serialised while the database writes the batch before.
     const part = JSON.stringify(rows.slice(start, start + AT_ONCE))
     await running
     running = sql`
@@ -33,7 +33,7 @@ export async function insertRows<Column extends string>(
   await running
 }
 
-/** After rows with ids of our own: the next id is above all there are, and above all there ever were. */
+/** Sets each id sequence above all existing and all earlier ids, after rows with explicit ids. */
 export async function advanceIds(trx: Trx, tables: ReadonlyArray<keyof Database>): Promise<void> {
   for (const table of tables) {
     await sql`

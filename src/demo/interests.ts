@@ -1,4 +1,4 @@
-/** Something people do, as their profile says it, and how a conversation about it goes. */
+/** An interest, as a profile names it, and a conversation about it. */
 export type Interest = {
   /** After "into", "fond of", "time for". */
   name: string

@@ -5,7 +5,7 @@ import type { DemoPerson } from './people.ts'
 import { hashOf } from './random.ts'
 import type { Sent } from './tie-rows.server.ts'
 
-/** Orders, lots of credits and every movement in them. */
+/** Writes orders, credit lots and ledger entries. */
 export async function writeLedgers(
   trx: Trx,
   people: readonly DemoPerson[],
@@ -86,7 +86,7 @@ export async function writeLedgers(
   )
 }
 
-/** The welcome credits' reference is the one that onboarding gives, so that nobody is welcomed twice. */
+/** Uses onboarding's reference for welcome credits as idempotency key, so that they are granted once. */
 function referenceOf(person: DemoPerson, at: Date, orderId: number | null): string {
   if (orderId !== null) return `order:${orderId}`
   return at.getTime() === person.joinedAt.getTime() ? 'welcome' : 'demo'

@@ -3,14 +3,14 @@ import type { DemoPerson } from './people.ts'
 
 type DemoOrder = { keyword: string; amount: number; currency: string; at: Date }
 type DemoEntry = { amount: number; reason: string; at: Date; messageId: number | null }
-/** A lot of credits with every movement in it; `order` is what was paid for it. */
+/** A credit lot with its ledger entries; `order` is its payment. */
 export type DemoLot = { source: 'purchase' | 'grant'; expiresAt: Date; at: Date; order: DemoOrder | null; entries: DemoEntry[] }
 
 const WELCOME_DAYS = 30
 
 /**
- * The credits of a member of a credits brand, so that the ledger adds up: welcome credits, what each sent
- * message cost, a pack bought whenever they would have run out, and what expired.
+ * A consistent ledger for a member of a credits brand: welcome credits, the cost of each sent message, a pack whenever
+ * the balance would run out, and expiry.
  */
 export function ledgerOf(person: DemoPerson, sent: ReadonlyArray<{ id: number; at: Date }>, now: Date): DemoLot[] {
   const { billing } = person.brand

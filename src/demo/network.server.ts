@@ -19,11 +19,11 @@ import { TakenNames } from './taken-names.ts'
 import { makeTies, type Ties } from './ties.ts'
 import { AMONG } from './visits.server.ts'
 
-/** The demo network of a database: how many members, and whom to sign in as. They are drawn, not real. */
+/** The demo network of a database: the number of members and the accounts to sign in as. */
 export type DemoNetwork = { members: number; password: string; signIns: readonly SignIn[] }
 
 export type DemoOptions = {
-  /** Everything happened before this. */
+  /** All events lie before this. */
   now: Date
   members?: number
   seed?: string
@@ -32,14 +32,14 @@ export type DemoOptions = {
 
 const MEMBERS = 2000
 const SEED = 'crush'
-/** People who know each other; made and written together. */
+/** Members per batch; ties exist only within one. */
 const PART = 2000
-/** From so many on, making indexes anew is cheaper than keeping them. */
+/** From this many members on, rebuilding indexes is faster than updating them. */
 const MANY = 20_000
 
 /**
- * The demo network of this database: made if nobody has an account yet, moved up to the present if it is
- * there, null if the database has members of its own alone.
+ * The demo network of this database: created if there are no accounts, moved to the present if it exists, null if the
+ * database has only real accounts.
  */
 export async function prepareDemo(db: Db, options: DemoOptions & { sessionSecret: string }): Promise<DemoNetwork | null> {
   const demo = (await hasAccounts(db)) ? await wakeDemo(db, options.now) : await fillDemo(db, options)
@@ -47,7 +47,7 @@ export async function prepareDemo(db: Db, options: DemoOptions & { sessionSecret
   return demo
 }
 
-/** Whether somebody can be signed in as in this database by a password that everybody knows. */
+/** Whether the database has a named demo account, whose password is public. */
 export async function hasDemoCast(db: Db): Promise<boolean> {
   const addresses = signIns.map(({ username }) => `${username}@${DEMO_DOMAIN}`)
   return (await db.selectFrom('accounts').select('id').where('owns_email', '=', true).where('email_key', 'in', addresses).limit(1).executeTakeFirst()) !== undefined
@@ -56,7 +56,7 @@ export async function hasDemoCast(db: Db): Promise<boolean> {
 async function wakeDemo(db: Db, now: Date): Promise<DemoNetwork | null> {
   if (!(await demoMembers(db).where('id', '<=', AMONG).limit(1).executeTakeFirst())) return null
   await wakeUp(db, now)
-  // They were numbered from 1, and whoever joined since comes after them.
+  // Demo members have the ids from 1 on; members who joined later have higher ones.
   const last = await demoMembers(db).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   return { members: last.id, password: DEMO_PASSWORD, signIns }
 }
@@ -66,8 +66,8 @@ function demoMembers(db: Db) {
 }
 
 /**
- * Fills a database that has no accounts; the same rows for the same seed, time and number. One transaction: of
- * a network that broke off, nothing is left.
+ * Fills an empty database in one transaction, so that an interrupted run leaves nothing. Deterministic for seed, time
+ * and number.
  */
 export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, progress }: DemoOptions): Promise<DemoNetwork> {
   await syncBrands(db)
@@ -76,7 +76,7 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
   const texts = openTexts().library()
   const next: NextIds = { conversation: 1, message: 1, lot: 1, order: 1 }
 
-  // While the database writes one part, the next one is made.
+  // Prepares the next batch while the database writes this one.
   async function writeAll(trx: Trx): Promise<void> {
     const parts = partsOf(world, members)
     let part = (await parts.next()).value
@@ -98,7 +98,7 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
   return { members, password: DEMO_PASSWORD, signIns }
 }
 
-/** Everybody, a part at a time, with what is between them. */
+/** All members with their ties, in batches. */
 async function* partsOf(world: World, members: number): AsyncGenerator<{ people: DemoPerson[]; ties: Ties }, undefined> {
   const taken = new TakenNames()
   const wishes = castWishes(world.now)
@@ -107,7 +107,7 @@ async function* partsOf(world: World, members: number): AsyncGenerator<{ people:
     for (const end = Math.min(members, made + PART); made < end; made += 1) {
       const name = castNames[made]
       people.push(makePerson(world, made + 1, taken, name ? wishes[name] : undefined))
-      // The connection is served by the same thread.
+      // Yields to the event loop, which also serves the database connection.
       if (made % 20 === 0) await setImmediate()
     }
     yield { people, ties: makeTies(world.seed, people, world.now) }
@@ -119,8 +119,8 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 }
 
 /**
- * Since the server last ran nobody was online; the demo members keep their hours, so that somebody is again. In
- * a network made for measuring, only the first of them: what a start does must not grow with the members.
+ * Moves visits to the present, since nobody was online while the server was stopped. In a large network, moves only
+ * the first members, so that the start takes the same time for any size.
  */
 async function wakeUp(db: Db, now: Date): Promise<void> {
   const first = demoMembers(db).where('id', '<=', AMONG)
@@ -140,7 +140,7 @@ async function wakeUp(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** The named members looked at their counters a day ago: what came since is new, not all that ever was. */
+/** Marks the counters of the named members as seen a day ago, so that they show only recent events. */
 async function markSeen(db: Trx, now: Date): Promise<void> {
   const people = await db
     .selectFrom('accounts')
@@ -155,8 +155,8 @@ async function markSeen(db: Trx, now: Date): Promise<void> {
 }
 
 /**
- * Places by country, towns weighted by a little more than their size: people who date online live in cities,
- * and two thousand of them should have neighbours.
+ * Places by country, weighted slightly above their population: members concentrate in cities, so that two thousand of
+ * them have neighbours.
  */
 function placePicker(): World['placeIn'] {
   const byCountry = new Map<string, { places: DemoPlace[]; upTo: number[] }>()

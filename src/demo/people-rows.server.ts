@@ -7,14 +7,14 @@ import { AVATAR_SIZE, avatarThumbhash } from './avatars.ts'
 import { insertRows } from './insert.server.ts'
 import type { DemoPerson } from './people.ts'
 
-/** The last domain of the e-mail addresses of demo members: reserved, so that no mail can reach anybody. */
+/** The domain of demo members' addresses: reserved (RFC 2606), so that no mail reaches anybody. */
 export const DEMO_DOMAIN = 'demo.example'
 
 function addressOf({ username }: DemoPerson): string {
   return foldAddress(`${username}@${DEMO_DOMAIN}`)
 }
 
-/** Accounts with their profiles, photos and updates. */
+/** Writes accounts with their profiles, photos and updates. */
 export async function writePeople(trx: Trx, people: readonly DemoPerson[], { passwordHash, texts }: { passwordHash: string; texts: Library }): Promise<void> {
   await insertRows(
     trx,

@@ -12,7 +12,7 @@ export type DemoPlace = { country: string; place_id: number; place_name: string;
 
 type DemoPhoto = { key: string; description: string; isPrivate: boolean; isPrimary: boolean; at: Date }
 
-/** One demo member, with all that is theirs alone. */
+/** A demo member without ties to others. */
 export type DemoPerson = {
   id: number
   brand: Brand
@@ -32,15 +32,15 @@ export type DemoPerson = {
   premiumUntil: Date | null
   firstPremiumAt: Date | null
   staffSince: Date | null
-  /** Credits bought, on a credits brand: the pack and when. */
+  /** The credit pack bought, on a credits brand, and when. */
   bought: { keyword: string; at: Date } | null
-  /** Credits to have left; null where it does not matter. */
+  /** The balance to end with; null for any. */
   keepsCredits: number | null
   photos: DemoPhoto[]
   updates: Array<{ body: string; at: Date }>
 }
 
-/** What of a person is fixed rather than drawn: the named accounts are made this way. */
+/** Fixed values in place of drawn ones, for the named accounts. */
 export type PersonWishes = Partial<
   Pick<
     DemoPerson,
@@ -52,11 +52,11 @@ export type World = {
   seed: string
   now: Date
   brands: readonly Brand[]
-  /** A place in a country, the larger the likelier, or the one that is named. */
+  /** A place in the country, drawn by population, or the named town. */
   placeIn(country: string, random: Random, town?: string): DemoPlace
 }
 
-/** Couples and older people are commoner where the brand is for them. */
+/** Couples and older people are more frequent on brands for them. */
 const tilts: Record<string, { couples: number; older: number }> = {
   meetwives: { couples: 0.3, older: 8 },
   wivesnow: { couples: 0.12, older: 9 },
@@ -65,7 +65,7 @@ const tilts: Record<string, { couples: number; older: number }> = {
   megaflirt: { couples: 0.05, older: -4 },
 }
 
-/** Makes the person with this number; the same for the same seed, number and time, whatever the size of the network. */
+/** Makes the person with this id; deterministic for seed, id and time, whatever the size of the network. */
 export function makePerson(world: World, id: number, taken: TakenNames, wishes: PersonWishes = {}): DemoPerson {
   const random = randomFrom(`${world.seed}:person:${id}`)
   const { now } = world
@@ -140,7 +140,7 @@ function drawBirthday(random: Random, age: number, now: Date): string {
   return later(latest, -random.int(0, 364) * DAY).toISOString().slice(0, 10)
 }
 
-/** Most have been members for months, some for years, and there are always new ones. */
+/** Milliseconds since joining: mostly months, sometimes years or hours. */
 function drawMembership(random: Random): number {
   const [low, high] = random.weighted<readonly [number, number]>([
     [[0.02, 2], 4],
@@ -152,7 +152,7 @@ function drawMembership(random: Random): number {
   return Math.floor((low + random.next() * (high - low)) * DAY)
 }
 
-/** Some are online now; the others were here today, this week, this month, or have drifted away. */
+/** Draws the last visit: now, today, this week, this month, or earlier. */
 function drawLastSeen(random: Random, joinedAt: Date, now: Date): Date {
   const [low, high] = random.weighted<readonly [number, number]>([
     [[0, 4 * MINUTE], 5],
@@ -167,7 +167,7 @@ function drawLastSeen(random: Random, joinedAt: Date, now: Date): Date {
 
 type Holdings = Pick<DemoPerson, 'premiumUntil' | 'firstPremiumAt' | 'bought' | 'keepsCredits'>
 
-/** Premium by subscription or partner, or credits, as the brand sells it; some no longer are. */
+/** Draws a subscription, partner premium or credits, as the brand sells them; some have expired. */
 function drawHoldings(random: Random, brand: Brand, joinedAt: Date, now: Date, wishes: PersonWishes): Holdings {
   const holdings: Holdings = { premiumUntil: null, firstPremiumAt: null, bought: null, keepsCredits: null }
   const since = later(joinedAt, Math.floor(random.next() * (now.getTime() - joinedAt.getTime())))
@@ -188,12 +188,12 @@ function drawHoldings(random: Random, brand: Brand, joinedAt: Date, now: Date, w
 
 const initials: Record<Gender, string> = { woman: 'w', man: 'm', couple: 'c', nonbinary: 'n' }
 
-/** 128 bits: what a Random gives hangs on 32, of which two people in a hundred thousand have the same. */
+/** 128 bits: a Random has a 32-bit state, so that about two people in a hundred thousand would share a face. */
 function faceOf(seed: string, id: number): string {
   return hash('sha256', `${seed}:face:${id}`).slice(0, 32)
 }
 
-/** Drawn portraits of one and the same face; the key says whose (avatars.ts reads it). */
+/** Portraits of one face; the key identifies the person (avatars.ts parses it). */
 function drawPhotos(
   random: Random,
   who: Pick<DemoPerson, 'gender' | 'age' | 'joinedAt' | 'lastSeenAt'> & { face: string },
@@ -229,7 +229,7 @@ function drawUpdates(random: Random, joinedAt: Date, lastSeenAt: Date): DemoPers
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Names two members, whichever comes first. */
+/** An id for two members, independent of their order. */
 export function pairKey(a: number, b: number): string {
   return a < b ? `${a}:${b}` : `${b}:${a}`
 }

@@ -1,10 +1,10 @@
-/** A source of numbers that gives the same ones for the same seed, on any machine. Not for secrets. */
+/** A pseudo-random generator with the same numbers for the same seed on any machine. Not cryptographically secure. */
 export type Random = {
-  /** From 0 up to, but not including, 1. */
+  /** From 0 (included) to 1 (excluded). */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   int(low: number, high: number): number
-  /** True in this share of the cases. */
+  /** True with this probability. */
   chance(share: number): boolean
   pick<T>(list: readonly T[]): T
   /** Picks by weight: `weighted([['tea', 3], ['coffee', 1]])` is tea three times out of four. */
@@ -29,7 +29,7 @@ export function randomFrom(seed: string): Random {
     c = (c + sum) | 0
     return (sum >>> 0) / 0x1_0000_0000
   }
-  // The first numbers still show what the seeds have in common.
+  // The first outputs are correlated between similar seeds, so they are discarded.
   for (let round = 0; round < 12; round += 1) next()
 
   const random: Random = {

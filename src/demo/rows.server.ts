@@ -29,10 +29,10 @@ export const filledTables = [
   'credit_entries',
 ] as const satisfies ReadonlyArray<keyof Database>
 
-/** Ids that the next rows get; accounts are numbered by whoever makes the people. */
+/** The ids of the next rows; account ids are set when people are made. */
 export type NextIds = { conversation: number; message: number; lot: number; order: number }
 
-/** Writes people and all that is between them; `next` is moved on. */
+/** Writes people and their ties; advances `next`. */
 export async function writePart(
   trx: Trx,
   people: readonly DemoPerson[],
@@ -45,7 +45,7 @@ export async function writePart(
   await writeLedgers(trx, people, sent, context)
 }
 
-/** Once all parts are written. */
+/** Advances the id sequences; call it after the last batch. */
 export function finishIds(trx: Trx): Promise<void> {
   return advanceIds(trx, ['accounts', 'conversations', 'messages', 'credit_lots', 'orders'])
 }

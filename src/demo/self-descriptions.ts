@@ -24,7 +24,7 @@ import {
 
 export type SelfDescription = { headline: string; about: string; interests: Interest[] }
 
-/** A headline and three to six sentences, put together from pieces that fit the person. */
+/** A headline and three to six sentences that fit the person. */
 export function describeSelf(random: Random, who: { gender: Gender; age: number; brand: string; place: string }): SelfDescription {
   const isTwo = who.gender === 'couple'
   const [first, second] = random.some(interests, 2) as [Interest, Interest]
@@ -35,7 +35,7 @@ export function describeSelf(random: Random, who: { gender: Gender; age: number;
       .replaceAll('{hobby}', first.name)
       .replaceAll('{does}', first.doing)
       .replaceAll('{also}', second.name)
-      // A sentence may begin with what was filled in.
+      // A placeholder at the start of a sentence needs a capital letter.
       .replaceAll(/(^|[.!?] )(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
 
   const ofAge = who.age < 28 ? openingsUnder28 : who.age > 45 ? openingsOver45 : []
@@ -56,7 +56,7 @@ export function describeSelf(random: Random, who: { gender: Gender; age: number;
   }
 }
 
-/** Mostly put together, so that a page of two dozen people seldom shows two alike. */
+/** Mostly combined from parts, so that a page of 24 people rarely repeats one. */
 function drawHeadline(random: Random, isTwo: boolean): string {
   if (isTwo && random.chance(0.3)) return random.pick(headlinesForTwo)
   const [trait, another] = random.some(traits, 2) as [string, string]
@@ -73,7 +73,7 @@ function drawHeadline(random: Random, isTwo: boolean): string {
   ])
 }
 
-/** A username that looks like nobody's so far, and which is then taken. 3 to 20 characters, as at register. */
+/** Makes and reserves a username unlike all others. 3 to 20 characters, as on register. */
 export function inventUsername(random: Random, gender: Gender, taken: TakenNames): string {
   const name = random.pick(firstNames[gender])
   const first = random.pick(usernameFirst)

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../db/connection.server.ts'
 import { castNames, DEMO_FACTOR } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 
-/** Gives Eve of the demo network the factor that is printed, encrypted with the secret of this process. */
+/** Gives Eve the printed second factor, encrypted with this process's secret. */
 export async function giveDemoFactor(db: Db, sessionSecret: string, at: Date): Promise<void> {
   const eve = await db
     .selectFrom('accounts')
@@ -63,7 +63,7 @@ const tickets: readonly DemoTicket[] = [
   },
 ]
 
-/** What people have asked: most of it is waiting for Eve. */
+/** Writes support tickets; most are unanswered. */
 export async function writeTickets(db: Trx, now: Date): Promise<void> {
   const idOf = (name: string) => castNames.findIndex((one) => one === name) + 1
   await db

@@ -1,17 +1,17 @@
 import { lookOf } from '../lib/look-alikes.ts'
 import { hashOf } from './random.ts'
 
-/** As many bits as fit 16 MB: a million names fill less than one in a hundred. */
+/** A bit set of 16 MB; a million names set under one per cent of its bits. */
 const BITS = 27
 
 /**
- * Which usernames are given away, in the same memory for any number of them. Now and then a free name counts
- * as taken, since another has the same hash; never the other way round.
+ * A hash set of usernames with constant memory. A hash collision can make a free name count as taken, never the
+ * reverse.
  */
 export class TakenNames {
   readonly #bits = new Uint8Array(2 ** (BITS - 3))
 
-  /** Takes a name; false where one that looks like it is taken. */
+  /** Reserves a name; false if it or a look-alike is taken. */
   take(name: string): boolean {
     const place = hashOf(lookOf(name)) >>> (32 - BITS)
     const [byte, bit] = [place >>> 3, 1 << (place & 7)]

@@ -2,12 +2,12 @@ import type { DemoPerson } from './people.ts'
 import type { Random } from './random.ts'
 import { answersToPlans, declines, exchanges, followUps, goodbyes, nudges, openers, plans, replies } from './words.ts'
 
-/** One message of a conversation: who wrote it, 0 for the one who began. */
+/** A message of a conversation; `from` is 0 for the person who began. */
 export type Line = { from: 0 | 1; body: string }
 
 /**
- * A conversation that `other`'s profile gave rise to. One-sided where the other does not answer; else it goes
- * from a question and its answer through small talk to a plan, or to a friendly no.
+ * A conversation about `other`'s profile. Only first messages if the other does not answer; else a question, its
+ * answer, small talk, and a plan or a friendly refusal.
  */
 export function converse(random: Random, other: DemoPerson, answers: boolean): Line[] {
   const interest = random.pick(other.interests)

@@ -5,7 +5,7 @@ import type { DemoMessage, Ties } from './ties.ts'
 
 const EVE = castNames.indexOf('eve') + 1
 
-/** Everything between people but what they wrote. */
+/** Writes all ties except messages. */
 export async function writeTies(trx: Trx, ties: Ties): Promise<void> {
   await insertRows(
     trx,
@@ -70,10 +70,10 @@ export async function writeTies(trx: Trx, ties: Ties): Promise<void> {
   )
 }
 
-/** What each member sent: the ids and times of the messages. */
+/** The ids and times of the messages that each member sent. */
 export type Sent = Map<number, Array<{ id: number; at: Date }>>
 
-/** Conversations from both sides, and their messages; returns what each member sent, for the ledger. */
+/** Writes conversations for both sides, and their messages; returns what each member sent, for the ledger. */
 export async function writeConversations(trx: Trx, ties: Ties, next: { conversation: number; message: number }): Promise<Sent> {
   const sent: Sent = new Map()
   const conversations: Array<{ id: number; low_id: number; high_id: number; created_at: Date }> = []
@@ -135,7 +135,7 @@ export async function writeConversations(trx: Trx, ties: Ties, next: { conversat
   return sent
 }
 
-/** When the last message that an account has read was sent: it was there then, or a moment later. */
+/** When the last message that an account has read was sent; the account was online at that time or later. */
 function lastRead(lines: readonly DemoMessage[], account: number): Date | null {
   return lines.findLast((line) => line.from === account || line.isRead)?.at ?? null
 }

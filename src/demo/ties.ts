@@ -11,7 +11,7 @@ type DemoConversation = { low: number; high: number; messages: DemoMessage[] }
 type DemoReport = Between & { brand: string; reason: ReportReason; details: string; closedAt: Date | null; outcome: string | null }
 type DemoGrant = { owner: number; viewer: number; requestedAt: Date; grantedAt: Date | null }
 
-/** What happened between people: each thing at a time when whoever did it was there. */
+/** What happened between people; each entry is at a time when its author was online. */
 export type Ties = {
   views: Between[]
   likes: Between[]
@@ -22,7 +22,7 @@ export type Ties = {
   conversations: DemoConversation[]
 }
 
-/** Ties among these people and nobody else, so that a network of any size is made one part after the other. */
+/** Makes ties among these people only, so that a network of any size can be made in batches. */
 export function makeTies(seed: string, people: readonly DemoPerson[], now: Date): Ties {
   const random = randomFrom(`${seed}:ties:${people[0]?.id ?? 0}`)
   const byId = new Map(people.map((person) => [person.id, person]))
@@ -55,7 +55,7 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
       if (random.chance(0.42)) like(person, other)
       if (random.chance(0.35)) look(other, person)
     }
-    // The named members are to find something on every list.
+    // The named members need entries in every list.
     for (let count = isNamed ? 22 : 0; count > 0; count -= 1) {
       const other = findSomebody(random, person, around)
       if (!other) continue
@@ -93,7 +93,10 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
   return ties
 }
 
-/** Whether `one` is what `other` looks for, and of an age that fits: half the elder's years and seven more. */
+/**
+ * Whether `other` looks for `one`'s gender and their ages fit: the younger is at least half the elder's age plus
+ * seven.
+ */
 function suits(one: DemoPerson, other: DemoPerson): boolean {
   const [younger, elder] = [Math.min(one.age, other.age), Math.max(one.age, other.age)]
   return other.lookingFor.includes(one.gender) && elder - younger <= 16 && younger >= elder / 2 + 7
@@ -101,14 +104,14 @@ function suits(one: DemoPerson, other: DemoPerson): boolean {
 
 function findSomebody(random: Random, person: DemoPerson, among: readonly DemoPerson[]): DemoPerson | null {
   for (let attempt = 0; attempt < 30; attempt += 1) {
-    // The cube makes some of them popular.
+    // The exponent makes some members more popular than others.
     const other = among[Math.floor(random.next() ** 1.4 * among.length)]
     if (other && other.id !== person.id && other.staffSince === null && suits(other, person) && (attempt > 20 || suits(person, other))) return other
   }
   return null
 }
 
-/** A moment at which `from` was there and both were members, mostly lately; null if there was none. */
+/** A time when `from` was online and both were members, more often a recent one; null if there is none. */
 function momentOf(random: Random, from: DemoPerson, to: DemoPerson): Date | null {
   const start = Math.max(from.joinedAt.getTime(), to.joinedAt.getTime())
   const span = from.lastSeenAt.getTime() - start
@@ -165,7 +168,7 @@ function makeReports(random: Random, people: readonly DemoPerson[], byId: Readon
   }
 }
 
-/** The first time that something went from one member to another. */
+/** The time of the first action from one member to another, per ordered pair. */
 class PairTimes {
   readonly #times = new Map<number, Map<number, Date>>()
 

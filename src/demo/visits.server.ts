@@ -5,16 +5,13 @@ import type { Db } from '../db/connection.server.ts'
 import { castNames } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 
-/** How long a demo member stays before others come. */
+/** How long a demo member stays online. */
 const STAY = 20 * MINUTE
 const SHARE_ONLINE = 4
-/** Of a network made for measuring, the members with ids above this stay away. */
+/** In a large network, only members with ids up to this visit. */
 export const AMONG = 5000
 
-/**
- * A minute after everybody was last seen, nobody is online. So that lists of who is do not run dry while
- * somebody looks around, some demo members, in turns, are there: they look in, and do nothing else.
- */
+/** Lets some demo members visit in turns, so that lists of online members are not empty. They do nothing else. */
 export const demoVisitsJob = {
   name: 'demo visits',
   period: MINUTE,

@@ -1,8 +1,8 @@
 import type { Gender } from '../sites/genders.ts'
 
 /**
- * What demo members say about themselves, in pieces. `[I am|We are]` is for one person | for a couple;
- * `{place}`, `{hobby}`, `{does}` and `{also}` are filled in by profiles.ts.
+ * Texts for demo profiles. `[I am|We are]` is for one person | for a couple; `{place}`, `{hobby}`, `{does}` and
+ * `{also}` are filled in by profiles.ts.
  */
 
 export const usernameFirst = [
@@ -52,7 +52,7 @@ export const headlinesForTwo: readonly string[] = [
   'Let us cook for you', 'She picks, he drives', 'Friends first, then we shall see', 'Open couple, closed curtains', 'Kind people wanted',
 ]
 
-/** Parts of headlines: what one is, with what qualification, what one likes, and whom one looks for. */
+/** Parts of headlines: a trait, a qualification, an interest, and who is wanted. */
 export const traits: readonly string[] = [
   'curious', 'kind', 'patient', 'playful', 'easy-going', 'stubborn', 'warm', 'talkative', 'quiet', 'hungry', 'well-read', 'tall on paper', 'hopeful', 'honest', 'silly', 'tidy',
   'unhurried', 'affectionate', 'bold', 'gentle', 'restless', 'cheerful', 'frank', 'well-rested', 'good with hands', 'light-hearted', 'romantic', 'practical', 'freshly single', 'wide awake',
@@ -135,7 +135,7 @@ export const endings: readonly string[] = [
   '[I prefer|We prefer] voices to typing, but typing is a start.', '', '', '',
 ]
 
-/** Why one is on this brand and not on another; by brand id. */
+/** Reasons to be on this brand, by brand id. */
 export const reasonsToBeHere: Record<string, readonly string[]> = {
   adultcrush: ['Here because saying it plainly saves everybody time.', 'Tired of hints; happy to be asked.', '[I like|We like] that people here finish their sentences.'],
   wivesnow: ['Attached, and at home they know.', '[My|Our] marriage is a happy one and has windows.', '[I like|We like] a proper letter and the wait for it.', 'There is a ring; please do not be startled.'],
@@ -158,7 +158,7 @@ export const updates: readonly string[] = [
   'Got tickets for Friday, a friend dropped out.', 'Learning to make dumplings. Testers needed.', 'Not looking for much tonight, just good company.',
 ]
 
-/** What people write to each other; `{ask}` and `{answer}` are about `{hobby}`, which the other's profile mentions. */
+/** First messages; `{ask}` and `{answer}` are about `{hobby}`, which the other's profile mentions. */
 export const openers: readonly string[] = [
   'Hello! Somebody who writes about {hobby} and means it. {ask}', 'I read to the end, as one should. About {hobby}: {ask}', 'Hi, I am about twenty minutes from you and curious about {hobby}. {ask}',
   'You mention {hobby}. {ask}', 'I usually cannot think of a first line, but there is {hobby}, so: {ask}', 'Good evening. A question about {hobby}, if I may. {ask}', 'Somebody else who likes {hobby}! {ask}',
@@ -170,7 +170,7 @@ export const replies: readonly string[] = [
   'Ha, good question. {answer}', 'Hello you. {answer}', 'That is a better first message than most. {answer}', '{answer}', 'You did read it! {answer}', 'Hi, thank you for writing. {answer}',
   'Now you have got me started. {answer}', 'I was hoping somebody would ask. {answer}',
 ]
-/** Small talk, line by line in turn; either of the two may begin. */
+/** Small talk, one line each in turn; either person may begin. */
 export const exchanges: ReadonlyArray<readonly string[]> = [
   ['I like that. And what do you do when it rains?', 'I cook and pretend that was the plan.'],
   ['Are you more of a morning or a night person?', 'Night, without a doubt. Mornings happen to me.', 'Good. Then I am not keeping you up.'],
@@ -203,7 +203,7 @@ export const goodbyes: readonly string[] = ['Looking forward to it.', 'Sleep wel
 export const followUps: readonly string[] = [
   'Are you still up?', 'I have just walked past that place I told you about and thought of you.', 'I told the dog about you.', 'My train is late, so you get another message.',
 ]
-/** To somebody who has not answered yet. */
+/** For somebody who has not answered yet. */
 export const nudges: readonly string[] = ['No hurry with an answer, I only wanted to say hello again.', 'If now is not the time, no harm done. Have a lovely week.', 'I hope that was not too forward. I meant every word of it, though.']
 export const declines: readonly string[] = [
   'Thank you for the kind words. I do not think we are a match, but I wish you a lovely week.', 'That is sweet of you. I am seeing somebody at the moment, so not now.', 'Thanks for writing! A bit far for me, I am afraid. Good luck.',

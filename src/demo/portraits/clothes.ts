@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 import type { Skin } from './colours.ts'
 import { circle, el, group, line, mirrored, path } from './svg.ts'
 
-/** Neck and shoulders, bare; clothes go over them. `width` is half the shoulders'. */
+/** Neck and bare shoulders, drawn below the clothes. `width` is half the shoulders' width. */
 export function body(skin: Skin, width: number, neck: number): string {
   return [
     path(torso(width, neck), skin.base),
@@ -18,7 +18,7 @@ function torso(width: number, neck: number): string {
   return `M${l} 520C${l - 2} 430 ${l + 8} 396 134 378C${nl - 6} 366 ${nl} 350 ${nl} 326L${nl} 262L${nr} 262L${nr} 326C${nr} 350 ${nr + 6} 366 266 378C${r - 8} 396 ${r + 2} 430 ${r} 520Z`
 }
 
-/** A garment that covers the shoulders, with a neckline of its own. */
+/** A garment over the shoulders with this neckline. */
 function top(width: number, neckline: string): string {
   const [l, r] = [200 - width - 4, 200 + width + 4]
   return `M${l} 520C${l - 2} 430 ${l + 8} 394 ${200 - 64} 374L${neckline}L264 374C${r - 8} 394 ${r + 2} 430 ${r} 520Z`
@@ -29,7 +29,7 @@ type Garment = (random: Random, colour: string, width: number, second: string) =
 const shade = '#00000022'
 const light = '#ffffff38'
 
-/** What shows under an open jacket: it must not peep out at the shoulders. */
+/** The shirt under an open jacket; narrow, so that it does not show at the shoulders. */
 const under = (neckline: string) => `M142 378L${neckline}L258 378L270 520L130 520Z`
 
 const crewNeck: Garment = (_, colour, width) =>
@@ -104,7 +104,7 @@ const dotted: Garment = (random, colour, width, second) => {
   return el('clipPath', { id }, el('path', { d: shape })) + path(shape, colour) + group({ 'clip-path': `url(#${id})` }, ...dots)
 }
 
-/** Something to wear, in a colour of the palette. */
+/** Draws clothes in a colour of the palette. */
 export function clothes(random: Random, looks: 'woman' | 'man', palette: readonly string[], width: number): string {
   const [colour = '#30415d', second = '#ffffff'] = random.some(palette, 2)
   const garment =

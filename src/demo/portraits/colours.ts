@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** One skin: as lit, in shade, and what lips and cheeks are tinted with. */
+/** A skin colour: lit, in shade, and the tint of lips and cheeks. */
 export type Skin = { base: string; shade: string; lips: string }
 
 export const skins: readonly Skin[] = [
@@ -16,9 +16,9 @@ export const skins: readonly Skin[] = [
   { base: '#503226', shade: '#3a221a', lips: '#6d3438' },
 ]
 
-/** A colour with its light for strands and its dark for what lies behind. */
+/** A colour with a light variant for strands and a dark one for the background layer. */
 export type Tint = { base: string; light: string; dark: string }
-/** Hair as it is worn, and as it grows: brows and beards are never dyed. */
+/** `worn` may be dyed; `grown` is the natural colour, of brows and beards. */
 export type HairColour = { worn: Tint; grown: Tint }
 
 const natural: readonly Tint[] = [
@@ -44,7 +44,7 @@ const dyed: readonly Tint[] = [
   { base: '#b03a48', light: '#cf5c68', dark: '#852733' },
 ]
 
-/** Hair that goes with a skin and an age: dark on dark skin as a rule, grey from fifty on, dyed now and then. */
+/** Draws hair that fits skin and age: usually dark on dark skin, grey from fifty on, sometimes dyed. */
 export function drawHair(random: Random, skin: number, age: number): HairColour {
   const last = skin >= 6 ? 1 : skin >= 4 ? 3 : natural.length - 1
   const first = skin < 2 ? 1 : 0
@@ -53,7 +53,7 @@ export function drawHair(random: Random, skin: number, age: number): HairColour 
   return { worn: random.chance(age < 40 ? 0.06 : 0.015) ? random.pick(dyed) : grown, grown }
 }
 
-/** A background from top to bottom, the shapes in it, and clothes that go with it. */
+/** Background gradient from top to bottom, its shapes, and matching clothes. */
 export type Palette = { sky: readonly [string, string]; shape: string; second: string; clothes: readonly string[] }
 
 export const palettes: readonly Palette[] = [

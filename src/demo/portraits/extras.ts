@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import { circle, el, ellipse, line, mirrored, path } from './svg.ts'
 
-/** Glasses, or nothing. They stay with the person. */
+/** Glasses or nothing, the same in all portraits of a person. */
 export function drawGlasses(random: Random, age: number): string {
   if (!random.chance(age > 45 ? 0.38 : 0.2)) return ''
   const frame = random.pick(['#2b2523', '#6b3f2a', '#23364d', '#9a3f3f', '#b98a35'])
@@ -15,7 +15,7 @@ export function drawGlasses(random: Random, age: number): string {
   return lens + mirrored(lens) + bridge
 }
 
-/** Studs, hoops or drops on both ears, or nothing. */
+/** Earrings on both ears, or nothing. */
 export function drawEarrings(random: Random, looks: 'woman' | 'man', halfWidth: number): string {
   if (!random.chance(looks === 'woman' ? 0.55 : 0.08)) return ''
   const metal = random.pick(['#e6b84f', '#e9e5df', '#d98f6a', '#4aa39a'])
@@ -32,7 +32,7 @@ export function drawEarrings(random: Random, looks: 'woman' | 'man', halfWidth: 
   return one + mirrored(one)
 }
 
-/** A chain or beads, or nothing. */
+/** A necklace, or nothing. */
 export function drawNecklace(random: Random, looks: 'woman' | 'man'): string {
   if (looks === 'man' || !random.chance(0.3)) return ''
   const metal = random.pick(['#e6b84f', '#f2eee8', '#c96f5a'])

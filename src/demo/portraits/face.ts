@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 import type { Skin, Tint } from './colours.ts'
 import { circle, ellipse, group, line, mirrored, path } from './svg.ts'
 
-/** What stays the same in all portraits of a person. The face is centred on x = 200, the eyes on y = 216. */
+/** The features shared by all portraits of a person. The face is centred on x = 200, the eyes on y = 216. */
 export type Face = {
   halfWidth: number
   chin: number
@@ -74,7 +74,7 @@ function brows({ browHeight, browArch, browWidth }: Face, colour: string): strin
 }
 
 function openEyes({ eyeSize, lashes }: Face, ink: string): string {
-  // The light comes from the same side in both eyes, also in the mirrored one.
+  // Both eyes reflect light from the same side, including the mirrored one.
   const eye = (glint: number) =>
     [
       ellipse(173, 217, eyeSize * 0.88, eyeSize * 1.08, ink),
@@ -127,7 +127,7 @@ function years(skin: Skin): string {
 
 export type Beard = 'none' | 'stubble' | 'short' | 'full' | 'moustache' | 'goatee'
 
-/** Drawn under the mouth and over the jaw. */
+/** Drawn below the mouth and over the jaw. */
 export function beard(kind: Beard, face: Face, hair: Tint): string {
   const { halfWidth: w, chin } = face
   const [l, r] = [200 - w + 1, 200 + w - 1]
@@ -150,7 +150,7 @@ export function beard(kind: Beard, face: Face, hair: Tint): string {
   }
 }
 
-/** A lighter opening in a beard, so that the mouth does not drown in it. */
+/** A lighter opening in a beard, which keeps the mouth visible. */
 export function beardMouth(kind: Beard, skin: Skin): string {
   return kind === 'short' || kind === 'full' || kind === 'goatee' ? path('M172 262Q200 254 228 262Q222 286 200 286Q178 286 172 262Z', skin.base) : ''
 }

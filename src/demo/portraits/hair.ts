@@ -2,25 +2,25 @@ import type { Random } from '../random.ts'
 import type { Tint } from './colours.ts'
 import { circle, ellipse, group, line, mirrored, path } from './svg.ts'
 
-/** What hangs behind the neck, and what lies over the forehead; `over` comes last, before glasses. */
+/** The layers behind the neck and over the forehead; `over` is drawn after the face and before glasses. */
 export type Hair = { behind: string; over: string; coversEars: boolean }
 type Style = (tint: Tint, random: Random) => Hair
 
 const style = (parts: Partial<Hair>): Hair => ({ behind: '', over: '', coversEars: false, ...parts })
 
-/** Strands: a few lines of light that follow the fall of the hair. */
+/** Light lines that follow the hair. */
 function strands(tint: Tint, ...paths: string[]): string {
   return paths.map((d) => line(d, tint.light, 3.2, { opacity: 0.55 })).join('')
 }
 
-/** Parted on one side, swept across. */
+/** A side parting. */
 const sweptTop = 'M131 214C124 150 148 102 204 102C258 102 278 148 269 214C266 196 262 184 254 172C226 172 190 164 170 146C158 158 144 180 141 198C138 202 134 208 131 214Z'
-/** Parted in the middle, like curtains. */
+/** A middle parting. */
 const curtains = 'M131 216C120 146 152 102 200 102C248 102 280 146 269 216C264 190 250 164 200 138C150 164 136 190 131 216Z'
-/** Straight across, just above the brows. */
+/** A straight fringe above the brows. */
 const fringe = 'M130 214C122 146 152 102 200 102C248 102 278 146 270 214C267 204 265 196 263 186C222 194 178 194 137 186C135 196 133 204 130 214Z'
 
-/** Closes the gap between a hairline and the temples of a narrow face. */
+/** Fills the gap between a hairline and the temples of a narrow face. */
 const cap = (tint: Tint) => path('M135 212C128 150 154 112 200 112C246 112 272 150 265 212Z', tint.dark)
 
 const longStraight: Style = (tint, random) => {
@@ -96,7 +96,7 @@ const lowBun: Style = (tint) =>
     coversEars: true,
   })
 
-/** Circles along an arc around the head: curls, seen from afar. */
+/** Curls: circles along an arc around the head. */
 function curls(tint: Tint, centres: ReadonlyArray<readonly [number, number, number]>): string {
   return centres.map(([x, y, r]) => circle(x, y, r, tint.base)).join('') + centres.map(([x, y, r]) => line(`M${x - r * 0.4} ${y - r * 0.2}q${r * 0.4} ${-r * 0.5} ${r * 0.8} 0`, tint.light, 3, { opacity: 0.45 })).join('')
 }
@@ -192,7 +192,7 @@ const cloths: readonly Tint[] = [
   { base: '#efe4d2', light: '#ffffff', dark: '#d2c3ab' },
 ]
 
-/** A cut of hair for somebody of this age. */
+/** Draws a hairstyle for a person of this age. */
 export function drawHairStyle(random: Random, looks: 'woman' | 'man', age: number, tint: Tint, skin: number): Hair {
   const isDark = skin >= 5
   const chosen =

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 import type { Palette } from './colours.ts'
 import { circle, el, ellipse, group, line, path } from './svg.ts'
 
-/** What is behind the person: always quiet, never the same twice in a row. */
+/** A quiet background behind the person. */
 export function scene(random: Random, { sky, shape, second }: Palette, id: string): string {
   const ground =
     el(

@@ -1,4 +1,3 @@
-/** Attributes of an element, in SVG's spelling. */
 type Attributes = Record<string, string | number>
 
 /** `el('circle', { r: 4 })` -> `<circle r="4"/>`. */
@@ -11,7 +10,7 @@ export function path(d: string, fill: string, more: Attributes = {}): string {
   return el('path', { d, fill, ...more })
 }
 
-/** A line that is only stroked, with round ends. */
+/** A stroked path with round ends. */
 export function line(d: string, stroke: string, width: number, more: Attributes = {}): string {
   return el('path', { d, fill: 'none', stroke, 'stroke-width': width, 'stroke-linecap': 'round', 'stroke-linejoin': 'round', ...more })
 }
@@ -28,7 +27,7 @@ export function group(attributes: Attributes, ...children: string[]): string {
   return el('g', attributes, ...children.filter((child) => child !== ''))
 }
 
-/** The same drawing seen in a mirror that stands on the middle of the face. */
+/** Mirrors a drawing at the vertical axis of the face. */
 export function mirrored(...children: string[]): string {
   return group({ transform: 'matrix(-1 0 0 1 400 0)' }, ...children)
 }
