@@ -117,7 +117,6 @@ export const handlers: readonly Handler[] = [
   ...tickerHandlers,
 ]
 
-/** What features give to the front door. */
 export const fromFeatures: FromFeatures = {
   // Before the media door, which matches every path.
   doors: [cardFrameDoor, mediaDoor, agentViewDoor],

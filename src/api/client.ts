@@ -104,17 +104,14 @@ export function queryString(query: Record<string, unknown> | undefined): string 
   return text === '' ? '' : `?${text}`
 }
 
-/** The absolute URL of an API path for the page in this browser. */
 export function apiAddress(path: string): string {
   return `${location.protocol}//${apiHostFor(location.host)}${path}`
 }
 
-/** Sends requests to the API host of the page's host, with the session cookie. */
 const browserTransport: Transport = (path, init) => fetch(apiAddress(path), { ...init, credentials: 'include' })
 
 let current: Client = createClient((path, init) => browserTransport(path, init), followResponseHeaders)
 
-/** The client that stores use. */
 export const api: Client = {
   send: (route, given, options) => current.send(route, given, options),
   fetch: (route, given, options) => current.fetch(route, given, options),

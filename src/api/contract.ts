@@ -49,7 +49,6 @@ export type PageForm = {
   oneClick?: true
 }
 
-/** Declares an endpoint; returns it with its literal types. */
 export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared
 }
@@ -82,7 +81,6 @@ const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint
   ['busy', () => true],
 ]
 
-/** All errors of an endpoint: the router's and the handler's. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return [...refusalsOf(endpoint), ...(endpoint.errors ?? [])]
 }
@@ -94,7 +92,6 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined
 
-/** The validated input of a call to E. */
 export type Received<E extends Endpoint> = {
   params: Output<E['params']>
   query: Output<E['query']>
@@ -102,7 +99,6 @@ export type Received<E extends Endpoint> = {
   form: Output<E['form']>
 }
 
-/** The input that a caller of E gives; undeclared parts are absent. */
 export type Given<E extends Endpoint> = {
   [Part in 'params' | 'query' | 'body' as E[Part] extends z.ZodType ? Part : never]: Input<E[Part]>
 } & (E['form'] extends z.ZodType ? { form: FormData } : unknown)
@@ -125,8 +121,6 @@ export function textField(most: number, least = 0): z.ZodType<string, string> {
     )
 }
 
-/** A positive integer id, from a path, a query or a body. */
 export const id = z.coerce.number({ error: 'This is not an id.' }).int().positive().max(Number.MAX_SAFE_INTEGER)
 
-/** The answer of a call that returns no data. */
 export const done = z.object({ ok: z.literal(true) })

@@ -73,7 +73,6 @@ export class ApiError extends Error {
   }
 }
 
-/** An `invalid` error about one field, with a sentence for people. */
 export function fieldError(field: string, message: string): ApiError {
   return new ApiError('invalid', { errors: [{ field, message }] })
 }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { ApiError, type ErrorCode } from './errors.ts'
 
-/** An error as the log shows it. */
 export type Fault = { name: string; message: string; code?: string; constraint?: string; at: string[]; cause?: Fault }
 
 /**

@@ -28,7 +28,6 @@ type Arrival = {
 type SignedIn<E extends Endpoint> = E['access'] extends 'anyone' | 'webhook' ? { scope: null } : { scope: Scope }
 export type Call<E extends Endpoint> = Received<E> & SignedIn<E> & CallContext
 
-/** An endpoint with the function that handles it. */
 export type Handler = {
   endpoint: Endpoint
   answer(call: Received<Endpoint> & { scope: Scope | null } & CallContext): Promise<unknown>

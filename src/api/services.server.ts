@@ -23,13 +23,10 @@ export type Services = {
   /** Queues a mail; inside a transaction, it is sent only after the commit. */
   queueMail(trx: Db | Trx, mail: Mail): Promise<void>
   photoFiles: PhotoFiles
-  /** The current legal, help and promo texts. */
   texts: Texts
-  /** Publishes events to the open event streams of a member. */
   events: EventHub
   /** Aborted when the process shuts down: open streams then end themselves. */
   stopping: AbortSignal
-  /** Cache of rate limits that are used up. */
   usedUp: UsedUp
 }
 
@@ -40,13 +37,11 @@ export type CallContext = {
   host: Host
   at: Date
   member: Member | null
-  /** The session token, for sign-out. */
   token: string | null
   ip: string
   /** Browser and system, for the list of sessions. */
   device: string
   requestId: string
   request: Request
-  /** Headers to add to the response. */
   headers: Headers
 }

@@ -61,7 +61,6 @@ export function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }
 
-/** 256 random bits, base64url. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -70,7 +69,6 @@ export function sessionCookieName(secure: boolean): string {
   return secure ? '__Secure-session' : 'session'
 }
 
-/** The session token in a Cookie header, or null. */
 export function sessionToken(cookies: string | null, secure: boolean): string | null {
   return cookieIn(cookies, sessionCookieName(secure))
 }
@@ -134,7 +132,6 @@ export async function sessionsOf(db: Db, accountId: number, at: Date): Promise<{
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes up to `most` expired sessions. */
 export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'sessions', sql.ref('expires_at'), at, most)
 }

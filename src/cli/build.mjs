@@ -23,7 +23,6 @@ async function build() {
   writeFileSync(stamp, source)
 }
 
-/** A hash over the paths and contents of all inputs of the build. */
 function fingerprint() {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap((input) => filesOf(join(root, input))).toSorted()) {

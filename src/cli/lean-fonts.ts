@@ -7,7 +7,6 @@ import type { Brand } from '../sites/site.ts'
 export type LeanFace = { family: string; style: 'normal' | 'italic'; file: string; weights: [least: number, most: number] }
 
 const source = new URL('../', import.meta.url)
-/** Body text uses regular and bold. */
 const TEXT: [number, number] = [400, 700]
 
 /**

@@ -23,7 +23,6 @@ export const memberStyles = {
   },
 }
 
-/** The directory of the build's client files. */
 let client = new URL('file:///')
 
 /** @param {string} route as Astro writes it, `/profile/view/id/[id]` */
@@ -32,7 +31,6 @@ function isMembers(route) {
   return matchPage(address, [])?.route.access === 'member'
 }
 
-/** Writes the styles to a file named by their hash; returns its name. */
 async function written(route, content) {
   const name = route.split('/').find((part) => part !== '') ?? 'member'
   const src = `_astro/${name}.${createHash('sha256').update(content).digest('base64url').slice(0, 8)}.css`

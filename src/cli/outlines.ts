@@ -39,7 +39,6 @@ export async function openFace(file: URL, weight: number, tracking = 0): Promise
   }
 }
 
-/** Wraps text into as few lines as fit. */
 export function wrap(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

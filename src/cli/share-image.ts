@@ -87,7 +87,6 @@ ${placed(drawn, { x: width - wide, y: 0, width: wide, height })}
   return placed(drawn, { x, y: (height - wide / ratio) / 2, width: wide, height: wide / ratio })
 }
 
-/** Nests an SVG file in another, in a box. */
 function placed(svg: string, box: { x: number; y: number; width: number; height: number }): string {
   const attributes = Object.entries(box).map(([name, value]) => `${name}="${Math.round(value)}"`).join(' ')
   return svg.trim().replace('<svg ', `<svg ${attributes} `)

@@ -52,7 +52,6 @@ async function ensureChromium() {
   giveUp('No Chromium could be installed. Install one (npx playwright install chromium, or your system’s package) and run npm test again.')
 }
 
-/** Whether the tests' Chromium is installed and starts. */
 async function hasChromium() {
   const program = `
     const { chromium } = await import('@playwright/test')

@@ -9,7 +9,6 @@ export type Kind = (typeof kinds)[number]
 export const legalNames = ['about', 'terms', 'privacy', 'cookiePolicy', '2257Notice', 'tos'] as const
 export type LegalName = (typeof legalNames)[number]
 
-/** The sections of the help page, in its order. */
 export const helpCategories = {
   joining: 'Joining and signing in',
   profile: 'Your profile and photos',
@@ -80,7 +79,6 @@ const joinMatter = z.strictObject({
   small: words(300).meta({ title: 'Below the form' }),
 })
 
-/** The front matter schema for a kind and name. */
 export function matterOf(kind: Kind, name: string): z.ZodType {
   if (kind === 'legal') return legalMatter
   if (kind === 'help') return helpMatter

@@ -29,7 +29,6 @@ export type Library = {
   join(name: Exclude<PromoName, 'landing'>, brand: Brand): JoinText
   /** The terms version that members accept: the later date of terms and privacy policy. */
   termsVersion(brand: Brand): string
-  /** The source file of a brand's text, or null. */
   origin(kind: Kind, name: string, brand: Brand): ParsedSource | null
 }
 

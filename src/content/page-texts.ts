@@ -1,7 +1,6 @@
 import { brands } from '../sites/registry.ts'
 import { type Library, requireLibrary } from './library.ts'
 
-/** The text files of the build. */
 const files = import.meta.glob<string>('./*/*/*.md', { query: '?raw', import: 'default', eager: true })
 
 let shipped: Library | undefined

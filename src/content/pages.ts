@@ -5,7 +5,6 @@ import type { ParsedSource } from './source.ts'
 
 const promoPages: Readonly<Record<string, string>> = { landing: '/', oneClick: '/promo/oneClick', affiliate: '/promo/Affiliate' }
 
-/** The page that shows a text. */
 export function pageOf(kind: Kind, name: string): string {
   if (kind === 'promo') return promoPages[name] ?? '/'
   return kind === 'legal' ? `/site/${name}` : `/help/${name}`
@@ -26,5 +25,4 @@ export function textsOn(path: string, library: Library, brand: Brand): Array<Par
   return files
 }
 
-/** Cached for each list of questions. */
 const helpFiles = new WeakMap<readonly HelpText[], Array<ParsedSource | null>>()

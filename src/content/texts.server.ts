@@ -11,7 +11,6 @@ export type Texts = {
   library(): Library
   /** The current files, published ones included. */
   sources(): readonly Source[]
-  /** The files of the build. */
   shipped(): readonly Source[]
   /** The texts with further changes applied, and their problems; for a preview that is not published. */
   trying(changes: readonly Change[]): { library: Library; problems: TextProblem[] }
@@ -83,7 +82,6 @@ function nameIn(path: string): string {
   return `${kind} ${file}`
 }
 
-/** Applies changes to the files of the same path. */
 export function over(files: readonly Source[], changes: readonly Change[]): Source[] {
   const byPath = new Map<string, Change>(files.map((file) => [file.path, file]))
   for (const change of changes) byPath.set(change.path, change)

@@ -11,7 +11,6 @@ import { preparing } from './prepared.server.ts'
 import type { Database } from './schema.ts'
 
 export type Db = Kysely<Database>
-/** The executor of a statement inside a transaction. */
 export type Trx = Transaction<Database>
 
 export type OpenDatabase = {

@@ -15,7 +15,6 @@ export function movedTo(origin: string, { pathname, search }: URL): Response {
   return new Response(null, { status: 308, headers })
 }
 
-/** The page with another HTTP status. */
 export function withStatus(page: Response, status: number, more: Record<string, string> = {}): Response {
   const headers = new Headers(page.headers)
   for (const [name, value] of Object.entries(more)) headers.set(name, value)
@@ -26,7 +25,6 @@ export function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** The error for unsupported methods on a page. */
 export function onlyPages(): ApiError {
   return new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
 }

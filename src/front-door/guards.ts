@@ -6,7 +6,6 @@ import { type PageRoute, STAFF_DOOR } from '../sites/routes.ts'
 export type Asked = {
   /** Null if no page matches. */
   route: PageRoute | null
-  /** Path and query of the request. */
   address: string
   /** The request has the preview link of a draft. */
   isPreview: boolean
@@ -113,7 +112,6 @@ function isGated({ route, viewer }: Asked): boolean {
   return viewer !== null && route?.access === 'member' && route.beforeOnboarding !== true
 }
 
-/** The first matching row. */
 export function guardFor(asked: Asked): Guard {
   const row = guards.find(({ when }) => when(asked))
   if (!row) throw new Error('the last row holds for everything')

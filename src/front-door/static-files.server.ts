@@ -20,7 +20,6 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The build's scripts, fonts and icons. */
 export type StaticFiles = {
   /** Sends a static file on a page host; false if there is none. */
   send(request: IncomingMessage, response: ServerResponse, host: Host | undefined): boolean

@@ -17,7 +17,6 @@ export type Render = (request: Request, path: string, locals: PageLocals) => Pro
 export type PageLocals = {
   brand: Host['brand']
   host: Host
-  /** The current legal, help and promo texts. */
   texts: Library
   member: Member | null
   /** The page's data about the member, loaded once on first use; null for guests. */
@@ -30,9 +29,7 @@ export type PageLocals = {
   path: string
   /** Set if a form posted without script was refused. */
   formAnswer: { form: string; values: Record<string, string | string[]>; problem: Problem } | null
-  /** Set if the page shows an error. */
   error: { status: number; sentence: string | null; id: string | null } | null
-  /** The page shows an unpublished text. */
   preview: boolean
 }
 

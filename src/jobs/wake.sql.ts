@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
 
-/** The NOTIFY channel on which workers of all processes receive wake-ups. */
 export const WAKE_CHANNEL = 'jobs'
 
 /** Starts a job early, in any process; inside a transaction, after the commit. */

@@ -2,7 +2,6 @@ import type { Services } from '../api/services.server.ts'
 import { SECOND } from '../lib/clock.ts'
 import { WAKE_CHANNEL } from './wake.sql.ts'
 
-/** A task that repeats in the background. */
 export type Job = {
   name: string
   /** Milliseconds between two runs; `wake` (jobs/wake) starts a run earlier. */
@@ -27,7 +26,6 @@ export type Jobs = {
   poke(name: string): void
   /** Starts no further run, and aborts `stopping` for running ones. */
   drain(): void
-  /** Drains, and resolves when all runs have ended. */
   stop(): Promise<void>
 }
 

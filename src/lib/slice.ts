@@ -1,4 +1,3 @@
-/** A range of a database query. */
 export type Slice = { limit: number; offset: number }
 
 /** The range of a page and one row more, which shows whether there is a next page. */
@@ -6,7 +5,6 @@ export function sliceOf(page: number, count: number): Slice {
   return { limit: count + 1, offset: (page - 1) * count }
 }
 
-/** The rows of a page, and whether more follow, from a query with `sliceOf`. */
 export function cutToPage<T>(rows: readonly T[], count: number): { rows: T[]; hasMore: boolean } {
   return { rows: rows.slice(0, count), hasMore: rows.length > count }
 }

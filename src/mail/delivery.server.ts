@@ -33,7 +33,6 @@ export const mailJob: Job = {
   },
 }
 
-/** Deletes old mails. */
 export const mailSweepJob: Job = {
   name: 'mailSweep',
   period: HOUR,

@@ -8,7 +8,6 @@ function emailHash(email: string): Uint8Array {
   return createHash('sha256').update(foldAddress(email)).digest()
 }
 
-/** Unsubscribes an address from a list, for every account. */
 export async function leaveList(db: Db | Trx, email: string, list: MailList, at: Date): Promise<void> {
   await db
     .insertInto('mail_suppressions')

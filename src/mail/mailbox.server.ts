@@ -28,7 +28,6 @@ export const mailboxDoor: LocalDoor = { hostname: 'mail.localhost', open: mailbo
 
 const FILE = /^\d{17}-\d+$/
 const SHOWN = 200
-/** Number of newest mails that a search reads. */
 const SEARCHED = 2000
 
 async function list(directory: string, recipient: string): Promise<Response> {
@@ -116,7 +115,6 @@ function page(title: string, body: string, status = 200): Response {
   })
 }
 
-/** Links every address in a text; links open in a new tab. */
 function linked(text: string): string {
   return escapeHtml(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}" target="_blank" rel="noreferrer">${url}</a>`)
 }

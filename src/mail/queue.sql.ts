@@ -56,7 +56,6 @@ export async function markDead(db: Db, id: number, at: Date, error: string): Pro
     .execute()
 }
 
-/** Deletes mails that were sent or failed before `before`. */
 export function sweepMails(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'mails', sql`coalesce(sent_at, failed_at)`, before, most)
 }

@@ -2,7 +2,6 @@ import { escapeHtml } from '../lib/html.ts'
 import type { Brand } from '../sites/site.ts'
 import type { Mail } from './mail.ts'
 
-/** The content of a mail, as plain text and as HTML in the brand's design. */
 export type RenderedMail = { subject: string; text: string; html: string }
 
 /** Renders both parts. `unsubscribeUrl` is null for mail that the recipient just requested. */

@@ -4,7 +4,6 @@ import nodemailer from 'nodemailer'
 import type { Settings } from '../settings.ts'
 import { SECOND } from '../lib/clock.ts'
 
-/** A complete mail, for SMTP or a file. */
 export type Message = {
   /** Stays the same for each try, so that receivers can drop duplicates. */
   messageId: string

@@ -3,7 +3,6 @@ import { isSameText } from '../lib/signature.server.ts'
 import { type Address, domainOf, originOf } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
 
-/** The lists that people can unsubscribe from. */
 export type MailList = 'news' | 'activity'
 export type Subscription = { accountId: number; list: MailList }
 

@@ -10,7 +10,6 @@ type Facts = {
   isReady?: boolean
 }
 
-/** Prints the addresses once the server listens. */
 export function printBanner(facts: Facts): void {
   process.stdout.write(`${bannerLines(facts).join('\n')}\n`)
 }

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { StartUpError } from './start-up.server.ts'
 
-/** Handles a request with the front door and the built pages. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**

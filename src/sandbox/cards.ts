@@ -1,4 +1,3 @@
-/** The effect of a test card. */
 export type Verdict =
   | { kind: 'approved' }
   | { kind: 'challenge' }

@@ -11,7 +11,6 @@ export type Charge = {
   expiresAt: string
 }
 
-/** A charge for which a card was accepted. */
 export type Payment = { charge: Charge; reference: string; subscription: string | null; state: 'paid' | 'refunded'; isCancelled: boolean }
 
 /** An issued form; `isChallenged` after a card was entered and its bank asks for a code. */

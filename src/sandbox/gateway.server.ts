@@ -5,7 +5,6 @@ import { type Charge, isCharge, type OpenForm, type Payment } from './charges.ts
 import { cardForm, challengeForm, deskPage } from './forms.ts'
 import { type Merchant, report, type ReportType } from './reports.server.ts'
 
-/** The answer to the form's page: the next form, the result, or an error. */
 type Answer = { html: string } | { result: 'approved' } | { result: 'declined'; message: string } | { error: string }
 
 /** A gateway for one merchant; its state lives in memory. */

@@ -54,7 +54,6 @@ export function apiHostFor(pageHost: string): string {
   return `api.${pageHost.replace(/^www\./, '')}`
 }
 
-/** The public scheme and port, the same for every host. */
 export type Address = { protocol: 'http:' | 'https:'; port: string }
 
 /** The origin of a brand's host, e.g. `http://api.members.adultcrush.localhost:4321`. */

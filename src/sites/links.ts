@@ -12,7 +12,6 @@ export const networkRedirects = {
   offers: '/emailOfferRedirect?key=upgrade',
 } as const
 
-/** Targets of offers in mails by key, for all brands. */
 export const networkOffers = {
   upgrade: '/billing/upgrade',
   search: '/search',

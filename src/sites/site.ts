@@ -34,7 +34,6 @@ const billing = z.discriminatedUnion('model', [
     packs: z.array(pack).min(1),
     /** Prices of actions in credits, equal on all brands because they share one balance (decisions §1, §5). */
     prices: z.strictObject({ message: z.int(), magicMessage: z.int(), revealLocation: z.int() }).default({ message: 1, magicMessage: 5, revealLocation: 2 }),
-    /** Credits given when onboarding is complete. */
     welcomeCredits: z.int().nonnegative(),
     customFlow: z.boolean().default(false),
   }),
@@ -88,9 +87,7 @@ const places = (ofAll: Readonly<Record<string, string>>) =>
     .transform((own): Record<string, string> => ({ ...ofAll, ...own }))
 
 const traffic = z.strictObject({
-  /** Targets of tracking links. */
   redirects: places(networkRedirects),
-  /** Targets of offers in mails to members. */
   offers: places(networkOffers),
   /** Base URL of an external traffic site, for the exit popunder. */
   tmDomain: z.url(),

@@ -23,7 +23,6 @@ export function Button({ variant, size, wide, iconOnly, busy = false, className,
   )
 }
 
-/** A link with the look of a button, for the page's main action. */
 export function ButtonLink({ variant, size, wide, iconOnly, className, ...rest }: ButtonLook & ComponentProps<'a'> & { href: string }) {
   return <a {...rest} className={buttonClass({ variant, size, wide, iconOnly }, className)} />
 }

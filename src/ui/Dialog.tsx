@@ -8,7 +8,6 @@ type Props = {
   title: ReactNode
   size?: 'small' | 'medium' | 'large'
   children: ReactNode
-  /** Buttons at the end, the primary one last. */
   actions?: ReactNode
 }
 

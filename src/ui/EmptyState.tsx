@@ -4,7 +4,6 @@ import type { IconName } from './icons.ts'
 
 type Props = { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }
 
-/** Shown in place of an empty list, with an action. */
 export function EmptyState({ icon, title, children, action }: Props) {
   return (
     <div className="empty">

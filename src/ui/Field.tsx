@@ -4,9 +4,7 @@ type Frame = {
   label: ReactNode
   name: string
   hint?: ReactNode
-  /** An error sentence, from the problem's `errors` for this field. */
   error?: string | null | undefined
-  /** Content at the end of the input: a button, a unit. */
   affix?: ReactNode
 }
 type Option = { value: string; label: string }
@@ -79,7 +77,6 @@ function renderControl(control: Control, aria: Aria): ReactNode {
 
 type ChoiceProps = { label: ReactNode; name: string; error?: string | null | undefined } & ComponentProps<'input'>
 
-/** A checkbox or radio button with its label. */
 export function Choice({ label, error, type = 'checkbox', ...input }: ChoiceProps) {
   const id = useId()
   return (

@@ -6,19 +6,16 @@ export type FormValues = Record<string, string | string[]>
 /** Props of each part of a form: the form's id, the submitted values, and the first error of each field. */
 export type FormPart = { id: string; values: FormValues; errors: Partial<Record<string, string>> }
 
-/** The single value of a field; '' if missing. */
 export function valueOf(values: FormValues, name: string): string {
   const value = values[name]
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
-/** All values of a field; `otherwise` if the field is missing. */
 export function valuesOf(values: FormValues, name: string, otherwise: readonly string[] = []): readonly string[] {
   const value = values[name]
   return value === undefined ? otherwise : typeof value === 'string' ? [value] : value
 }
 
-/** The first error of each field. */
 export function errorsByField(problem: Pick<Problem, 'errors'> | undefined): Partial<Record<string, string>> {
   const byField: Partial<Record<string, string>> = {}
   for (const { field, message } of problem?.errors ?? []) {

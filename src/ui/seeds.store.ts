@@ -14,7 +14,6 @@ export function createSeed<Data extends readonly unknown[]>(take: (...data: Data
   }
 }
 
-/** Clears every store that was seeded from the page. */
 export function forgetSeeds(): void {
   taken = new Set()
   for (const clear of clears) clear()

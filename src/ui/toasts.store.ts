@@ -10,7 +10,6 @@ export const $toasts = atom<readonly Toast[]>([])
 
 let last = 0
 
-/** Shows a message at the bottom of the page; returns its id. */
 export function showToast(text: string, action?: Toast['action']): number {
   const id = ++last
   $toasts.set([...$toasts.get(), { id, text, action }].slice(-MOST))

@@ -11,7 +11,6 @@ function numbersOf(name: string): () => number {
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The logo: a disc with a notch whose position depends on the name. */
 export function markOf(name: string): string {
   const next = numbersOf(`mark ${name}`)
   const angle = next() * 2 * Math.PI
@@ -20,7 +19,6 @@ export function markOf(name: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="14" fill="var(--accent)"/><circle cx="${x}" cy="${y}" r="${bite}" fill="var(--second)"/></svg>\n`
 }
 
-/** The landing's picture: overlapping discs in the brand's colours. */
 export function artOf(name: string): string {
   const next = numbersOf(`art ${name}`)
   const colours = ['var(--accent)', 'var(--second)', 'var(--third)', 'var(--on-field)']

@@ -93,7 +93,6 @@ export const brand: BrandData = {
 `
 }
 
-/** Two letters that no brand uses as its short name. */
 function shortNameOf(id: string): string {
   const taken = new Set(brands.map(({ shortName }) => shortName))
   for (let second = 1; second < id.length; second += 1) {
