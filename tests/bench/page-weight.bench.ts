@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumArguments, chromiumPath } from '../support/browser.ts'
 import { finishProfile, register } from '../support/journey.ts'
+import { rememberedOn } from '../support/remembered.ts'
 import { startServer } from '../support/server.ts'
 import { table } from './report.ts'
 
@@ -19,13 +20,16 @@ await finishProfile(member, person)
 for (const path of ['/dashboard', '/search', '/messages']) {
   rows.push(['member', path, ...(await weigh(member, server.origin('adultcrush') + path))])
 }
-table(['who', 'page', 'HTML kB', 'script kB', 'fonts kB', 'all kB', 'requests'], rows)
+table(['who', 'page', 'HTML kB', 'script kB', 'fonts kB', 'all kB', 'requests', 'scripts'], rows)
 
 await browser.close()
 await server.stop()
 
 async function freshPage(from: Browser): Promise<Page> {
-  return (await from.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  const context = await from.newContext({ viewport: { width: 390, height: 844 } })
+  // Somebody who was asked before: the age question would lie over the page.
+  await context.addCookies([rememberedOn('adultcrush', 'adult', 'yes'), rememberedOn('adultcrush', 'cookies', 'needed')])
+  return context.newPage()
 }
 
 async function weigh(page: Page, url: string): Promise<string[]> {
@@ -40,11 +44,15 @@ async function weigh(page: Page, url: string): Promise<string[]> {
     const kind = kinds.get(requestId) ?? 'Other'
     bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength
   })
-  session.on('Network.loadingFinished', () => void (requests += 1))
+  let scripts = 0
+  session.on('Network.loadingFinished', ({ requestId }) => {
+    requests += 1
+    if (kinds.get(requestId) === 'Script') scripts += 1
+  })
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForTimeout(1000)
   await session.detach()
   const kB = (kind: string) => ((bytes[kind] ?? 0) / 1000).toFixed(1)
   const all = Object.values(bytes).reduce((sum, size) => sum + size, 0)
-  return [kB('Document'), kB('Script'), kB('Font'), (all / 1000).toFixed(1), String(requests)]
+  return [kB('Document'), kB('Script'), kB('Font'), (all / 1000).toFixed(1), String(requests), String(scripts)]
 }

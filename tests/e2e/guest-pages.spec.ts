@@ -31,6 +31,18 @@ const validator = new HtmlValidate(
   }),
 )
 
+test('a landing loads scripts of a few kilobytes, and no framework', async ({ page }) => {
+  const scripts: Array<Promise<[path: string, bytes: number]>> = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body().then((body) => [new URL(response.url()).pathname, body.length]))
+  })
+  await page.goto(server.origin('adultcrush'), { waitUntil: 'networkidle' })
+  const loaded = await Promise.all(scripts)
+  expect(loaded.length).toBeGreaterThan(0)
+  expect(loaded.filter(([path]) => /\/_astro\/(react|ui|member)\./.test(path))).toEqual([])
+  expect(loaded.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(25_000)
+})
+
 for (const brand of brands) {
   test(`the guest pages of ${brand.id} are valid, and all they lead to is there`, async () => {
     test.slow()
