@@ -10,7 +10,7 @@ function nameOf(secure: boolean): string {
 }
 
 /**
- * Set-Cookie of the permission to choose a new password; `token` null clears it. SameSite=Strict and limited to one
+ * Set-Cookie of the permission to choose a new password; `token` null clears it. Strict same-site, and limited to one
  * path, on the page's host and the API's.
  */
 export function resetCookie(token: string | null, domain: string, secure: boolean): string {

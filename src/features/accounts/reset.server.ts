@@ -81,9 +81,7 @@ async function answerOldest(services: Services): Promise<boolean> {
   })
 }
 
-/**
- * When a request's mail is sent: at once for a known device of the owner, else after earlier requests for the mailbox.
- */
+/** When a request's mail is sent: at once for a known device of the owner, else within the mailbox's rate limit. */
 async function turnOf(trx: Trx, { brand, deviceHash: device }: ResetRequest, accountId: number, at: Date): Promise<Date> {
   if (device !== null && (await accountsKnownTo(trx, device, [accountId])).has(accountId)) return at
   const thisHour = await hit(trx, `reset-mail:account:${accountId}`, MAILS, at)

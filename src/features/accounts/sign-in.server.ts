@@ -38,7 +38,7 @@ const signInHandler = handle(signIn, async (call) => {
   const [first, second] = refusal ? meant.filter(({ id }) => known.has(id)) : meant
   const hashes = await Promise.all([first?.passwordHash ?? dummyHash(), second?.passwordHash ?? dummyHash()])
   const [isFirst, isSecond] = await arePasswords(body.password, hashes).catch(async (error: unknown) => {
-    // The thread pool's queue was full, so nothing was compared.
+    // The queue for password hashing was full, so nothing was compared.
     await takeBackHit(db, key)
     await takeBackGuess(db, body.login)
     throw error

@@ -92,7 +92,7 @@ const oneClickHandler = handle(oneClickBox, async ({ body, scope, services, toke
 
 type Progress = ReturnType<typeof progressOf>
 
-/** Rolls the transaction back when the box has been answered before. */
+/** Rolls the transaction back when no box is open any more. */
 class Finished extends ApiError {
   constructor() {
     super('conflict', { detail: 'You have finished signing up. What you said can be changed in your profile.' })

@@ -21,7 +21,7 @@ export type Gazetteer = {
   latitudes: Float32Array
   longitudes: Float32Array
   isPart: Uint8Array
-  /** The first and the last row + 1 of each country. */
+  /** The rows of each country; `end` is exclusive. */
   countries: ReadonlyMap<string, { start: number; end: number }>
 }
 
