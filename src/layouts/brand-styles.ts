@@ -6,7 +6,7 @@ const faces = fonts.split(/(?=@font-face)/).filter((part) => part.startsWith('@f
 
 const made = new Map<string, string>()
 
-/** The brand's tokens and the faces they name: what a page of this brand needs and no page of another does. */
+/** Returns the brand's tokens and @font-face rules, to be inlined into its pages. */
 export function stylesOf({ id }: Brand): string {
   const known = made.get(id)
   if (known !== undefined) return known

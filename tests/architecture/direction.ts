@@ -4,9 +4,9 @@ import type { Rule } from './rule.ts'
 import { lineOf, nodesOf, type Source } from './sources.ts'
 
 /**
- * `pages -> landings -> layouts -> features -> { ui, api, sites, db } -> lib`; mail and jobs stand beside db. The
- * front door knows the API and no feature. What puts the parts together (the files of src itself, cli, and demo,
- * which fills every feature's tables) may import nearly all of it, and is imported by none of it.
+ * Allowed imports: `pages -> landings -> layouts -> features -> { ui, api, sites, db } -> lib`; mail and jobs are on
+ * the level of db. The front door imports the API and no feature. Composition code (the files of src itself, cli, and
+ * demo, which fills every feature's tables) may import nearly everything, and nothing imports it.
  */
 const mayImport = {
   together: ['together', 'front-door', 'process', 'demo', 'features', 'mail', 'jobs', 'api', 'sites', 'content', 'db', 'settings', 'lib', 'sandbox'],
@@ -31,7 +31,7 @@ const mayImport = {
 } as const
 type Place = keyof typeof mayImport
 
-/** Imports against the direction that we stand by, each with its reason. */
+/** Accepted imports against the direction, each with its reason. */
 export const upward = new Map([
   [
     'src/db/migrations/0015-shown-places.ts -> src/features/places/gazetteer.server.ts',
@@ -48,7 +48,7 @@ export const upward = new Map([
   ],
 ])
 
-/** Where a file stands; throws for a folder that the house does not have. */
+/** Returns the layer of a file; throws for an unknown folder. */
 function placeOf(path: string): Place {
   const [, first = '', second] = path.split('/')
   if (path === 'src/settings.ts') return 'settings'
@@ -57,14 +57,14 @@ function placeOf(path: string): Place {
   throw new Error(`${path} is in a folder that the house does not have`)
 }
 
-/** `likes.sql.ts` -> `sql`; null for a module without a role. */
+/** Returns the role of a module: `likes.sql.ts` -> `sql`; null without a role. */
 export function roleOf(path: string): string | null {
   return /^[^.]+\.(\w+)\.(?:ts|mjs)$/.exec(basename(path))?.[1] ?? null
 }
 
 /**
- * The features in their order, the ground floor first. A feature imports values from lower floors, and from its own
- * where that one does not import it back; types are free, since they are gone when anything runs.
+ * The layers of features, lowest first. A feature imports values from lower layers, and from its own layer without a
+ * cycle; types are free, because they do not exist at run time.
  */
 const floors: ReadonlyArray<readonly string[]> = [
   ['places', 'people', 'audit', 'live'],
@@ -78,7 +78,6 @@ const floors: ReadonlyArray<readonly string[]> = [
   ['joining'],
 ]
 
-/** The feature that a file belongs to, or null. */
 function featureOf(path: string | null): string | null {
   return /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1] ?? null
 }
@@ -94,7 +93,7 @@ function meetings(files: readonly Source[]) {
   )
 }
 
-/** The features that one can be reached from through imports within a floor, itself among them if in a circle. */
+/** Returns the features reachable by imports within a layer; contains the start if there is a cycle. */
 function reachable(from: string, edges: ReadonlyArray<{ from: string; to: string }>): Set<string> {
   const seen = new Set<string>()
   const queue = [from]
@@ -124,7 +123,7 @@ function isPage({ path }: Source): boolean {
   return path.endsWith('.astro') || /^src\/(pages|landings|layouts)\/.*\.ts$/.test(path)
 }
 
-/** The ways by which a file loads something forbidden when it runs, each as the chain of files. */
+/** Returns the import chains by which a file loads a forbidden module at run time. */
 function chainsTo(
   start: Source,
   files: ReadonlyMap<string, Source>,
@@ -243,12 +242,12 @@ export const directionRules: Rule[] = [
     breach: { 'src/layouts/Profile.astro': `---\nimport MemberLayout from './MemberLayout.astro'\n---\n<MemberLayout title="Alice" />` },
     check: (files) =>
       files
-        // A shell within a shell is one, and is called so.
+        // Layouts may nest, and their names end in Layout.
         .filter(({ path }) => path.startsWith('src/layouts/') && !path.endsWith('Layout.astro'))
         .flatMap(({ path, imports }) => imports.filter(({ specifier }) => specifier.endsWith('Layout.astro')).map(({ line }) => `${path}:${line} fills a shell: a page does that`)),
   },
   {
-    // 49 kB of JSON, made and read again, of which a page needs a dozen fields.
+    // The response is 49 kB of JSON, and a page needs a dozen fields of it.
     rule: 'a page knows its viewer by Astro.locals.viewer, never by /site/getParameters',
     over: 'src',
     breach: { 'src/layouts/MemberLayout.astro': `---\nconst { userInfo } = await api.send('GET /site/getParameters', { query: {} })\n---\n<p>{userInfo?.username}</p>` },
@@ -294,7 +293,7 @@ export const directionRules: Rule[] = [
       ),
   },
   {
-    // One transaction is one connection: on PGlite, asking the outer handle inside it waits for itself for ever.
+    // A transaction holds the only connection of PGlite: a query on the outer handle inside it deadlocks.
     rule: 'inside a transaction, only the transaction is asked',
     over: 'src',
     breach: { 'src/a.server.ts': `services.db.transaction().execute(async (trx) => { await count(trx); await count(services.db) })` },

@@ -56,7 +56,7 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
   const pages = registered.flatMap(({ path, page, answer }) => (page ? [{ path: page.at ?? path, next: page.next, says: namesNext(answer) }] : []))
   for (const { path, next, says } of pages) {
     expect(pages.filter((other) => other.path === path)).toHaveLength(1)
-    // Either the answer says where it leads, or the contract does.
+    // Either the response or the contract defines the redirect.
     expect([path, next === undefined]).toEqual([path, says])
     if (next !== undefined) expect(ownPath(next)).toBe(next)
   }
@@ -65,7 +65,7 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
 test('a form that was refused has a page of its name, and every such page a form', () => {
   const forms = new Set(registered.flatMap(({ page }) => page?.form ?? []))
   const pages = filesIn('src/pages/form').map((path) => basename(path, '.astro'))
-  // The index is for what was too long to be read, whichever form it was.
+  // `index` is the page for bodies that are too large, whichever form sent them.
   expect(pages.toSorted()).toEqual([...forms, 'index'].toSorted())
 })
 
@@ -103,7 +103,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** `/image/delete/id/{id}` as a test writes it: so, with a value, or with a `${…}`. */
+/** Matches a path as tests write it: `/image/delete/id/{id}` literally, with a value, or with `${…}`. */
 function pathAsAsked(path: string): RegExp {
   const parts = path.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`${parts.join(String.raw`(?:\{\w+\}|\$\{[^}]*\}+|[\w%-]+)`)}(?![\\w/])`)

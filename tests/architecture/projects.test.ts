@@ -5,7 +5,7 @@ import config from '../vitest.config.ts'
 
 const projects = (config.test?.projects ?? []) as Array<{ test: { name: string; include: string[]; exclude?: string[] } }>
 
-/** The names of the projects that run this file. */
+/** Returns the projects that run this file. */
 function runBy(file: string): string[] {
   const holds = (globs: readonly string[] = []) => globs.some((glob) => matchesGlob(file, glob))
   return projects.filter(({ test: { include, exclude } }) => holds(include) && !holds(exclude)).map((project) => project.test.name)
@@ -13,7 +13,7 @@ function runBy(file: string): string[] {
 
 test('every test file is run by a project', () => {
   expect(globSync('tests/**/*.test.ts').filter((file) => runBy(file).length === 0)).toEqual([])
-  // A folder that no project names is what this finds.
+  // A folder that no project includes must have no result.
   expect(runBy('tests/elsewhere/likes.test.ts')).toEqual([])
 })
 

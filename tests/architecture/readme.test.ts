@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest'
 const texts = globSync(['README.md', 'src/**/README.md', 'tests/**/README.md', 'src/*.md'])
 const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts)
 
-/** The blocks that name the file they are from: ```ts src/…, in a list indented by three spaces. */
+/** Finds code blocks that name their file: ```ts src/…, in a list indented by three spaces. */
 function quotesOf(text: string): Array<[file: string, code: string]> {
   const blocks = text.matchAll(/^( *)```\w+ (\S+)\n([\s\S]*?)\n\1```$/gm)
   return Array.from(blocks, ([, indent = '', file = '', code = '']) => [file, code.replaceAll(new RegExp(`^${indent}`, 'gm'), '')])
 }
 
-/** What is quoted and is not, or not like this, in the file that it is said to be from. */
+/** Returns quotations that differ from the named file. */
 function misquoted(text: string): string[] {
   return quotesOf(text)
     .filter(([file, code]) => !existsSync(file) || !readFileSync(file, 'utf8').includes(code))

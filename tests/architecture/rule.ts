@@ -1,19 +1,19 @@
 import { parseAll, type Source } from './sources.ts'
 
 /**
- * One rule of the house: `check` answers a line for each breach, with file and rule; `breach` is code that
- * breaks it, by path, so that a rule which has gone blind fails too.
+ * An architecture rule: `check` returns one line per violation with file and rule; `breach` is code by path that
+ * violates it, so that a rule that detects nothing fails.
  */
 export type Rule = {
   rule: string
   over: 'src' | 'tests' | 'all'
   check(files: readonly Source[]): string[]
   breach: Record<string, string>
-  /** Lines to be said of `breach`; one unless told. */
+  /** Number of violations in `breach`; 1 by default. */
   finds?: number
 }
 
-/** What a rule says of its own example. */
+/** Returns the violations that a rule finds in its own example. */
 export function breachesOf({ check, breach }: Rule): string[] {
   return check(parseAll(breach))
 }

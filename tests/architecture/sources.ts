@@ -4,16 +4,16 @@ import ts from 'typescript'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** One module specifier in a file; `file` is what it names in this repository, or null for a package. */
+/** An import in a file; `file` is the imported path in this repository, or null for a package. */
 type Import = { specifier: string; file: string | null; typeOnly: boolean; line: number }
 
 /**
- * A file that is code. An `.astro` file is two: its frontmatter and markup, which run on the server, and its
- * `<script>`, which ships (`page.astro<script>`).
+ * A code file. An `.astro` file counts as two: frontmatter and markup, which run on the server, and its `<script>`,
+ * which runs in the browser (`page.astro<script>`).
  */
 export type Source = { path: string; text: string; ast: ts.SourceFile; imports: readonly Import[] }
 
-/** Files below `directory`, by their path from the root, in order. */
+/** Returns sorted paths of the files below `directory`, relative to the root. */
 export function filesIn(directory: string): string[] {
   return globSync(`${directory}/**/*`, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -25,20 +25,18 @@ export function readText(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-/** All code below `directory`, parsed. */
 export function sourcesIn(directory: string): Source[] {
   const code = filesIn(directory).filter((path) => /\.(m?ts|tsx|mjs|js|astro)$/.test(path))
   return parseAll(Object.fromEntries(code.map((path) => [path, readText(path)])))
 }
 
-/** Files given by path and text, parsed. */
 export function parseAll(files: Record<string, string>): Source[] {
   return Object.entries(files).flatMap(([path, text]) =>
     path.endsWith('.astro') ? astroSources(path, text) : [parse(path, path, text)],
   )
 }
 
-/** An Astro file's parts, with as many lines before each as it has in the file. */
+/** Splits an Astro file; each part is padded with empty lines, so that line numbers match the file. */
 function astroSources(path: string, text: string): Source[] {
   const [, opening = '', frontmatter = ''] = /^(\s*---\r?\n)([\s\S]*?)\r?\n---/.exec(text) ?? []
   const markup = text.slice(opening.length + frontmatter.length)
@@ -50,14 +48,14 @@ function astroSources(path: string, text: string): Source[] {
   return [server, ...scripts]
 }
 
-/** Code as a Source; `file` is where its relative imports start from. */
+/** Parses code; `file` is the base path of its relative imports. */
 function parse(path: string, file: string, text: string): Source {
   const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const ast = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
   return { path, text, ast, imports: importsOf(ast, file) }
 }
 
-/** Every node of a file, parents first. */
+/** Yields every node of a file, parents first. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node
   const children: ts.Node[] = []
@@ -76,7 +74,7 @@ function importsOf(ast: ts.SourceFile, file: string): Import[] {
     found.push({ specifier: specifier.text, file: resolve(file, specifier.text), typeOnly, line: lineOf(ast, specifier) })
   }
   for (const node of nodesOf(ast)) {
-    // `import { type A }` is not type-only here: under verbatimModuleSyntax the module is still loaded.
+    // `import { type A }` is not type-only here: with verbatimModuleSyntax the module is still loaded.
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.isTypeOnly ?? false)
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)

@@ -15,8 +15,8 @@ import { type Watch, watchStatements } from '../support/plans.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
 /**
- * What tests/bench/explain.bench.ts asks at 50,000 members, asked of a few hundred: PostgreSQL is told to scan a
- * table only where there is no other way, and then there must be another way.
+ * Runs the statements of tests/bench/explain.bench.ts with a few hundred members instead of 50,000. Sequential scans
+ * are disabled, so that PostgreSQL uses one only where no index fits; the test then fails.
  */
 
 const MEMBERS = 300

@@ -3,8 +3,8 @@ import type { Rule } from './rule.ts'
 import { filesIn, lineOf, nodesOf, readText, type Source } from './sources.ts'
 
 /**
- * Whose a table is: a feature, or the kernel's `api`, `mail` and `db`. A feature meets another through its
- * functions, never its tables. `visible_profiles` is the one door that is open to all.
+ * Owner of each table: a feature, or `api`, `mail` and `db`. A feature uses another's functions, never its tables;
+ * only the view `visible_profiles` is open to all.
  */
 export const ownerOf: Record<string, string> = {
   brands: 'db',
@@ -56,7 +56,7 @@ export const ownerOf: Record<string, string> = {
   visible_profiles: 'everybody',
 }
 
-/** Files that ask for a table of somebody else's, and why that stays. */
+/** Accepted uses of another owner's table, with the reason. */
 export const justified: ReadonlyArray<{ file: string; tables: string[]; why: string }> = [
   {
     file: 'src/api/session.server.ts',
@@ -85,7 +85,7 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
   },
 ]
 
-/** The tables and views of the schema, by the statements that make them. */
+/** Returns the tables and views of the schema, from their CREATE statements. */
 export function tablesMade(): string[] {
   const statements = filesIn('src/db/migrations').map(readText).join('\n')
   return [...new Set([...statements.matchAll(/create (?:table|view) (\w+)/g)].map(([, name]) => name as string))]
@@ -94,7 +94,7 @@ export function tablesMade(): string[] {
 const verbs = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|from|using|table|\w+Join|\w+JoinLateral)$/
 const inSql = /\b(?:from|join|into|update|using)\s+(?:only\s+)?([a-z_]+(?:\s+(?:as\s+)?[a-z_]+)?(?:\s*,\s*[a-z_]+)*)/gi
 
-/** Every table that a file names where a query names its tables. */
+/** Returns every table named in a file's queries. */
 export function tablesIn({ ast }: Source): Array<{ table: string; line: number }> {
   const found: Array<{ table: string; line: number }> = []
   const add = (node: ts.Node, name: string) => {
@@ -124,7 +124,7 @@ function isForeign(path: string, table: string): boolean {
   return ownerOf[table] !== 'everybody' && ownerOf[table] !== ownPlace(path)
 }
 
-/** The demo network writes the rows of every feature; migrations make them. */
+/** Demo and migrations may write to every table. */
 const filling = /^src\/(demo|db\/migrations)\//
 
 export const tableRules: Rule[] = [

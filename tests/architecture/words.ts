@@ -6,19 +6,19 @@ import type { Rule } from './rule.ts'
 import { lineOf, nodesOf, type Source } from './sources.ts'
 
 const roles = ['contract', 'sql', 'server', 'store', 'client']
-/** Second parts of a name that a tool looks for. */
+/** Second parts of file names that tools require. */
 const toolNames = ['config', 'd', 'test', 'spec', 'bench']
-/** Files whose default export a tool asks for. */
+/** Files whose default export a tool requires. */
 const defaultExports = /(^|\/)(\w+\.config\.m?[jt]s|vitest\.config\.ts|global-setup\.ts|on-(pglite|postgres)\.ts|fetch\.ts)$/
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const pascal = /^[A-Z][A-Za-z0-9]*$/
-/** The layouts `common` and `default` are the specification's words (§2). */
+/** The layouts `common` and `default` are named by the specification (§2). */
 const drawer = /(^|[/.-])(utils?|helpers?|misc|common|managers?)([/.-]|$)/i
 
 const plain = ({ path }: Source) => path.replace(/<script>$/, '')
 const isTest = ({ path }: Source) => /\.(test|spec)\.ts$/.test(path)
 
-/** Every line of the files that matches, as a breach. */
+/** Returns every matching line of the files as a violation. */
 function linesMatching(files: readonly Source[], pattern: RegExp, why: string): string[] {
   return files.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${why}: ${line.trim()}`] : [])),
@@ -35,7 +35,7 @@ function isModified(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind)
 }
 
-/** The strings that a list or a union type names: as themselves, or as a property of an object in the list. */
+/** Returns the strings of a list or union type, including those in properties of objects in the list. */
 function namedIn(node: ts.Node): string[] {
   if (ts.isLiteralTypeNode(node)) return namedIn(node.literal)
   if (ts.isStringLiteralLike(node)) return [node.text]
@@ -54,7 +54,7 @@ export const wordRules: Rule[] = [
         .map(({ path }) => `${path}: the roles are ${roles.join(', ')}`),
   },
   {
-    // A page is named by its address, which is the specification's.
+    // Page files are named after their URL, which the specification defines.
     rule: 'files are kebab-case, components PascalCase',
     over: 'all',
     finds: 2,
@@ -81,7 +81,7 @@ export const wordRules: Rule[] = [
         .map((path) => `${path}: name it after what is in it`),
   },
   {
-    // migrations/index.ts is no barrel but a list: the Migrator wants names and order, and a bundle has no folder to read.
+    // migrations/index.ts is not a barrel: the Migrator needs names and order, and a bundle has no directory to read.
     rule: 'no barrels',
     over: 'all',
     finds: 2,
@@ -139,7 +139,7 @@ export const wordRules: Rule[] = [
       ),
   },
   {
-    // Migrations name them in SQL, as they were at the time.
+    // Migrations keep the names of their time in SQL.
     rule: 'the genders are written out in sites/genders.ts alone',
     over: 'all',
     finds: 3,
@@ -176,7 +176,7 @@ export const wordRules: Rule[] = [
       ),
   },
   {
-    // A test that moves the clock would not be believed.
+    // Otherwise tests that set the clock would not affect the code.
     rule: 'the time comes from the clock: SQL never asks the database, features never the machine',
     over: 'src',
     finds: 2,

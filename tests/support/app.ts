@@ -15,33 +15,33 @@ import { apiHostFor } from '../../src/sites/hosts.ts'
 import { assertDocumented } from './documented.ts'
 import { copyOfTemplate } from './template.ts'
 
-/** A clock that stands until it is moved. */
+/** A clock that only moves by `advance`. */
 type TestClock = Clock & { advance(milliseconds: number): void }
 
 export type TestApp = App & {
   clock: TestClock
   dataDir: string
-  /** Everything the product logged, line by line. */
+  /** All log lines. */
   logged: string[]
-  /** Somebody with a browser of their own, on `www.<brand>.localhost:4321` (or another of its hosts). */
+  /** A visitor with separate cookies on `www.<brand>.localhost:4321` or another host of the brand. */
   visitor(brand: string, options?: { tier?: 'www' | 'members' | 'staging'; ip?: string }): Visitor
 }
 
-/** A browser without its engine: cookies, Origin and the client that islands use. */
+/** A simulated browser: cookies, Origin and the client that islands use. */
 export type Visitor = Client & {
   host: string
   cookies: Map<string, string>
-  /** A raw request to the API host, with the headers that our pages send; `headers: { name: undefined }` drops one. */
+  /** A raw request to the API host with the headers that our pages send; `headers: { name: undefined }` removes one. */
   request(path: string, init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string | undefined> }): Promise<Response>
-  /** A raw request to the page host through the front door; pages are answered as `page:<path>`. */
+  /** A raw request to the page host through the front door; pages return `page:<path>`. */
   visit(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** What signs and encrypts in every test that has no secret of its own. */
+/** Secret for signing and encryption in tests without their own. */
 const TEST_SECRET = 'a secret of the tests, which nothing else uses'
 const START = Date.UTC(2026, 10, 20, 12, 0, 0)
 
-/** The whole product on a database of its own, in memory or on PostgreSQL as the test project says. */
+/** Starts the whole product on a separate database: PGlite or PostgreSQL, depending on the test project. */
 export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'app-data-'))
   const database = await openTestDatabase()
@@ -59,7 +59,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
       if (cookies.size > 0) headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
       headers.set('Host', new URL(url).host)
       if (init.body instanceof FormData) {
-        // As browsers send it: encoded, and with its length said.
+        // Browsers send form data encoded and with Content-Length.
         const encoded = new Response(init.body)
         const bytes = await encoded.arrayBuffer()
         headers.set('Content-Type', encoded.headers.get('Content-Type') ?? '')

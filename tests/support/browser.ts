@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Playwright's own Chromium where it could be downloaded, else the system's; throws where there is none. */
+/** Returns the path of Playwright's Chromium, or else the system's; throws if there is neither. */
 export function chromiumPath(): string {
   const own = chromium.executablePath()
   if (own !== '' && existsSync(own)) return own
@@ -24,7 +24,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** No sandbox of its own inside a container, and no talk with the outside. */
+/** Disables the sandbox, which does not work inside a container, and background requests. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-background-networking',

@@ -9,7 +9,7 @@ import { brandById } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import type { TestApp, Visitor } from './app.ts'
 
-/** A member with a browser, signed in. */
+/** A signed-in member with a browser. */
 export type CastMember = Visitor & { id: number; username: string }
 
 export const PASSWORD = 'correct horse battery'
@@ -23,15 +23,15 @@ type Person = {
   birthday?: string
   latitude?: number
   longitude?: number
-  /** Onboarding steps still open; none unless said. */
+  /** Open onboarding steps; none by default. */
   steps?: readonly string[]
-  /** Signs in on another brand than the home brand. */
+  /** Brand of the session; the home brand by default. */
   signsInOn?: string
-  /** Works for us; `asStaff` says that the second factor was given. */
+  /** A staff member; `asStaff` adds the second factor. */
   staff?: true
 }
 
-/** Somebody who has joined, confirmed the address and (unless `steps`) finished onboarding. */
+/** Registers a member, confirms the address and finishes onboarding (unless `steps` are given). */
 export async function joins(app: TestApp, person: Person): Promise<CastMember> {
   hash ??= hashPassword(PASSWORD)
   const passwordHash = await hash
@@ -81,7 +81,6 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
   return { ...visitor, id: made.id, username: person.username }
 }
 
-/** Makes a member premium for `days` from now. */
 export async function becomesPremium(app: TestApp, member: CastMember, days = 30): Promise<void> {
   const at = app.clock.now()
   await app.services.db
@@ -96,7 +95,7 @@ export const bob = (app: TestApp) =>
   joins(app, { brand: 'wivesnow', username: 'Bob', gender: 'man', lookingFor: ['woman'], birthday: '1988-02-11' })
 export const dan = (app: TestApp) => joins(app, { brand: 'adultcrush', username: 'Dan', gender: 'man' })
 
-/** Carol was premium and no longer is. */
+/** Carol: a former premium member. */
 export async function carol(app: TestApp): Promise<CastMember> {
   const member = await joins(app, { brand: 'adultcrush', username: 'Carol', birthday: '1985-09-30' })
   const at = app.clock.now()
@@ -108,19 +107,19 @@ export async function carol(app: TestApp): Promise<CastMember> {
   return member
 }
 
-/** Somebody who works for us has just given the second factor. */
+/** Gives a staff member's session the second factor. */
 export async function asStaff(app: TestApp, member: CastMember): Promise<CastMember> {
   const session = hashToken(member.cookies.get('session') ?? '')
   await app.services.db.updateTable('sessions').set({ second_factor_at: app.clock.now() }).where('token_hash', '=', session).execute()
   return member
 }
 
-/** Eve works for us, and has given her second factor. */
+/** Eve: a staff member with the second factor. */
 export async function eve(app: TestApp): Promise<CastMember> {
   return asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Eve', staff: true }))
 }
 
-/** Somebody has been on a brand before, and accepted its terms there. */
+/** Accepts the terms of a brand, as if the member had visited it before. */
 export async function acceptsTerms(app: TestApp, accountId: number, brand: string): Promise<void> {
   await acceptTerms(app.services.db, { accountId, brand, version: termsVersionOn(app, brand), at: app.clock.now() })
 }
@@ -129,7 +128,7 @@ function termsVersionOn(app: TestApp, brand: string): string {
   return app.services.texts.library().termsVersion(brandById(brand) as Brand)
 }
 
-/** An address of one's own, so that limits per address do not add up over the cast. */
+/** Returns an IP address per person, so that rate limits do not add up. */
 function addressOf(username: string): string {
   const [a = 0, b = 0] = createHash('sha256').update(username).digest()
   return `198.51.${a}.${b}`

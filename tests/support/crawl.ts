@@ -8,7 +8,7 @@ type Fetched = { status: number; headers: Record<string, string | string[] | und
 
 export type Crawler = (path: string, method?: 'GET' | 'POST') => Promise<Fetched>
 
-/** Asks a brand's `www` host for paths, without a browser; each once. A POST is a form with nothing in it. */
+/** Requests each path of a brand's `www` host once, without a browser. A POST sends an empty form. */
 export function crawler(server: RunningServer, brand: Brand): Crawler {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   const origin = server.origin(brand.id)
@@ -32,7 +32,7 @@ export function crawler(server: RunningServer, brand: Brand): Crawler {
   }
 }
 
-/** Every page that a guest may see: those of the sitemap, and those that only links and mails lead to. */
+/** Returns every page that guests may see: those of the sitemap, and those that only links and mails lead to. */
 export async function guestPaths(get: Crawler): Promise<string[]> {
   const listed = [...(await get('/sitemap.xml')).html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address as string).pathname)
   const unlisted = pageRoutes
@@ -41,7 +41,7 @@ export async function guestPaths(get: Crawler): Promise<string[]> {
   return [...listed, ...unlisted]
 }
 
-/** What a page leads to and loads, and where its forms are posted, as it is written there. */
+/** Returns the URLs that a page links to or loads, and those of its forms, as written in the HTML. */
 export function addressesIn(html: string): { loaded: string[]; posted: string[] } {
   const posted = valuesOf(html, /<form [^>]*method="post" [^>]*action="([^"]*)"/g)
   const loaded = [

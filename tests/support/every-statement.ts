@@ -16,16 +16,16 @@ import { encryptMail } from '../../src/mail/encryption.server.ts'
 import { type Network, signIn } from './network.ts'
 import type { Watch } from './plans.ts'
 
-/** Rows that are due at once: more than a job takes in one batch. */
+/** Due rows: more than one batch of a job. */
 const DUE = 2500
 
 /**
- * Rows for every growing table that the demo leaves empty, in proportion to its members, with some in each for
- * the jobs to find; and a full life for Alice. `sizes` counts what there is then.
+ * Inserts rows into every growing table that the demo leaves empty, in proportion to its members, including due rows
+ * for the jobs and many rows for Alice. `sizes` counts the rows.
  */
 export async function growEverything(db: Db, members: number, now: Date, secret: string): Promise<void> {
   const at = sql`${now}::timestamptz`
-  // Most are spread over time to come or lately gone by; the first few are long over.
+  // Most rows end in the future or recent past; the first `DUE` ended long ago.
   const ended = sql`case when n <= ${DUE} then ${at} - interval '400 days' - n * interval '1 second' else ${at} + n % 29 * interval '1 day' + interval '1 day' end`
   const long = sql`case when n <= ${DUE} then ${at} - interval '400 days' - n * interval '1 second' else ${at} - n % 1000 * interval '1 minute' end`
   const somebody = sql`n % ${members} + 1`
@@ -81,12 +81,12 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into support_links (id, opened_at) select 'link-' || n, ${long} from ${each(0)}`,
     sql`insert into content_revisions (path, body, author_id, created_at, published_at, published_by, retired_at, retired_by)
       select 'help/all/question-' || n % 100, 'A text.', 5, ${long}, ${long}, 5, ${long}, 5 from ${each(0.02)}`,
-    // Lots that have run out, and that nobody has looked at since.
+    // Expired credit lots that are not written off.
     sql`insert into credit_lots (account_id, source, expires_at, reference, created_at)
       select ${somebody}, 'grant', ${long}, 'old-' || n, ${long} - interval '30 days' from generate_series(1, ${DUE}::int) n`,
     sql`insert into credit_entries (account_id, lot_id, amount, reason, reference, created_at)
       select account_id, id, 5, 'grant', reference, created_at from credit_lots where reference like 'old-%'`,
-    // Alice is liked, looked at and written to by many.
+    // Many likes, views and messages for Alice.
     sql`insert into likes (liker_id, liked_id, created_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into views (viewer_id, viewed_id, viewed_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into conversations (low_id, high_id, created_at) select 1, id, ${at} from accounts where id > 5 order by id limit ${Math.min(300, members >> 4)} on conflict do nothing`,
@@ -102,7 +102,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
   await sql`vacuum analyze`.execute(db)
 }
 
-/** The growing tables with no more rows than these; what is not there cannot show how it is read. */
+/** Returns the growing tables with fewer rows than `least`, where a bad query plan would not show. */
 export async function smallTables(db: Db, least: number): Promise<string[]> {
   const small: string[] = []
   for (const table of growingTables) {
@@ -112,7 +112,10 @@ export async function smallTables(db: Db, least: number): Promise<string[]> {
   return small
 }
 
-/** Has the product do everything whose statements must not grow: its start, its jobs, and what members and staff ask for again and again. */
+/**
+ * Runs everything whose statements must not slow down with growth: start, jobs, and frequent requests of members and
+ * staff.
+ */
 export async function runEverything(watch: Watch, network: Network, database: OpenDatabase): Promise<void> {
   const { app, db, now, call } = network
   const id = (name: (typeof castNames)[number]) => castNames.indexOf(name) + 1
@@ -125,7 +128,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('start: migrate', () => migrate(db))
   await step('start: brands', () => syncBrands(db))
   await step('start: demo', () => prepareDemo(db, { now: later(now, DAY), sessionSecret: settings.sessionSecret }))
-  // The app's own pool stays: this one is never closed, and holds nothing.
+  // This app's pool is not closed because it opens no connection.
   await step('start: app', () => createApp({ settings, database, clock: app.services.clock }))
 
   await step('poll: session', () => call(alice, 'GET /site/getParameters'))

@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 import { type Client, useClient } from '../../src/api/client.ts'
 
-/** As much of a browser as stores touch: storages, the address, and events on window and document. */
+/** The browser APIs that stores use: storage, location, and events on window and document. */
 export type FakeBrowser = {
-  /** Where the page went: `replace /`, `assign /x`, `reload`. */
+  /** Navigations: `replace /`, `assign /x`, `reload`. */
   moves: string[]
-  /** Tells window what a browser would. */
+  /** Dispatches an event on window. */
   dispatch(type: string, details?: Record<string, unknown>): void
   setVisibility(state: 'visible' | 'hidden'): void
 }
@@ -24,7 +24,7 @@ function storage(): Storage {
   }
 }
 
-/** Puts a browser's globals in place, on `path`; `vi.unstubAllGlobals()` takes them away again. */
+/** Installs the browser globals at `path`; `vi.unstubAllGlobals()` removes them. */
 export function openBrowser(path = '/dashboard'): FakeBrowser {
   const moves: string[] = []
   const view = new EventTarget()
@@ -52,18 +52,18 @@ export function openBrowser(path = '/dashboard'): FakeBrowser {
 }
 
 export type Wire = {
-  /** What stores asked the server for, in order. */
+  /** Requests of the stores, in order. */
   calls: string[]
-  /** Resolves when the server has answered everything that was asked. */
+  /** Resolves when all requests have been answered. */
   quiet(): Promise<void>
-  /** From now on, nothing arrives; `plug` ends that. */
+  /** Makes all requests fail until `plug` is called. */
   unplug(error: Error): void
   plug(): void
 }
 
 /**
- * Puts a member's client under the stores and watches it. Without `streams`, /event/stream is refused, as it is
- * to a seventh page: what happens then is up to the test alone.
+ * Connects the stores to a member's client and records the calls. Without `streams`, /event/stream is refused as for
+ * a page above the connection limit, so that no event arrives unless the test sends it.
  */
 export function wire(client: Client, { streams = false } = {}): Wire {
   const calls: string[] = []
@@ -89,7 +89,7 @@ export function wire(client: Client, { streams = false } = {}): Wire {
     calls,
     async quiet() {
       while (under.size > 0) await Promise.all(under)
-      // What a store does with an answer takes a few more turns.
+      // Stores process a response in later turns of the event loop.
       await new Promise<void>((resolve) => setImmediate(resolve))
     },
     unplug: (error) => void (broken = error),
@@ -97,7 +97,7 @@ export function wire(client: Client, { streams = false } = {}): Wire {
   }
 }
 
-/** Timers that a test moves, while the database's own go on. */
+/** Fakes the timers of the code under test, but not those of the database. */
 export function holdTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 }

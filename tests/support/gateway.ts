@@ -5,12 +5,12 @@ import type { TestApp } from './app.ts'
 
 const SECRET = 'a secret between two servers'
 
-/** The settings of an app that has a card gateway; nobody listens there. */
+/** Settings with a card gateway at a URL where nothing listens. */
 export const gatewaySettings = { GATEWAY_URL: 'http://public-key@gateway.localhost:4399', GATEWAY_SECRET: SECRET }
 
 export type Report = Partial<GatewayEvent> & Pick<GatewayEvent, 'order'>
 
-/** What the gateway says of an order of adultcrush's first plan, unless told. */
+/** Returns an event of the gateway; by default for adultcrush's first plan. */
 export function eventOf(app: TestApp, report: Report): GatewayEvent {
   return {
     id: `evt_${randomUUID()}`,
@@ -26,7 +26,7 @@ export function eventOf(app: TestApp, report: Report): GatewayEvent {
 
 type Sending = { secret?: string; sentAt?: Date; body?: string; headers?: Record<string, string> }
 
-/** Sends a webhook as the gateway's server does: no cookie, no Origin, no X-Requested-With. */
+/** Sends a webhook as the gateway does: without cookie, Origin and X-Requested-With. */
 export async function reports(app: TestApp, event: GatewayEvent, sending: Sending = {}): Promise<Response> {
   const body = JSON.stringify(event)
   const timestamp = String(Math.floor((sending.sentAt ?? app.clock.now()).getTime() / 1000))

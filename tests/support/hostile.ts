@@ -1,4 +1,4 @@
-/** What people do not write, and programs trip over. */
+/** Unusual input that often breaks programs. */
 export const HOSTILE_WORDS: readonly string[] = [
   'constructor',
   '__proto__',

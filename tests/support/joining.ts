@@ -4,7 +4,7 @@ import type { Visitor } from './app.ts'
 
 export type RegistrationForm = Given<typeof registration>['body']
 
-/** What somebody types who joins without a mistake. */
+/** Valid input of the registration form. */
 export function aRegistration(more: Partial<RegistrationForm> = {}): RegistrationForm {
   return {
     gender: 'woman',
@@ -21,19 +21,19 @@ export function aRegistration(more: Partial<RegistrationForm> = {}): Registratio
   }
 }
 
-/** What somebody types on an affiliate’s page. */
+/** Valid input of the affiliate's form. */
 export function anAffiliateForm(more: Partial<Given<typeof affiliateJoining>['body']> = {}): Given<typeof affiliateJoining>['body'] {
   const { username: _, place: __, ...asked } = aRegistration()
   return { ...asked, ...more }
 }
 
-/** What somebody types to join with one click. */
+/** Valid input of the one-click form. */
 export function aOneClickForm(more: Partial<Given<typeof oneClickJoining>['body']> = {}): Given<typeof oneClickJoining>['body'] {
   const { password: _, ...asked } = anAffiliateForm()
   return { ...asked, ...more }
 }
 
-/** Posts JSON as our pages do; the answer as it came. */
+/** Posts JSON as our pages do and returns the raw response. */
 export function post(visitor: Visitor, path: string, body: unknown): Promise<Response> {
   return visitor.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 }
@@ -44,7 +44,7 @@ export const register = (visitor: Visitor, more: Partial<RegistrationForm> = {})
 export const signIn = (visitor: Visitor, login: string, password: string): Promise<Response> =>
   post(visitor, '/site/signin', { login, password })
 
-/** Follows a link as a person does, by a navigation of the whole tab. */
+/** Requests a link with the headers of a top-level navigation. */
 export function follow(visitor: Visitor, link: URL): Promise<Response> {
   return visitor.visit(link.pathname + link.search, { headers: { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' } })
 }

@@ -5,7 +5,7 @@ export type Joiner = { username: string; gender: string; lookingFor: string; abo
 
 export const SECRET = 'a long enough secret'
 
-/** Joins by the dialog on a brand's landing, as a guest with a working browser does; ends on the dashboard. */
+/** Joins by the dialog on a brand's landing, with script; ends on the dashboard. */
 export async function register(page: Page, origin: string, person: Joiner): Promise<void> {
   await page.goto(`${origin}/#register`)
   const dialog = page.getByRole('dialog')
@@ -16,7 +16,7 @@ export async function register(page: Page, origin: string, person: Joiner): Prom
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Who somebody is: the first half of the form. */
+/** Fills the first half of the form. */
 export async function fillPerson(form: Locator | Page, person: Joiner): Promise<void> {
   await form.getByRole('radio', { name: person.gender, exact: true }).check()
   await form.getByRole('checkbox', { name: person.lookingFor, exact: true }).check()
@@ -25,7 +25,7 @@ export async function fillPerson(form: Locator | Page, person: Joiner): Promise<
   await form.getByLabel('Town or city').fill('Chicago')
 }
 
-/** The account: the second half. */
+/** Fills the second half of the form. */
 export async function fillAccount(form: Locator | Page, person: Joiner): Promise<void> {
   await form.getByLabel('Username').fill(person.username)
   await form.getByLabel('E-mail').fill(`${person.username.toLowerCase()}@example.org`)
@@ -34,7 +34,7 @@ export async function fillAccount(form: Locator | Page, person: Joiner): Promise
   await form.getByLabel(/may keep what I say/).check()
 }
 
-/** The second step of signing up: a few words and a photo. */
+/** Completes the second step of joining: description and photo. */
 export async function finishProfile(page: Page, person: Joiner): Promise<void> {
   await page.getByLabel('About me').fill(person.about)
   await page.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
@@ -44,7 +44,7 @@ export async function finishProfile(page: Page, person: Joiner): Promise<void> {
 
 export type Newcomer = { email: string; birthday?: string; password?: string }
 
-/** What the page of an affiliate, or of one click, asks; there alone stands a password to be chosen. */
+/** Fills the affiliate's or one-click form; only the former has a password field. */
 export async function fillShortForm(page: Page, { email, birthday = '1991-03-14', password }: Newcomer): Promise<void> {
   const form = page.getByRole('main')
   await form.getByRole('radio', { name: 'Woman', exact: true }).check()

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
-/** Whether a page can be read by everybody and fits the screen, as axe and the browser see it. */
+/** Checks accessibility with axe, and whether the page fits the screen. */
 
 export type Judge = { complaintsIn: (within: Element | Document, options?: RunOptions) => Promise<string[]> }
 
-/** Gives a page axe and `complaintsIn`; its frames axe alone, which the page's asks about what they hold. */
+/** Injects axe and `complaintsIn` into a page. Frames get only axe, which the page's axe queries. */
 export async function bringJudge(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (await frame.evaluate(() => 'complaintsIn' in globalThis)) continue
@@ -13,13 +13,13 @@ export async function bringJudge(page: Page): Promise<void> {
   }
 }
 
-/** What is wrong with the page that is open, at its present width. */
+/** Returns the problems of the current page at its current width. */
 export async function complaintsAbout(page: Page): Promise<string[]> {
   await bringJudge(page)
   return page.evaluate(() => (globalThis as unknown as Judge).complaintsIn(document))
 }
 
-/** The page that is open has nothing wrong on a phone or at a desk, by day or by night; it is not loaded anew. */
+/** Expects no problems on phone and desktop widths in light and dark mode, without reloading. */
 export async function isFitForAll(page: Page): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
@@ -30,10 +30,10 @@ export async function isFitForAll(page: Page): Promise<void> {
   }
 }
 
-/** Runs in the page. */
+/** Runs in the browser. */
 async function complaintsIn(within: Element | Document, options: RunOptions = {}): Promise<string[]> {
   const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
-  // The end of an animation need never come, such as where its element is hidden or replaced: it is brought about.
+  // Animations are finished explicitly: an animation of a hidden or replaced element may never end.
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel()
     else animation.finish()

@@ -8,19 +8,19 @@ import { decryptMail } from '../../src/mail/encryption.server.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
 import type { TestApp } from './app.ts'
 
-/** What the mail server does with a message that it has received whole. */
+/** Response of the mail server to a complete message. */
 type Behaviour = 'accept' | 'refuse' | 'defer' | 'hangUp' | 'stall'
 
 export type TestSmtpServer = {
   url: string
-  /** Everything that was received whole, whatever was answered. */
+  /** All complete messages, whatever the response was. */
   received: Email[]
-  /** Decides about each message; accepts unless told otherwise. */
+  /** Sets the response per message; `accept` by default. */
   behave(behaviour: (email: Email) => Behaviour): void
   close(): Promise<void>
 }
 
-/** A real SMTP server on a port of its own. */
+/** Starts a real SMTP server on a free port. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: Email[] = []
   let behaviour: (email: Email) => Behaviour = () => 'accept'
@@ -43,7 +43,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
         .catch(answer)
     },
   })
-  // A client that is gone is what some of the tests are about.
+  // Some tests close the connection on purpose.
   server.on('error', () => undefined)
   function hangUp({ id }: SMTPServerSession): void {
     for (const connection of server.connections) if (connection.session.id === id) connection._socket.destroy()
@@ -58,7 +58,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   }
 }
 
-/** A mail as a feature would write it. */
+/** Returns a mail as a feature would create it. */
 export function aMail(more: Partial<Mail> = {}): Mail {
   return {
     kind: 'test',
@@ -74,7 +74,7 @@ export function aMail(more: Partial<Mail> = {}): Mail {
   }
 }
 
-/** One run of the mail job, as the worker would do it. */
+/** Runs the mail job once. */
 export async function deliverMails(app: TestApp): Promise<void> {
   const work = mailJob.start(app.services)
   await work.run(new AbortController().signal)
@@ -83,7 +83,7 @@ export async function deliverMails(app: TestApp): Promise<void> {
 
 export type WaitingMail = { kind: string; subject: string; text: string; html: string; headers: Record<string, string> }
 
-/** The mails to an address that wait in the queue, newest first. */
+/** Returns queued mails to an address, newest first. */
 export async function mailsTo(app: TestApp, email: string): Promise<WaitingMail[]> {
   const rows = await app.services.db
     .selectFrom('mails')
@@ -102,7 +102,7 @@ export async function mailsTo(app: TestApp, email: string): Promise<WaitingMail[
   }))
 }
 
-/** The first link in the newest mail to an address: what its reader would click. */
+/** Returns the first link of the newest mail to an address. */
 export async function linkIn(app: TestApp, email: string): Promise<URL> {
   const [mail] = await mailsTo(app, email)
   const [link] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? []

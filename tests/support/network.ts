@@ -6,20 +6,20 @@ import type { Db, OpenDatabase } from '../../src/db/connection.server.ts'
 import { withSecrets } from '../../src/process/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
 
-/** A member with a session, as a browser would bring it. */
+/** A member with a session cookie. */
 export type Viewer = { id: number; brand: string; cookie: string }
 
-/** A database of many members behind the front door, while time stands still. */
+/** A database with many members behind the front door, with a fixed clock. */
 export type Network = {
   app: App
   db: Db
   now: Date
-  /** One request to the API through the front door; what is refused for being too often is forgiven and does not count. */
+  /** Sends a request to the API through the front door; resets rate limits and repeats the request when they apply. */
   call(viewer: Viewer, route: string, body?: unknown): Promise<string>
   close(): Promise<void>
 }
 
-/** The product on a database that is migrated and filled. */
+/** Starts the product on a migrated and filled database. */
 export async function openNetwork(database: OpenDatabase, now: Date, dataDir?: string): Promise<Network> {
   const { db } = database
   const settings = await withSecrets(readSettings({ DEMO: '0', ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }) }), database)
@@ -48,7 +48,7 @@ export async function openNetwork(database: OpenDatabase, now: Date, dataDir?: s
   }
 }
 
-/** Signs members in on their home brands. */
+/** Creates sessions of members on their home brands. */
 export async function signIn(
   { db, now }: Pick<Network, 'db' | 'now'>,
   members: ReadonlyArray<{ id: number; brand: string }>,

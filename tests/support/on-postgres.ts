@@ -3,7 +3,7 @@ import { startTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the server that has the migrated database `template_app`. */
+    /** URL of the server with the migrated database `template_app`. */
     postgresUrl: string
   }
 }

@@ -7,7 +7,7 @@ import type { TestApp, Visitor } from './app.ts'
 
 type PhotoOptions = { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' | 'avif'; colour?: string; orientation?: number }
 
-/** A photo as a telephone makes it: with a place, a name and a comment in it. */
+/** Returns a photo like a phone's, with GPS position, name and comment in its metadata. */
 export async function aPhoto({ width = 900, height = 1200, format = 'jpeg', colour = '#b5654a', orientation }: PhotoOptions = {}) {
   const picture = sharp({ create: { width, height, channels: 3, background: colour } })
     .composite([{ input: { create: { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3, background: '#1f4e79' } }, gravity: 'northwest' }])
@@ -21,7 +21,7 @@ export async function aPhoto({ width = 900, height = 1200, format = 'jpeg', colo
   return new Uint8Array(await picture.toFormat(format).toBuffer())
 }
 
-/** Uploads by the API; throws CallError as a browser's client would. */
+/** Uploads through the API; throws CallError. */
 export async function upload(member: Visitor, bytes: Uint8Array, fields: Record<string, string> = {}): Promise<OwnPhoto> {
   const { photo } = await member.send<typeof uploadPhoto>('POST /image/upload', { form: uploadForm(bytes, fields) })
   return photo
@@ -34,18 +34,18 @@ export function uploadForm(bytes: Uint8Array, fields: Record<string, string> = {
   return form
 }
 
-/** A member's photos as rows, whatever their state. */
+/** Returns a member's photo rows in any state. */
 export function photoRows(app: TestApp, ownerId: number) {
   return app.services.db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).orderBy('id').execute()
 }
 
-/** Every photo file there is, by name. */
+/** Returns the names of all photo files. */
 export async function storedFiles(app: TestApp): Promise<string[]> {
   const entries = await readdir(join(app.dataDir, 'photos'), { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name).toSorted()
 }
 
-/** What anybody gets at a photo's address. */
+/** Requests a photo's URL without a session. */
 export function look(app: TestApp, address: string, init: RequestInit = {}): Promise<Response> {
   return serveMedia(app.services, new Request(address, init))
 }

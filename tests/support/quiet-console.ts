@@ -5,7 +5,7 @@ for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
   vi.spyOn(console, level).mockImplementation((...words) => void said.push([level, ...words]))
 }
 
-/** Unexpected console output fails the test that caused it. */
+/** Fails a test that writes to the console. */
 afterEach(() => {
   expect(said.splice(0)).toEqual([])
 })

@@ -9,22 +9,22 @@ import { copyOfTemplate } from './template.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What a started product signs with, so that a test can sign as it does. */
+/** Secret of the started product, so that tests can create signatures. */
 export const SERVER_SECRET = 'a secret of the started product under test'
 
-/** Where a run of many products has put the address of a PostgreSQL with the migrated template. */
+/** Environment variable with the URL of a PostgreSQL server that has the migrated template database. */
 export const TEMPLATE_SERVER = 'TEMPLATE_SERVER'
 
-/** The built product, running as an operator runs it, on a database of its own. */
+/** The built product in its own process with a separate database. */
 export type RunningServer = {
   port: number
-  /** Of the process that serves. */
+  /** Process id of the server process. */
   pid: number
   /** `http://www.adultcrush.localhost:<port>` */
   origin(brand: string, label?: string): string
-  /** Runs the operator's command of the README, `npm run member -- …`, and returns what it said. */
+  /** Runs `npm run member -- …` as in the README and returns its output. */
   operator(...words: string[]): Promise<string>
-  /** What the process printed. */
+  /** Output of the process. */
   output: string[]
   stop(): Promise<void>
 }
