@@ -242,7 +242,7 @@ export const directionRules: Rule[] = [
     breach: { 'src/layouts/Profile.astro': `---\nimport MemberLayout from './MemberLayout.astro'\n---\n<MemberLayout title="Alice" />` },
     check: (files) =>
       files
-        // Layouts may nest, and their names end in Layout.
+        // A layout may use another layout; its name then ends in Layout.
         .filter(({ path }) => path.startsWith('src/layouts/') && !path.endsWith('Layout.astro'))
         .flatMap(({ path, imports }) => imports.filter(({ specifier }) => specifier.endsWith('Layout.astro')).map(({ line }) => `${path}:${line} fills a shell: a page does that`)),
   },

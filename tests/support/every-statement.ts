@@ -128,7 +128,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('start: migrate', () => migrate(db))
   await step('start: brands', () => syncBrands(db))
   await step('start: demo', () => prepareDemo(db, { now: later(now, DAY), sessionSecret: settings.sessionSecret }))
-  // This app's pool is not closed because it opens no connection.
+  // This second app shares the first one's connection pool and holds nothing else, so that it is never closed.
   await step('start: app', () => createApp({ settings, database, clock: app.services.clock }))
 
   await step('poll: session', () => call(alice, 'GET /site/getParameters'))

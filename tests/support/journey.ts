@@ -44,7 +44,7 @@ export async function finishProfile(page: Page, person: Joiner): Promise<void> {
 
 export type Newcomer = { email: string; birthday?: string; password?: string }
 
-/** Fills the affiliate's or one-click form; only the former has a password field. */
+/** Fills the affiliate's or the one-click form; `password` only if the form asks for one. */
 export async function fillShortForm(page: Page, { email, birthday = '1991-03-14', password }: Newcomer): Promise<void> {
   const form = page.getByRole('main')
   await form.getByRole('radio', { name: 'Woman', exact: true }).check()

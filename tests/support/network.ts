@@ -14,7 +14,7 @@ export type Network = {
   app: App
   db: Db
   now: Date
-  /** Sends a request to the API through the front door; resets rate limits and repeats the request when they apply. */
+  /** Sends a request to the API through the front door. A 429 response resets the rate limits instead of throwing. */
   call(viewer: Viewer, route: string, body?: unknown): Promise<string>
   close(): Promise<void>
 }
