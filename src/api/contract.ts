@@ -8,7 +8,6 @@ import type { ErrorCode } from './errors.ts'
  */
 type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'staff' | 'webhook'
 
-/** At most `most` calls in `seconds`, counted per IP address or per account. */
 export type Limit = { name: string; per: 'ip' | 'account'; most: number; seconds: number }
 
 /**
@@ -38,7 +37,6 @@ export type Endpoint = {
   page?: PageForm
 }
 
-/** Where a form without script is posted, and where it redirects. */
 export type PageForm = {
   /** The page that receives the post; by default the endpoint's path. */
   at?: `/${string}`

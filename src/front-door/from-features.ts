@@ -19,7 +19,6 @@ export type FromFeatures = {
     follower: { request: Request; host: Host; device: string; member: Member | null; replaces: string | null },
     path: string,
   ): Promise<{ to: string | null; cookies: string[] }>
-  /** The Set-Cookie header that stores the return path for sign-in. */
   backCookie(back: string, domain: string, secure: boolean): string
   /** The texts with the draft of a preview link; null if the key is invalid. */
   previewedTexts(services: Services, key: string): Promise<Library | null>

@@ -7,7 +7,6 @@ import type { Library } from '../content/library.ts'
 import type { Host } from '../sites/hosts.ts'
 import type { FromFeatures } from './from-features.ts'
 
-/** A request with its client address and log id. */
 export type Visit = { request: Request; url: URL; ip: string; requestId: string; render: Render }
 
 /** Renders a page: Astro, or a test's replacement. `path` is a route under src/pages. */

@@ -8,7 +8,6 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** The instant `milliseconds` after `date`; negative values go back. */
 export function later(date: Date, milliseconds: number): Date {
   return new Date(date.getTime() + milliseconds)
 }

@@ -5,7 +5,6 @@ type NewCookie = {
   name: string
   /** Encoded here for the header; null deletes the cookie. */
   value: string | null
-  /** The cookie is sent to all subdomains. */
   domain: string
   /** In milliseconds. */
   life: number

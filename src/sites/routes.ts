@@ -31,7 +31,6 @@ export type PageRoute = {
 
 /** Asks a signed-in member whether to switch to the account of a link in a mail. */
 export const SWITCH_ACCOUNT = '/site/switchAccount'
-/** The page on which staff enter the second factor. */
 export const STAFF_DOOR = '/staff/verify'
 
 export const pageRoutes: readonly PageRoute[] = [

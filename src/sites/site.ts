@@ -153,7 +153,6 @@ export const brandSchema = z
     /** Preselected at registration: the most common choice. */
     defaultLookingFor: z.array(z.enum(genderValues)).min(1).default(['woman', 'man']),
     defaultBirthDay: z.iso.date(),
-    /** Null if the brand sends no push notifications. */
     oneSignalAppId: z.string().nullable().default(null),
   })
   .refine((brand) => !brand.flags.sendTrafficToIMLive || brand.traffic.trafficUrl !== null, {
@@ -161,7 +160,6 @@ export const brandSchema = z
     path: ['traffic', 'trafficUrl'],
   })
 
-/** The content of a brand's file, without defaults. */
 export type BrandData = z.input<typeof brandSchema>
 
 /** One brand of the network, with defaults. */

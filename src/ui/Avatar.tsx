@@ -1,4 +1,3 @@
-/** One picture in several widths; `placeholder` is a small blurred `data:` image. */
 type Picture = { src: string; srcSet?: string | undefined; placeholder?: string | null | undefined; description?: string | undefined }
 
 type Props = {
