@@ -16,7 +16,6 @@ const text = (fields: FormData, name: string): string => {
 // Only guests see the landing: stored member data is left from a session that the server or another tab ended.
 if (location.pathname === '/') forgetStoredUser()
 
-
 const forms = (action: string) => document.querySelectorAll<HTMLFormElement>(`form[action="${action}"]`)
 
 for (const form of forms('/site/signin')) {

@@ -6,7 +6,6 @@ import type { affiliateStepOne, affiliateStepTwo, oneClickBox } from './boxes.co
 /** Sends the dashboard's boxes without a page load until they are accepted. */
 const form = (action: string) => document.querySelector<HTMLFormElement>(`form[action="${action}"]`)
 
-
 function placeIn(fields: FormData) {
   return { country: textIn(fields, 'country'), place: textIn(fields, 'place'), placeId: textIn(fields, 'placeId') }
 }

@@ -2,7 +2,6 @@ import type { Trx } from '../../db/connection.server.ts'
 import type { Gender } from '../../sites/genders.ts'
 import type { PlaceColumns } from '../places/towns.server.ts'
 
-
 export type NewProfile = {
   accountId: number
   brand: string
