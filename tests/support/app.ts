@@ -21,7 +21,6 @@ type TestClock = Clock & { advance(milliseconds: number): void }
 export type TestApp = App & {
   clock: TestClock
   dataDir: string
-  /** All log lines. */
   logged: string[]
   /** A visitor with separate cookies on `www.<brand>.localhost:4321` or another host of the brand. */
   visitor(brand: string, options?: { tier?: 'www' | 'members' | 'staging'; ip?: string }): Visitor

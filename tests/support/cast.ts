@@ -9,7 +9,6 @@ import { brandById } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import type { TestApp, Visitor } from './app.ts'
 
-/** A signed-in member with a browser. */
 export type CastMember = Visitor & { id: number; username: string }
 
 export const PASSWORD = 'correct horse battery'

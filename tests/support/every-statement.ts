@@ -81,12 +81,10 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into support_links (id, opened_at) select 'link-' || n, ${long} from ${each(0)}`,
     sql`insert into content_revisions (path, body, author_id, created_at, published_at, published_by, retired_at, retired_by)
       select 'help/all/question-' || n % 100, 'A text.', 5, ${long}, ${long}, 5, ${long}, 5 from ${each(0.02)}`,
-    // Expired credit lots that are not written off.
     sql`insert into credit_lots (account_id, source, expires_at, reference, created_at)
       select ${somebody}, 'grant', ${long}, 'old-' || n, ${long} - interval '30 days' from generate_series(1, ${DUE}::int) n`,
     sql`insert into credit_entries (account_id, lot_id, amount, reason, reference, created_at)
       select account_id, id, 5, 'grant', reference, created_at from credit_lots where reference like 'old-%'`,
-    // Many likes, views and messages for Alice.
     sql`insert into likes (liker_id, liked_id, created_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into views (viewer_id, viewed_id, viewed_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into conversations (low_id, high_id, created_at) select 1, id, ${at} from accounts where id > 5 order by id limit ${Math.min(300, members >> 4)} on conflict do nothing`,

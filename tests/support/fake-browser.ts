@@ -5,7 +5,6 @@ import { type Client, useClient } from '../../src/api/client.ts'
 export type FakeBrowser = {
   /** Navigations: `replace /`, `assign /x`, `reload`. */
   moves: string[]
-  /** Dispatches an event on window. */
   dispatch(type: string, details?: Record<string, unknown>): void
   setVisibility(state: 'visible' | 'hidden'): void
 }
@@ -52,7 +51,6 @@ export function openBrowser(path = '/dashboard'): FakeBrowser {
 }
 
 export type Wire = {
-  /** Requests of the stores, in order. */
   calls: string[]
   /** Resolves when all requests have been answered. */
   quiet(): Promise<void>

@@ -4,7 +4,6 @@ import type { Visitor } from './app.ts'
 
 export type RegistrationForm = Given<typeof registration>['body']
 
-/** Valid input of the registration form. */
 export function aRegistration(more: Partial<RegistrationForm> = {}): RegistrationForm {
   return {
     gender: 'woman',
@@ -21,13 +20,11 @@ export function aRegistration(more: Partial<RegistrationForm> = {}): Registratio
   }
 }
 
-/** Valid input of the affiliate's form. */
 export function anAffiliateForm(more: Partial<Given<typeof affiliateJoining>['body']> = {}): Given<typeof affiliateJoining>['body'] {
   const { username: _, place: __, ...asked } = aRegistration()
   return { ...asked, ...more }
 }
 
-/** Valid input of the one-click form. */
 export function aOneClickForm(more: Partial<Given<typeof oneClickJoining>['body']> = {}): Given<typeof oneClickJoining>['body'] {
   const { password: _, ...asked } = anAffiliateForm()
   return { ...asked, ...more }

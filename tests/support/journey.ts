@@ -16,7 +16,6 @@ export async function register(page: Page, origin: string, person: Joiner): Prom
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Fills the first half of the form. */
 export async function fillPerson(form: Locator | Page, person: Joiner): Promise<void> {
   await form.getByRole('radio', { name: person.gender, exact: true }).check()
   await form.getByRole('checkbox', { name: person.lookingFor, exact: true }).check()
@@ -25,7 +24,6 @@ export async function fillPerson(form: Locator | Page, person: Joiner): Promise<
   await form.getByLabel('Town or city').fill('Chicago')
 }
 
-/** Fills the second half of the form. */
 export async function fillAccount(form: Locator | Page, person: Joiner): Promise<void> {
   await form.getByLabel('Username').fill(person.username)
   await form.getByLabel('E-mail').fill(`${person.username.toLowerCase()}@example.org`)

@@ -30,7 +30,6 @@ export async function isFitForAll(page: Page): Promise<void> {
   }
 }
 
-/** Runs in the browser. */
 async function complaintsIn(within: Element | Document, options: RunOptions = {}): Promise<string[]> {
   const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
   // Animations are finished explicitly: an animation of a hidden or replaced element may never end.

@@ -13,14 +13,12 @@ type Behaviour = 'accept' | 'refuse' | 'defer' | 'hangUp' | 'stall'
 
 export type TestSmtpServer = {
   url: string
-  /** All complete messages, whatever the response was. */
   received: Email[]
   /** Sets the response per message; `accept` by default. */
   behave(behaviour: (email: Email) => Behaviour): void
   close(): Promise<void>
 }
 
-/** Starts a real SMTP server on a free port. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: Email[] = []
   let behaviour: (email: Email) => Behaviour = () => 'accept'
@@ -58,7 +56,6 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   }
 }
 
-/** Returns a mail as a feature would create it. */
 export function aMail(more: Partial<Mail> = {}): Mail {
   return {
     kind: 'test',
@@ -74,7 +71,6 @@ export function aMail(more: Partial<Mail> = {}): Mail {
   }
 }
 
-/** Runs the mail job once. */
 export async function deliverMails(app: TestApp): Promise<void> {
   const work = mailJob.start(app.services)
   await work.run(new AbortController().signal)

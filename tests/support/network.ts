@@ -6,7 +6,6 @@ import type { Db, OpenDatabase } from '../../src/db/connection.server.ts'
 import { withSecrets } from '../../src/process/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
 
-/** A member with a session cookie. */
 export type Viewer = { id: number; brand: string; cookie: string }
 
 /** A database with many members behind the front door, with a fixed clock. */
@@ -19,7 +18,6 @@ export type Network = {
   close(): Promise<void>
 }
 
-/** Starts the product on a migrated and filled database. */
 export async function openNetwork(database: OpenDatabase, now: Date, dataDir?: string): Promise<Network> {
   const { db } = database
   const settings = await withSecrets(readSettings({ DEMO: '0', ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }) }), database)
@@ -48,7 +46,6 @@ export async function openNetwork(database: OpenDatabase, now: Date, dataDir?: s
   }
 }
 
-/** Creates sessions of members on their home brands. */
 export async function signIn(
   { db, now }: Pick<Network, 'db' | 'now'>,
   members: ReadonlyArray<{ id: number; brand: string }>,

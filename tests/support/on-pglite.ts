@@ -9,7 +9,6 @@ import type { Database } from '../../src/db/schema.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A dump of an empty, migrated PGlite. */
     pgliteDump: string
   }
 }

@@ -8,7 +8,6 @@ declare module 'vitest' {
   }
 }
 
-/** Migrates once; every test file starts from a copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTemplate()
   project.provide('postgresUrl', postgres.url)

@@ -34,12 +34,10 @@ export function uploadForm(bytes: Uint8Array, fields: Record<string, string> = {
   return form
 }
 
-/** Returns a member's photo rows in any state. */
 export function photoRows(app: TestApp, ownerId: number) {
   return app.services.db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).orderBy('id').execute()
 }
 
-/** Returns the names of all photo files. */
 export async function storedFiles(app: TestApp): Promise<string[]> {
   const entries = await readdir(join(app.dataDir, 'photos'), { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name).toSorted()

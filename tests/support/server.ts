@@ -18,13 +18,11 @@ export const TEMPLATE_SERVER = 'TEMPLATE_SERVER'
 /** The built product in its own process with a separate database. */
 export type RunningServer = {
   port: number
-  /** Process id of the server process. */
   pid: number
   /** `http://www.adultcrush.localhost:<port>` */
   origin(brand: string, label?: string): string
   /** Runs `npm run member -- …` as in the README and returns its output. */
   operator(...words: string[]): Promise<string>
-  /** Output of the process. */
   output: string[]
   stop(): Promise<void>
 }

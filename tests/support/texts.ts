@@ -2,5 +2,4 @@ import { readSources } from '../../src/content/files.server.ts'
 import { requireLibrary } from '../../src/content/library.ts'
 import { brands } from '../../src/sites/registry.ts'
 
-/** The shipped texts. */
 export const shippedTexts = requireLibrary(readSources(new URL('../../src/content', import.meta.url).pathname), brands)

@@ -3,9 +3,7 @@ import { type FrameMessage, readFrameMessage } from './gateway/card-frame.ts'
 import styles from './Upgrade.module.css'
 
 type Props = {
-  /** URL of the iframe's page. */
   frame: string
-  /** URL of the gateway's form, which the iframe loads. */
   address: string
   isLoading: boolean
   /** Brand data: whether the page scrolls to the form. */

@@ -16,7 +16,6 @@ type Props = {
   ccpInfo: string
 }
 
-/** Credit balance and upgrade button of the top bar. */
 export function TopBar({ user: initial, credits: initialCredits, model, ccpInfo }: Props) {
   const user = useSeeded($user, initial, () => seedSession(initial, ccpInfo))
   const credits = useSeeded($credits, initialCredits, seedCredits)

@@ -19,9 +19,7 @@ type Props = {
   premiumUntil: string | null
   lots: CreditUpgradeData['lots']
   offers: readonly Offer[]
-  /** Keyword of the preselected offer. */
   selected: string | null
-  /** URL of the card form's iframe. */
   frame: string
   scrolls: boolean
   supportEmail: string

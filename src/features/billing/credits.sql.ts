@@ -29,7 +29,6 @@ export async function purseOf(db: Db | Trx, accountId: number, at: Date): Promis
 
 export type LedgerEntry = { amount: number; reason: string; at: Date }
 
-/** Returns the newest entries of an account's ledger, newest first. */
 export function lastEntries(db: Db, accountId: number, most: number): Promise<LedgerEntry[]> {
   return db
     .selectFrom('credit_entries')

@@ -28,7 +28,6 @@ const columns = [
   'refunded_at as refundedAt',
 ] as const
 
-/** Creates an order at the product's current price and returns its id. */
 export async function insertOrder(trx: Trx, { brand, member, at }: Scope, { keyword, price }: Product): Promise<number> {
   const { id } = await trx
     .insertInto('orders')
@@ -38,7 +37,6 @@ export async function insertOrder(trx: Trx, { brand, member, at }: Scope, { keyw
   return id
 }
 
-/** Returns the member's own order on this brand. */
 export function ownOrder(db: Db, { brand, member }: Scope, id: number): Promise<Order | undefined> {
   return db
     .selectFrom('orders')

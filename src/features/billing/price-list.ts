@@ -2,7 +2,6 @@ import { moneyFormat } from '../../lib/formats.ts'
 import type { Brand } from '../../sites/site.ts'
 import { UNLIMITED_ACCESS_PARTNER } from './upgrade-label.ts'
 
-/** A product's name, price and note for display. */
 export type Price = { name: string; amount: string; note: string }
 
 /** Formats an amount in minor units: `{ amount: 2995, currency: 'USD' }` -> `US$29.95`. */

@@ -11,7 +11,6 @@ import type { BillingData, CreditUpgradeData, getBillingData, getCreditUpgradeDa
 export type Purchase =
   | { step: 'choosing' }
   | { step: 'ordering'; keyword: string }
-  /** The gateway's form is loading or displayed. */
   | { step: 'paying'; keyword: string; order: number; address: string; form: 'loading' | 'shown' | 'missing' }
   /** The gateway's page reports success; only the gateway's webhook confirms the payment. */
   | { step: 'confirming'; keyword: string; order: number }
@@ -67,7 +66,6 @@ export function loadAgain(): void {
   if (purchase.step === 'paying') $purchase.set({ ...purchase, form: 'loading' })
 }
 
-/** Handles a message of the card form's iframe. */
 export function hear(message: FrameMessage): void {
   const purchase = $purchase.get()
   if (purchase.step !== 'paying') return

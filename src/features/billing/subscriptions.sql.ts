@@ -60,7 +60,6 @@ export function subscriptionsOf(db: Db, accountId: number): Promise<Subscription
     .execute()
 }
 
-/** Stops renewals; the paid period stays. */
 export async function cancelSubscription(trx: Trx, order: Order, reference: string, at: Date): Promise<void> {
   await trx
     .insertInto('subscriptions')

@@ -26,7 +26,6 @@ const labels: readonly Row[] = [
   [() => true, 'Upgrade'],
 ]
 
-/** All possible labels of the button. */
 export const upgradeLabels: readonly UpgradeLabel[] = [...new Set(labels.map(([, label]) => label))]
 
 export function upgradeLabel(situation: UpgradeSituation): UpgradeLabel {

@@ -7,7 +7,6 @@ import styles from './MemberCard.module.css'
 
 type Props = { member: Card; eager?: boolean }
 
-/** A member in a list; the whole card links to the profile. */
 export function MemberCard({ member, eager = false }: Props) {
   const { id, username, age, placeName, distance, headline, picture, isOnline, isNew, isLiked } = member
   return (

@@ -8,7 +8,6 @@ import { $isSearching, $refusal, $results, type Results } from './search.store.t
 import styles from './SearchResults.module.css'
 
 type Props = {
-  /** Results of the server-side search. */
   initial: Results
   /** `/search`, or the path on a sister site. */
   path: string

@@ -6,7 +6,6 @@ import { visibleTo } from '../people/visible.sql.ts'
 import type { PhotoViewer, PictureRow } from '../photos/addresses.server.ts'
 import { cardPhoto } from '../photos/photos.sql.ts'
 
-/** Selects the data of cards, including columns that are not shown. */
 export async function peopleForCards(db: Db, scope: Scope, viewer: PhotoViewer, memberIds: readonly number[]) {
   const id = sql.ref<number>('people.account_id')
   return visibleTo(db, scope)

@@ -4,7 +4,6 @@ import type { Point } from '../places/places.ts'
 const EARTH_RADIUS_KM = 6371.0088
 const KM_A_DEGREE = (Math.PI * EARTH_RADIUS_KM) / 180
 
-/** A centre and a radius in kilometres. */
 export type Circle = { centre: Point; km: number }
 
 /** SQL condition: the profile's grid cell is within the circle, by great-circle distance between the centres. */
@@ -42,7 +41,6 @@ export function tilesAround(circle: Circle): number[] {
   )
 }
 
-/** Returns the whole degrees between two values. */
 function steps(from: number, to: number): number[] {
   const first = Math.floor(from)
   return Array.from({ length: Math.floor(to) - first + 1 }, (_, index) => first + index)

@@ -22,6 +22,5 @@ export const widget = endpoint({
     page: z.number(),
     hasMore: z.boolean(),
   }),
-  // The dashboard requests five of them.
   limits: [{ name: 'widget', per: 'account', most: 120, seconds: 60 }],
 })

@@ -24,7 +24,6 @@ const widgetHandler = handle(widget, async ({ params, scope, services }) => {
 
 type Ids = (db: Db, scope: Scope, slice: Slice) => Promise<number[]>
 
-/** The query of each list. */
 const ids: Record<ListName, Ids> = {
   onlineNow: (db, scope, slice) => findMembers(db, scope, { ...lookedFor(scope), online: true }, slice),
   nearYou: (db, scope, slice) => findMembers(db, scope, { ...lookedFor(scope), circle: { centre: scope.member, km: NEAR } }, slice),

@@ -6,7 +6,6 @@ type ListPage = {
   /** Path segment: `/plist/online/1` (specification §2). */
   slug: string
   title: string
-  /** Text and action of the empty list. */
   empty: { title: string; text: string; action: { label: string; href: string } }
 }
 

@@ -19,7 +19,6 @@ const profile = z.object({
   distance: z.string().nullable(),
   isOnline: z.boolean(),
   isNew: z.boolean(),
-  /** Last activity in rough words. */
   lastSeen: z.string(),
   headline: z.string(),
   about: z.string(),

@@ -54,7 +54,6 @@ function fieldsOf(form: HTMLFormElement): URLSearchParams {
   return fields
 }
 
-/** Returns whether the form was changed before this script loaded. */
 function isTouched(form: HTMLFormElement): boolean {
   return [...form.elements].some((element) => {
     if (element instanceof HTMLInputElement && element.type === 'checkbox') return element.checked !== element.defaultChecked
@@ -79,7 +78,6 @@ function fillIn(form: HTMLFormElement, fields: URLSearchParams): void {
   }
 }
 
-/** Returns the page number: `/search/3` -> `3`. */
 function pageOf(path: string): string {
   return /\/search\/(\d+)/.exec(path)?.[1] ?? '1'
 }

@@ -29,7 +29,6 @@ export const searchUsers = endpoint({
     ageFrom: age(LEAST_AGE),
     ageTo: age(MOST_AGE),
     country: z.preprocess(empty, z.enum(['any', ...countryCodes], { error: 'Please choose a country.' }).optional()),
-    /** Id or name of a place in that country. */
     place: textField(100).default(''),
     /** Overrides `place`: the choice among several places of one name. */
     placeId: z.preprocess(empty, id.optional()),
@@ -45,7 +44,6 @@ export const searchUsers = endpoint({
     members: z.array(card),
     page: z.number(),
     hasMore: z.boolean(),
-    /** The filters as executed. */
     filters: z.object({
       gender: z.array(gender),
       ageFrom: z.number(),

@@ -46,7 +46,6 @@ async function idsOnPage(db: Db, scope: Scope, wanted: Wanted, page: number): Pr
   return { rows, hasMore: hasMore && page < MOST_PAGES }
 }
 
-/** Returns the chosen or typed place, or null for the member's own. */
 function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
   const country = query.country ?? scope.member.country
   const typed = query.placeId ?? (/^\d+$/.test(query.place) ? Number(query.place) : query.place)

@@ -113,7 +113,6 @@ async function isThin(db: Db, wanted: Wanted, circle: Circle, { limit, offset }:
   return within * GATHERING < ((limit + offset) / fitting) * (total / Math.max(1, within))
 }
 
-/** All filters except gender. */
 function matching(db: Db, scope: Scope, { bornBetween, country, circle, online, withPhoto }: Wanted) {
   let query = visibleTo(db, scope)
   if (bornBetween) query = query.where('birthday', '>=', bornBetween[0]).where('birthday', '<=', bornBetween[1])

@@ -6,7 +6,6 @@ import type { searchUsers } from './search.contract.ts'
 
 export type Results = Answer<typeof searchUsers>
 
-/** Results of the last search; null before the first. */
 export const $results = atom<Results | null>(null)
 /** Whether a search is running. The previous results stay until it ends. */
 export const $isSearching = atom(false)

@@ -72,7 +72,6 @@ function bits(sketch: Sketch): string {
   return `X${sketch.toString('hex')}`
 }
 
-/** Deletes a batch of expired rows and returns their number. */
 export function sweepSeen(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'people_seen', sql.ref('started_at'), before, most)
 }

@@ -26,7 +26,6 @@ export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: 
   return row !== undefined
 }
 
-/** Returns who viewed the viewer's profile, latest first. */
 export async function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
   const rows = await visibleTo(db, scope)
     .innerJoin('views', 'views.viewer_id', 'people.account_id')
@@ -40,7 +39,6 @@ export async function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice):
   return rows.map((row) => row.id)
 }
 
-/** Returns whose profiles the viewer viewed, latest first. */
 export async function youViewed(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
   const rows = await visibleTo(db, scope)
     .innerJoin('views', 'views.viewed_id', 'people.account_id')

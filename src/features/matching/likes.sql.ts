@@ -110,7 +110,6 @@ export async function youLike(db: Db, scope: Scope, { limit, offset }: Slice): P
   return rows.map((row) => row.id)
 }
 
-/** Returns who likes the viewer, latest first. */
 export async function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
   const rows = await visibleTo(db, scope)
     .innerJoin('likes', 'likes.liker_id', 'people.account_id')
@@ -124,7 +123,6 @@ export async function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): 
   return rows.map((row) => row.id)
 }
 
-/** Returns the viewer's matches, latest first. */
 export async function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
   const me = scope.member.id
   const mine = db

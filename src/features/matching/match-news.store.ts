@@ -19,6 +19,5 @@ async function announce(id: number): Promise<void> {
     params: { list: 'matches', page: 1, count: NEWEST },
   })
   const other = members.find((member) => member.id === id)
-  // Undefined if the other member removed the like or left in the meantime.
   if (other) announceMatch(other)
 }

@@ -6,7 +6,6 @@ type Props = {
   member: { id: number; username: string }
   /** What the viewer may request; null if they see everything. */
   ask: 'toSeePrivate' | 'toAddOne' | null
-  /** Whether the viewer asked before the page was rendered. */
   isAsked: boolean
 }
 

@@ -10,7 +10,6 @@ type Props = {
   name?: string
   hint?: ReactNode
   required?: boolean
-  /** Server error about the file. */
   error?: string | null
   disabled?: boolean
   /** Changing this value resets the field. */

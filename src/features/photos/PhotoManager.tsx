@@ -12,7 +12,6 @@ import { PhotoUploader } from './PhotoUploader.tsx'
 
 type Props = {
   photos: readonly OwnPhoto[]
-  /** Maximum number of photos. */
   most: number
   requests: PhotoRequestLists
   uploadError?: string | null

@@ -5,7 +5,6 @@ type Props = {
   picture: Picture
   /** The owner's name, as alt text if there is no description. */
   alt: string
-  /** Display width, as in `<img sizes>`. */
   sizes: string
   fit?: 'cover' | 'contain'
   /** For pictures above the fold, which must not load lazily. */

@@ -6,7 +6,6 @@ import type { PhotoPerson } from './access.contract.ts'
 import { $requests, allow, type PhotoRequests as Requests, seedRequests } from './access.store.ts'
 import styles from './PhotoRequests.module.css'
 
-/** Requests for the private photos, and members who may see them. */
 export function PhotoRequests({ requests: seed }: { requests: Requests }) {
   const { asking, allowed } = useSeeded($requests, seed, seedRequests)
 

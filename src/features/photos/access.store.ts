@@ -18,7 +18,6 @@ export const seedRequests = createSeed(
   () => $requests.set({ asking: [], allowed: [] }),
 )
 
-/** Sends a request and reverts if the server refuses. */
 export async function askForPhotos(id: number): Promise<void> {
   $asked.setKey(id, true)
   try {
@@ -30,7 +29,6 @@ export async function askForPhotos(id: number): Promise<void> {
   }
 }
 
-/** Grants or revokes access and reverts if the server refuses. */
 export async function allow(person: PhotoPerson, allowed: boolean): Promise<void> {
   const before = $requests.get()
   const without = (people: readonly PhotoPerson[]) => people.filter(({ id }) => id !== person.id)

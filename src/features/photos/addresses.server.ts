@@ -11,7 +11,6 @@ import { fileName, type Format, FORMATS, sizeAt, type Width, widthsOf } from './
 export type PhotoViewer = {
   id: number
   at: Date
-  /** Origin of the brand's media host. */
   media: string
   secret: string
 }
@@ -22,7 +21,6 @@ export function photoViewer(services: Pick<Services, 'settings' | 'address'>, sc
   return { id: scope.member.id, at: scope.at, media: originOf('media', host, address), secret: settings.sessionSecret }
 }
 
-/** The columns needed to build a picture. */
 export type PictureRow = {
   id: number
   key: string
@@ -34,7 +32,6 @@ export type PictureRow = {
   approved_at: Date | null
 }
 
-/** Validity of a signed photo URL. */
 const SIGNED_FOR = 5 * MINUTE
 
 /** Builds a picture for the viewer: public photos have a permanent URL, others a signed one with an expiry. */

@@ -58,7 +58,6 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Returns null if the file does not exist. */
 async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found

@@ -3,7 +3,6 @@ export type PhotoFiles = {
   /** Stores all files or none; throws ApiError `storageFull` if the disk is full. */
   write(files: ReadonlyMap<string, Uint8Array>): Promise<void>
   read(name: string): Promise<Uint8Array | null>
-  /** Ignores names that do not exist. */
   remove(names: readonly string[]): Promise<void>
   /** Lists all files in no particular order, for the sweep. */
   list(): AsyncIterable<{ name: string; writtenAt: Date }>

@@ -41,7 +41,6 @@ export async function serveMedia(services: Services, request: Request): Promise<
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers })
 }
 
-/** Handles all other paths of the media host. */
 export const mediaDoor: Door = { role: 'media', isAt: () => true, open: (services, { request }) => serveMedia(services, request) }
 
 function nothing(): Response {

@@ -20,7 +20,6 @@ export const pictureSchema = z.object({
 })
 export type Picture = z.infer<typeof pictureSchema>
 
-/** A photo as its owner sees it. */
 const ownPhotoSchema = pictureSchema.extend({
   status: z.enum(['waiting', 'approved', 'rejected']),
   isPrimary: z.boolean(),
@@ -34,7 +33,6 @@ const tick = z.enum(['on', 'true', 'false', '']).default('').transform((value) =
 /** The file of a form; an empty file field sends an empty file without a name. */
 export const photoFile = z.file({ error: 'Please choose a photo.' }).max(MOST_BYTES, 'Please choose a photo of up to 15 MB.')
 
-/** Shared by all upload routes. */
 export const uploadLimit = { name: 'upload', per: 'account', most: 30, seconds: 30 * 60 } as const
 /** Photo size plus space for the form's text fields. */
 export const uploadBytes = MOST_BYTES + 64 * 1024

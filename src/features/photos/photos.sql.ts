@@ -101,7 +101,6 @@ export async function hasPhoto(db: Db, key: string): Promise<boolean> {
   return (await db.selectFrom('photos').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
-/** Returns the given keys for which a photo row exists. */
 export async function keysThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db.selectFrom('photos').select('key').where('key', 'in', keys).execute()

@@ -18,7 +18,6 @@ export type Upload =
   | { state: 'failed'; message: string; canRetry: boolean }
 export const $upload = atom<Upload>({ state: 'idle' })
 
-/** Time to undo a deletion, in milliseconds. */
 export const UNDO_TIME = 10_000
 
 /** Seeds the photos from the page and keeps later changes. */
@@ -50,7 +49,6 @@ export async function upload(form: FormData): Promise<boolean> {
   }
 }
 
-/** Clears the error after another file was chosen. */
 export function clearUpload(): void {
   if ($upload.get().state === 'failed') $upload.set({ state: 'idle' })
 }
@@ -68,7 +66,6 @@ function failed({ code, message, errors }: CallError): Upload {
   return { state: 'failed', message, canRetry }
 }
 
-/** Makes a photo primary at once and reverts if the server refuses. */
 export async function setPrimary(id: number): Promise<void> {
   const before = $photos.get()
   showFirst(id)
@@ -85,7 +82,6 @@ function showFirst(id: number): void {
   $photos.set(photos.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || a.id - b.id))
 }
 
-/** Saves description and visibility. Returns true if the server accepted them. */
 export async function describe(id: number, change: { description: string; isPrivate: boolean }): Promise<boolean> {
   try {
     await api.send<typeof describePhoto>('POST /image/describe/id/{id}', { params: { id }, body: change })

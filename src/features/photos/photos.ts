@@ -38,7 +38,6 @@ export function fileName({ key, width, format }: FileName): string {
   return `${key}-${width}.${format}`
 }
 
-/** Returns every possible file name of a photo. */
 export function fileNames(key: string): string[] {
   return WIDTHS.flatMap((width) => FORMATS.map((format) => fileName({ key, width, format })))
 }

@@ -7,7 +7,6 @@ import { type Kind, sniff } from './sniff.ts'
 
 /** What is stored of an upload: re-encoded pixels, without the original file or its metadata. */
 export type Renditions = Size & {
-  /** A thumbhash, base64. */
   placeholder: string
   files: Array<{ width: Width; format: Format; bytes: Uint8Array }>
 }

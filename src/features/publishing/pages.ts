@@ -30,7 +30,6 @@ export function instantInWords(at: string): string {
   return `${instant.format(new Date(at))} UTC`
 }
 
-/** Labels of revision states and review statuses. */
 export const stateNames = {
   draft: 'Draft',
   review: 'In review',

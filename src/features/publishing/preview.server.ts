@@ -15,7 +15,6 @@ import { presentOf, revisionOf } from './revisions.sql.ts'
 import { textProblems } from './text-problems.ts'
 import { titleOf } from './titles.ts'
 
-/** Validity of a preview link. */
 const LASTS = HOUR
 const ticket = z.object({ preview: z.number(), until: z.number() })
 

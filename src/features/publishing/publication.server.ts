@@ -35,7 +35,6 @@ export async function restore(services: Services, scope: Scope, revision: number
   })
 }
 
-/** Restores the shipped text. */
 export async function backToShipped(services: Services, scope: Scope, path: string): Promise<string> {
   return change(services, scope, async (trx) => {
     const isNews = await retireLive(trx, path, handOf(scope))

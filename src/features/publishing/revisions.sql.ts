@@ -18,7 +18,6 @@ const columns = [
   'discarded_at as discardedAt',
 ] as const
 
-/** Author and time of a change. */
 export type Hand = { by: number; at: Date }
 
 /**
@@ -63,7 +62,6 @@ export async function presentOf(db: Db | Trx, path: string): Promise<{ open: Rev
   return { open: rows.find((row) => !isLive(row)) ?? null, live: rows.find(isLive) ?? null }
 }
 
-/** Returns all revisions of a path, newest first. */
 export async function historyOf(db: Db, path: string): Promise<Revision[]> {
   return db.selectFrom('content_revisions').select(columns).where('path', '=', path).orderBy('id', 'desc').limit(200).execute()
 }
@@ -86,7 +84,6 @@ export async function discardRevision(trx: Trx, id: number, { by, at }: Hand): P
   await trx.updateTable('content_revisions').set({ discarded_at: at, discarded_by: by }).where('id', '=', id).execute()
 }
 
-/** Sets a draft's review status. */
 export async function setStanding(trx: Trx, id: number, standing: Standing, { by, at }: Hand): Promise<void> {
   await trx
     .updateTable('content_revisions')

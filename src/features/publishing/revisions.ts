@@ -33,6 +33,5 @@ export function stateOf({ publishedAt, retiredAt, discardedAt, readyAt, submitte
   return submittedAt ? 'review' : 'draft'
 }
 
-/** Maximum characters of a text. */
 export const MOST_CHARACTERS = 100_000
 export const TOO_LONG = 'This is longer than anybody reads.'

@@ -13,10 +13,8 @@ export type TextField = {
   required: boolean
   /** `words` is a multi-line text; `choices` allows several options. */
   control: 'line' | 'words' | 'date' | 'number' | 'choice' | 'choices'
-  /** Maximum number of characters. */
   most?: number | undefined
   options: Array<{ value: string; label: string }>
-  /** Value in a new text. */
   default: string
 }
 /** A group of fields: a list, or an object with keys of its own. */
@@ -48,12 +46,10 @@ export function partsOf(kind: Kind, name: string, values: FormValues = {}): Text
   return partsIn(matterOf(kind, name), values)
 }
 
-/** Returns the fields of any front matter schema. */
 export function partsIn(matter: z.ZodType, values: FormValues = {}): TextPart[] {
   return partsBelow(z.toJSONSchema(matter) as Schema, 'matter', true, values)
 }
 
-/** Returns all fields, including those in groups. */
 export function fieldsIn(parts: readonly TextPart[]): TextField[] {
   return parts.flatMap((part) => (part.type === 'field' ? [part] : fieldsIn(part.parts)))
 }
@@ -107,7 +103,6 @@ function filled(list: string, values: FormValues): number {
   return Math.max(0, ...indexes.map((index) => index + 1))
 }
 
-/** Converts a key into a label: `priceTitle` -> `Price title`. */
 function inWords(key: string): string {
   const words = key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -12,7 +12,6 @@ export const AGENT_VIEW_PATH = '/callback/cfpSupportAgent'
 const LIFE = 5 * MINUTE
 const AHEAD = 30 * SECOND
 
-/** Allowed format of each parameter. */
 const shapes = {
   member: /^[1-9]\d{0,14}$/,
   agent: /^[\p{L}\p{N}][\p{L}\p{N} .,'_-]{0,59}$/u,

@@ -3,7 +3,6 @@ import { escapeHtml } from '../../lib/html.ts'
 import type { Brand } from '../../sites/site.ts'
 import { momentInWords, type Section } from './agent-facts.server.ts'
 
-/** HTTP status and text for each refused link. */
 const refusals = {
   off: [404, 'There is no support view here', 'It is not set up on this network.'],
   forged: [403, 'This link is not valid', 'It is not complete, was changed on its way, or belongs to another site. Nothing was opened.'],

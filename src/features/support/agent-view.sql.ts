@@ -16,7 +16,6 @@ export async function spendLink(trx: Trx, id: string, at: Date): Promise<boolean
 
 export type TicketFact = { id: number; subject: string; createdAt: Date; closedAt: Date | null }
 
-/** Returns an account's tickets, newest first. */
 export function ticketsOf(db: Db, accountId: number, most: number): Promise<TicketFact[]> {
   return db
     .selectFrom('tickets')

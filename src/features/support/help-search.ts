@@ -11,7 +11,6 @@ export const LONGEST_QUERY = 200
 /** Longer words are matched exactly, without typo tolerance. */
 const LONGEST_WORD = 40
 
-/** Stop words. */
 const fillers = new Set(
   'a about am an and any are as at be been by can cant could did do does doesnt dont for from had has have how i id if im in into is isnt it its ive me my no not of on or our please so some that the their them then there these they this to us was we were what whats when where which who why will with wont would you your'.split(' '),
 )
@@ -64,7 +63,6 @@ export function searchQuestions<Q extends Searchable>(questions: readonly Q[], q
     .map(({ question }) => question)
 }
 
-/** Describes the number of results, as shown and announced to screen readers. */
 export function foundInWords(count: number, query: string): string {
   if (count === 0) return `Nothing found for “${query}”.`
   return count === 1 ? 'One answer found.' : `${count} answers found.`

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
 import { LONGEST_QUERY } from './help-search.ts'
 
-/** `html`: the answer. */
 const question = z.object({ id: z.string(), title: z.string(), keywords: z.string().optional(), html: z.string() })
 
 export const helpIndex = endpoint({

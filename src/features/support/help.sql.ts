@@ -3,7 +3,6 @@ import type { Db } from '../../db/connection.server.ts'
 /** `day` as YYYY-MM-DD. */
 export type Vote = { brand: string; questionId: string; day: string; wasUseful: boolean }
 
-/** Increments the day's count of positive or negative votes for an answer. */
 export async function countVote(db: Db, { brand, questionId, day, wasUseful }: Vote): Promise<void> {
   await db
     .insertInto('help_votes')

@@ -1,7 +1,6 @@
 import { type HelpCategory, helpCategories } from '../../content/kinds.ts'
 import type { HelpText } from '../../content/library.ts'
 
-/** The questions of one category; `name` is its title. */
 export type HelpGroup = { id: HelpCategory; name: string; questions: HelpText[] }
 
 /** Groups questions by category, in the order of each category's first question. */
@@ -19,7 +18,6 @@ export function byCategory(questions: readonly HelpText[]): HelpGroup[] {
 /** Most requested questions; a brand shows those that exist for its billing. */
 const often = ['forgot-password', 'cancel-renewal', 'credits', 'partner-access', 'photo-not-shown', 'delete-account']
 
-/** The questions at the top of the help page. */
 export function oftenAsked(questions: readonly HelpText[]): HelpText[] {
   return often.flatMap((id) => questions.find((question) => question.id === id) ?? [])
 }

@@ -36,7 +36,6 @@ export const getTickets = endpoint({
   answer: z.object({
     tickets: z.array(ticket),
     pages: z.number(),
-    /** Number of open tickets by brand; brands without any are left out. */
     open: z.array(z.object({ brand: z.string(), count: z.number() })),
   }),
 })

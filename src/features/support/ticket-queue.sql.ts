@@ -62,7 +62,6 @@ export async function closeOpenTicket(trx: Trx, id: number, { by, answer, at }: 
     .executeTakeFirst()
 }
 
-/** Returns who closed a ticket; undefined if it does not exist. */
 export async function closerOf(trx: Trx, id: number): Promise<{ closedBy: number | null } | undefined> {
   return trx.selectFrom('tickets').select('closed_by as closedBy').where('id', '=', id).executeTakeFirst()
 }

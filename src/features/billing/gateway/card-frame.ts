@@ -1,4 +1,3 @@
-/** Path of the iframe's page on the media host. */
 export const CARD_FRAME_PATH = '/card-form'
 /** Milliseconds (specification §9). */
 export const FORM_TIMEOUT = 5000
@@ -9,7 +8,6 @@ export const IGNORED_ERROR = 'already active payment'
 export type FrameMessage =
   | { type: 'ready' }
   | { type: 'loaded' }
-  /** The form did not load, or not before the timeout. */
   | { type: 'failed' }
   | { type: 'height'; height: number }
   | { type: 'error'; error: string }

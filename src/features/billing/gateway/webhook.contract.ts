@@ -8,7 +8,6 @@ const gatewayEvent = z.object({
   type: z.string().min(1).max(60),
   occurredAt: z.iso.datetime(),
   order: id,
-  /** The gateway's payment id. */
   reference: z.string().min(1).max(100),
   /** The gateway's subscription id; null for one-time payments. */
   subscription: z.string().min(1).max(100).nullable(),
