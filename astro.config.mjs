@@ -2,8 +2,8 @@ import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { memberStyles } from './src/cli/member-styles.mjs'
-import { pagePolicies } from './src/front-door/page-policies.mjs'
 import { precompress } from './src/cli/precompress.mjs'
+import { pagePolicies } from './src/front-door/page-policies.mjs'
 
 /**
  * What the islands of every member page share comes in three files instead of twenty: that is fewer requests,

@@ -1,8 +1,8 @@
 import { type App, createApp, openDatabase } from './app.server.ts'
-import { startSandbox } from './process/sandbox.server.ts'
 import { openTexts } from './content/texts.server.ts'
 import type { OpenDatabase } from './db/connection.server.ts'
 import { prepareDemo } from './demo/network.server.ts'
+import { startSandbox } from './process/sandbox.server.ts'
 import { withSecrets } from './process/secrets.server.ts'
 import { readSettings, type Settings } from './settings.ts'
 

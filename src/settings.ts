@@ -19,10 +19,19 @@ const schema = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(4321),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address').optional(),
-  SITES_SUFFIX: z.string().regex(/^[a-z0-9.-]*$/, 'must be a host name').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
+    .optional(),
+  SITES_SUFFIX: z
+    .string()
+    .regex(/^[a-z0-9.-]*$/, 'must be a host name')
+    .optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must be an smtp:// address').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must be an smtp:// address')
+    .optional(),
   S3_URL: z.url().optional(),
   GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
   GATEWAY_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -106,7 +115,8 @@ function contradictions({ RUN_AS, HOST, SESSION_SECRET, PHOTO_REVIEW, PHOTOS_UNS
   const wrong: string[] = []
   if (RUN_AS === 'production') {
     if (SESSION_SECRET === undefined) wrong.push('SESSION_SECRET: must be set in production (at least 32 random characters)')
-    if (PHOTO_REVIEW === 'auto' && !PHOTOS_UNSEEN) wrong.push('PHOTO_REVIEW: auto shows photos that nobody has looked at; in production only with PHOTOS_UNSEEN=1')
+    if (PHOTO_REVIEW === 'auto' && !PHOTOS_UNSEEN)
+      wrong.push('PHOTO_REVIEW: auto shows photos that nobody has looked at; in production only with PHOTOS_UNSEEN=1')
   } else if (!isLoopback(HOST)) {
     wrong.push('HOST: must be 127.0.0.1, ::1 or localhost, since everybody knows the passwords of a demo; anything else only with RUN_AS=production')
   }

@@ -21,7 +21,16 @@ export default defineConfig({
         // No database: neither is started for a run of these alone.
         test: { name: 'pure', include: ['tests/{architecture,cli,content,lib,sites}/**/*.test.ts'], exclude: [...once, ...plans] },
       },
-      { extends: true, test: { name: 'pglite', include: [...overTheApi, ...once], exclude: ['**/*.postgres.test.ts'], globalSetup: ['tests/support/on-pglite.ts'], env: { TEST_DATABASE: 'pglite' } } },
+      {
+        extends: true,
+        test: {
+          name: 'pglite',
+          include: [...overTheApi, ...once],
+          exclude: ['**/*.postgres.test.ts'],
+          globalSetup: ['tests/support/on-pglite.ts'],
+          env: { TEST_DATABASE: 'pglite' },
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,5 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { codingFor, isKnown } from '../lib/negotiation.ts'
 import type { Endpoint } from './contract.ts'
 import { openApiDocument, openApiPage } from './openapi.server.ts'
@@ -22,7 +22,13 @@ function prepared(text: string, type: string): (request: Request) => Response {
   }
   return (request) => {
     const coding = codingFor(request.headers.get('Accept-Encoding') ?? '')
-    const headers = { 'Content-Type': type, 'Cache-Control': 'max-age=300', ETag: etag, Vary: 'Accept-Encoding', ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }) }
+    const headers = {
+      'Content-Type': type,
+      'Cache-Control': 'max-age=300',
+      ETag: etag,
+      Vary: 'Accept-Encoding',
+      ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
+    }
     if (isKnown(request.headers.get('If-None-Match') ?? undefined, etag)) return new Response(null, { status: 304, headers })
     return new Response(coded[coding], { headers })
   }

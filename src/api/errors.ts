@@ -47,10 +47,7 @@ export class ApiError extends Error {
   readonly errors: FieldError[] | undefined
   readonly headers: Record<string, string>
 
-  constructor(
-    code: ErrorCode,
-    more: { detail?: string; errors?: FieldError[]; headers?: Record<string, string>; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, more: { detail?: string; errors?: FieldError[]; headers?: Record<string, string>; cause?: unknown } = {}) {
     super(more.detail ?? errorCodes[code][1], { cause: more.cause })
     this.code = code
     this.errors = more.errors

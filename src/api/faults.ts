@@ -15,7 +15,10 @@ export function faultOf(error: unknown): Fault {
     message: error.message.replaceAll(/"[^"]*"|'[^']*'|`[^`]*`|\S+@\S+/g, '…'),
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),
-    at: (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).map((line) => line.trim()),
+    at: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .map((line) => line.trim()),
     ...(error.cause === undefined ? {} : { cause: faultOf(error.cause) }),
   }
 }

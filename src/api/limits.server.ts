@@ -25,9 +25,14 @@ export async function countCall(
   const household = addressGroup(ip)
   // The narrower window comes first: a call that it refuses does not count for the /48.
   const counted: Array<[who: string, window: Window]> =
-    limit.per === 'account' && member ? [[`account:${member.id}`, limit]]
-    : household.endsWith('::/64') ? [[`ip:${household}`, limit], [`ip:${networkOf(ip, 48)}`, { ...limit, most: limit.most * NEIGHBOURS }]]
-    : [[`ip:${household}`, limit]]
+    limit.per === 'account' && member
+      ? [[`account:${member.id}`, limit]]
+      : household.endsWith('::/64')
+        ? [
+            [`ip:${household}`, limit],
+            [`ip:${networkOf(ip, 48)}`, { ...limit, most: limit.most * NEIGHBOURS }],
+          ]
+        : [[`ip:${household}`, limit]]
   for (const [who, window] of counted) {
     const key = `${limit.name}:${who}`
     const until = usedUp.until(key, at)
@@ -75,7 +80,11 @@ async function countBatch(db: Db, batch: readonly Waiting[], at: Date): Promise<
   const byKey = Map.groupBy(batch, ({ key }) => key)
   const hits = [...byKey].map(([key, ones]) => ({ key, hits: ones.length, seconds: ones[0]?.seconds ?? 0 }))
   // Sorted by key, so that two processes lock the rows in the same order and cannot deadlock.
-  for (const { key, number, endsAt } of await addHits(db, hits.toSorted((a, b) => (a.key < b.key ? -1 : 1)), at)) {
+  for (const { key, number, endsAt } of await addHits(
+    db,
+    hits.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    at,
+  )) {
     const ones = byKey.get(key) ?? []
     ones.forEach(({ resolve }, index) => resolve({ number: number - ones.length + 1 + index, endsAt }))
   }
@@ -105,7 +114,12 @@ export function tooMany(endsAt: Date, at: Date, detail?: string): ApiError {
 }
 
 export async function takeBackHit(db: Db | Trx, key: string): Promise<void> {
-  await db.updateTable('rate_limits').set((eb) => ({ hits: eb('hits', '-', 1) })).where('key', '=', key).where('hits', '>', 0).execute()
+  await db
+    .updateTable('rate_limits')
+    .set((eb) => ({ hits: eb('hits', '-', 1) }))
+    .where('key', '=', key)
+    .where('hits', '>', 0)
+    .execute()
 }
 
 export async function forgetHits(db: Db | Trx, key: string): Promise<void> {

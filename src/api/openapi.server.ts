@@ -16,8 +16,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     info: {
       title: 'Members API',
       version: '1.0.0',
-      description:
-        'Every call carries X-Requested-With and comes from the same brand’s pages. Errors are problem+json with a stable `code`.',
+      description: 'Every call carries X-Requested-With and comes from the same brand’s pages. Errors are problem+json with a stable `code`.',
     },
     paths,
     components: { schemas: { Problem: problemSchema }, securitySchemes: { session: sessionScheme } },
@@ -46,10 +45,11 @@ const requiredHeader = (name: string): Schema => ({ name, in: 'header', required
 const signatureHeaders = [TIMESTAMP_HEADER, SIGNATURE_HEADER].map(requiredHeader)
 
 function operation(endpoint: Endpoint): Schema {
-  const content =
-    endpoint.body ? { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } }
-    : endpoint.form ? { 'multipart/form-data': { schema: jsonSchema(endpoint.form, 'input') } }
-    : undefined
+  const content = endpoint.body
+    ? { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } }
+    : endpoint.form
+      ? { 'multipart/form-data': { schema: jsonSchema(endpoint.form, 'input') } }
+      : undefined
   return {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1]],

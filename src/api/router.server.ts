@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
-import { ApiError, type FieldError } from './errors.ts'
 import { type Answer, type Endpoint, isForStaff, needsSession, type Received } from './contract.ts'
 import { createDocumentation } from './documentation.server.ts'
+import { ApiError, type FieldError } from './errors.ts'
 import { asApiError, logFault } from './faults.ts'
 import { countCall } from './limits.server.ts'
 import { sentenceFor } from './sentences.ts'
@@ -37,10 +37,7 @@ export type Handler = {
  * Binds a handler to its contract. The handler returns the answer, or a Response where the contract prescribes its
  * exact form.
  */
-export function handle<E extends Endpoint>(
-  endpoint: E,
-  answer: (call: Call<E>) => Promise<Answer<E> | Response>,
-): Handler {
+export function handle<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<Answer<E> | Response>): Handler {
   // The router validates input against `endpoint` itself, so the call has E's shape.
   return { endpoint, answer: answer }
 }
@@ -93,9 +90,7 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
     const path = handler.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
     app.on(handler.endpoint.method.toUpperCase(), [path, `${path}/index`], (c) =>
       // Hono calls onError only for instances of Error, so errors are caught here.
-      respond(services, handler, c.req.raw, c.env, c.req.param()).catch((error: unknown) =>
-        problemResponse(services, error, c.req.path, c.env.requestId),
-      ),
+      respond(services, handler, c.req.raw, c.env, c.req.param()).catch((error: unknown) => problemResponse(services, error, c.req.path, c.env.requestId)),
     )
   }
   return {
@@ -118,10 +113,7 @@ async function respond(
   else if (!arrival.inProcess) refuseOtherSites(services, arrival.host, request)
   const { brand } = arrival.host
   const token = sessionToken(request.headers.get('Cookie'), services.settings.production)
-  const member =
-    arrival.member !== undefined ? arrival.member
-    : token === null ? null
-    : await memberOf(services, token, brand, at)
+  const member = arrival.member !== undefined ? arrival.member : token === null ? null : await memberOf(services, token, brand, at)
   if (!arrival.isAdmitted) await admit(services, endpoint, { member, ip: arrival.ip }, at)
   const received = await receive(endpoint, request, params, arrival.inProcess === true)
   const headers = new Headers()
@@ -184,12 +176,7 @@ function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
   }
 }
 
-async function receive(
-  endpoint: Endpoint,
-  request: Request,
-  rawParams: Record<string, string>,
-  inProcess: boolean,
-): Promise<Received<Endpoint>> {
+async function receive(endpoint: Endpoint, request: Request, rawParams: Record<string, string>, inProcess: boolean): Promise<Received<Endpoint>> {
   const errors: FieldError[] = []
   const check = (schema: Endpoint['body'], value: unknown): unknown => {
     if (!schema) return undefined
@@ -203,7 +190,8 @@ async function receive(
   const params = check(endpoint.params, rawParams)
   const query = endpoint.query && check(endpoint.query, fieldsOf(new URL(request.url).searchParams))
   const body = endpoint.body && check(endpoint.body, await readJson(request, endpoint.maxBytes))
-  const form = endpoint.form && check(endpoint.form, Object.fromEntries(await readMultipart(request, endpoint.maxBytes, inProcess ? endpoint.maxBytes : undefined)))
+  const form =
+    endpoint.form && check(endpoint.form, Object.fromEntries(await readMultipart(request, endpoint.maxBytes, inProcess ? endpoint.maxBytes : undefined)))
   // An invalid id in the path means that the page does not exist (404), not that a form field is wrong (422).
   if (errors.length > 0 && endpoint.params && params === undefined) throw new ApiError('notFound')
   if (errors.length > 0) throw new ApiError('invalid', { errors })

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
-import type { Db, OpenDatabase, Trx } from '../db/connection.server.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Texts } from '../content/texts.server.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { Db, OpenDatabase, Trx } from '../db/connection.server.ts'
+import type { EventHub } from '../features/live/event-hub.server.ts'
 import type { PhotoFiles } from '../features/photos/files.server.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Mail } from '../mail/mail.ts'
 import type { Settings } from '../settings.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
-import type { Member } from './session.server.ts'
-import type { EventHub } from '../features/live/event-hub.server.ts'
 import type { UsedUp } from './limits.server.ts'
+import type { Member } from './session.server.ts'
 
 /** What features need from outside (database, clock, mail, files), composed once in app.server.ts or by a test. */
 export type Services = {

@@ -175,12 +175,8 @@ export async function memberOf({ db, texts }: Lookup, token: string, brand: Bran
       'accounts.full_page_ad_due_at as fullPageAdDueAt',
       'accounts.staff_since as staffSince',
       'accounts.created_at as createdAt',
-      sql<string | null>`(select max(version) from terms_acceptances t where t.account_id = accounts.id and t.brand = ${brand.id})`.as(
-        'acceptedTerms',
-      ),
-      sql<string[]>`array(select step from onboarding_steps where account_id = accounts.id and done_at is null)`.as(
-        'openSteps',
-      ),
+      sql<string | null>`(select max(version) from terms_acceptances t where t.account_id = accounts.id and t.brand = ${brand.id})`.as('acceptedTerms'),
+      sql<string[]>`array(select step from onboarding_steps where account_id = accounts.id and done_at is null)`.as('openSteps'),
     ])
     .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.brand', '=', brand.id)

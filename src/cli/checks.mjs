@@ -18,8 +18,9 @@ export async function checkSource({ isBuilding = false } = {}) {
   // The type check takes longer than the other checks together, on one processor.
   const types = check('types', program('astro', 'bin', 'astro.mjs'), 'check', '--minimumFailingSeverity', 'error', ...(isBuilding ? ['--noSync'] : []))
   const lint = await check('lint', program('oxlint', 'bin', 'oxlint'), '--deny-warnings')
+  const format = await check('format', program('oxfmt', 'bin', 'oxfmt'), '--check', '.')
   const unused = await check('unused', program('knip', 'bin', 'knip.js'), '--no-progress', '--treat-config-hints-as-errors')
-  return [await types, lint, unused]
+  return [await types, lint, format, unused]
 }
 
 /**
@@ -47,7 +48,9 @@ export function runVitest(args = []) {
     const code = await run(pinnedNode, [vitest, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
     // A test file that fails to load reports no tests.
-    const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed')).length
+    const unloaded = testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
+    ).length
     return { code, passed: numPassedTests, failed: numFailedTests + unloaded }
   })
 }

@@ -6,9 +6,9 @@ import { readLibrary } from '../content/library.ts'
 import { type Change, over } from '../content/texts.server.ts'
 import { changeOf } from '../features/publishing/published-texts.server.ts'
 import { liveRevisions } from '../features/publishing/revisions.sql.ts'
+import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 import { brands } from '../sites/registry.ts'
-import { startUp } from '../process/start-up.server.ts'
 
 /**
  * `npm run content:check`: lists wrong, missing and stale texts by brand; exits with 1 if any is wrong. `--
@@ -27,7 +27,12 @@ const head = ['text', ...brands.map(({ shortName }) => shortName), 'counsel']
 const lines = rows.map(({ kind, name, coverage, review }) => [`${kind}/${name}`, ...coverage.map((one) => marks[one]), review])
 const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => (line[column] ?? '').length)))
 for (const line of [head, ...lines]) {
-  process.stdout.write(`${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}\n`)
+  process.stdout.write(
+    `${line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()}\n`,
+  )
 }
 
 const count = (wanted: Coverage) => rows.flatMap(({ coverage }) => coverage).filter((one) => one === wanted).length

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { openDatabase } from '../app.server.ts'
 import { pullTexts } from '../features/publishing/pull.server.ts'
-import { readSettings } from '../settings.ts'
 import { startUp } from '../process/start-up.server.ts'
+import { readSettings } from '../settings.ts'
 
 /**
  * `npm run content:pull`: writes the published texts into src/content, for git. Without DATABASE_URL, the server must
@@ -13,7 +13,11 @@ await startUp(async () => {
   try {
     const pulled = await pullTexts(database.db, join(import.meta.dirname, '..', 'content'))
     for (const { path, done } of pulled) process.stdout.write(`${done.padEnd(9)}  src/content/${path}\n`)
-    process.stdout.write(pulled.length === 0 ? 'Nothing is published over the files.\n' : '\nLook at them with git diff, and commit them. Once they are deployed, /staff/content says which published texts the product has come with.\n')
+    process.stdout.write(
+      pulled.length === 0
+        ? 'Nothing is published over the files.\n'
+        : '\nLook at them with git diff, and commit them. Once they are deployed, /staff/content says which published texts the product has come with.\n',
+    )
     if (pulled.some(({ done }) => done === 'refused')) process.exitCode = 1
   } finally {
     await database.close()

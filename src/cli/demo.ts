@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { openDatabase } from '../app.server.ts'
 import type { Db } from '../db/connection.server.ts'
 import { fillDemo, hasAccounts } from '../demo/network.server.ts'
-import { readSettings } from '../settings.ts'
 import { showProgress } from '../process/progress.server.ts'
 import { startUp, StartUpError } from '../process/start-up.server.ts'
+import { readSettings } from '../settings.ts'
 
 const usage = 'Usage: npm run db:demo -- [--members 2000] [--seed crush] [--fresh]'
 

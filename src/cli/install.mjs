@@ -22,7 +22,5 @@ function isInstalled() {
   if (!existsSync(pinnedNode) || !existsSync(written)) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const found = JSON.parse(readFileSync(written, 'utf8')).packages
-  return Object.entries(wanted).every(
-    ([path, { version, optional }]) => path === '' || (path in found ? found[path].version === version : optional === true),
-  )
+  return Object.entries(wanted).every(([path, { version, optional }]) => path === '' || (path in found ? found[path].version === version : optional === true))
 }

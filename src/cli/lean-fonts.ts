@@ -19,14 +19,20 @@ export async function leanFaces(brands: readonly Brand[]): Promise<LeanFace[]> {
   return [...css.matchAll(/font-family: '([^']+ Variable)';\s+font-style: (normal|italic);/g)].map(([, family = '', style]) => {
     const own = asked.filter((one) => one.family === family && one.style === style).flatMap(({ weights }) => weights)
     const weights = own.length === 0 ? TEXT : own
-    return { family, style: style as LeanFace['style'], file: fontFile(family, style as LeanFace['style']), weights: [Math.min(...weights), Math.max(...weights)] }
+    return {
+      family,
+      style: style as LeanFace['style'],
+      file: fontFile(family, style as LeanFace['style']),
+      weights: [Math.min(...weights), Math.max(...weights)],
+    }
   })
 }
 
 /** The faces and weights in the brand's theme and in its landing's CSS. */
 async function askedBy({ id, theme: { fonts, landing } }: Brand): Promise<Array<{ family: string; style: string; weights: number[] }>> {
   const [theme, composition] = await Promise.all([`sites/${id}/theme.css`, `landings/${landing}.css`].map((file) => readFile(new URL(file, source), 'utf8')))
-  const literal = (token: string) => [...(composition ?? '').matchAll(new RegExp(`font: (?:italic )?(\\d+) [^;]*var\\(--${token}\\)`, 'g'))].map(([, weight]) => Number(weight))
+  const literal = (token: string) =>
+    [...(composition ?? '').matchAll(new RegExp(`font: (?:italic )?(\\d+) [^;]*var\\(--${token}\\)`, 'g'))].map(([, weight]) => Number(weight))
   const display = Number(/--display-weight: (\d+);/.exec(theme ?? '')?.[1] ?? TEXT[1])
   return [
     { family: fonts.display, style: fonts.displayStyle, weights: [display, ...literal('font-display')] },
@@ -57,7 +63,15 @@ export async function leanFont({ family, style, weights: [least, most] }: LeanFa
   const made = hb.hb_face_reference_blob(lean)
   const start = hb.hb_blob_get_data(made, 0)
   const bytes = new Uint8Array(hb.memory.buffer.slice(start, start + hb.hb_blob_get_length(made)))
-  for (const [free, what] of [[hb.hb_blob_destroy, made], [hb.hb_face_destroy, lean], [hb.hb_subset_input_destroy, input], [hb.hb_face_destroy, face], [hb.hb_blob_destroy, blob], [hb.free, at]] as const) free(what)
+  for (const [free, what] of [
+    [hb.hb_blob_destroy, made],
+    [hb.hb_face_destroy, lean],
+    [hb.hb_subset_input_destroy, input],
+    [hb.hb_face_destroy, face],
+    [hb.hb_blob_destroy, blob],
+    [hb.free, at],
+  ] as const)
+    free(what)
   return compress(bytes)
 }
 

@@ -27,7 +27,10 @@ let client = new URL('file:///')
 
 /** @param {string} route as Astro writes it, `/profile/view/id/[id]` */
 function isMembers(route) {
-  const address = route.replace('/[...page]', '').replace('[list]', 'new').replaceAll(/\[\w+\]/g, '1')
+  const address = route
+    .replace('/[...page]', '')
+    .replace('[list]', 'new')
+    .replaceAll(/\[\w+\]/g, '1')
   return matchPage(address, [])?.route.access === 'member'
 }
 

@@ -1,7 +1,7 @@
 import { openDatabase } from '../app.server.ts'
 import { openEvents } from '../features/billing/gateway/webhook-events.sql.ts'
-import { readSettings } from '../settings.ts'
 import { startUp } from '../process/start-up.server.ts'
+import { readSettings } from '../settings.ts'
 
 const MOST = 100
 

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import { openDatabase } from '../app.server.ts'
 import { prepareDemo } from '../demo/network.server.ts'
-import { withSecrets } from '../process/secrets.server.ts'
-import { readSettings } from '../settings.ts'
 import { printBanner } from '../process/banner.server.ts'
 import { showProgress } from '../process/progress.server.ts'
+import { withSecrets } from '../process/secrets.server.ts'
 import { startUp } from '../process/start-up.server.ts'
+import { readSettings } from '../settings.ts'
 
 /**
  * Runs before `astro dev`: prints start-up errors as one line instead of a stack at the first request, and fills the

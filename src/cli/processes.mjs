@@ -11,7 +11,12 @@ export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.plat
 
 /** Puts the pinned Node first in PATH. */
 function environment(more = {}) {
-  return { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', PATH: `${dirname(pinnedNode)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`, ...more }
+  return {
+    ...process.env,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    PATH: `${dirname(pinnedNode)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
+    ...more,
+  }
 }
 
 /**

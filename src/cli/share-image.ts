@@ -21,7 +21,11 @@ const PADDING = 24
 export async function shareImageOf(brand: Brand): Promise<string> {
   const read = (file: string) => readFile(new URL(`${brand.id}/${file}`, sites), 'utf8')
   const [css, logo, art] = await Promise.all([read('theme.css'), read('logo.svg'), read('art.svg')])
-  const display = await openFace(faceFile(brand.theme.fonts.display, brand.theme.fonts.displayStyle), numberIn(css, 'display-weight'), numberIn(css, 'display-tracking'))
+  const display = await openFace(
+    faceFile(brand.theme.fonts.display, brand.theme.fonts.displayStyle),
+    numberIn(css, 'display-weight'),
+    numberIn(css, 'display-tracking'),
+  )
   const text = await openFace(faceFile(brand.theme.fonts.text, 'normal'), 500)
   const isUpper = css.includes('--display-case: uppercase')
   const { width, height } = SHARE_IMAGE
@@ -88,7 +92,9 @@ ${placed(drawn, { x: width - wide, y: 0, width: wide, height })}
 }
 
 function placed(svg: string, box: { x: number; y: number; width: number; height: number }): string {
-  const attributes = Object.entries(box).map(([name, value]) => `${name}="${Math.round(value)}"`).join(' ')
+  const attributes = Object.entries(box)
+    .map(([name, value]) => `${name}="${Math.round(value)}"`)
+    .join(' ')
   return svg.trim().replace('<svg ', `<svg ${attributes} `)
 }
 

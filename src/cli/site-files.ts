@@ -45,7 +45,10 @@ export function manifestOf({ id, name, theme, seo }: Brand): string {
 /** The logo on the page's background, within the maskable icon's safe zone. */
 async function picture(icon: string, background: string, size: number): Promise<Buffer> {
   const mark = Math.round(size * 0.58)
-  const input = await sharp(Buffer.from(icon), { density: 72 * Math.ceil(mark / 32) }).resize(mark, mark).png().toBuffer()
+  const input = await sharp(Buffer.from(icon), { density: 72 * Math.ceil(mark / 32) })
+    .resize(mark, mark)
+    .png()
+    .toBuffer()
   return sharp({ create: { width: size, height: size, channels: 3, background } })
     .composite([{ input }])
     .png({ palette: true })
@@ -53,7 +56,9 @@ async function picture(icon: string, background: string, size: number): Promise<
 }
 
 export async function sharePicture(brand: Brand): Promise<Buffer> {
-  return sharp(Buffer.from(await shareImageOf(brand))).png({ palette: true, quality: 90 }).toBuffer()
+  return sharp(Buffer.from(await shareImageOf(brand)))
+    .png({ palette: true, quality: 90 })
+    .toBuffer()
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { spawnSync } from 'node:child_process'
 import { brands } from '../sites/registry.ts'
 import { filesOf, idProblem } from './site-new/files.ts'
 
@@ -14,7 +14,10 @@ if (problem !== null) {
   process.exit(1)
 }
 
-const files = filesOf(id, brands.map((brand) => hueOf(brand.id)))
+const files = filesOf(
+  id,
+  brands.map((brand) => hueOf(brand.id)),
+)
 for (const [path, text] of Object.entries(files)) {
   mkdirSync(dirname(join(source, path)), { recursive: true })
   writeFileSync(join(source, path), text, { flag: 'wx' })
@@ -26,7 +29,9 @@ if (made.status !== 0) process.exit(made.status ?? 1)
 
 process.stdout.write(`${id} is there, at http://www.${id}.localhost:4321 after the next \`npm start\`.
 
-${Object.keys(files).map((path) => `  src/${path}`).join('\n')}
+${Object.keys(files)
+  .map((path) => `  src/${path}`)
+  .join('\n')}
 
 Before it goes live:
   1. brand.ts: domain, prices, legal identity (company, address, support address); and the flags that shall be on,

@@ -1,7 +1,7 @@
+import { servingEnvironment, servingFlags } from '../process/serving.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { become } from './processes.mjs'
-import { servingEnvironment, servingFlags } from '../process/serving.mjs'
 
 await ensureInstalled()
 await ensureBuilt()

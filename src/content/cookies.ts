@@ -12,7 +12,11 @@ export type Cookie = {
 
 export const cookies: readonly Cookie[] = [
   { name: 'session', purpose: 'Keeps you signed in.', lasts: '30 days after your last visit, 180 days at most' },
-  { name: 'device', purpose: 'Knows a device on which you have signed in, so that you can do so again while somebody else tries to guess your password. It signs nobody in.', lasts: '1 year after you last signed in' },
+  {
+    name: 'device',
+    purpose: 'Knows a device on which you have signed in, so that you can do so again while somebody else tries to guess your password. It signs nobody in.',
+    lasts: '1 year after you last signed in',
+  },
   { name: 'back', purpose: 'Remembers which page to return to after you have signed in.', lasts: '30 minutes' },
   { name: 'reset', purpose: 'Lets you choose a new password after you have followed the link to do so.', lasts: '15 minutes' },
   { name: 'adult', purpose: 'Remembers that you said you are 18 or over.', lasts: '180 days' },

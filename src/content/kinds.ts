@@ -75,7 +75,10 @@ const joinMatter = z.strictObject({
   title: words(60).meta({ title: 'Title' }),
   headline: words(80).meta({ title: 'Headline' }),
   lead: words(220).meta({ title: 'Lead' }),
-  points: z.array(words(160).meta({ title: 'Point' })).length(3).meta({ title: 'Points' }),
+  points: z
+    .array(words(160).meta({ title: 'Point' }))
+    .length(3)
+    .meta({ title: 'Points' }),
   small: words(300).meta({ title: 'Below the form' }),
 })
 

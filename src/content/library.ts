@@ -1,6 +1,5 @@
 import { escapeHtml } from '../lib/html.ts'
 import type { Brand } from '../sites/site.ts'
-import { toHtml } from './markdown.ts'
 import {
   type HelpCategory,
   helpCategories,
@@ -13,6 +12,7 @@ import {
   legalNames,
   type PromoName,
 } from './kinds.ts'
+import { toHtml } from './markdown.ts'
 import { conditionOf, type ParsedSource, parseSource, type Source, TextError, type TextProblem } from './source.ts'
 import { conditions, type Word, wordFor } from './words.ts'
 
@@ -87,7 +87,9 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
       const made = helpNames
         .flatMap((name) => origin('help', name, brand) ?? [])
         .filter((file) => isFor(file.matter as HelpMatter, brand))
-        .map((file) => onceFor(file, brand, () => ({ ...filled(file.matter as HelpMatter, file, brand, null), id: file.name, html: htmlOf(file, brand, null) })))
+        .map((file) =>
+          onceFor(file, brand, () => ({ ...filled(file.matter as HelpMatter, file, brand, null), id: file.name, html: htmlOf(file, brand, null) })),
+        )
         .toSorted((a, b) => rank(a.category) - rank(b.category) || a.order - b.order || a.title.localeCompare(b.title))
       questions.set(brand, made)
       return made

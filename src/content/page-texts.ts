@@ -11,6 +11,9 @@ let shipped: Library | undefined
  */
 export function textsFor(page: { locals: { texts?: Library } }): Library {
   if (page.locals.texts) return page.locals.texts
-  shipped ??= requireLibrary(Object.entries(files).map(([path, text]) => ({ path: path.replace('./', ''), text })), brands)
+  shipped ??= requireLibrary(
+    Object.entries(files).map(([path, text]) => ({ path: path.replace('./', ''), text })),
+    brands,
+  )
   return shipped
 }

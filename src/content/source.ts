@@ -1,7 +1,7 @@
 import { type Alias, LineCounter, parseDocument, visit } from 'yaml'
 import { brandById } from '../sites/registry.ts'
-import { conditions, knownPlaceholders } from './words.ts'
 import { type Kind, kinds, legalNames, matterOf, promoNames } from './kinds.ts'
+import { conditions, knownPlaceholders } from './words.ts'
 
 /** A text file; `path` is below src/content, e.g. `legal/wivesnow/terms.md`. */
 export type Source = { path: string; text: string }

@@ -28,12 +28,7 @@ export function drawAvatar(key: string): string {
   const palette = shot.pick(palettes)
   const people = sittersOf(subject)
   const figures = people.length === 1 ? closeUp(people[0] as Sitter, shot, palette, subject.number) : together(people, shot, palette)
-  return el(
-    'svg',
-    { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 400 500', width: 400, height: 500 },
-    scene(shot, palette, 'sky'),
-    figures,
-  )
+  return el('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 400 500', width: 400, height: 500 }, scene(shot, palette, 'sky'), figures)
 }
 
 function subjectOf(key: string): Subject {
@@ -66,7 +61,12 @@ function whoSits({ kind, face }: Subject): { random: Random; looks: Looks[] } {
     w: () => ['woman'],
     m: () => ['man'],
     n: () => [random.pick<Looks>(['woman', 'man'])],
-    c: () => random.weighted<Looks[]>([[['woman', 'man'], 8], [['woman', 'woman'], 1.5], [['man', 'man'], 1.5]]),
+    c: () =>
+      random.weighted<Looks[]>([
+        [['woman', 'man'], 8],
+        [['woman', 'woman'], 1.5],
+        [['man', 'man'], 1.5],
+      ]),
   }
   return { random, looks: drawn[kind]() }
 }
@@ -109,7 +109,12 @@ function drawBeard(random: Random, age: number): Beard {
 
 function figure(one: Sitter, shot: Random, palette: Palette, tilt: number): string {
   const { skin, face, hair, colour } = one
-  const mood = shot.weighted<Mood>([['smile', 5], ['laugh', 4], ['calm', one.looks === 'woman' ? 1.5 : 0], ['smirk', 2]])
+  const mood = shot.weighted<Mood>([
+    ['smile', 5],
+    ['laugh', 4],
+    ['calm', one.looks === 'woman' ? 1.5 : 0],
+    ['smirk', 2],
+  ])
   const turned = { transform: `translate(0 ${one.looks === 'woman' ? 30 : 24}) rotate(${tilt} 200 310)` }
   return [
     group(turned, hair.behind),

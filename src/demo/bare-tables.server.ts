@@ -22,8 +22,7 @@ export async function withoutIndexes<T>(trx: Trx, tables: readonly string[], wor
   const result = await work()
   await sql`alter table profiles enable trigger keep_gone_at`.execute(trx)
   await sql`set local maintenance_work_mem = ${sql.lit(MEMORY)}`.execute(trx)
-  const addAgain = ({ on, name, definition }: Named) =>
-    sql`alter table ${sql.raw(on)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(trx)
+  const addAgain = ({ on, name, definition }: Named) => sql`alter table ${sql.raw(on)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(trx)
   for (const constraint of own) await addAgain(constraint)
   for (const { definition } of indexes) await sql.raw(definition).execute(trx)
   for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(trx)

@@ -73,7 +73,8 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       lookingFor: ['man', 'couple'],
       age: 47,
       headline: 'Second chapter, better jokes',
-      about: 'The children have left home and took the noise with them. I teach, I sing in a choir that drinks, and I have stopped pretending to like festivals.\n\nCoffee first. Then we are adults about it.',
+      about:
+        'The children have left home and took the noise with them. I teach, I sing in a choir that drinks, and I have stopped pretending to like festivals.\n\nCoffee first. Then we are adults about it.',
       joinedAt: later(now, -410 * DAY),
       lastSeenAt: later(now, -1 * DAY),
       premiumUntil: later(now, -31 * DAY),

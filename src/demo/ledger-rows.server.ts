@@ -55,7 +55,15 @@ export async function writeLedgers(
   await insertRows(
     trx,
     'credit_lots',
-    { id: 'bigint', account_id: 'bigint', source: 'text', expires_at: 'timestamptz', written_off_at: 'timestamptz', reference: 'text', created_at: 'timestamptz' },
+    {
+      id: 'bigint',
+      account_id: 'bigint',
+      source: 'text',
+      expires_at: 'timestamptz',
+      written_off_at: 'timestamptz',
+      reference: 'text',
+      created_at: 'timestamptz',
+    },
     all.map(({ person, lot, id, orderId }) => ({
       id,
       account_id: person.id,
@@ -76,10 +84,7 @@ export async function writeLedgers(
         lot_id: id,
         amount: entry.amount,
         reason: entry.reason,
-        reference:
-          entry.reason === 'expiry' ? null
-          : entry.messageId === null ? referenceOf(person, lot.at, orderId)
-          : `message:${entry.messageId}`,
+        reference: entry.reason === 'expiry' ? null : entry.messageId === null ? referenceOf(person, lot.at, orderId) : `message:${entry.messageId}`,
         created_at: entry.at,
       })),
     ),

@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openTexts } from '../content/texts.server.ts'
+import { syncBrands } from '../db/brands.server.ts'
+import type { Db, Trx } from '../db/connection.server.ts'
 import { hashPassword } from '../features/accounts/passwords.server.ts'
 import { resolvePlace, townsOf } from '../features/places/places.server.ts'
 import { placeColumns } from '../features/places/towns.server.ts'
 import { later, MINUTE } from '../lib/clock.ts'
 import { brands } from '../sites/registry.ts'
-import { syncBrands } from '../db/brands.server.ts'
-import type { Db, Trx } from '../db/connection.server.ts'
 import { withoutIndexes } from './bare-tables.server.ts'
 import { castNames, castWishes, DEMO_PASSWORD, type SignIn, signIns } from './cast.ts'
+import { DEMO_DOMAIN } from './people-rows.server.ts'
 import { type DemoPerson, type DemoPlace, makePerson, type World } from './people.ts'
 import type { Random } from './random.ts'
-import { DEMO_DOMAIN } from './people-rows.server.ts'
-import { giveDemoFactor, writeTickets } from './staff.server.ts'
 import { filledTables, finishIds, type NextIds, writePart } from './rows.server.ts'
+import { giveDemoFactor, writeTickets } from './staff.server.ts'
 import { TakenNames } from './taken-names.ts'
 import { makeTies, type Ties } from './ties.ts'
 import { AMONG } from './visits.server.ts'
@@ -50,7 +50,9 @@ export async function prepareDemo(db: Db, options: DemoOptions & { sessionSecret
 /** Whether the database has a named demo account, whose password is public. */
 export async function hasDemoCast(db: Db): Promise<boolean> {
   const addresses = signIns.map(({ username }) => `${username}@${DEMO_DOMAIN}`)
-  return (await db.selectFrom('accounts').select('id').where('owns_email', '=', true).where('email_key', 'in', addresses).limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('accounts').select('id').where('owns_email', '=', true).where('email_key', 'in', addresses).limit(1).executeTakeFirst()) !== undefined
+  )
 }
 
 async function wakeDemo(db: Db, now: Date): Promise<DemoNetwork | null> {
@@ -102,7 +104,7 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
 async function* partsOf(world: World, members: number): AsyncGenerator<{ people: DemoPerson[]; ties: Ties }, undefined> {
   const taken = new TakenNames()
   const wishes = castWishes(world.now)
-  for (let made = 0; made < members; ) {
+  for (let made = 0; made < members;) {
     const people: DemoPerson[] = []
     for (const end = Math.min(members, made + PART); made < end; made += 1) {
       const name = castNames[made]

@@ -44,7 +44,20 @@ export type DemoPerson = {
 export type PersonWishes = Partial<
   Pick<
     DemoPerson,
-    'username' | 'gender' | 'lookingFor' | 'age' | 'headline' | 'about' | 'joinedAt' | 'lastSeenAt' | 'premiumUntil' | 'firstPremiumAt' | 'staffSince' | 'bought' | 'keepsCredits' | 'isShownOnOtherBrands'
+    | 'username'
+    | 'gender'
+    | 'lookingFor'
+    | 'age'
+    | 'headline'
+    | 'about'
+    | 'joinedAt'
+    | 'lastSeenAt'
+    | 'premiumUntil'
+    | 'firstPremiumAt'
+    | 'staffSince'
+    | 'bought'
+    | 'keepsCredits'
+    | 'isShownOnOtherBrands'
   >
 > & { brandId?: string; country?: string; town?: string; photos?: number; face?: string; likes?: readonly string[]; hasPrivatePhoto?: boolean }
 
@@ -114,10 +127,30 @@ function drawGender(random: Random, couples: number): Gender {
 
 function drawLookingFor(random: Random, gender: Gender): Gender[] {
   const likely: Record<Gender, ReadonlyArray<readonly [Gender, number]>> = {
-    woman: [['man', 0.86], ['woman', 0.24], ['couple', 0.18], ['nonbinary', 0.14]],
-    man: [['woman', 0.88], ['man', 0.14], ['couple', 0.24], ['nonbinary', 0.1]],
-    couple: [['woman', 0.7], ['man', 0.45], ['couple', 0.7], ['nonbinary', 0.25]],
-    nonbinary: [['woman', 0.6], ['man', 0.55], ['couple', 0.25], ['nonbinary', 0.6]],
+    woman: [
+      ['man', 0.86],
+      ['woman', 0.24],
+      ['couple', 0.18],
+      ['nonbinary', 0.14],
+    ],
+    man: [
+      ['woman', 0.88],
+      ['man', 0.14],
+      ['couple', 0.24],
+      ['nonbinary', 0.1],
+    ],
+    couple: [
+      ['woman', 0.7],
+      ['man', 0.45],
+      ['couple', 0.7],
+      ['nonbinary', 0.25],
+    ],
+    nonbinary: [
+      ['woman', 0.6],
+      ['man', 0.55],
+      ['couple', 0.25],
+      ['nonbinary', 0.6],
+    ],
   }
   const chosen = likely[gender].filter(([, share]) => random.chance(share)).map(([wanted]) => wanted)
   return chosen.length > 0 ? chosen : [likely[gender][0]?.[0] ?? 'woman']
@@ -137,7 +170,9 @@ function drawAge(random: Random, older: number): number {
 
 function drawBirthday(random: Random, age: number, now: Date): string {
   const latest = new Date(`${latestBirthday(age, now)}T00:00:00Z`)
-  return later(latest, -random.int(0, 364) * DAY).toISOString().slice(0, 10)
+  return later(latest, -random.int(0, 364) * DAY)
+    .toISOString()
+    .slice(0, 10)
 }
 
 /** Milliseconds since joining: mostly months, sometimes years or hours. */
@@ -194,11 +229,7 @@ function faceOf(seed: string, id: number): string {
 }
 
 /** Portraits of one face; the key identifies the person (avatars.ts parses it). */
-function drawPhotos(
-  random: Random,
-  who: Pick<DemoPerson, 'gender' | 'age' | 'joinedAt' | 'lastSeenAt'> & { face: string },
-  wishes: PersonWishes,
-): DemoPhoto[] {
+function drawPhotos(random: Random, who: Pick<DemoPerson, 'gender' | 'age' | 'joinedAt' | 'lastSeenAt'> & { face: string }, wishes: PersonWishes): DemoPhoto[] {
   const drawn = random.weighted([
     [0, 15],
     [1, 40],

@@ -1,6 +1,6 @@
+import type { Db, Trx } from '../db/connection.server.ts'
 import { encryptFactor } from '../features/staff/second-factor-encryption.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
-import type { Db, Trx } from '../db/connection.server.ts'
 import { castNames, DEMO_FACTOR } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 

@@ -99,7 +99,10 @@ export async function writeConversations(trx: Trx, ties: Ties, next: { conversat
       own.push({ id: messageId, at: line.at })
       sent.set(line.from, own)
     }
-    for (const [account, other] of [[low, high], [high, low]] as const) {
+    for (const [account, other] of [
+      [low, high],
+      [high, low],
+    ] as const) {
       sides.push({
         conversation_id: id,
         account_id: account,

@@ -1,5 +1,5 @@
-import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import type { ReportReason } from '../features/moderation/report-reasons.ts'
+import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { castNames } from './cast.ts'
 import { startConversation, tellStories } from './correspondence.ts'
 import { type DemoPerson, pairKey } from './people.ts'

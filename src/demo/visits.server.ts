@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '../api/services.server.ts'
-import { MINUTE } from '../lib/clock.ts'
 import type { Db } from '../db/connection.server.ts'
+import { MINUTE } from '../lib/clock.ts'
 import { castNames } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 

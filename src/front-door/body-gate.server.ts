@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressGroup } from '../api/limits.server.ts'
-import { baseHeaders, closedPolicy } from './security-headers.ts'
 import { MINUTE, SECOND } from '../lib/clock.ts'
+import { baseHeaders, closedPolicy } from './security-headers.ts'
 
 /** Maximum number of concurrent request bodies and of their bytes; a body counts until its response ends. */
 type Share = { bodies: number; bytes: number }

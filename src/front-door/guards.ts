@@ -23,7 +23,9 @@ export type Guard = { name: string; source: string; when(asked: Asked): boolean;
 const show = (): Outcome => ({ do: 'show' })
 const hide = (): Outcome => ({ do: 'hide' })
 const goTo = (to: string) => (): Outcome => ({ do: 'go', to })
-const goToHost = (on: 'api' | 'www') => ({ address }: Asked): Outcome => ({ do: 'go', to: address, on })
+const goToHost =
+  (on: 'api' | 'www') =>
+  ({ address }: Asked): Outcome => ({ do: 'go', to: address, on })
 
 /** The access rules of pages; the first matching row decides. */
 export const guards: readonly Guard[] = [

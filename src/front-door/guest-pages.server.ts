@@ -1,18 +1,18 @@
 import { readdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { baseHeaders, pagePolicy } from './security-headers.ts'
-import { withOwnHashes } from './page-policies.mjs'
 import type { Library } from '../content/library.ts'
 import { textsOn } from '../content/pages.ts'
 import type { Texts } from '../content/texts.server.ts'
-import type { GuestPages } from './pages.server.ts'
-import { hasOneHost } from './incoming.server.ts'
-import { type Bodies, codedBodies, type KeptFile, keep, keptResponse, readBodies, sendKept } from './kept-file.server.ts'
 import { hostLabels } from '../sites/crawlers.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import { changesPage } from '../sites/routes.ts'
 import type { Brand } from '../sites/site.ts'
+import { hasOneHost } from './incoming.server.ts'
+import { type Bodies, codedBodies, type KeptFile, keep, keptResponse, readBodies, sendKept } from './kept-file.server.ts'
+import { withOwnHashes } from './page-policies.mjs'
+import type { GuestPages } from './pages.server.ts'
+import { baseHeaders, pagePolicy } from './security-headers.ts'
 
 /** Prerendered guest pages in memory, by host header and path, with bytes and headers prepared. */
 export type MemoryPages = GuestPages & {
@@ -33,7 +33,9 @@ export async function loadGuestPages(
   texts: Pick<Texts, 'library'>,
 ): Promise<MemoryPages> {
   const places = [...hosts].filter(([, { role }]) => role === 'pages').map(([name, host]) => ({ name, host, pages: new Map<string, KeptFile>() }))
-  const byHost = new Map(places.flatMap(({ name, pages }) => [[name, pages] as const, [address.port === '' ? name : `${name}:${address.port}`, pages] as const]))
+  const byHost = new Map(
+    places.flatMap(({ name, pages }) => [[name, pages] as const, [address.port === '' ? name : `${name}:${address.port}`, pages] as const]),
+  )
   const making = createMaking()
   let shown = texts.library()
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { baseHeaders, closedPolicy } from './security-headers.ts'
 import { clientAddress, type Trust } from '../lib/proxies.server.ts'
+import { baseHeaders, closedPolicy } from './security-headers.ts'
 
 /**
  * Validates and normalises a request; sends the error response and returns false if it is invalid. Afterwards

@@ -1,6 +1,6 @@
 import { fieldsOf, readMultipart, readWords } from '../api/bodies.server.ts'
-import { ApiError, type Problem } from '../api/errors.ts'
 import type { Endpoint, PageForm } from '../api/contract.ts'
+import { ApiError, type Problem } from '../api/errors.ts'
 import type { Api } from '../api/router.server.ts'
 import { type Address, originOf } from '../sites/hosts.ts'
 import { ownPath, withoutIndex } from '../sites/routes.ts'
@@ -30,7 +30,9 @@ export function createPageForms(api: Api, address: Address): TakeForm {
     if (refusal && endpoint.form) return formAgain(visit, locals, endpoint.page, {}, refused(refusal))
     // Reads long texts of staff also after their second factor expired, so that the input is not lost.
     const mayBeLong = refusal === null || refusal.code === 'secondFactor'
-    const form = await (endpoint.form ? readMultipart(request, endpoint.maxBytes) : readWords(request, mayBeLong ? endpoint.maxBytes : undefined)).catch(asTooLarge)
+    const form = await (endpoint.form ? readMultipart(request, endpoint.maxBytes) : readWords(request, mayBeLong ? endpoint.maxBytes : undefined)).catch(
+      asTooLarge,
+    )
     if (form instanceof ApiError) return formAgain(visit, locals, endpoint.page, {}, refused(form))
     const values = fieldsOf(form)
     if (refusal) return formAgain(visit, locals, endpoint.page, values, refused(refusal))
@@ -55,9 +57,7 @@ export function createPageForms(api: Api, address: Address): TakeForm {
   function callApi({ request, ip, requestId }: Visit, { host, member }: PageLocals, endpoint: Endpoint, given: FormData | Values): Promise<Response> {
     const call = inProcess(request, endpoint.path, {
       method: endpoint.method.toUpperCase(),
-      ...(given instanceof FormData ? { body: given }
-      : endpoint.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(given) }
-      : {}),
+      ...(given instanceof FormData ? { body: given } : endpoint.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(given) } : {}),
     })
     return api.fetch(call, { host, ip, requestId, member, inProcess: true, isAdmitted: true })
   }

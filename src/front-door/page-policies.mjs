@@ -36,8 +36,9 @@ export function withOwnHashes(html) {
   for (const [, content] of html.matchAll(/<(?:style|script)\b[^>]*>([^]*?)<\/(?:style|script)>/g)) {
     own.add(`'${hashOf(content)}'`)
   }
-  return html.replace(/(<meta http-equiv="content-security-policy" content=")([^"]*)/, (_, head, policy) =>
-    head + policy.replaceAll(/ '(sha(256|384|512))-[^']+'/g, (hash) => (own.has(hash.trim()) ? hash : '')),
+  return html.replace(
+    /(<meta http-equiv="content-security-policy" content=")([^"]*)/,
+    (_, head, policy) => head + policy.replaceAll(/ '(sha(256|384|512))-[^']+'/g, (hash) => (own.has(hash.trim()) ? hash : '')),
   )
 }
 

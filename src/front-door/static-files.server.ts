@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
-import { baseHeaders } from './security-headers.ts'
-import { type KeptFile, keep, readBodies, sendKept } from './kept-file.server.ts'
 import { hostLabels } from '../sites/crawlers.ts'
 import type { Host } from '../sites/hosts.ts'
+import { type KeptFile, keep, readBodies, sendKept } from './kept-file.server.ts'
+import { baseHeaders } from './security-headers.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',

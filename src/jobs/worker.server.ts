@@ -59,7 +59,9 @@ export function startJobs(product: Services, jobs: readonly Job[]): Jobs {
     drain: () => stopping.abort(),
     async stop() {
       stopping.abort()
-      await (await listening)()
+      await (
+        await listening
+      )()
       await Promise.all([...running.values()].map(({ ended }) => ended))
     },
   }

@@ -30,5 +30,7 @@ export function latestBirthday(age: number, on: Date): string {
 
 /** The earliest birthday ("YYYY-MM-DD") of a person still aged `age` on `on`. */
 export function earliestBirthday(age: number, on: Date): string {
-  return later(new Date(latestBirthday(age + 1, on)), DAY).toISOString().slice(0, 10)
+  return later(new Date(latestBirthday(age + 1, on)), DAY)
+    .toISOString()
+    .slice(0, 10)
 }

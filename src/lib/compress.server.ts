@@ -24,8 +24,8 @@ export async function compressed(request: Request, response: Response): Promise<
   // synchronously, because a page would wait a hundred times longer in the thread pool behind password hashes and
   // photos.
   const small =
-    coding === 'br' ?
-      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-    : gzipSync(bytes)
+    coding === 'br'
+      ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+      : gzipSync(bytes)
   return new Response(new Uint8Array(small), init)
 }

@@ -45,20 +45,24 @@ const ungamma = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value +
 const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
 export function toHex(colour: LinearRgb): string {
-  return `#${colour.map((channel) => Math.round(gamma(clamp(channel)) * 255).toString(16).padStart(2, '0')).join('')}`
+  return `#${colour
+    .map((channel) =>
+      Math.round(gamma(clamp(channel)) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }
 
 /** `top` at an opacity over `bottom`, equal to `color-mix(in srgb, top N%, transparent)`. */
 export function over(top: LinearRgb, opacity: number, bottom: LinearRgb): LinearRgb {
-  const mix = (index: 0 | 1 | 2) =>
-    ungamma(gamma(clamp(top[index])) * opacity + gamma(clamp(bottom[index])) * (1 - opacity))
+  const mix = (index: 0 | 1 | 2) => ungamma(gamma(clamp(top[index])) * opacity + gamma(clamp(bottom[index])) * (1 - opacity))
   return [mix(0), mix(1), mix(2)]
 }
 
 /** WCAG 2.2 contrast ratio, 1–21. */
 export function contrast(one: LinearRgb, other: LinearRgb): number {
-  const luminance = ([red, green, blue]: LinearRgb) =>
-    0.2126 * clamp(red) + 0.7152 * clamp(green) + 0.0722 * clamp(blue)
+  const luminance = ([red, green, blue]: LinearRgb) => 0.2126 * clamp(red) + 0.7152 * clamp(green) + 0.0722 * clamp(blue)
   const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }

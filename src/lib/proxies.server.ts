@@ -53,7 +53,10 @@ export function isLoopback(host: string): boolean {
  */
 export function clientAddress(seen: string | undefined, forwarded: string | string[] | undefined, trusts: Trust): string {
   let address = addressIn(seen ?? '') ?? ''
-  for (const [hop, written] of String(forwarded ?? '').split(',').toReversed().entries()) {
+  for (const [hop, written] of String(forwarded ?? '')
+    .split(',')
+    .toReversed()
+    .entries()) {
     const before = trusts(address, hop) ? addressIn(written) : null
     if (before === null) break
     address = before
@@ -72,5 +75,8 @@ function addressIn(text: string): string | null {
   const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(short) ?? []
   if (high === undefined || low === undefined) return short
   // A dual-stack socket shows IPv4 addresses as IPv4-mapped IPv6.
-  return [high, low].map((half) => Number.parseInt(half, 16)).flatMap((half) => [half >> 8, half & 255]).join('.')
+  return [high, low]
+    .map((half) => Number.parseInt(half, 16))
+    .flatMap((half) => [half >> 8, half & 255])
+    .join('.')
 }

@@ -3,8 +3,8 @@ import { inBatches, type Job } from '../jobs/worker.server.ts'
 import { DAY, HOUR, later, SECOND } from '../lib/clock.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { brandById } from '../sites/registry.ts'
-import { claimDue, markDead, markForLater, markSent, type QueuedMail, sweepMails } from './queue.sql.ts'
 import { decryptMail } from './encryption.server.ts'
+import { claimDue, markDead, markForLater, markSent, type QueuedMail, sweepMails } from './queue.sql.ts'
 import { type Message, openTransport, SendError, type Transport } from './transport.server.ts'
 
 const AT_ONCE = 3
@@ -53,12 +53,7 @@ function pauseAfter(tries: number): number {
  * Sends until no mail is due or the SMTP server is unreachable. `unmarked` holds ids of sent mails that the database
  * could not record: this process marks them at the next run and does not send them again.
  */
-async function deliverDue(
-  services: Services,
-  transport: Transport,
-  unmarked: Set<number>,
-  stopping: AbortSignal,
-): Promise<void> {
+async function deliverDue(services: Services, transport: Transport, unmarked: Set<number>, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const due = await claimDue(services.db, AT_ONCE, services.clock.now())
     if (due.length === 0) return

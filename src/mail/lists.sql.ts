@@ -27,11 +27,6 @@ export async function rejoinList(db: Db | Trx, email: string, list: MailList): P
 }
 
 export async function hasLeftList(db: Db | Trx, email: string, list: MailList): Promise<boolean> {
-  const row = await db
-    .selectFrom('mail_suppressions')
-    .select('since')
-    .where('email_hash', '=', emailHash(email))
-    .where('list', '=', list)
-    .executeTakeFirst()
+  const row = await db.selectFrom('mail_suppressions').select('since').where('email_hash', '=', emailHash(email)).where('list', '=', list).executeTakeFirst()
   return row !== undefined
 }

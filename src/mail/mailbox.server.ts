@@ -74,8 +74,7 @@ function htmlPart(email: Email): Response {
   return new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
       'X-Frame-Options': 'SAMEORIGIN',
       'Cache-Control': 'no-store',
     },
@@ -130,7 +129,10 @@ async function newestFirst(directory: string): Promise<string[]> {
 }
 
 function readMaybe(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  return readFile(path).then((bytes) => new Uint8Array(bytes), absent(() => null))
+  return readFile(path).then(
+    (bytes) => new Uint8Array(bytes),
+    absent(() => null),
+  )
 }
 
 function absent<T>(instead: () => T): (error: NodeJS.ErrnoException) => T {

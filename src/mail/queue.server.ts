@@ -3,10 +3,10 @@ import { wake } from '../jobs/wake.sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings.ts'
 import type { Address } from '../sites/hosts.ts'
+import { encryptMail } from './encryption.server.ts'
 import { hasLeftList } from './lists.sql.ts'
 import type { Mail } from './mail.ts'
 import { renderMail } from './render.ts'
-import { encryptMail } from './encryption.server.ts'
 import { unsubscribeUrl } from './unsubscribe.server.ts'
 
 export type MailNetwork = {
@@ -24,12 +24,11 @@ const ONE_ADDRESS = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u
  */
 export async function queueMail({ clock, address, settings }: MailNetwork, trx: Db | Trx, mail: Mail): Promise<void> {
   if (!ONE_ADDRESS.test(mail.to)) throw new TypeError(`a ${mail.kind} mail to something that is not one address`)
-  if (mail.replyTo !== undefined && !ONE_ADDRESS.test(mail.replyTo)) throw new TypeError(`a ${mail.kind} mail to be answered to something that is not one address`)
+  if (mail.replyTo !== undefined && !ONE_ADDRESS.test(mail.replyTo))
+    throw new TypeError(`a ${mail.kind} mail to be answered to something that is not one address`)
   if (mail.list !== null && (await hasLeftList(trx, mail.to, mail.list))) return
   const leave =
-    mail.list === null || mail.accountId === null
-      ? null
-      : unsubscribeUrl(mail.brand, { accountId: mail.accountId, list: mail.list }, { address, settings })
+    mail.list === null || mail.accountId === null ? null : unsubscribeUrl(mail.brand, { accountId: mail.accountId, list: mail.list }, { address, settings })
   const { subject, text, html } = renderMail(mail, leave)
   const at = clock.now()
   await trx

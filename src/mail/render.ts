@@ -55,8 +55,7 @@ function htmlPart(mail: Mail, { greeting, paragraphs, footer }: Lines, unsubscri
     ? `<p style="margin:24px 0"><a href="${escapeHtml(mail.action.url)}" style="display:inline-block;padding:14px 28px;border-radius:10px;background:${theme.primary};color:${ink};font-weight:600;text-decoration:none">${escapeHtml(oneLine(mail.action.label))}</a></p>
 <p class="quiet" style="margin:0;font-size:13px;opacity:.75">If the button does nothing, copy this address:<br><span style="word-break:break-all">${escapeHtml(mail.action.url)}</span></p>`
     : ''
-  const leave =
-    unsubscribeUrl === null ? '' : `<br><a class="ink" href="${escapeHtml(unsubscribeUrl)}" style="color:${theme.text}">Unsubscribe</a>`
+  const leave = unsubscribeUrl === null ? '' : `<br><a class="ink" href="${escapeHtml(unsubscribeUrl)}" style="color:${theme.text}">Unsubscribe</a>`
   return `<!doctype html>
 <html lang="en">
 <head>

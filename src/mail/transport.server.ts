@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
-import type { Settings } from '../settings.ts'
 import { SECOND } from '../lib/clock.ts'
+import type { Settings } from '../settings.ts'
 
 export type Message = {
   /** Stays the same for each try, so that receivers can drop duplicates. */

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { derivedSecret } from './secrets.server.ts'
 import type { Gateway, Settings } from '../settings.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { mainBrand } from '../sites/registry.ts'
+import { derivedSecret } from './secrets.server.ts'
 import { StartUpError } from './start-up.server.ts'
 
 /**

@@ -36,7 +36,8 @@ async function secretInFile(file: string, fresh: string): Promise<string> {
     throw error
   })
   if (kept !== null && SHAPE.test(kept)) return kept
-  if (kept !== null) throw new SettingsError(`SESSION_SECRET: there is none in ${file}, where this demo keeps it. Delete that file, and the next start makes another`)
+  if (kept !== null)
+    throw new SettingsError(`SESSION_SECRET: there is none in ${file}, where this demo keeps it. Delete that file, and the next start makes another`)
   // Writes and renames, so that an interrupted start leaves no partial file.
   await writeFile(`${file}.new`, fresh, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)

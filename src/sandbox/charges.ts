@@ -24,8 +24,5 @@ export function sumOf({ amount, currency }: Pick<Charge, 'amount' | 'currency'>)
 export function isCharge(value: unknown): value is Charge {
   if (typeof value !== 'object' || value === null) return false
   const { order, keyword, amount, currency, description, expiresAt } = value as Record<string, unknown>
-  return (
-    [order, amount].every((one) => typeof one === 'number') &&
-    [keyword, currency, description, expiresAt].every((one) => typeof one === 'string')
-  )
+  return [order, amount].every((one) => typeof one === 'number') && [keyword, currency, description, expiresAt].every((one) => typeof one === 'string')
 }

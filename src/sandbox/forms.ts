@@ -31,10 +31,7 @@ export function challengeForm(charge: Charge, form: string, action: string): str
 /** The gateway's dashboard: payments, and the actions of a merchant's operator. */
 export function deskPage(payments: readonly Payment[]): string {
   const rows = payments.map(({ charge, reference, subscription, state, isCancelled }) => {
-    const acts = [
-      ...(state === 'paid' ? ['refund'] : []),
-      ...(subscription !== null && !isCancelled && state === 'paid' ? ['renew', 'cancel'] : []),
-    ]
+    const acts = [...(state === 'paid' ? ['refund'] : []), ...(subscription !== null && !isCancelled && state === 'paid' ? ['renew', 'cancel'] : [])]
     const buttons = acts.map((act) => `<button name="act" value="${act}">${act}</button>`).join(' ')
     const note = isCancelled ? `${state}, cancelled` : state
     return `<tr><td>${charge.order}<td>${escapeHtml(charge.description)}<td>${escapeHtml(sumOf(charge))}<td>${note}<td><form method="post" action="/desk"><input type="hidden" name="reference" value="${escapeHtml(reference)}">${buttons}</form>`

@@ -4,7 +4,13 @@ import { createGateway } from './gateway.server.ts'
 
 /** The sandbox process: reads its merchant from the environment and sends its port to the parent process. */
 const TRIED_PORTS = 20
-const { SANDBOX_PORT = '', SANDBOX_SECRET: secret = '', SANDBOX_API_KEY: apiKey = '', SANDBOX_MERCHANT: address = '', SANDBOX_MERCHANT_HOST: host = '' } = process.env
+const {
+  SANDBOX_PORT = '',
+  SANDBOX_SECRET: secret = '',
+  SANDBOX_API_KEY: apiKey = '',
+  SANDBOX_MERCHANT: address = '',
+  SANDBOX_MERCHANT_HOST: host = '',
+} = process.env
 
 const gateway = createGateway({ address, host, secret }, apiKey)
 const server = createServer((incoming, outgoing) => {

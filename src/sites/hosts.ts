@@ -58,10 +58,6 @@ export type Address = { protocol: 'http:' | 'https:'; port: string }
 
 /** The origin of a brand's host, e.g. `http://api.members.adultcrush.localhost:4321`. */
 export function originOf(role: 'pages' | 'api' | 'media', host: Pick<Host, 'domain' | 'tier'>, address: Address): string {
-  const label =
-    role === 'media' ? 'media.'
-    : role === 'pages' ? `${host.tier}.`
-    : host.tier === 'www' ? 'api.'
-    : `api.${host.tier}.`
+  const label = role === 'media' ? 'media.' : role === 'pages' ? `${host.tier}.` : host.tier === 'www' ? 'api.' : `api.${host.tier}.`
   return `${address.protocol}//${label}${host.domain}${address.port === '' ? '' : `:${address.port}`}`
 }

@@ -4,12 +4,12 @@ import { brand as foxytemptation } from './foxytemptation/brand.ts'
 import { brand as localhussies } from './localhussies/brand.ts'
 import { brand as meetwives } from './meetwives/brand.ts'
 import { brand as megaflirt } from './megaflirt/brand.ts'
+import { type Brand, brandSchema } from './site.ts'
 import { brand as steamymatches } from './steamymatches/brand.ts'
 import { brand as steamyplay } from './steamyplay/brand.ts'
 import { brand as truebootycall } from './truebootycall/brand.ts'
 import { brand as wivesnow } from './wivesnow/brand.ts'
 import { brand as xmeeting } from './xmeeting/brand.ts'
-import { type Brand, brandSchema } from './site.ts'
 
 /** All brands, the main brand first, in the order of the specification's route table. */
 export const brands: readonly Brand[] = [

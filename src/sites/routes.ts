@@ -51,7 +51,14 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/profile/edit/settings', access: 'member', beforeOnboarding: true },
   { pattern: '/profile/edit/managePhotos', access: 'member' },
   { pattern: '/resetPassword/makeRequest', access: 'anyone', prerendered: true },
-  { pattern: '/help/:questionId?', access: 'anyone', prerendered: true, indexed: true, beforeOnboarding: true, withQuery: { path: '/help', name: 'q', page: '/helpSearch', countedAs: '/help/index' } },
+  {
+    pattern: '/help/:questionId?',
+    access: 'anyone',
+    prerendered: true,
+    indexed: true,
+    beforeOnboarding: true,
+    withQuery: { path: '/help', name: 'q', page: '/helpSearch', countedAs: '/help/index' },
+  },
   { pattern: '/billing/upgrade', access: 'member', showsCardForm: true },
   { pattern: '/billing/upgradePassthrough', access: 'member' },
   { pattern: '/emailOfferRedirect', access: 'member', remembersWay: true },
@@ -87,13 +94,7 @@ export const pageRoutes: readonly PageRoute[] = [
 export const trackingPrefixes = ['/q/', '/f/a/', '/e/', '/v2/'] as const
 
 /** Pages that also exist under a sister site's prefix (specification §2). */
-const sisterPages = new Set([
-  '/dashboard',
-  '/search/:page?',
-  '/profile/edit/profile',
-  '/profile/edit/settings',
-  '/profile/edit/managePhotos',
-])
+const sisterPages = new Set(['/dashboard', '/search/:page?', '/profile/edit/profile', '/profile/edit/settings', '/profile/edit/managePhotos'])
 
 export type MatchedPage = {
   route: PageRoute

@@ -12,15 +12,7 @@ export function Button({ variant, size, wide, iconOnly, busy = false, className,
     if (busy) event.preventDefault()
     else onClick?.(event)
   }
-  return (
-    <button
-      type={type}
-      {...rest}
-      className={buttonClass({ variant, size, wide, iconOnly }, className)}
-      aria-busy={busy || undefined}
-      onClick={click}
-    />
-  )
+  return <button type={type} {...rest} className={buttonClass({ variant, size, wide, iconOnly }, className)} aria-busy={busy || undefined} onClick={click} />
 }
 
 export function ButtonLink({ variant, size, wide, iconOnly, className, ...rest }: ButtonLook & ComponentProps<'a'> & { href: string }) {

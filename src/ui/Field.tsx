@@ -32,7 +32,9 @@ export function Field({ label, hint, error, affix, ...control }: Frame & Control
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      {affix === undefined ? renderControl(control, aria) : (
+      {affix === undefined ? (
+        renderControl(control, aria)
+      ) : (
         <div className="field-affix">
           {renderControl(control, aria)}
           {affix}

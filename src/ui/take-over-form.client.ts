@@ -1,4 +1,4 @@
-import type { CallError } from '../api/client.ts';
+import type { CallError } from '../api/client.ts'
 import { assertRefused } from '../api/client.ts'
 
 /** The text of a form field; '' if missing or a file. */
@@ -53,7 +53,10 @@ export function takeOverForm(
     const doubted = await doubt(fields)
     if (doubted !== null) {
       setSending(false)
-      goTo(controlsOf(form).find(({ name }) => name === doubted), steps)
+      goTo(
+        controlsOf(form).find(({ name }) => name === doubted),
+        steps,
+      )
       return
     }
     try {
@@ -80,7 +83,12 @@ function stepsOf(form: HTMLFormElement): Steps {
   const current = () => parts.findIndex((part) => !part.hidden)
 
   if (parts.length < 2) return { next: () => false, show: () => undefined }
-  show(Math.max(0, parts.findIndex((part) => part.querySelector('.field-error:not(:empty)'))))
+  show(
+    Math.max(
+      0,
+      parts.findIndex((part) => part.querySelector('.field-error:not(:empty)')),
+    ),
+  )
   form.querySelectorAll<HTMLButtonElement>('[data-next], [data-back]').forEach((button) => (button.hidden = false))
 
   const next = (): boolean => {
@@ -90,15 +98,28 @@ function stepsOf(form: HTMLFormElement): Steps {
     clearErrors(part)
     if (showInvalid(controlsOf(form).filter((control) => part.contains(control)))) return true
     show(index + 1)
-    controlsOf(form).find((control) => parts[index + 1]?.contains(control))?.focus()
+    controlsOf(form)
+      .find((control) => parts[index + 1]?.contains(control))
+      ?.focus()
     return true
   }
   form.querySelector('[data-next]')?.addEventListener('click', next)
   form.querySelector('[data-back]')?.addEventListener('click', () => {
     show(Math.max(0, current() - 1))
-    controlsOf(form).find((control) => parts[current()]?.contains(control))?.focus()
+    controlsOf(form)
+      .find((control) => parts[current()]?.contains(control))
+      ?.focus()
   })
-  return { next, show: (control) => show(Math.max(0, parts.findIndex((part) => part.contains(control)))) }
+  return {
+    next,
+    show: (control) =>
+      show(
+        Math.max(
+          0,
+          parts.findIndex((part) => part.contains(control)),
+        ),
+      ),
+  }
 }
 
 function controlsOf(form: HTMLFormElement): Control[] {

@@ -52,9 +52,12 @@ describe('a body that is no JSON', () => {
     expect(await post('/site/signin', type, '{"login":"a","password":"b"}')).toMatchObject({ status: 401 })
   })
 
-  test.each(['', '{', '{"login":}', "{'login':'a'}", 'undefined', '{"login":"a"}{"login":"b"}', '\u0000', '{"a":1,}', 'NaN', '//', '{"login":"\\ud83'])('but says it is, is malformed: %j', async (body) => {
-    expect(await post('/site/signin', 'application/json', body)).toMatchObject({ status: 400, code: 'malformed' })
-  })
+  test.each(['', '{', '{"login":}', "{'login':'a'}", 'undefined', '{"login":"a"}{"login":"b"}', '\u0000', '{"a":1,}', 'NaN', '//', '{"login":"\\ud83'])(
+    'but says it is, is malformed: %j',
+    async (body) => {
+      expect(await post('/site/signin', 'application/json', body)).toMatchObject({ status: 400, code: 'malformed' })
+    },
+  )
 
   test('and is no UTF-8 either is malformed', async () => {
     expect(await post('/site/signin', 'application/json', new Uint8Array([0x22, 0xff, 0xfe, 0x22]))).toMatchObject({ status: 400 })
@@ -68,9 +71,12 @@ describe('a body that is no JSON', () => {
 })
 
 describe('a body of the wrong shape', () => {
-  test.each([null, true, 7, 'text', [], [{}], {}, { login: 'a' }, { login: 1, password: [] }, { login: {}, password: {} }, { login: null, password: null }])('is invalid: %j', async (value) => {
-    expect(await json(value)).toMatchObject({ status: 422, code: 'invalid' })
-  })
+  test.each([null, true, 7, 'text', [], [{}], {}, { login: 'a' }, { login: 1, password: [] }, { login: {}, password: {} }, { login: null, password: null }])(
+    'is invalid: %j',
+    async (value) => {
+      expect(await json(value)).toMatchObject({ status: 422, code: 'invalid' })
+    },
+  )
 
   test('is told field by field, in sentences for people, and never repeats what was sent', async () => {
     const problem = await json({ login: '', password: 7, secret: 'hunter2-hunter2' })
@@ -86,7 +92,18 @@ describe('a body of the wrong shape', () => {
     const bodies = [
       {},
       { gender: 7, lookingFor: 7, username: 7, email: 7, password: 7, birthday: 7, country: 7, place: 7, acceptTerms: 7, acceptSensitiveData: 7 },
-      { gender: 'x', lookingFor: [], username: long, email: long, password: long, birthday: long, country: long, place: long, acceptTerms: 'yes', affiliateId: long },
+      {
+        gender: 'x',
+        lookingFor: [],
+        username: long,
+        email: long,
+        password: long,
+        birthday: long,
+        country: long,
+        place: long,
+        acceptTerms: 'yes',
+        affiliateId: long,
+      },
       { lookingFor: ['x', 'y'], email: 'a@b', placeId: 'x' },
     ]
     for (const body of bodies) {
@@ -127,7 +144,11 @@ describe('size', () => {
   })
 
   test('that is declared too large is not read at all', async () => {
-    const answer = await visitor.request('/site/signin', { method: 'POST', headers: { 'Content-Type': 'application/json', 'Content-Length': '99999999' }, body: '{}' })
+    const answer = await visitor.request('/site/signin', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': '99999999' },
+      body: '{}',
+    })
     expect(answer.status).toBe(413)
   })
 
@@ -143,20 +164,38 @@ describe('characters that cannot be stored', () => {
   const odd = ['\u0000', 'a\u0000b', '\ud800', 'a\udc00', '\ud83d\ud83d']
 
   test.each(odd)('%j in a field, or as the name of one, is refused', async (text) => {
-    for (const body of [{ login: text, password: 'b' }, { login: 'a', password: text }, { login: 'a', password: 'b', [text]: 1 }, { login: 'a', password: 'b', more: [[{ a: text }]] }]) {
+    for (const body of [
+      { login: text, password: 'b' },
+      { login: 'a', password: text },
+      { login: 'a', password: 'b', [text]: 1 },
+      { login: 'a', password: 'b', more: [[{ a: text }]] },
+    ]) {
       expect(await json(body)).toMatchObject({ status: 422, code: 'invalid' })
     }
   })
 
   test('in a query or a path they are refused, too', async () => {
-    for (const path of ['/location/places?country=GB&query=%00', '/location/places?country=GB&query=lon&%00=1', '/location/places?country=%00%00', '/event/%00', '/profile/view/id/%00', '/redirect/index?key=%00&isNuxt=1']) {
+    for (const path of [
+      '/location/places?country=GB&query=%00',
+      '/location/places?country=GB&query=lon&%00=1',
+      '/location/places?country=%00%00',
+      '/event/%00',
+      '/profile/view/id/%00',
+      '/redirect/index?key=%00&isNuxt=1',
+    ]) {
       const answer = await alice.request(path)
       expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => [404, 405, 422].includes(status))])
     }
   })
 
   test('bytes that are no UTF-8 become question marks on the way, and harm nobody', async () => {
-    for (const path of ['/location/places?country=GB&query=%ff', '/location/places?country=GB&query=%ed%a0%80', '/location/places?country=GB&query=%zz', '/%ff', '/%']) {
+    for (const path of [
+      '/location/places?country=GB&query=%ff',
+      '/location/places?country=GB&query=%ed%a0%80',
+      '/location/places?country=GB&query=%zz',
+      '/%ff',
+      '/%',
+    ]) {
       const answer = await visitor.request(path)
       expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => status === 200 || status === 404)])
     }
@@ -192,7 +231,16 @@ describe('a query', () => {
 
 test('fields that are nobody’s to send are ignored: membership, credits, ids', async () => {
   const before = await parametersOf(alice)
-  const body = { login: 'Alice', password: 'wrong password', membership: 'premium', currentCredits: 1000, isSemiBlocked: false, userId: 1, isStaff: true, brand: 'wivesnow' }
+  const body = {
+    login: 'Alice',
+    password: 'wrong password',
+    membership: 'premium',
+    currentCredits: 1000,
+    isSemiBlocked: false,
+    userId: 1,
+    isStaff: true,
+    brand: 'wivesnow',
+  }
   expect(await json(body)).toMatchObject({ status: 401 })
   expect(await parametersOf(alice)).toEqual(before)
 })

@@ -137,7 +137,11 @@ describe('X-Requested-With', () => {
     ['POST', '/site/signin'],
     ['POST', '/site/resendWelcomeEmail'],
   ])('is asked of %s %s', async (method, path) => {
-    for (const headers of [{ Origin: own, ...without }, { Origin: undefined, ...without }, { Origin: own, 'X-Requested-With': '' }]) {
+    for (const headers of [
+      { Origin: own, ...without },
+      { Origin: undefined, ...without },
+      { Origin: own, 'X-Requested-With': '' },
+    ]) {
       const answer = await visitor.request(path, { method, headers })
       expect([answer.status, await code(answer)]).toEqual([403, 'crossSite'])
     }

@@ -19,13 +19,26 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('addresses and methods', () => {
-  test.each(['/nothing', '/site', '/site/', '/site/getparameters', '/SITE/getParameters', '/site/getParameters/', '/site/getParameters/x', '//site/getParameters', '/index', '/dashboard', '/.git/HEAD', '/metrics', '/brand/adultcrush', '/openapi.yaml', '/__proto__'])(
-    '%s is not there',
-    async (path) => {
-      const answer = await visitor.request(path)
-      expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'notFound', status: 404 })])
-    },
-  )
+  test.each([
+    '/nothing',
+    '/site',
+    '/site/',
+    '/site/getparameters',
+    '/SITE/getParameters',
+    '/site/getParameters/',
+    '/site/getParameters/x',
+    '//site/getParameters',
+    '/index',
+    '/dashboard',
+    '/.git/HEAD',
+    '/metrics',
+    '/brand/adultcrush',
+    '/openapi.yaml',
+    '/__proto__',
+  ])('%s is not there', async (path) => {
+    const answer = await visitor.request(path)
+    expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'notFound', status: 404 })])
+  })
 
   test('every address has its /index', async () => {
     const answer = await visitor.request('/site/getParameters/index')
@@ -46,7 +59,9 @@ describe('addresses and methods', () => {
   })
 
   test('TRACE, with which a page could read its own cookies, is answered nowhere', async () => {
-    const request = new Request('http://x.invalid/site/getParameters', { headers: { Host: 'api.adultcrush.localhost', 'X-Requested-With': 'x', Cookie: 'session=secret' } })
+    const request = new Request('http://x.invalid/site/getParameters', {
+      headers: { Host: 'api.adultcrush.localhost', 'X-Requested-With': 'x', Cookie: 'session=secret' },
+    })
     const trace = new Proxy(request, { get: (one, name) => (name === 'method' ? 'TRACE' : Reflect.get(one, name, one)) })
     const answer = await app.frontDoor(trace, '', async () => new Response('page'))
     expect(answer.status).toBe(405)
@@ -90,7 +105,11 @@ describe('a problem', () => {
   })
 
   test('carries the headers of every answer, and is kept by nobody', async () => {
-    for (const answer of [await visitor.request('/nothing'), await visitor.request('/site/signin', { method: 'OPTIONS' }), await visitor.request('/site/signin', { method: 'POST', body: 'x' })]) {
+    for (const answer of [
+      await visitor.request('/nothing'),
+      await visitor.request('/site/signin', { method: 'OPTIONS' }),
+      await visitor.request('/site/signin', { method: 'POST', body: 'x' }),
+    ]) {
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'cache-control': 'no-store',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -134,36 +153,49 @@ describe('a fault of ours', () => {
     return frontDoor(new Request(`http://api.adultcrush.localhost:4321${path}?email=${secret}`, { headers }), '203.0.113.7', async () => new Response('page'))
   }
 
-  test.each([...Object.keys(faults), '/fails/answer'])('%s shows its id and nothing else; the log knows it by that id, without anybody’s data', async (path) => {
-    app.logged.length = 0
-    const answer = await ask(path)
-    const id = answer.headers.get('X-Request-Id')
-    expect([answer.status, await answer.json()]).toEqual([
-      500,
-      { type: '/problems/internal', title: 'Something went wrong', status: 500, code: 'internal', detail: 'Something went wrong', id },
-    ])
-    expect(app.logged).toHaveLength(1)
-    expect(JSON.parse(app.logged[0] as string)).toMatchObject({ level: 50, requestId: id, path, msg: 'request failed' })
-    expect(app.logged[0]).not.toContain(secret)
-  })
+  test.each([...Object.keys(faults), '/fails/answer'])(
+    '%s shows its id and nothing else; the log knows it by that id, without anybody’s data',
+    async (path) => {
+      app.logged.length = 0
+      const answer = await ask(path)
+      const id = answer.headers.get('X-Request-Id')
+      expect([answer.status, await answer.json()]).toEqual([
+        500,
+        { type: '/problems/internal', title: 'Something went wrong', status: 500, code: 'internal', detail: 'Something went wrong', id },
+      ])
+      expect(app.logged).toHaveLength(1)
+      expect(JSON.parse(app.logged[0] as string)).toMatchObject({ level: 50, requestId: id, path, msg: 'request failed' })
+      expect(app.logged[0]).not.toContain(secret)
+    },
+  )
 
   test('is logged with what, where and why', async () => {
     app.logged.length = 0
     await ask('/fails/error')
     const { error } = JSON.parse(app.logged[0] as string) as { error: unknown }
-    expect(error).toMatchObject({ name: 'Error', message: 'no row for …', cause: { name: 'TypeError' }, at: expect.arrayContaining([expect.stringContaining('problems.test.ts')]) })
+    expect(error).toMatchObject({
+      name: 'Error',
+      message: 'no row for …',
+      cause: { name: 'TypeError' },
+      at: expect.arrayContaining([expect.stringContaining('problems.test.ts')]),
+    })
     app.logged.length = 0
     await ask('/fails/database')
     expect(JSON.parse(app.logged[0] as string)).toMatchObject({ error: { code: '23505', constraint: 'accounts_email' } })
   })
 
-  test.each(['ECONNREFUSED', 'ECONNRESET', '08006', '57P01', '53300'])('of the database being away (%s) is a 503 with a time to come back, and a line in the log', async (code) => {
-    app.logged.length = 0
-    const answer = await ask('/fails/away', [failing('/fails/away', () => databaseError(code))])
-    expect([answer.status, answer.headers.get('Retry-After'), await answer.json()]).toEqual([503, '2', expect.objectContaining({ code: 'busy' })])
-    expect(app.logged.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining({ level: 40, code: 'busy', error: expect.objectContaining({ code }) })])
-    expect(app.logged.join('')).not.toContain(secret)
-  })
+  test.each(['ECONNREFUSED', 'ECONNRESET', '08006', '57P01', '53300'])(
+    'of the database being away (%s) is a 503 with a time to come back, and a line in the log',
+    async (code) => {
+      app.logged.length = 0
+      const answer = await ask('/fails/away', [failing('/fails/away', () => databaseError(code))])
+      expect([answer.status, answer.headers.get('Retry-After'), await answer.json()]).toEqual([503, '2', expect.objectContaining({ code: 'busy' })])
+      expect(app.logged.map((line) => JSON.parse(line) as unknown)).toEqual([
+        expect.objectContaining({ level: 40, code: 'busy', error: expect.objectContaining({ code }) }),
+      ])
+      expect(app.logged.join('')).not.toContain(secret)
+    },
+  )
 
   test('that a handler names is told as it is named, and what people did is not logged', async () => {
     app.logged.length = 0

@@ -19,7 +19,11 @@ async function somebody(brand = 'adultcrush'): Promise<CastMember> {
 }
 
 async function signIn(visitor: Visitor, login: string): Promise<Response> {
-  return visitor.request('/site/signin', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ login, password: PASSWORD }) })
+  return visitor.request('/site/signin', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ login, password: PASSWORD }),
+  })
 }
 
 async function nameOn(visitor: Visitor): Promise<string | null> {
@@ -47,7 +51,11 @@ describe('the cookie', () => {
     const secure = await startApp({ RUN_AS: 'production', SESSION_SECRET: 'a secret that is long enough, and then some', SITES_SUFFIX: 'localhost' })
     const member = await joins(secure, { brand: 'adultcrush', username: 'Sue' })
     const headers = { Host: 'api.adultcrush.localhost', 'X-Requested-With': 'x', 'Content-Type': 'application/json' }
-    const request = new Request('http://x.invalid/site/signin', { method: 'POST', headers, body: JSON.stringify({ login: member.username, password: PASSWORD }) })
+    const request = new Request('http://x.invalid/site/signin', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ login: member.username, password: PASSWORD }),
+    })
     const [cookie] = (await secure.frontDoor(request, '', async () => new Response('page'))).headers.getSetCookie()
     expect(cookie).toMatch(/^__Secure-session=[\w-]{43}; .*Domain=adultcrush\.localhost; .*HttpOnly; Secure; SameSite=Lax$/)
     await secure.close()
@@ -189,14 +197,19 @@ describe('a session ends', () => {
   test.each(['banned_at', 'deleted_at'] as const)('at once when its account is %s', async (column) => {
     const member = await somebody()
     expect(await isAlive(member)).toBe(true)
-    await app.services.db.updateTable('accounts').set({ [column]: app.clock.now() }).where('id', '=', member.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ [column]: app.clock.now() })
+      .where('id', '=', member.id)
+      .execute()
     expect(await isAlive(member)).toBe(false)
     expect((await member.request('/site/getShowConfirmEmailData')).status).toBe(401)
   })
 
   test('and a visit is noted at most once a minute', async () => {
     const member = await somebody()
-    const seen = async () => (await app.services.db.selectFrom('profiles').select('last_seen_at').where('account_id', '=', member.id).executeTakeFirstOrThrow()).last_seen_at
+    const seen = async () =>
+      (await app.services.db.selectFrom('profiles').select('last_seen_at').where('account_id', '=', member.id).executeTakeFirstOrThrow()).last_seen_at
     const joined = await seen()
     app.clock.advance(MINUTE)
     await member.visit('/dashboard')

@@ -38,14 +38,8 @@ export const upward = new Map([
     'names of places are recomputed from the gazetteer, and are the ones that the feature gives from now on',
   ],
   ['src/db/migrations/0015-shown-places.ts -> src/features/places/towns.server.ts', 'for the same reason'],
-  [
-    'src/api/services.server.ts -> src/features/live/event-hub.server.ts',
-    'a type: the services name the hub of events, which live alone can describe',
-  ],
-  [
-    'src/api/services.server.ts -> src/features/photos/files.server.ts',
-    'a type: the services name the store of photos, which photos alone can describe',
-  ],
+  ['src/api/services.server.ts -> src/features/live/event-hub.server.ts', 'a type: the services name the hub of events, which live alone can describe'],
+  ['src/api/services.server.ts -> src/features/photos/files.server.ts', 'a type: the services name the store of photos, which photos alone can describe'],
 ])
 
 /** Returns the layer of a file; throws for an unknown folder. */
@@ -124,11 +118,7 @@ function isPage({ path }: Source): boolean {
 }
 
 /** Returns the import chains by which a file loads a forbidden module at run time. */
-function chainsTo(
-  start: Source,
-  files: ReadonlyMap<string, Source>,
-  isForbidden: (specifier: string, file: string | null) => boolean,
-): string[] {
+function chainsTo(start: Source, files: ReadonlyMap<string, Source>, isForbidden: (specifier: string, file: string | null) => boolean): string[] {
   const chains: string[] = []
   const seen = new Set<string>()
   const queue = [{ file: start, chain: [start.path] }]
@@ -218,13 +208,13 @@ export const directionRules: Rule[] = [
       'src/features/matching/cost.ts': `import { z } from 'zod'`,
     },
     check: (files) =>
-      files.filter(shipsToBrowsers).flatMap((file) =>
-        chainsTo(
-          file,
-          byPath(files),
-          (specifier, target) => isServerModule(target) || forServersOnly.test(specifier) || database.test(specifier),
-        ).map((chain) => `${chain}: not in a browser`),
-      ),
+      files
+        .filter(shipsToBrowsers)
+        .flatMap((file) =>
+          chainsTo(file, byPath(files), (specifier, target) => isServerModule(target) || forServersOnly.test(specifier) || database.test(specifier)).map(
+            (chain) => `${chain}: not in a browser`,
+          ),
+        ),
   },
   {
     rule: 'pages, landings, layouts and Astro components get their data from the API, never from a server module',
@@ -244,13 +234,17 @@ export const directionRules: Rule[] = [
       files
         // A layout may use another layout; its name then ends in Layout.
         .filter(({ path }) => path.startsWith('src/layouts/') && !path.endsWith('Layout.astro'))
-        .flatMap(({ path, imports }) => imports.filter(({ specifier }) => specifier.endsWith('Layout.astro')).map(({ line }) => `${path}:${line} fills a shell: a page does that`)),
+        .flatMap(({ path, imports }) =>
+          imports.filter(({ specifier }) => specifier.endsWith('Layout.astro')).map(({ line }) => `${path}:${line} fills a shell: a page does that`),
+        ),
   },
   {
     // The response is 49 kB of JSON, and a page needs a dozen fields of it.
     rule: 'a page knows its viewer by Astro.locals.viewer, never by /site/getParameters',
     over: 'src',
-    breach: { 'src/layouts/MemberLayout.astro': `---\nconst { userInfo } = await api.send('GET /site/getParameters', { query: {} })\n---\n<p>{userInfo?.username}</p>` },
+    breach: {
+      'src/layouts/MemberLayout.astro': `---\nconst { userInfo } = await api.send('GET /site/getParameters', { query: {} })\n---\n<p>{userInfo?.username}</p>`,
+    },
     check: (files) =>
       files
         .filter(isPage)

@@ -19,7 +19,9 @@ const declared = (
   await Promise.all(
     contracts.map(async (file) => {
       const module = (await import(pathToFileURL(join(import.meta.dirname, '..', '..', file)).href)) as Record<string, unknown>
-      return Object.values(module).filter(isEndpoint).map((endpoint) => ({ file, endpoint }))
+      return Object.values(module)
+        .filter(isEndpoint)
+        .map((endpoint) => ({ file, endpoint }))
     }),
   )
 ).flat()

@@ -31,9 +31,7 @@ export function sourcesIn(directory: string): Source[] {
 }
 
 export function parseAll(files: Record<string, string>): Source[] {
-  return Object.entries(files).flatMap(([path, text]) =>
-    path.endsWith('.astro') ? astroSources(path, text) : [parse(path, path, text)],
-  )
+  return Object.entries(files).flatMap(([path, text]) => (path.endsWith('.astro') ? astroSources(path, text) : [parse(path, path, text)]))
 }
 
 /** Splits an Astro file; each part is padded with empty lines, so that line numbers match the file. */

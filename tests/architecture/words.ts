@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import ts from 'typescript'
-import { roleOf } from './direction.ts'
 import { genderValues } from '../../src/sites/genders.ts'
+import { roleOf } from './direction.ts'
 import type { Rule } from './rule.ts'
 import { lineOf, nodesOf, type Source } from './sources.ts'
 
@@ -26,9 +26,7 @@ function linesMatching(files: readonly Source[], pattern: RegExp, why: string): 
 }
 
 function nodesMatching(files: readonly Source[], isBreach: (node: ts.Node, ast: ts.SourceFile) => boolean, why: string): string[] {
-  return files.flatMap(({ path, ast }) =>
-    [...nodesOf(ast)].filter((node) => isBreach(node, ast)).map((node) => `${path}:${lineOf(ast, node)} ${why}`),
-  )
+  return files.flatMap(({ path, ast }) => [...nodesOf(ast)].filter((node) => isBreach(node, ast)).map((node) => `${path}:${lineOf(ast, node)} ${why}`))
 }
 
 function isModified(node: ts.Node, kind: ts.SyntaxKind): boolean {
@@ -187,7 +185,10 @@ export const wordRules: Rule[] = [
     check: (files) => [
       ...nodesMatching(
         files.filter(({ path }) => !path.startsWith('src/db/migrations/')),
-        (node, ast) => ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText(ast)) && /\bnow\(\)|\bcurrent_(date|timestamp)\b/i.test(node.template.getText(ast)),
+        (node, ast) =>
+          ts.isTaggedTemplateExpression(node) &&
+          /^sql\b/.test(node.tag.getText(ast)) &&
+          /\bnow\(\)|\bcurrent_(date|timestamp)\b/i.test(node.template.getText(ast)),
         'asks the database for the time',
       ),
       ...nodesMatching(

@@ -25,7 +25,8 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 type Purpose = 'signIn' | 'confirmEmail' | 'reset'
-const tokenOf = ({ id }: { id: number }, purpose: Purpose = 'signIn', brand = 'adultcrush') => issueGrant(app.services.db, { accountId: id, brand, purpose, at: app.clock.now() })
+const tokenOf = ({ id }: { id: number }, purpose: Purpose = 'signIn', brand = 'adultcrush') =>
+  issueGrant(app.services.db, { accountId: id, brand, purpose, at: app.clock.now() })
 const linkWith = (token: string, path = '/search/2?age=30') => new URL(`http://x.invalid${path}${path.includes('?') ? '&' : '?'}token=${token}`)
 const offered = async (who: Visitor) => (await who.send<typeof getSwitchOffer>('GET /site/getSwitchOffer', {})).offer
 const decides = (who: Visitor, choice: 'go' | 'stay', offer = '') => who.send<typeof switchAccount>('POST /site/switchAccount', { body: { choice, offer } })
@@ -45,7 +46,12 @@ describe('a link that signs in, followed in another account’s session', () => 
     const token = await tokenOf(alice)
     const before = carol.cookies.get('session')
     const answer = await follow(carol, linkWith(token))
-    expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control'), answer.headers.get('Referrer-Policy')]).toEqual([303, ASKED, 'no-store', 'no-referrer'])
+    expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control'), answer.headers.get('Referrer-Policy')]).toEqual([
+      303,
+      ASKED,
+      'no-store',
+      'no-referrer',
+    ])
     expect([answer.headers.getSetCookie(), carol.cookies.get('session'), await nameIn(carol)]).toEqual([[], before, carol.username])
     const page = await carol.visit('/site/switchAccount')
     expect([page.status, await page.text(), page.headers.get('Cache-Control')]).toEqual([200, 'page:/site/switchAccount', 'no-store'])
@@ -82,7 +88,11 @@ describe('a link that signs in, followed in another account’s session', () => 
     await follow(carol, linkWith(token))
     const offer = (await offered(carol))?.id ?? ''
     const submits = (origin: string | null) =>
-      carol.visit('/site/switchAccount', { method: 'POST', body: new URLSearchParams({ offer, choice: 'go' }), headers: origin === null ? {} : { Origin: origin } })
+      carol.visit('/site/switchAccount', {
+        method: 'POST',
+        body: new URLSearchParams({ offer, choice: 'go' }),
+        headers: origin === null ? {} : { Origin: origin },
+      })
     for (const origin of [null, 'null', 'https://evil.example', 'http://www.wivesnow.localhost:4321']) expect((await submits(origin)).status).toBe(403)
     expect(await nameIn(carol)).toBe(carol.username)
     const answer = await submits(`http://${carol.host}`)
@@ -111,7 +121,10 @@ describe('a link that signs in, followed in another account’s session', () => 
     const first = (await offered(carol))?.id
     await follow(carol, linkWith(await tokenOf(mallory)))
     expect((await offered(carol))?.name).toBe(mallory.username)
-    await expect(decides(carol, 'go', first)).rejects.toMatchObject({ code: 'conflict', message: `This link was used already, or is too old. You are still signed in as ${carol.username}.` })
+    await expect(decides(carol, 'go', first)).rejects.toMatchObject({
+      code: 'conflict',
+      message: `This link was used already, or is too old. You are still signed in as ${carol.username}.`,
+    })
     expect(await nameIn(carol)).toBe(carol.username)
   })
 
@@ -178,7 +191,11 @@ describe('without a question', () => {
 
   test('what opens links before people do leaves them unspent and unasked', async () => {
     const token = await tokenOf(alice)
-    const scanners: Array<Record<string, string>> = [{}, { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }, { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }]
+    const scanners: Array<Record<string, string>> = [
+      {},
+      { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' },
+      { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' },
+    ]
     for (const headers of scanners) {
       await carol.visit(`/dashboard?token=${token}`, { headers })
       expect(await offered(carol)).toBeNull()

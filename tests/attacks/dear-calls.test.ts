@@ -20,7 +20,9 @@ const addresses = (count: number) => Array.from({ length: count }, (_, index) =>
 
 describe('two hundred sign-ins at once, from as many addresses', () => {
   const signIn = (ip: string, login: string, password: string) =>
-    app.visitor('adultcrush', { ip }).request('/site/signin', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ login, password }) })
+    app
+      .visitor('adultcrush', { ip })
+      .request('/site/signin', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ login, password }) })
 
   test('wait in a short queue or are told to come back; a member’s page is answered meanwhile, and the next sign-in', async () => {
     const finished: string[] = []
@@ -60,7 +62,8 @@ describe('two hundred sign-ins at once, from as many addresses', () => {
 
 test('one customer’s network of /48 has eight times the tries of one of its /64, whichever it uses', async () => {
   // Counted before it is read: what is wrong with it comes after.
-  const tryFrom = (ip: string) => app.visitor('adultcrush', { ip }).request('/site/signin', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
+  const tryFrom = (ip: string) =>
+    app.visitor('adultcrush', { ip }).request('/site/signin', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
   const answers: number[] = []
   for (let network = 1; network <= 10; network += 1) for (let n = 0; n < 9; n += 1) answers.push((await tryFrom(`2001:db8:7:${network}::${n}`)).status)
   expect(answers).toEqual([...Array<number>(80).fill(422), ...Array<number>(10).fill(429)])
@@ -125,11 +128,17 @@ describe('a picture', () => {
   const flat = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#888' } })
 
   test('in AVIF of very many pixels is refused by what it says of itself', async () => {
-    expect(await upload(new Uint8Array(await flat(2900).avif({ effort: 0 }).toBuffer()))).toEqual({ status: 422, text: expect.stringContaining('up to 8 megapixels') })
+    expect(await upload(new Uint8Array(await flat(2900).avif({ effort: 0 }).toBuffer()))).toEqual({
+      status: 422,
+      text: expect.stringContaining('up to 8 megapixels'),
+    })
   })
 
   test('in AVIF of next to no bytes is none, however many pixels it claims', async () => {
-    expect(await upload(new Uint8Array(await flat(2000).avif({ effort: 0 }).toBuffer()))).toEqual({ status: 422, text: expect.stringContaining('next to nothing in it') })
+    expect(await upload(new Uint8Array(await flat(2000).avif({ effort: 0 }).toBuffer()))).toEqual({
+      status: 422,
+      text: expect.stringContaining('next to nothing in it'),
+    })
   })
 
   test('is the third of one account at once: two are prepared, and another member’s meanwhile', async () => {

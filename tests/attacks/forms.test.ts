@@ -17,8 +17,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`)
-const urlencoded = (count: number) => names(count).map((name) => `${name}=`).join('&')
-const multipart = (count: number) => names(count).map((name) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n`).join('') + '--x--\r\n'
+const urlencoded = (count: number) =>
+  names(count)
+    .map((name) => `${name}=`)
+    .join('&')
+const multipart = (count: number) =>
+  names(count)
+    .map((name) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n`)
+    .join('') + '--x--\r\n'
 const words = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const parts = { 'Content-Type': 'multipart/form-data; boundary=x' }
 
@@ -35,7 +41,14 @@ describe('a form of very many fields', () => {
     ['words of more than 64 KiB', () => stranger, '/site/signin', words, urlencoded(50_000), 413],
     ['words of less', () => stranger, '/site/signin', words, '&'.repeat(60_000), 413],
     ['parts, in which a photo could be', () => nina, '/registration/uploadStep', parts, multipart(50_000), 413],
-    ['parts of one letter’s boundary', () => nina, '/registration/uploadStep', { 'Content-Type': 'multipart/form-data; boundary="f"' }, '--f'.repeat(50_000), 413],
+    [
+      'parts of one letter’s boundary',
+      () => nina,
+      '/registration/uploadStep',
+      { 'Content-Type': 'multipart/form-data; boundary="f"' },
+      '--f'.repeat(50_000),
+      413,
+    ],
     ['a field more than there may be', () => stranger, '/site/signin', words, urlencoded(202), 413],
   ] as const)('is refused before it is parsed: %s', async (_, who, path, headers, body, status) => {
     expect(await submit(who(), path, headers, body)).toBe(status)

@@ -45,7 +45,12 @@ async function guessed(login: string, times: number): Promise<Array<{ status: nu
 /** As if they had been given. */
 async function countsStandAt(login: string, hits: number): Promise<void> {
   await signIn(stranger(), login, WRONG)
-  await app.services.db.updateTable('rate_limits').set({ hits }).where('key', 'like', 'sign-in-guess:%').where('window_ends_at', '=', new Date(app.clock.now().getTime() + DAY)).execute()
+  await app.services.db
+    .updateTable('rate_limits')
+    .set({ hits })
+    .where('key', 'like', 'sign-in-guess:%')
+    .where('window_ends_at', '=', new Date(app.clock.now().getTime() + DAY))
+    .execute()
 }
 
 async function jobsRun(): Promise<void> {

@@ -29,13 +29,16 @@ function callsOf(endpoint: Endpoint, word: string, index: number): Array<[path: 
   return [null, ...named.filter((_, at) => at % 3 === index % 3)].map((only) => {
     const value = (name: string): string => (only === null || only === name ? word : '1')
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(value(name).toWellFormed()))
-    const query = new URLSearchParams([...fieldsOf(endpoint.query), 'constructor'].flatMap((name) => [[name, value(name)], ...(only === name ? [[name, '2']] : [])]))
+    const query = new URLSearchParams(
+      [...fieldsOf(endpoint.query), 'constructor'].flatMap((name) => [[name, value(name)], ...(only === name ? [[name, '2']] : [])]),
+    )
     const entries = [...fieldsOf(endpoint.body), '__proto__'].map((name) => `${JSON.stringify(name)}:${JSON.stringify(value(name))}`)
     const form = new FormData()
     for (const name of fieldsOf(endpoint.form)) form.append(name, value(name))
     const init = { method: endpoint.method.toUpperCase(), headers: { 'X-Forwarded-For': word.replaceAll(/[^\x21-\x7e]/g, '') } }
     if (endpoint.form) return [`${path}?${query}`, { ...init, body: form }]
-    if (endpoint.body) return [`${path}?${query}`, { ...init, headers: { ...init.headers, 'Content-Type': 'application/json' }, body: `{${entries.join(',')}}` }]
+    if (endpoint.body)
+      return [`${path}?${query}`, { ...init, headers: { ...init.headers, 'Content-Type': 'application/json' }, body: `{${entries.join(',')}}` }]
     return [`${path}?${query}`, init]
   })
 }

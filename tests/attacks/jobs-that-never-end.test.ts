@@ -61,7 +61,10 @@ test('thousands of lots that ran out are written off once each, while their owne
     db
       .transaction()
       .execute((trx) => spendCredits(trx, bob.id, { credits: 1, reason: 'message', reference: null, at: now }))
-      .then(() => 1, () => 0)
+      .then(
+        () => 1,
+        () => 0,
+      )
   const spent = await Promise.all([job(), ...Array.from({ length: 15 }, spend), job()])
   await job()
   expect(spent.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBe(10)

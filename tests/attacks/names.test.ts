@@ -33,23 +33,62 @@ async function tries(username: string): Promise<string> {
 describe('a name of the house', () => {
   test.each([
     ...['support', 'Support', 'SUPPORT', 'supp0rt', 'support24', '24support', 'TheSupportTeam', 'customer-support', 'ｓｕｐｐｏｒｔ', 'ѕupport'],
-    ...['admin', 'Admin', 'adm1n', 'AdmIn', 'adrnin', 'the_admin', 'admin-eve', 'SiteAdmin', 'administrator', 'staff', 'staff_eve', 'EveStaff', 'moderator', 'moderator7', 'help', 'help1', 'system', 'Official_Eve'],
-    ...['null', 'undefined', 'constructor', 'Constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__proto__', 'member', 'member7', 'member0123456789', 'guest', 'www', 'noreply'],
+    ...[
+      'admin',
+      'Admin',
+      'adm1n',
+      'AdmIn',
+      'adrnin',
+      'the_admin',
+      'admin-eve',
+      'SiteAdmin',
+      'administrator',
+      'staff',
+      'staff_eve',
+      'EveStaff',
+      'moderator',
+      'moderator7',
+      'help',
+      'help1',
+      'system',
+      'Official_Eve',
+    ],
+    ...[
+      'null',
+      'undefined',
+      'constructor',
+      'Constructor',
+      'prototype',
+      'toString',
+      'hasOwnProperty',
+      'valueOf',
+      '__proto__',
+      'member',
+      'member7',
+      'member0123456789',
+      'guest',
+      'www',
+      'noreply',
+    ],
   ])('%s is refused', async (username) => {
     expect(await tries(username)).toMatch(/^(This name is kept for those who run the site\. Please choose another\.|Please use )/)
   })
 
-  test.each(brands.flatMap(({ id, name }) => [id, name, `${id}-support`, `The${name}`, `my_${id.toUpperCase()}`, id.replace('u', 'u-'), id.replace('i', '1')]).filter((username) => username.length <= 20))(
-    '%s is refused',
-    async (username) => {
-      expect(await tries(username)).toBe('Please leave out the names of our sites, so that nobody takes you for one of us.')
-    },
-  )
+  test.each(
+    brands
+      .flatMap(({ id, name }) => [id, name, `${id}-support`, `The${name}`, `my_${id.toUpperCase()}`, id.replace('u', 'u-'), id.replace('i', '1')])
+      .filter((username) => username.length <= 20),
+  )('%s is refused', async (username) => {
+    expect(await tries(username)).toBe('Please leave out the names of our sites, so that nobody takes you for one of us.')
+  })
 })
 
-test.each(['www.evil.com', 'evil.com', 'alice.example.org', 'bit.ly-alice', 'a.b.c', 'mail.me'])('%s, of which mail programs make a link, is refused', async (username) => {
-  expect(await tries(username)).toBe('Please leave out the dots, since mail programs make links of them. A dash or an underscore will do.')
-})
+test.each(['www.evil.com', 'evil.com', 'alice.example.org', 'bit.ly-alice', 'a.b.c', 'mail.me'])(
+  '%s, of which mail programs make a link, is refused',
+  async (username) => {
+    expect(await tries(username)).toBe('Please leave out the dots, since mail programs make links of them. A dash or an underscore will do.')
+  },
+)
 
 describe('letters that are taken for others', () => {
   test.each(['аlice', 'аliсе', 'Αlice', 'bоb', 'OlgaЯ', 'мariа', 'аѕсIII', 'Zoёzoe', 'ваbу', 'alicе'])('of two alphabets: %s is refused', async (username) => {
@@ -60,9 +99,12 @@ describe('letters that are taken for others', () => {
     expect(await tries(username)).toMatch(/^Please use the letters of everyday writing|^Please use 3 to 20 letters/)
   })
 
-  test.each(['al\u3164ice', '\u3164\u3164\u3164', 'al\u115fice', 'al\u00adice', 'al\u200dice', 'al\u2066ice', 'alice\u034f', 'ali\u0307\u0307ce'])('that nobody sees: %j is refused', async (username) => {
-    expect(await tries(username)).toBe('Please use 3 to 20 letters, digits, dashes or underscores.')
-  })
+  test.each(['al\u3164ice', '\u3164\u3164\u3164', 'al\u115fice', 'al\u00adice', 'al\u200dice', 'al\u2066ice', 'alice\u034f', 'ali\u0307\u0307ce'])(
+    'that nobody sees: %j is refused',
+    async (username) => {
+      expect(await tries(username)).toBe('Please use 3 to 20 letters, digits, dashes or underscores.')
+    },
+  )
 
   test.each(['alice', 'ａｌｉｃｅ', '𝒶𝓁𝒾𝒸ℯ', 'ⓐⓛⓘⓒⓔ', 'ALICE', 'alıce', 'МАРИЯ'])('that are one of old: %s is taken', async (username) => {
     expect(await tries(username)).toMatch(/^This username is taken\. Free: /)
@@ -75,22 +117,49 @@ describe('letters that are taken for others', () => {
   })
 })
 
-test.each(['Ольга', '김민준', '山田たろう', 'ヤマダタロウ', 'yamada太郎', 'Ελένη', 'שרה', 'فاطمة', 'سارة٢', 'Zoë', 'Þórdís', 'Işıl', 'Straße', 'Ngọc', 'Ọláwálé'.normalize('NFC'), 'Ɓintu', 'Éloïse_75', 'Stafford', 'badminton', 'modesty', 'x-1', '007', 'Helpful', 'Systema'])(
-  '%s is a name like any',
-  async (username) => {
-    expect(await tries(username)).toBe('taken')
-    expect((await signIn(app.visitor('adultcrush', { ip: `198.51.100.${count % 250}` }), username, 'a quiet evening in')).status).toBe(200)
-  },
-)
+test.each([
+  'Ольга',
+  '김민준',
+  '山田たろう',
+  'ヤマダタロウ',
+  'yamada太郎',
+  'Ελένη',
+  'שרה',
+  'فاطمة',
+  'سارة٢',
+  'Zoë',
+  'Þórdís',
+  'Işıl',
+  'Straße',
+  'Ngọc',
+  'Ọláwálé'.normalize('NFC'),
+  'Ɓintu',
+  'Éloïse_75',
+  'Stafford',
+  'badminton',
+  'modesty',
+  'x-1',
+  '007',
+  'Helpful',
+  'Systema',
+])('%s is a name like any', async (username) => {
+  expect(await tries(username)).toBe('taken')
+  expect((await signIn(app.visitor('adultcrush', { ip: `198.51.100.${count % 250}` }), username, 'a quiet evening in')).status).toBe(200)
+})
 
 test('of several who choose names that look alike at the same moment, one has it', async () => {
   const names = ['Paulina', 'PauIina', 'pau1ina', 'PAULINA', 'paullna', 'ｐａｕｌｉｎａ']
-  const answers = await Promise.all(names.map((username, n) => register(app.visitor('adultcrush', { ip: `198.51.100.${n}` }), { username, email: `paulina${n}@example.org` })))
+  const answers = await Promise.all(
+    names.map((username, n) => register(app.visitor('adultcrush', { ip: `198.51.100.${n}` }), { username, email: `paulina${n}@example.org` })),
+  )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422, 422])
 })
 
 test('who chooses a name later is asked the same, also by two at the same moment', async () => {
-  const [one, other] = [await joins(app, { brand: 'adultcrush', username: 'Later1x', steps: ['affiliateOneClick2'] }), await joins(app, { brand: 'adultcrush', username: 'Later2x', steps: ['affiliateOneClick2'] })]
+  const [one, other] = [
+    await joins(app, { brand: 'adultcrush', username: 'Later1x', steps: ['affiliateOneClick2'] }),
+    await joins(app, { brand: 'adultcrush', username: 'Later2x', steps: ['affiliateOneClick2'] }),
+  ]
   const choose = (who: Visitor, username: string) => post(who, '/oneClick/affiliateStepTwo', { username, lookingFor: ['man'] })
   for (const username of ['support', 'www.evil.com', 'аlice', 'AIice', 'constructor', 'adultcrush']) expect((await choose(one, username)).status).toBe(422)
   const answers = await Promise.all([choose(one, 'Wilhelmina'), choose(other, 'Wi1helmina')])

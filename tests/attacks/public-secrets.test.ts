@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSandbox } from '../../src/process/sandbox.server.ts'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
-import { decryptFactor, encryptFactor } from '../../src/features/staff/second-factor-encryption.server.ts'
 import type { getBillingData, upgrade } from '../../src/features/billing/orders.contract.ts'
 import { pictureOf } from '../../src/features/photos/addresses.server.ts'
+import { decryptFactor, encryptFactor } from '../../src/features/staff/second-factor-encryption.server.ts'
 import { supportLink } from '../../src/features/support/agent-links.server.ts'
 import { hasLeftList } from '../../src/mail/lists.sql.ts'
 import { unsubscribeKey } from '../../src/mail/unsubscribe.server.ts'
+import { startSandbox } from '../../src/process/sandbox.server.ts'
 import { derivedSecret, withSecrets } from '../../src/process/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
 import { brandById } from '../../src/sites/registry.ts'
@@ -41,7 +41,9 @@ describe('a link to the support view', () => {
   const brand = brandById('adultcrush') as Brand
   async function open(supportSecret: string | null): Promise<number> {
     const { address, settings } = app.services
-    const url = new URL(supportLink({ address, settings: { ...settings, supportSecret } }, { brand, memberId: alice.id, agent: 'Mallory' }, app.clock.now()) ?? '')
+    const url = new URL(
+      supportLink({ address, settings: { ...settings, supportSecret } }, { brand, memberId: alice.id, agent: 'Mallory' }, app.clock.now()) ?? '',
+    )
     const headers = { Host: url.host, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
     return (await app.frontDoor(new Request(url, { headers }), '203.0.113.7', async () => new Response('page'))).status
   }
@@ -57,7 +59,11 @@ describe('a link to the support view', () => {
 
 test('a key that stops mails works with this demo’s secret alone', async () => {
   const stop = async (key: string) =>
-    (await app.visitor('adultcrush').request('/unsubscribe/index', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ key }) })).status
+    (
+      await app
+        .visitor('adultcrush')
+        .request('/unsubscribe/index', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ key }) })
+    ).status
   const keyOf = (signed: string) => unsubscribeKey({ accountId: alice.id, list: 'news' }, signed)
   for (const forged of forgers()) expect(await stop(keyOf(forged))).toBeGreaterThanOrEqual(400)
   expect(await hasLeftList(app.services.db, 'alice@example.org', 'news')).toBe(false)
@@ -114,7 +120,8 @@ describe('the secret of a demo', () => {
     expect(secret()).not.toBe(elsewhere.services.settings.sessionSecret)
     expect(await again(app)).toBe(secret())
     const fresh = await startApp()
-    const found = fresh.services.database.kind === 'postgres' ? await Promise.all(Array.from({ length: 20 }, () => again(fresh))) : [await again(fresh), await again(fresh)]
+    const found =
+      fresh.services.database.kind === 'postgres' ? await Promise.all(Array.from({ length: 20 }, () => again(fresh))) : [await again(fresh), await again(fresh)]
     expect(new Set(found).size).toBe(1)
     await fresh.close()
   })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../src/api/client.ts'
 import { createApp } from '../../src/app.server.ts'
 import type { widget } from '../../src/features/discovery/lists.contract.ts'
-import type { searchUsers } from '../../src/features/discovery/search.contract.ts'
 import type { viewProfile } from '../../src/features/discovery/profile.contract.ts'
+import type { searchUsers } from '../../src/features/discovery/search.contract.ts'
 import { countSeen, seenSweepJob } from '../../src/features/discovery/seen.server.ts'
 import { HOUR, later, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -97,7 +97,12 @@ test('the end of one hour and the beginning of the next are not two allowances',
 })
 
 test('forty pages at once, asked of two processes, are no more than one after the other', async () => {
-  const other = await createApp({ settings: app.services.settings, database: { ...app.services.database, close: async () => undefined }, clock: app.clock, log: app.services.log })
+  const other = await createApp({
+    settings: app.services.settings,
+    database: { ...app.services.database, close: async () => undefined },
+    clock: app.clock,
+    log: app.services.log,
+  })
   const refusals = await Promise.all(Array.from({ length: 60 }, (_, number) => looks(page(number), { from: number % 2 === 0 ? app.services : other.services })))
   await other.close()
   const shown = refusals.filter((refusal) => refusal === null).length * 25
@@ -106,7 +111,11 @@ test('forty pages at once, asked of two processes, are no more than one after th
 })
 
 describe('over the API', () => {
-  const refusal = async (asked: Promise<unknown>) => asked.then(() => null, (error: unknown) => (error instanceof CallError ? error : Promise.reject(error)))
+  const refusal = async (asked: Promise<unknown>) =>
+    asked.then(
+      () => null,
+      (error: unknown) => (error instanceof CallError ? error : Promise.reject(error)),
+    )
 
   test('search, lists and profiles count together, and say when there will be more', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, index) => joins(app, { brand: 'adultcrush', username: `Person${index}`, gender: 'man' })))

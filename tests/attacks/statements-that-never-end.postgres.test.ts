@@ -54,7 +54,8 @@ test('a job does not wait for an account that somebody else has locked', async (
   await db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
   app.clock.advance(2 * HOUR)
   const expiry = creditExpiryJob.start({ ...app.services, db: app.services.database.patientDb })
-  const rests = async () => (await db.selectFrom('credit_entries').select('amount').where('account_id', '=', member.id).orderBy('id').execute()).map(({ amount }) => amount)
+  const rests = async () =>
+    (await db.selectFrom('credit_entries').select('amount').where('account_id', '=', member.id).orderBy('id').execute()).map(({ amount }) => amount)
   await db.transaction().execute(async (trx) => {
     await sql`select id from accounts where id = ${member.id} for no key update`.execute(trx)
     await expiry.run(new AbortController().signal)

@@ -49,7 +49,8 @@ table(
   ]),
 )
 const faulty = watch.explained.filter(({ faults }) => faults.length > 0)
-for (const { feature, text, faults } of faulty) process.stderr.write(`\n${feature}: ${faults.join('; ')}\n${text.replaceAll(/\s+/g, ' ').trim().slice(0, 1200)}\n`)
+for (const { feature, text, faults } of faulty)
+  process.stderr.write(`\n${feature}: ${faults.join('; ')}\n${text.replaceAll(/\s+/g, ' ').trim().slice(0, 1200)}\n`)
 await network.close()
 await postgres?.stop()
 if (faulty.length > 0) process.exitCode = 1

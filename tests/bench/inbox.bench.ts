@@ -26,9 +26,7 @@ const viewers = await signIn(network, busiest)
 const [collector] = await signIn(network, await openMembers(db).where('accounts.brand', '=', 'wivesnow').limit(1).execute())
 if (!collector) throw new Error('nobody there')
 await fillInbox(collector.id)
-await db.transaction().execute((trx) =>
-  grantCredits(trx, collector.id, { credits: 1_000_000, source: 'grant', reference: 'bench', expiresAt: null, at: now }),
-)
+await db.transaction().execute((trx) => grantCredits(trx, collector.id, { credits: 1_000_000, source: 'grant', reference: 'bench', expiresAt: null, at: now }))
 await sql`vacuum analyze`.execute(db)
 
 const partners = new Map<number, number[]>()
@@ -38,7 +36,10 @@ for (const { id } of [...viewers, collector]) {
     join visible_profiles p on p.account_id = side.other_id and p.viewer_id = side.account_id
     join accounts me on me.id = side.account_id and p.seen_on = me.brand
     where side.account_id = ${id} order by side.last_message_at desc limit 40`.execute(db)
-  partners.set(id, rows.rows.map((row) => row.id))
+  partners.set(
+    id,
+    rows.rows.map((row) => row.id),
+  )
 }
 const viewer = (turn: number) => viewers[turn % viewers.length] ?? collector
 const partner = (id: number, turn: number) => partners.get(id)?.[turn % (partners.get(id)?.length ?? 1)] ?? 0

@@ -60,7 +60,9 @@ try {
 }
 
 const own = contestants.find(({ pid }) => pid === server.pid)
-process.stdout.write(`asked by ${hasWrk ? 'wrk' : 'autocannon'}, ${pinned ? 'servers on one core, it on the other' : 'on the same cores as the servers: say nothing of nginx by this'}\n`)
+process.stdout.write(
+  `asked by ${hasWrk ? 'wrk' : 'autocannon'}, ${pinned ? 'servers on one core, it on the other' : 'on the same cores as the servers: say nothing of nginx by this'}\n`,
+)
 table(
   ['medians', 'requests/s', 'this product ÷ it', 'ms of processor time for 1,000', 'it ÷ this product'],
   contestants.map((one) => [
@@ -84,9 +86,9 @@ async function fetched(port: number): Promise<{ headers: string[]; body: Buffer 
 async function ask(port: number): Promise<{ requests: number; seconds: number }> {
   const url = `http://127.0.0.1:${port}/`
   const headers = Object.entries(asked).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const command = hasWrk ?
-    ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, ...headers, url]
-  : [process.execPath, 'node_modules/autocannon/autocannon.js', '--json', '-c', String(CONNECTIONS), '-d', String(SECONDS), ...headers, url]
+  const command = hasWrk
+    ? ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, ...headers, url]
+    : [process.execPath, 'node_modules/autocannon/autocannon.js', '--json', '-c', String(CONNECTIONS), '-d', String(SECONDS), ...headers, url]
   const [program = '', ...words] = pinned ? ['taskset', '-c', '1', ...command] : command
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'ignore'] })
   const said = await text(child.stdout)

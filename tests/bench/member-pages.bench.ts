@@ -32,13 +32,23 @@ async function contestant(name: string, env: Record<string, string>): Promise<Co
   return { name, server, cookies, cost: new Map(pages.map((path) => [path, []])) }
 }
 
-function ask(server: RunningServer, label: string, brand: string, path: string, headers: Record<string, string>, body?: string): Promise<{ status: number; cookie: string }> {
+function ask(
+  server: RunningServer,
+  label: string,
+  brand: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<{ status: number; cookie: string }> {
   const host = `${label}.${brand}.localhost:${server.port}`
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port: server.port, path, method: body === undefined ? 'GET' : 'POST', headers: { Host: host, ...headers } }, (response) => {
-      response.resume()
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, cookie: String(response.headers['set-cookie']).split(';')[0] ?? '' }))
-    })
+    const asked = request(
+      { host: '127.0.0.1', port: server.port, path, method: body === undefined ? 'GET' : 'POST', headers: { Host: host, ...headers } },
+      (response) => {
+        response.resume()
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, cookie: String(response.headers['set-cookie']).split(';')[0] ?? '' }))
+      },
+    )
     asked.once('error', reject)
     asked.end(body)
   })
@@ -89,5 +99,10 @@ table(
 )
 table(
   ['this product ÷', ...pages],
-  contestants.filter((one) => one !== own).map(({ name, cost }) => [name, ...pages.map((path) => median((own?.cost.get(path) ?? []).map((ms, round) => ms / (cost.get(path)?.[round] ?? ms))).toFixed(2))]),
+  contestants
+    .filter((one) => one !== own)
+    .map(({ name, cost }) => [
+      name,
+      ...pages.map((path) => median((own?.cost.get(path) ?? []).map((ms, round) => ms / (cost.get(path)?.[round] ?? ms))).toFixed(2)),
+    ]),
 )

@@ -17,11 +17,24 @@ const calls = ['/event/tickers', '/message/index', '/location/places?country=DE&
 
 type Member = { brand: string; cookie: string }
 
-function ask(server: RunningServer, label: string, brand: string, path: string, headers: Record<string, string>, body?: string): Promise<{ status: number; cookie: string }> {
+function ask(
+  server: RunningServer,
+  label: string,
+  brand: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<{ status: number; cookie: string }> {
   const host = `${label}.${brand}.localhost:${server.port}`
   return new Promise((resolve, reject) => {
     const asked = request(
-      { host: '127.0.0.1', port: server.port, path, method: body === undefined ? 'GET' : 'POST', headers: { Host: host, 'X-Requested-With': 'XMLHttpRequest', ...headers } },
+      {
+        host: '127.0.0.1',
+        port: server.port,
+        path,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { Host: host, 'X-Requested-With': 'XMLHttpRequest', ...headers },
+      },
       (response) => {
         response.resume()
         response.once('end', () => resolve({ status: response.statusCode ?? 0, cookie: String(response.headers['set-cookie']).split(';')[0] ?? '' }))

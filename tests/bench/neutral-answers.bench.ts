@@ -107,7 +107,10 @@ for (const { name, path, known, unknown } of contests) {
   const times = { known: [] as number[], unknown: [] as number[] }
   const answers = new Set<string>()
   for (let n = 0; n < SAMPLES + WARM_UP; n += 1) {
-    const pair = [['known', known(n)], ['unknown', unknown(n)]] as const
+    const pair = [
+      ['known', known(n)],
+      ['unknown', unknown(n)],
+    ] as const
     for (const [who, body] of n % 2 === 0 ? pair : pair.toReversed()) {
       const { time, answer } = await call(path, body)
       answers.add(answer)
@@ -116,7 +119,14 @@ for (const { name, path, known, unknown } of contests) {
   }
   const [one, other] = [median(times.known), median(times.unknown)]
   const apart = Math.abs(one - other)
-  rows.push([name, one.toFixed(2), other.toFixed(2), apart.toFixed(2), apart < MOST_APART ? '' : 'TOO FAR APART', answers.size === 1 ? 'the same' : `${answers.size} DIFFERENT`])
+  rows.push([
+    name,
+    one.toFixed(2),
+    other.toFixed(2),
+    apart.toFixed(2),
+    apart < MOST_APART ? '' : 'TOO FAR APART',
+    answers.size === 1 ? 'the same' : `${answers.size} DIFFERENT`,
+  ])
 }
 process.stdout.write(`${SAMPLES} calls each, medians in ms\n`)
 table(['', 'known', 'unknown', 'apart', `< ${MOST_APART} ms`, 'answers'], rows)

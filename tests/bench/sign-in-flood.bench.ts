@@ -24,10 +24,20 @@ type Answer = { status: number; milliseconds: number; headers: Record<string, st
 function ask(label: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
   const startedAt = performance.now()
   return new Promise((resolve, reject) => {
-    const asked = request({ agent, host: '127.0.0.1', port: server.port, path, method: body === undefined ? 'GET' : 'POST', headers: { Host: host(label), ...headers, ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }) } }, (response) => {
-      response.resume()
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, milliseconds: performance.now() - startedAt, headers: response.headers }))
-    })
+    const asked = request(
+      {
+        agent,
+        host: '127.0.0.1',
+        port: server.port,
+        path,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { Host: host(label), ...headers, ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }) },
+      },
+      (response) => {
+        response.resume()
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, milliseconds: performance.now() - startedAt, headers: response.headers }))
+      },
+    )
     asked.once('error', reject)
     asked.end(body)
   })
@@ -56,7 +66,8 @@ async function keepAsking(aSecond: number, run: (turn: number) => Promise<Answer
   return Promise.all(answers)
 }
 
-const at = (share: number, answers: readonly Answer[]) => answers.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)[Math.min(answers.length - 1, Math.floor(answers.length * share))] ?? Number.NaN
+const at = (share: number, answers: readonly Answer[]) =>
+  answers.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)[Math.min(answers.length - 1, Math.floor(answers.length * share))] ?? Number.NaN
 const row = (name: string, answers: readonly Answer[], target?: number) => [
   name,
   String(answers.length),

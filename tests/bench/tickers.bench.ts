@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { countNews } from '../../src/features/viewer/tickers.sql.ts'
 import { memberOf } from '../../src/api/session.server.ts'
+import { countNews } from '../../src/features/viewer/tickers.sql.ts'
 import { brandById, mainBrand } from '../../src/sites/registry.ts'
 import { signIn } from '../support/network.ts'
 import { MEMBERS, openMembers, startNetwork } from './network.ts'
@@ -20,7 +20,9 @@ for (const [statement, column] of [
   ['insert into likes (liker_id, liked_id, created_at)', 'likes'],
   ['insert into views (viewer_id, viewed_id, viewed_at)', 'views'],
 ] as const) {
-  await sql`${sql.raw(statement)} select id, ${star.id}, ${now}::timestamptz from accounts where id <> ${star.id} order by id limit 1000 on conflict do nothing`.execute(db)
+  await sql`${sql.raw(statement)} select id, ${star.id}, ${now}::timestamptz from accounts where id <> ${star.id} order by id limit 1000 on conflict do nothing`.execute(
+    db,
+  )
   await sql`analyze ${sql.table(column)}`.execute(db)
 }
 

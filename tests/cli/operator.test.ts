@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSession } from '../../src/api/session.server.ts'
 import { type Db, openPglite } from '../../src/db/connection.server.ts'
 import { balanceOf } from '../../src/features/billing/credits.sql.ts'
+import { readAgentLink } from '../../src/features/support/agent-links.server.ts'
 import { later, SECOND } from '../../src/lib/clock.ts'
 import { lockDirectory } from '../../src/lib/lock.server.ts'
-import { readAgentLink } from '../../src/features/support/agent-links.server.ts'
 import { derivedSecret } from '../../src/process/secrets.server.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
 
@@ -45,7 +45,10 @@ const giveFactor = (directory: string, username: string) =>
   inDatabase(directory, async (db) => {
     const { id } = await db.selectFrom('accounts').select('id').where('username', '=', username).executeTakeFirstOrThrow()
     await db.insertInto('second_factors').values({ account_id: id, sealed_secret: 'x', last_step: 1, confirmed_at: new Date() }).execute()
-    await db.insertInto('recovery_codes').values({ account_id: id, code_hash: new Uint8Array(32) }).execute()
+    await db
+      .insertInto('recovery_codes')
+      .values({ account_id: id, code_hash: new Uint8Array(32) })
+      .execute()
     await startSession(db, { accountId: id, brand: 'adultcrush', device: 'Test', at: new Date(), replaces: null, secondFactorAt: new Date() })
   })
 
@@ -79,7 +82,11 @@ describe('the operator', { timeout: 120_000 }, () => {
     }
     const database = await openPglite(dataDir)
     const acts = await database.db.selectFrom('audit_log').select(['action', 'actor_id', 'details']).orderBy('id').execute()
-    const alice = await database.db.selectFrom('accounts').select(['premium_until', 'first_premium_at']).where('username', '=', 'alice').executeTakeFirstOrThrow()
+    const alice = await database.db
+      .selectFrom('accounts')
+      .select(['premium_until', 'first_premium_at'])
+      .where('username', '=', 'alice')
+      .executeTakeFirstOrThrow()
     const bob = await balanceOf(database.db, 2, later(new Date(), SECOND))
     await database.close()
     expect(acts).toEqual([
@@ -125,11 +132,35 @@ describe('the operator', { timeout: 120_000 }, () => {
 
   test('is shown what the card gateway reported and nothing followed from', async () => {
     expect(await command('payments.ts', [])).toEqual({ code: 0, said: 'Everything that the gateway reported was settled.' })
-    const event = (id: string) => ({ id, type: 'payment.approved', occurredAt: '2026-11-20T12:00:00.000Z', order: 7, reference: 'pay_1', subscription: null, amount: 990, currency: 'EUR' })
+    const event = (id: string) => ({
+      id,
+      type: 'payment.approved',
+      occurredAt: '2026-11-20T12:00:00.000Z',
+      order: 7,
+      reference: 'pay_1',
+      subscription: null,
+      amount: 990,
+      currency: 'EUR',
+    })
     await inDatabase(dataDir, async (db) => {
-      for (const [id, outcome] of [['evt_1', 'otherOrder'], ['evt_2', 'settledBefore'], ['evt_3', 'wrongAmount']] as const) {
+      for (const [id, outcome] of [
+        ['evt_1', 'otherOrder'],
+        ['evt_2', 'settledBefore'],
+        ['evt_3', 'wrongAmount'],
+      ] as const) {
         const received = new Date(Date.UTC(2026, 10, 20, 12, 0, Number(id.slice(-1))))
-        await db.insertInto('webhook_events').values({ provider: 'gateway', event_id: id, type: 'payment.approved', payload: JSON.stringify(event(id)), occurred_at: received, received_at: received, outcome }).execute()
+        await db
+          .insertInto('webhook_events')
+          .values({
+            provider: 'gateway',
+            event_id: id,
+            type: 'payment.approved',
+            payload: JSON.stringify(event(id)),
+            occurred_at: received,
+            received_at: received,
+            outcome,
+          })
+          .execute()
       }
     })
     expect((await command('payments.ts', [])).said.split('\n')).toEqual([

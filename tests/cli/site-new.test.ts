@@ -1,14 +1,14 @@
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { request } from 'node:http'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contrast, parseOklch, toLinearRgb } from '../../src/lib/oklch.ts'
 import { idProblem } from '../../src/cli/site-new/files.ts'
 import { freeHue, paletteFor } from '../../src/cli/site-new/palette.ts'
+import { contrast, parseOklch, toLinearRgb } from '../../src/lib/oklch.ts'
 
 /** `npm run site:new -- example`, in a copy of the product: a twelfth brand that is whole. */
 
@@ -40,8 +40,14 @@ describe('a twelfth brand', () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const files = ['tests/sites/brands', 'tests/sites/contrast', 'tests/sites/files', 'tests/sites/hosts', 'tests/content']
     const env = { ...process.env, VITEST: undefined, VITEST_WORKER_ID: undefined, NODE_ENV: undefined, FORCE_COLOR: '0' }
-    await run(process.execPath, [vitest, 'run', '--config', 'tests/cli/brands.config.ts', '--reporter=json', '--outputFile=brands.json', ...files], { cwd: copy, env })
-    const report = JSON.parse(await readFile(join(copy, 'brands.json'), 'utf8')) as { success: boolean; testResults: Array<{ assertionResults: Array<{ fullName: string }> }> }
+    await run(process.execPath, [vitest, 'run', '--config', 'tests/cli/brands.config.ts', '--reporter=json', '--outputFile=brands.json', ...files], {
+      cwd: copy,
+      env,
+    })
+    const report = JSON.parse(await readFile(join(copy, 'brands.json'), 'utf8')) as {
+      success: boolean
+      testResults: Array<{ assertionResults: Array<{ fullName: string }> }>
+    }
     expect(report.success).toBe(true)
     const names = report.testResults.flatMap(({ assertionResults }) => assertionResults.map(({ fullName }) => fullName))
     expect(names).toContain('the theme of example has text that can be read (dark)')
@@ -50,7 +56,16 @@ describe('a twelfth brand', () => {
   test('starts, and its landing is its own', async () => {
     const port = await freePort()
     const astro = join(root, 'node_modules/astro/bin/astro.mjs')
-    const env = { ...process.env, VITEST: undefined, NODE_ENV: 'development', ASTRO_DEV_BACKGROUND: '0', ASTRO_TELEMETRY_DISABLED: '1', DEMO: '0', PORT: String(port), DATA_DIR: join(copy, 'data') }
+    const env = {
+      ...process.env,
+      VITEST: undefined,
+      NODE_ENV: 'development',
+      ASTRO_DEV_BACKGROUND: '0',
+      ASTRO_TELEMETRY_DISABLED: '1',
+      DEMO: '0',
+      PORT: String(port),
+      DATA_DIR: join(copy, 'data'),
+    }
     const server = spawn(process.execPath, [astro, 'dev', '--port', String(port)], { cwd: copy, env, stdio: 'ignore' })
     try {
       const page = await whenServed(port)
@@ -81,7 +96,16 @@ test('words can be read in the palette of any hue, in light and dark', () => {
     const palette = paletteFor(hue)
     const paint = (token: string, scheme: 'light' | 'dark') => toLinearRgb(parseOklch(palette[token]?.[scheme] ?? ''))
     for (const scheme of ['light', 'dark'] as const) {
-      for (const [text, ground] of [['ink', 'sunken'], ['muted', 'sunken'], ['muted', 'accent-soft'], ['accent', 'sunken'], ['accent', 'accent-soft'], ['on-accent', 'accent'], ['on-field', 'field'], ['on-second', 'second']] as const) {
+      for (const [text, ground] of [
+        ['ink', 'sunken'],
+        ['muted', 'sunken'],
+        ['muted', 'accent-soft'],
+        ['accent', 'sunken'],
+        ['accent', 'accent-soft'],
+        ['on-accent', 'accent'],
+        ['on-field', 'field'],
+        ['on-second', 'second'],
+      ] as const) {
         expect([hue, scheme, text, ground, contrast(paint(text, scheme), paint(ground, scheme)) >= 4.5]).toEqual([hue, scheme, text, ground, true])
       }
     }
@@ -94,7 +118,6 @@ test.each([
 ])('of hues %j taken, %d is the one to take', (taken, hue) => {
   expect(freeHue(taken)).toBe(hue)
 })
-
 
 async function freePort(): Promise<number> {
   const probe = createServer()

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { bannerLines } from '../../src/process/banner.server.ts'
-import { linesFor, StartUpError } from '../../src/process/start-up.server.ts'
 import { openPostgres } from '../../src/db/connection.server.ts'
 import { DEMO_FACTOR, signIns } from '../../src/demo/cast.ts'
 import { LockError } from '../../src/lib/lock.server.ts'
+import { bannerLines } from '../../src/process/banner.server.ts'
+import { linesFor, StartUpError } from '../../src/process/start-up.server.ts'
 import { readSettings } from '../../src/settings.ts'
 import { brands } from '../../src/sites/registry.ts'
 
@@ -39,7 +39,10 @@ describe('what an operator can put right is said in a line each', () => {
     [{ HOST: '0.0.0.0', NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32) }, 'HOST: must be'],
     [{ RUN_AS: 'production' }, 'SESSION_SECRET: must be set in production'],
     [{ RUN_AS: 'prod' }, 'RUN_AS: must be demo or production'],
-    [{ RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32), PHOTO_REVIEW: 'auto' }, 'PHOTO_REVIEW: auto shows photos that nobody has looked at; in production only with PHOTOS_UNSEEN=1'],
+    [
+      { RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32), PHOTO_REVIEW: 'auto' },
+      'PHOTO_REVIEW: auto shows photos that nobody has looked at; in production only with PHOTOS_UNSEEN=1',
+    ],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be a number of proxies (1), or their networks'],
     [{ GATEWAY_URL: 'https://key@gateway.example' }, 'GATEWAY_SECRET: must be set where GATEWAY_URL is'],
     [{ SENTRY_DSN: 'https://key@sentry.example/1' }, 'SENTRY_DSN: errors cannot be reported to Sentry yet'],
@@ -91,8 +94,28 @@ describe('what an operator can put right is said in a line each', () => {
 })
 
 test.each([
-  'PORT_X', 'PORTS', 'HOSTS', 'HOSTNAME', 'HOST_IP', 'NODE_OPTIONS', 'NODE_ENV', 'DEMOS', 'DATABASE_PATH', 'DATABASE_SSL', 'MYSQL_DATABASE_URL', 'S3_BUCKET',
-  'SMTP_HOST', 'SESSION_ID', 'SESSION_MANAGER', 'XDG_DATA_DIRS', 'PARTNER_ID', 'SENTRY_ENVIRONMENT', 'HTTP_PROXY', 'npm_config_data_dir', 'RUN_ID', 'PWD',
+  'PORT_X',
+  'PORTS',
+  'HOSTS',
+  'HOSTNAME',
+  'HOST_IP',
+  'NODE_OPTIONS',
+  'NODE_ENV',
+  'DEMOS',
+  'DATABASE_PATH',
+  'DATABASE_SSL',
+  'MYSQL_DATABASE_URL',
+  'S3_BUCKET',
+  'SMTP_HOST',
+  'SESSION_ID',
+  'SESSION_MANAGER',
+  'XDG_DATA_DIRS',
+  'PARTNER_ID',
+  'SENTRY_ENVIRONMENT',
+  'HTTP_PROXY',
+  'npm_config_data_dir',
+  'RUN_ID',
+  'PWD',
 ])('the name %s is somebody else’s, and nothing is said of it', (name) => {
   expect(readSettings({ [name]: 'x' }).port).toBe(4321)
 })

@@ -61,16 +61,32 @@ describe('a key that nobody has described', () => {
     until: z.iso.date().optional(),
     isLoud: z.int(),
   })
-  const seen = (parts: readonly TextPart[]): unknown[] => parts.map((part) => (part.type === 'field' ? [part.name, part.label, part.control] : [part.label, seen(part.parts)]))
+  const seen = (parts: readonly TextPart[]): unknown[] =>
+    parts.map((part) => (part.type === 'field' ? [part.name, part.label, part.control] : [part.label, seen(part.parts)]))
 
   test('has a field of its own, called by its name', () => {
     expect(seen(partsIn(schema, { 'matter-links-0-address': '/help' }))).toEqual([
       ['matter-secondLead', 'Second lead', 'words'],
       ['matter-tone', 'Tone', 'choice'],
-      ['Links', [
-        ['Links 1', [['matter-links-0-address', 'Address', 'line'], ['matter-links-0-words', 'Words', 'line']]],
-        ['Links 2', [['matter-links-1-address', 'Address', 'line'], ['matter-links-1-words', 'Words', 'line']]],
-      ]],
+      [
+        'Links',
+        [
+          [
+            'Links 1',
+            [
+              ['matter-links-0-address', 'Address', 'line'],
+              ['matter-links-0-words', 'Words', 'line'],
+            ],
+          ],
+          [
+            'Links 2',
+            [
+              ['matter-links-1-address', 'Address', 'line'],
+              ['matter-links-1-words', 'Words', 'line'],
+            ],
+          ],
+        ],
+      ],
       ['matter-until', 'Until', 'date'],
       ['matter-isLoud', 'Is loud', 'number'],
     ])
@@ -78,13 +94,23 @@ describe('a key that nobody has described', () => {
 })
 
 describe('what is wrong', () => {
-  const file = (body: string, title = 'Terms') => ({ path: 'legal/all/terms.md', text: `---\ntitle: ${title}\nversion: 2026-12-01\nchanges: New.\nreview: pending\n---\n\n${body}\n` })
+  const file = (body: string, title = 'Terms') => ({
+    path: 'legal/all/terms.md',
+    text: `---\ntitle: ${title}\nversion: 2026-12-01\nchanges: New.\nreview: pending\n---\n\n${body}\n`,
+  })
   const said = (one: { path: string; text: string }) => errorsAt(one, texts.trying([one]).problems)
 
   test('with the Markdown is said there, with the line that the form has it in', () => {
-    expect(said(file('One.\n\nAsk {{nobody}}.')).errors).toEqual([{ field: 'body', message: expect.stringMatching(/^Line 3, “Ask \{\{nobody\}\}\.”: nothing is known as \{\{nobody\}\}/) }])
-    expect(said(file('::: credits\nx\n::: trial\n:::')).errors[0]?.message).toBe('Line 3, “::: trial”: the part that begins with "::: credits" has to end with ::: first.')
-    expect(said(file('One.\n\n{{messagePrice}}')).errors[0]).toEqual({ field: 'body', message: 'Line 3, “{{messagePrice}}”: {{messagePrice}} says nothing on AdultCrush.' })
+    expect(said(file('One.\n\nAsk {{nobody}}.')).errors).toEqual([
+      { field: 'body', message: expect.stringMatching(/^Line 3, “Ask \{\{nobody\}\}\.”: nothing is known as \{\{nobody\}\}/) },
+    ])
+    expect(said(file('::: credits\nx\n::: trial\n:::')).errors[0]?.message).toBe(
+      'Line 3, “::: trial”: the part that begins with "::: credits" has to end with ::: first.',
+    )
+    expect(said(file('One.\n\n{{messagePrice}}')).errors[0]).toEqual({
+      field: 'body',
+      message: 'Line 3, “{{messagePrice}}”: {{messagePrice}} says nothing on AdultCrush.',
+    })
   })
 
   test('with a key is said at its field, however deep', () => {
@@ -92,7 +118,9 @@ describe('what is wrong', () => {
     expect(said(file('{{messagePrice}}', 'Costs {{messagePrice}}')).errors[0]?.field).toBe('matter-title')
     const landing = shipped.find(({ path }) => path === 'promo/wivesnow/landing.md')?.text ?? ''
     const values = { ...readText(landing), 'matter-reasons-1-text': 'Of {{nobody}}' }
-    expect(said({ path: 'promo/wivesnow/landing.md', text: writeText('promo', 'landing', values).text }).errors.map(({ field }) => field)).toEqual(['matter-reasons-1-text'])
+    expect(said({ path: 'promo/wivesnow/landing.md', text: writeText('promo', 'landing', values).text }).errors.map(({ field }) => field)).toEqual([
+      'matter-reasons-1-text',
+    ])
   })
 
   test('elsewhere is said of all of it', () => {
@@ -127,5 +155,10 @@ test('a question’s address is made of its words', () => {
 })
 
 test('each text is on a page of its own kind', () => {
-  expect([pageOf('legal', 'terms'), pageOf('help', 'credits'), pageOf('promo', 'landing'), pageOf('promo', 'affiliate')]).toEqual(['/site/terms', '/help/credits', '/', '/promo/Affiliate'])
+  expect([pageOf('legal', 'terms'), pageOf('help', 'credits'), pageOf('promo', 'landing'), pageOf('promo', 'affiliate')]).toEqual([
+    '/site/terms',
+    '/help/credits',
+    '/',
+    '/promo/Affiliate',
+  ])
 })

@@ -40,7 +40,10 @@ test('placeholders stand for the brand’s own words, escaped, in the text and i
 })
 
 test('a part between ::: is for the brands that it names', () => {
-  const { library } = reading({ path: 'legal/all/terms.md', text: legal('::: credits\nCosts {{messagePrice}}.\n:::\n\n::: subscription partner\nCosts nothing more.\n:::') })
+  const { library } = reading({
+    path: 'legal/all/terms.md',
+    text: legal('::: credits\nCosts {{messagePrice}}.\n:::\n\n::: subscription partner\nCosts nothing more.\n:::'),
+  })
   expect(library.legal('terms', wivesnow).html).toBe('<p>Costs 1 credit.</p>\n')
   expect(library.legal('terms', adultcrush).html).toBe('<p>Costs nothing more.</p>\n')
 })
@@ -52,7 +55,10 @@ test('a question for brands of one way to pay is not on the others', () => {
 })
 
 test('a few lines whose parts stand for one another are refused before they become gigabytes', () => {
-  const more = ['a: &a [x, x]', ...'bcdefghij'.split('').map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`).join(', ')}]`)].join('\n')
+  const more = [
+    'a: &a [x, x]',
+    ...'bcdefghij'.split('').map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`).join(', ')}]`),
+  ].join('\n')
   const { problems } = reading({ path: 'help/all/bomb.md', text: help('A word.', `${more}\n`) })
   expect(problems).toEqual([{ path: 'help/all/bomb.md', line: 6, message: '*a stands for another part; please write it out' }])
 })
@@ -67,7 +73,12 @@ test.each([
 describe('names file and line of', () => {
   test.each<[what: string, file: Source, line: number, words: RegExp]>([
     ['an unknown placeholder', { path: 'legal/all/terms.md', text: legal('\nAsk {{compnayName}}.') }, 8, /nothing is known as \{\{compnayName\}\}/],
-    ['an unknown field', { path: 'legal/all/terms.md', text: legal('x', 'title: T\nversion: 2026-12-01\nauthor: me\nchanges: New.\nreview: pending') }, 4, /author is no field/],
+    [
+      'an unknown field',
+      { path: 'legal/all/terms.md', text: legal('x', 'title: T\nversion: 2026-12-01\nauthor: me\nchanges: New.\nreview: pending') },
+      4,
+      /author is no field/,
+    ],
     ['a field that is missing', { path: 'help/all/how.md', text: '---\ntitle: How?\ncategory: joining\n---\nSo.\n' }, 2, /order/],
     ['a category that is none', { path: 'help/all/how.md', text: '---\ntitle: How?\ncategory: gossip\norder: 1\n---\nSo.\n' }, 3, /category/],
     ['a date that is none', { path: 'legal/all/terms.md', text: legal('x', 'title: T\nversion: soon\nchanges: New.\nreview: pending') }, 3, /version/],
@@ -86,7 +97,10 @@ describe('names file and line of', () => {
   })
 
   test('a text that a brand lacks', () => {
-    const { problems } = readLibrary(shipped.filter(({ path }) => path !== 'promo/wivesnow/landing.md'), brands)
+    const { problems } = readLibrary(
+      shipped.filter(({ path }) => path !== 'promo/wivesnow/landing.md'),
+      brands,
+    )
     expect(problems).toEqual([{ path: 'promo/wivesnow/landing.md', line: 1, message: expect.stringContaining('WivesNow has no such text') }])
   })
 })
@@ -104,11 +118,24 @@ describe('publishing', () => {
   test('takes a text away, unless a brand would have none', () => {
     const texts = openTexts(directory)
     expect(texts.publish([{ path: 'help/all/who-can-join.md', text: null }])).toEqual([])
-    expect(texts.library().help(adultcrush).map(({ id }) => id)).not.toContain('who-can-join')
-    const problems = texts.publish([{ path: 'help/all/who-can-join.md', text: null }, { path: 'legal/all/terms.md', text: null }])
+    expect(
+      texts
+        .library()
+        .help(adultcrush)
+        .map(({ id }) => id),
+    ).not.toContain('who-can-join')
+    const problems = texts.publish([
+      { path: 'help/all/who-can-join.md', text: null },
+      { path: 'legal/all/terms.md', text: null },
+    ])
     expect(problems[0]).toMatchObject({ path: 'legal/adultcrush/terms.md', message: expect.stringContaining('has no such text') })
     expect(texts.library().legal('terms', adultcrush).html).toContain('Who may join')
-    expect(texts.library().help(adultcrush).map(({ id }) => id)).not.toContain('who-can-join')
+    expect(
+      texts
+        .library()
+        .help(adultcrush)
+        .map(({ id }) => id),
+    ).not.toContain('who-can-join')
   })
 
   test('can be tried, which changes nothing', () => {
@@ -149,7 +176,12 @@ describe('the check', () => {
   })
 
   test('says which brand lacks a text', () => {
-    expect(standing(shipped.filter(({ path }) => path !== 'promo/wivesnow/landing.md'), 'landing')).toMatchObject({ wivesnow: 'missing', adultcrush: 'own' })
+    expect(
+      standing(
+        shipped.filter(({ path }) => path !== 'promo/wivesnow/landing.md'),
+        'landing',
+      ),
+    ).toMatchObject({ wivesnow: 'missing', adultcrush: 'own' })
   })
 
   test('does not miss a question that is not for a brand', () => {

@@ -16,7 +16,12 @@ beforeAll(async () => {
   const { db } = database
   await migrate(db)
   await sql`insert into brands (id) values ('adultcrush')`.execute(db)
-  const named = [['DE', 'Oberammergau'], ['DE', 'Munich'], ['AU', 'Coober Pedy'], ['IE', 'Dingle']] as const
+  const named = [
+    ['DE', 'Oberammergau'],
+    ['DE', 'Munich'],
+    ['AU', 'Coober Pedy'],
+    ['IE', 'Dingle'],
+  ] as const
   await settle(named.map(([country, name]) => resolvePlace(country, name) as LocatedPlace))
   // More than one batch: half of them are small.
   await settle(townsOf('FR'))
@@ -65,11 +70,22 @@ test.each([
     .where('username', '=', `in${place.id}`)
     .executeTakeFirstOrThrow()
   const { latitude, longitude } = cellOf(place)
-  expect(row).toEqual({ place_id: resolvePlace(country, `${name}, ${region}`)?.id, place_name: name, region, country, latitude: expect.closeTo(latitude, 3), longitude: expect.closeTo(longitude, 3) })
+  expect(row).toEqual({
+    place_id: resolvePlace(country, `${name}, ${region}`)?.id,
+    place_name: name,
+    region,
+    country,
+    latitude: expect.closeTo(latitude, 3),
+    longitude: expect.closeTo(longitude, 3),
+  })
 })
 
 test('nobody of a whole country is named by a village that has a larger town near', async () => {
-  const large = new Set(townsOf('FR').filter(({ population }) => population >= 15_000).map(({ id }) => id))
+  const large = new Set(
+    townsOf('FR')
+      .filter(({ population }) => population >= 15_000)
+      .map(({ id }) => id),
+  )
   const { rows } = await sql<{ place_id: number }>`select place_id from profiles where country = 'FR'`.execute(database.db)
   expect(rows.length).toBeGreaterThan(8000)
   expect(rows.filter(({ place_id }) => !large.has(place_id)).length).toBeLessThan(200)

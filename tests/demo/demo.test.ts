@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { balanceOf } from '../../src/features/billing/credits.sql.ts'
-import { isPassword } from '../../src/features/accounts/passwords.server.ts'
-import { decryptFactor } from '../../src/features/staff/second-factor-encryption.server.ts'
-import { readFileName } from '../../src/features/photos/photos.ts'
-import { cellOf } from '../../src/features/places/places.ts'
-import { later, ageOn, DAY, MINUTE } from '../../src/lib/clock.ts'
-import { brands } from '../../src/sites/registry.ts'
 import { type Db, type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
-import { castNames, DEMO_FACTOR, signIns } from '../../src/demo/cast.ts'
-import { type DemoNetwork, fillDemo, prepareDemo } from '../../src/demo/network.server.ts'
 import { isDrawn } from '../../src/demo/avatars.ts'
 import { withoutIndexes } from '../../src/demo/bare-tables.server.ts'
+import { castNames, DEMO_FACTOR, signIns } from '../../src/demo/cast.ts'
+import { type DemoNetwork, fillDemo, prepareDemo } from '../../src/demo/network.server.ts'
 import { makePerson, type World } from '../../src/demo/people.ts'
 import { filledTables } from '../../src/demo/rows.server.ts'
 import { TakenNames } from '../../src/demo/taken-names.ts'
 import { demoVisitsJob } from '../../src/demo/visits.server.ts'
+import { isPassword } from '../../src/features/accounts/passwords.server.ts'
+import { balanceOf } from '../../src/features/billing/credits.sql.ts'
+import { readFileName } from '../../src/features/photos/photos.ts'
+import { cellOf } from '../../src/features/places/places.ts'
+import { decryptFactor } from '../../src/features/staff/second-factor-encryption.server.ts'
+import { later, ageOn, DAY, MINUTE } from '../../src/lib/clock.ts'
+import { brands } from '../../src/sites/registry.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -39,11 +39,33 @@ afterAll(async () => {
 
 /** Every row of every table that the demo fills, but the salted password hash. */
 async function everything(db: Db): Promise<Record<string, unknown>> {
-  const tables = ['profiles', 'updates', 'photos', 'likes', 'matches', 'views', 'blocks', 'reports', 'conversations', 'conversation_sides', 'messages', 'photo_grants', 'credit_lots', 'credit_entries', 'orders', 'tickers_seen'] as const
+  const tables = [
+    'profiles',
+    'updates',
+    'photos',
+    'likes',
+    'matches',
+    'views',
+    'blocks',
+    'reports',
+    'conversations',
+    'conversation_sides',
+    'messages',
+    'photo_grants',
+    'credit_lots',
+    'credit_entries',
+    'orders',
+    'tickers_seen',
+  ] as const
   const rows: Record<string, unknown> = {
     accounts: await db.selectFrom('accounts').select(['id', 'username', 'email', 'brand', 'premium_until', 'created_at']).orderBy('id').execute(),
   }
-  for (const table of tables) rows[table] = await db.selectFrom(table).selectAll().orderBy(sql`1, 2, 3`).execute()
+  for (const table of tables)
+    rows[table] = await db
+      .selectFrom(table)
+      .selectAll()
+      .orderBy(sql`1, 2, 3`)
+      .execute()
   return rows
 }
 
@@ -104,7 +126,9 @@ describe('the demo network', () => {
       select count(*)::int from matches where not exists (select from likes where (liker_id, liked_id) = (low_id, high_id))
         or not exists (select from likes where (liker_id, liked_id) = (high_id, low_id))`.execute(db)
     expect(matched.rows).toEqual([{ count: 0 }])
-    const lots = await sql<{ least: number }>`select min(rest)::int as least from (select sum(amount) as rest from credit_entries group by lot_id) lots`.execute(db)
+    const lots = await sql<{
+      least: number
+    }>`select min(rest)::int as least from (select sum(amount) as rest from credit_entries group by lot_id) lots`.execute(db)
     expect(lots.rows).toEqual([{ least: 0 }])
     const spent = await sql<{ unpaid: number }>`
       select count(*)::int as unpaid from messages join accounts on accounts.id = sender_id
@@ -125,7 +149,13 @@ describe('the demo network', () => {
     expect(carol?.premium_until && carol.premium_until < now).toBe(true)
     expect(dan?.premium_until && dan.premium_until > now).toBe(true)
     expect(eve?.staff_since).not.toBeNull()
-    expect(await db.selectFrom('blocks').selectAll().where('blocker_id', '=', alice?.id ?? 0).execute()).toMatchObject([{ blocked_id: dan?.id }])
+    expect(
+      await db
+        .selectFrom('blocks')
+        .selectAll()
+        .where('blocker_id', '=', alice?.id ?? 0)
+        .execute(),
+    ).toMatchObject([{ blocked_id: dan?.id }])
   })
 
   test('is the beginning of a larger one', async () => {
@@ -135,10 +165,18 @@ describe('the demo network', () => {
   })
 
   test('has no photo twice, not even of two people of a million who are drawn alike', () => {
-    const world: World = { seed: 'crush', now, brands, placeIn: (country) => ({ country, place_id: 1, place_name: 'Town', region: '', latitude: 0, longitude: 0 }) }
+    const world: World = {
+      seed: 'crush',
+      now,
+      brands,
+      placeIn: (country) => ({ country, place_id: 1, place_name: 'Town', region: '', latitude: 0, longitude: 0 }),
+    }
     const taken = new TakenNames()
     // Their seeds have the same 32 bits.
-    const pairs = [[149_592, 312_389], [149_199, 312_782]] as const
+    const pairs = [
+      [149_592, 312_389],
+      [149_199, 312_782],
+    ] as const
     const alike = pairs.map((pair) => pair.map((id) => makePerson(world, id, taken)))
     for (const [one, other] of alike) expect(one?.about).toBe(other?.about)
     const keys = alike.flat(2).flatMap(({ photos }) => photos.map(({ key }) => key))
@@ -157,7 +195,9 @@ describe('the demo network', () => {
           order by 1`.execute(spare)
       ).rows.map(({ rule }) => rule)
     const before = await rules()
-    const within = await spare.transaction().execute((trx) => withoutIndexes(trx, filledTables, async () => (await sql`select from pg_indexes where tablename = 'views'`.execute(trx)).rows.length))
+    const within = await spare
+      .transaction()
+      .execute((trx) => withoutIndexes(trx, filledTables, async () => (await sql`select from pg_indexes where tablename = 'views'`.execute(trx)).rows.length))
     expect(within).toBe(0)
     expect(await rules()).toEqual(before)
   })
@@ -165,7 +205,10 @@ describe('the demo network', () => {
   test('leaves room: who joins next gets the next id', async () => {
     const ids = await sql<{ account: number; message: number }>`
       select nextval(pg_get_serial_sequence('accounts', 'id')) as account, nextval(pg_get_serial_sequence('messages', 'id')) as message`.execute(db)
-    const { last } = await db.selectFrom('messages').select(({ fn }) => fn.max('id').as('last')).executeTakeFirstOrThrow()
+    const { last } = await db
+      .selectFrom('messages')
+      .select(({ fn }) => fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
     expect(ids.rows[0]?.account).toBeGreaterThan(400)
     expect(ids.rows[0]?.message).toBeGreaterThan(last)
   })
@@ -189,7 +232,10 @@ test('some demo members are always online, others after a while, and nobody else
   time = later(time, 60 * MINUTE)
   expect(await online()).not.toEqual(first)
 
-  await spare.updateTable('accounts').set({ email: sql`'somebody' || id || '@example.org'` }).execute()
+  await spare
+    .updateTable('accounts')
+    .set({ email: sql`'somebody' || id || '@example.org'` })
+    .execute()
   time = later(time, DAY)
   expect(await online()).toEqual([])
 })
@@ -205,7 +251,10 @@ describe('preparing the demo', () => {
     expect(latest).toBe(nextWeek.getTime())
     expect(Math.max(...before.map((row) => row.last_seen_at.getTime()))).toBeLessThanOrEqual(now.getTime())
 
-    await spare.updateTable('accounts').set({ email: sql`username || '@example.org'` }).execute()
+    await spare
+      .updateTable('accounts')
+      .set({ email: sql`username || '@example.org'` })
+      .execute()
     expect(await prepareDemo(spare, { now: nextWeek, sessionSecret })).toBeNull()
   })
 
@@ -220,7 +269,10 @@ describe('preparing the demo', () => {
     expect(signIns.filter(({ secondFactor }) => secondFactor === DEMO_FACTOR).map(({ username }) => username)).toEqual(['eve'])
     // Whoever took the demo's members over as their own has nobody whose factor everybody knows.
     await spare.deleteFrom('second_factors').execute()
-    await spare.updateTable('accounts').set({ email: sql`username || '@example.org'` }).execute()
+    await spare
+      .updateTable('accounts')
+      .set({ email: sql`username || '@example.org'` })
+      .execute()
     await prepareDemo(spare, { now, sessionSecret })
     expect(await factors()).toEqual([])
   })

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
-import { baseHeaders } from '../../src/front-door/security-headers.ts'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
+import { baseHeaders } from '../../src/front-door/security-headers.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import { freePort } from '../support/postgres.ts'
@@ -42,7 +42,12 @@ function ask(brand: string, path: string, { method = 'GET', fields, cookie = '',
     const asking = request({ host: '127.0.0.1', port, method, path, headers, localAddress }, (response) => {
       const { statusCode: status = 0, statusMessage = '', rawHeaders, headers: received } = response
       const lines = rawHeaders.reduce((sum, part) => sum + part.length, 0) + rawHeaders.length * 2
-      const answered = { status, size: `HTTP/1.1 ${status} ${statusMessage}\r\n\r\n`.length + lines + onlyInProduction, cookies: received['set-cookie'] ?? [], csp: String(received['content-security-policy']).split(', ') }
+      const answered = {
+        status,
+        size: `HTTP/1.1 ${status} ${statusMessage}\r\n\r\n`.length + lines + onlyInProduction,
+        cookies: received['set-cookie'] ?? [],
+        csp: String(received['content-security-policy']).split(', '),
+      }
       text(response).then((read) => resolve({ ...answered, body: read }), reject)
     })
     asking.on('error', reject).end(body)
@@ -135,7 +140,9 @@ test('nor for staff; and nginx, as it comes, passes every page on', async () => 
 test('a form of which a proxy has dropped the length of nothing is a form with nothing in it', async () => {
   const origin = server.origin('adultcrush')
   const socket = connect(server.port, '127.0.0.1')
-  socket.write(`POST /site/signin HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nOrigin: ${origin}\r\nContent-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n\r\n`)
+  socket.write(
+    `POST /site/signin HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nOrigin: ${origin}\r\nContent-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n\r\n`,
+  )
   const [line] = (await text(socket)).split('\r\n')
   const { status } = await ask('adultcrush', '/site/signin', { method: 'POST', fields: {} })
   expect([line, status]).toEqual(['HTTP/1.1 422 Unprocessable Entity', 422])
@@ -155,7 +162,14 @@ http { access_log off; ${temporary.join(' ')}
   server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${server.port}; proxy_set_header Host $http_host; } } }`,
   )
   const child: ChildProcess = spawn('nginx', ['-c', join(directory, 'nginx.conf')], { stdio: 'ignore' })
-  await expect.poll(() => ask('adultcrush', '/healthz', { port }).then(({ status }) => status, () => 0)).toBe(200)
+  await expect
+    .poll(() =>
+      ask('adultcrush', '/healthz', { port }).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200)
   return {
     port,
     async stop() {

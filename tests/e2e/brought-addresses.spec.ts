@@ -93,7 +93,11 @@ test('the support desk’s link opens an account once, read-only and on record',
 // A brand's look is the same on all its pages: guest-pages.spec.ts looks at it on each of them.
 for (const { id } of brands.filter((_, index) => index % 4 === 0)) {
   test(`the mail pages of ${id} are accessible, and fit the screen`, async ({ page }) => {
-    for (const [colorScheme, width, address] of [['light', 390, leave(id)], ['dark', 1280, leave(id, 'activity')], ['dark', 390, `${leave(id)}x`]] as const) {
+    for (const [colorScheme, width, address] of [
+      ['light', 390, leave(id)],
+      ['dark', 1280, leave(id, 'activity')],
+      ['dark', 390, `${leave(id)}x`],
+    ] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 844 })
       await page.goto(address)

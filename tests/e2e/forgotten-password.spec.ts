@@ -29,10 +29,7 @@ async function followLink(mailbox: Page, to: string): Promise<Page> {
     await expect(mail).toBeVisible({ timeout: 1000 })
   }).toPass()
   await mail.click()
-  const [opened] = await Promise.all([
-    mailbox.waitForEvent('popup'),
-    mailbox.getByRole('link', { name: /resetPassword/ }).click(),
-  ])
+  const [opened] = await Promise.all([mailbox.waitForEvent('popup'), mailbox.getByRole('link', { name: /resetPassword/ }).click()])
   return opened
 }
 

@@ -156,14 +156,18 @@ async function lookAt(browser: Browser, brand: Brand, sheets: Sheet[], { colorSc
     async ({ sheets, options, isWhole }) => {
       const { complaintsIn } = globalThis as unknown as Judge
       const wrong: string[] = []
-      const judge = async (where: string, within: Element | Document) => void wrong.push(...(await complaintsIn(within, options)).map((one) => `${where}: ${one}`))
+      const judge = async (where: string, within: Element | Document) =>
+        void wrong.push(...(await complaintsIn(within, options)).map((one) => `${where}: ${one}`))
       const kinds = new Map<string, number>()
       const dialogs = new Set<string>()
       /** How many kinds of elements are below one that had none before. */
       const learn = (parent: Element, parentKind: number): number => {
         let learned = 0
         for (const child of parent.children) {
-          const attributes = [...child.attributes].filter(({ name }) => !/^(href|src|srcset|content|title|alt|placeholder|value|id|for|name|d|aria-(label|labelledby|describedby|controls)|data-.*)$/.test(name))
+          const attributes = [...child.attributes].filter(
+            ({ name }) =>
+              !/^(href|src|srcset|content|title|alt|placeholder|value|id|for|name|d|aria-(label|labelledby|describedby|controls)|data-.*)$/.test(name),
+          )
           const own = `${child.tagName} ${attributes.map(({ name, value }) => `${name}=${value}`).join(' ')}`
           const hasWords = [...child.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '')
           const key = [parentKind, own, hasWords, child.previousElementSibling?.className].join('|')

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { shippedTexts } from '../support/texts.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { rememberedOn } from '../support/remembered.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
+import { shippedTexts } from '../support/texts.ts'
 
 /** What somebody meets who has not signed in: on each brand, with script and without. */
 let server: RunningServer
@@ -126,7 +126,10 @@ test.describe('who has not said anything about cookies', () => {
     const join = page.getByRole('banner').getByRole('link', { name: 'Join', exact: true })
     const covered: string[] = []
     const look = async (where: string) => {
-      for (const [width, height] of [[390, 844], [320, 568]] as const) {
+      for (const [width, height] of [
+        [390, 844],
+        [320, 568],
+      ] as const) {
         await page.setViewportSize({ width, height })
         for (const word of await unreachable(page)) covered.push(`${where}, ${width} wide: ${word}`)
         await expect(join, where).toBeInViewport({ ratio: 1 })
@@ -150,7 +153,9 @@ test.describe('who has not said anything about cookies', () => {
 
 /** Whether the masthead has room for the brand's name, which wraps out of sight where it has not. */
 async function isNamed(page: Page): Promise<boolean> {
-  return page.locator('.masthead .logo').evaluate((logo) => logo.lastElementChild !== null && logo.lastElementChild.getBoundingClientRect().top < logo.getBoundingClientRect().bottom)
+  return page
+    .locator('.masthead .logo')
+    .evaluate((logo) => logo.lastElementChild !== null && logo.lastElementChild.getBoundingClientRect().top < logo.getBoundingClientRect().bottom)
 }
 
 /** Ways in whose middle is on the screen and under something else. Those of the page itself may lie under the notice. */

@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
@@ -50,7 +50,29 @@ function sessionIn(cookies: string[]): string {
 }
 
 /** Whatever a page reads of its query, except what leads away from the page before it is made. */
-const names = ['q', 'before', 'with', 'gender', 'ageFrom', 'ageTo', 'country', 'place', 'placeId', 'radius', 'online', 'withPhoto', 'key', 'keyword', 'path', 'revision', 'site', 'brand', 'show', 'done', 'outcome']
+const names = [
+  'q',
+  'before',
+  'with',
+  'gender',
+  'ageFrom',
+  'ageTo',
+  'country',
+  'place',
+  'placeId',
+  'radius',
+  'online',
+  'withPhoto',
+  'key',
+  'keyword',
+  'path',
+  'revision',
+  'site',
+  'brand',
+  'show',
+  'done',
+  'outcome',
+]
 const leadingAway = ['token', 'back', 'preview']
 
 test('every page with every hostile word in all of its query, twice, and as its parameter', async () => {
@@ -60,7 +82,10 @@ test('every page with every hostile word in all of its query, twice, and as its 
     for (const word of HOSTILE_WORDS) {
       const value = encodeURIComponent(word.toWellFormed())
       const path = pattern.replaceAll(/:\w+\??/g, value)
-      const asked = [`${path}?${names.map((name) => `${name}=${value}`).join('&')}&${value}=${value}&q=${value}`, ...leadingAway.map((name) => `${path}?${name}=${value}`)]
+      const asked = [
+        `${path}?${names.map((name) => `${name}=${value}`).join('&')}&${value}=${value}&q=${value}`,
+        ...leadingAway.map((name) => `${path}?${name}=${value}`),
+      ]
       for (const address of asked) {
         const { status } = await get(address, word.length % 2 === 0 ? cookie : '')
         if (status >= 500) faults.push(`${status} ${address}`)
@@ -75,7 +100,13 @@ test('the hosts that have no pages, with every hostile word in path and query', 
   for (const word of HOSTILE_WORDS) {
     const value = encodeURIComponent(word.toWellFormed())
     for (const label of ['media', 'api', 'redirect', 'api.members']) {
-      for (const path of [`/${value}`, `/${value}/${value}?${value}=${value}&key=${value}`, `/card-form?order=${value}&at=${value}`, `/q/${value}?subid=${value}`, `/callback/cfpSupportAgent?member=${value}&agent=${value}&link=${value}&at=${value}&signature=${value}`]) {
+      for (const path of [
+        `/${value}`,
+        `/${value}/${value}?${value}=${value}&key=${value}`,
+        `/card-form?order=${value}&at=${value}`,
+        `/q/${value}?subid=${value}`,
+        `/callback/cfpSupportAgent?member=${value}&agent=${value}&link=${value}&at=${value}&signature=${value}`,
+      ]) {
         const { status } = await ask('GET', path, { cookie }, '', label)
         if (status >= 500) faults.push(`${status} ${label} ${path}`)
       }
@@ -87,7 +118,21 @@ test('the hosts that have no pages, with every hostile word in path and query', 
 test('the pages that read their query, with each part of it wrong alone', async () => {
   test.slow()
   const faults: string[] = []
-  for (const page of ['/messages', '/search', '/search/2', '/plist/new/1', '/help', '/billing/upgrade', '/emailUnsubscribe', '/emailOfferRedirect', '/staff/tickets', '/staff/content', '/staff/content/text', '/staff/content/preview', '/staff/content/edit']) {
+  for (const page of [
+    '/messages',
+    '/search',
+    '/search/2',
+    '/plist/new/1',
+    '/help',
+    '/billing/upgrade',
+    '/emailUnsubscribe',
+    '/emailOfferRedirect',
+    '/staff/tickets',
+    '/staff/content',
+    '/staff/content/text',
+    '/staff/content/preview',
+    '/staff/content/edit',
+  ]) {
     for (const [index, name] of names.entries()) {
       for (const word of HOSTILE_WORDS.filter((_, at) => at % 12 === index % 12)) {
         const address = `${page}?${name}=${encodeURIComponent(word.toWellFormed())}`

@@ -17,7 +17,11 @@ test('an affiliate’s newcomer is asked about a doubtful birthday, then for pla
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   await page.goto(`${server.origin('wivesnow')}/promo/Affiliate?affiliateId=partner-7&subid=banner-1&campaignId=12`)
-  for (const [name, value] of [['affiliateId', 'partner-7'], ['subid', 'banner-1'], ['campaignId', '12']] as const) {
+  for (const [name, value] of [
+    ['affiliateId', 'partner-7'],
+    ['subid', 'banner-1'],
+    ['campaignId', '12'],
+  ] as const) {
     await expect(page.getByRole('main').locator(`input[name=${name}]`)).toHaveValue(value)
   }
   await fillShortForm(page, { email: 'gina@example.org', birthday: '1984-01-01', password: SECRET })

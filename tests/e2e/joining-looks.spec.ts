@@ -10,7 +10,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-for (const [brand, colorScheme, width] of [['adultcrush', 'light', 390], ['wivesnow', 'dark', 1280], ['truebootycall', 'light', 768], ['discreetcrush', 'dark', 390]] as const) {
+for (const [brand, colorScheme, width] of [
+  ['adultcrush', 'light', 390],
+  ['wivesnow', 'dark', 1280],
+  ['truebootycall', 'light', 768],
+  ['discreetcrush', 'dark', 390],
+] as const) {
   test(`the short ways of joining are accessible and fit the screen of ${brand}, ${colorScheme}, ${width} wide`, async ({ page }) => {
     const look = async (what: string): Promise<void> => {
       expect(await complaintsAbout(page), what).toEqual([])

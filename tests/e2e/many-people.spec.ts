@@ -47,7 +47,9 @@ test('who has seen a great many people is shown a sentence, and everything else'
   expect([search?.status(), Number(search?.headers()['retry-after'])]).toEqual([429, expect.any(Number)])
   await expect(page.getByText('You have seen 800 people in a short time.')).toBeVisible()
   // Whom Alice has seen, she may see again; the rest of the house is open.
-  expect((await page.goto(`${server.origin('adultcrush')}/search?radius=any&country=any&gender=woman&gender=man&gender=couple&gender=nonbinary`))?.status()).toBe(200)
+  expect(
+    (await page.goto(`${server.origin('adultcrush')}/search?radius=any&country=any&gender=woman&gender=man&gender=couple&gender=nonbinary`))?.status(),
+  ).toBe(200)
   expect((await page.goto(`${server.origin('adultcrush')}/dashboard`))?.status()).toBe(200)
   expect((await page.goto(`${server.origin('adultcrush')}/messages`))?.status()).toBe(200)
 })

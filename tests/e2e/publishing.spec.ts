@@ -192,7 +192,10 @@ test('has a history that says who, and a way back', async () => {
   await page.getByRole('button', { name: 'Do it' }).click()
   await expect(page.getByText('WivesNow has no text of its own here')).toBeVisible()
   expect(await reads('wivesnow')).not.toContain(words.trim())
-  await page.getByRole('button', { name: /^Publish this one again/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Publish this one again/ })
+    .first()
+    .click()
   await expect(page.getByText('Sites show a published text.')).toBeVisible()
   expect(await reads('wivesnow')).toContain(words.trim())
 })

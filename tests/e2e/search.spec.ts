@@ -84,7 +84,10 @@ test('what is ticked and typed before the page’s script has come is kept, and 
     await route.continue()
   })
   await page.goto(`${server.origin('adultcrush')}/search?radius=any`, { waitUntil: 'commit' })
-  const heart = page.getByRole('checkbox', { name: /^Like / }).and(page.locator(':not(:checked)')).first()
+  const heart = page
+    .getByRole('checkbox', { name: /^Like / })
+    .and(page.locator(':not(:checked)'))
+    .first()
   const liked = await heart.evaluate((box) => (box as HTMLInputElement).labels?.[0]?.textContent ?? '')
   const answered = page.waitForResponse((response) => response.url().endsWith('/match/like'))
   await heart.check({ force: true })

@@ -26,7 +26,10 @@ async function signIn(page: Page, brand: string, login: string): Promise<void> {
 /** Each code works once: a test that comes soon after another takes the next. */
 async function giveCode(page: Page, secret: string, steps = 0): Promise<void> {
   await page.getByLabel('Code of the app').fill(codeAt(secret, new Date(Date.now() + steps * 30_000)))
-  await page.getByRole('button', { name: /^(Go on|Confirm)$/ }).first().click()
+  await page
+    .getByRole('button', { name: /^(Go on|Confirm)$/ })
+    .first()
+    .click()
 }
 
 /** The same person in a browser with scripts, for the tool that looks for barriers. */
@@ -112,8 +115,15 @@ test('Bob is taken on and sets up his second factor; a recovery code lets him in
   await page.getByRole('button', { name: 'Set it up' }).click()
 
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
-  const key = await page.getByText(/^Or type this key/).getByRole('code').innerText()
-  const codes = await page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Write these down' }) }).getByRole('code').allInnerTexts()
+  const key = await page
+    .getByText(/^Or type this key/)
+    .getByRole('code')
+    .innerText()
+  const codes = await page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Write these down' }) })
+    .getByRole('code')
+    .allInnerTexts()
   expect(codes).toHaveLength(8)
   const looking = await withScript(browser, context)
   await looking.goto(page.url())

@@ -27,7 +27,10 @@ async function linkOf(browser: Browser, brand: string, email: string): Promise<s
     await expect(mail).toBeVisible({ timeout: 1000 })
   }).toPass()
   await mail.click()
-  const link = await page.getByRole('link', { name: /token=/ }).first().getAttribute('href')
+  const link = await page
+    .getByRole('link', { name: /token=/ })
+    .first()
+    .getAttribute('href')
   await context.close()
   return link ?? ''
 }
@@ -42,7 +45,11 @@ test('the question fits the screen, by day and by night; staying stays, going on
   await expect(page.getByRole('heading', { name: 'Go on as a•••@e•••.org?' })).toBeVisible()
   expect(await page.content()).not.toContain(new URL(link).searchParams.get('token'))
   expect(await page.evaluate(() => document.referrer)).not.toContain('token')
-  for (const [colorScheme, width] of [['light', 390], ['dark', 390], ['light', 1280]] as const) {
+  for (const [colorScheme, width] of [
+    ['light', 390],
+    ['dark', 390],
+    ['light', 1280],
+  ] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 844 })
     expect(await complaintsAbout(page)).toEqual([])

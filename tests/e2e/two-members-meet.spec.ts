@@ -145,7 +145,10 @@ async function creditsOf(page: Page): Promise<number> {
 
 async function openChat(page: Page, brand: string, name: string): Promise<void> {
   await page.goto(`${server.origin(brand)}/messages`)
-  await page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: new RegExp(name) }).click()
+  await page
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('link', { name: new RegExp(name) })
+    .click()
   await expect(log(page)).toBeVisible()
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { foldAddress, foldLogin, foldName } from '../../src/lib/folding.ts'
-import { lookOf } from '../../src/lib/look-alikes.ts'
+import { castNames } from '../../src/demo/cast.ts'
 import { randomFrom } from '../../src/demo/random.ts'
 import { inventUsername } from '../../src/demo/self-descriptions.ts'
 import { TakenNames } from '../../src/demo/taken-names.ts'
-import { castNames } from '../../src/demo/cast.ts'
-import { genderValues } from '../../src/sites/genders.ts'
-import { usernameProblem } from '../../src/features/accounts/usernames.ts'
 import { provisionalUsername } from '../../src/features/accounts/usernames.server.ts'
+import { usernameProblem } from '../../src/features/accounts/usernames.ts'
+import { foldAddress, foldLogin, foldName } from '../../src/lib/folding.ts'
+import { lookOf } from '../../src/lib/look-alikes.ts'
+import { genderValues } from '../../src/sites/genders.ts'
 
 /** One spelling of names and addresses, and what names look like (assurance 34). */
 

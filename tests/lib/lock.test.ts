@@ -75,7 +75,9 @@ describe('the lock on a data directory', () => {
     await expect(lockDirectory(directory)).rejects.toThrow('in use')
     await unlock()
     await unlock()
-    await (await lockDirectory(directory))()
+    await (
+      await lockDirectory(directory)
+    )()
   })
 
   test.each(['/proc/nowhere', '/proc/nowhere/data'])('says that %s cannot be written', async (path) => {

@@ -19,16 +19,23 @@ function photographed({ size, path }: { size: number; path: string }) {
 }
 
 describe('a QR code', () => {
-  test.each(['otpauth://totp/Crush%20Network%20Ltd:eve?issuer=Crush%20Network%20Ltd&secret=EVESDEMOFACTORNEVERINPRODUCTION2', 'https://www.adultcrush.example/', 'a', 'ü € 🙂'])(
-    'is read again as %s',
-    (text) => {
-      expect(decodeQR(photographed(qrPath(text)))).toBe(text)
-    },
-  )
+  test.each([
+    'otpauth://totp/Crush%20Network%20Ltd:eve?issuer=Crush%20Network%20Ltd&secret=EVESDEMOFACTORNEVERINPRODUCTION2',
+    'https://www.adultcrush.example/',
+    'a',
+    'ü € 🙂',
+  ])('is read again as %s', (text) => {
+    expect(decodeQR(photographed(qrPath(text)))).toBe(text)
+  })
 
   test('has the light border that readers need', () => {
     const { size, path } = qrPath('text')
-    const edges = [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map(([, x, y, width]) => [Number(x), Number(y), size - Number(x) - Number(width), size - Number(y) - 1])
+    const edges = [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map(([, x, y, width]) => [
+      Number(x),
+      Number(y),
+      size - Number(x) - Number(width),
+      size - Number(y) - 1,
+    ])
     expect(Math.min(...edges.flat())).toBe(4)
   })
 })

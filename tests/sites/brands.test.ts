@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { shippedTexts } from '../support/texts.ts'
 import { networkOffers, networkRedirects } from '../../src/sites/links.ts'
 import { brandById, brands } from '../../src/sites/registry.ts'
 import { type Brand, type BrandData, brandSchema } from '../../src/sites/site.ts'
+import { shippedTexts } from '../support/texts.ts'
 
 /** Decisions §1, "Every combination shows somewhere", written out brand by brand. */
 
@@ -78,7 +78,12 @@ function offersOf({ billing: model }: Brand) {
 }
 
 test.each(Object.entries(only))('%s is on for %j alone', (flag, ids) => {
-  expect(brands.filter((brand) => brand.flags[flag as keyof typeof only]).map((brand) => brand.id).toSorted()).toEqual(ids.toSorted())
+  expect(
+    brands
+      .filter((brand) => brand.flags[flag as keyof typeof only])
+      .map((brand) => brand.id)
+      .toSorted(),
+  ).toEqual(ids.toSorted())
 })
 
 test('pages are counted towards an ad on adultcrush and localhussies', () => {
@@ -136,13 +141,23 @@ describe('what a brand’s file leaves out', () => {
   })
 
   test('is as everywhere: where links and mails lead, the exit popup’s group, who keeps the records', () => {
-    expect(lean.traffic).toEqual({ tmDomain: 'https://traffic.example/', redirects: networkRedirects, offers: networkOffers, trafficUrl: null, groupIdExitPopup: 94, campaignId: 0 })
+    expect(lean.traffic).toEqual({
+      tmDomain: 'https://traffic.example/',
+      redirects: networkRedirects,
+      offers: networkOffers,
+      trafficUrl: null,
+      groupIdExitPopup: 94,
+      campaignId: 0,
+    })
     expect(lean.legal.custodian).toBe(`Records Custodian, ${first.legal.companyName}`)
     expect([lean.defaultLookingFor, lean.oneSignalAppId]).toEqual([['woman', 'man'], null])
   })
 
   test('counts for the rest, where it names some: a link of its own, and another place for one of all', () => {
-    const { traffic } = brandSchema.parse({ ...first, traffic: { tmDomain: 'https://traffic.example/', redirects: { spring: '/search', help: '/help/block' } } })
+    const { traffic } = brandSchema.parse({
+      ...first,
+      traffic: { tmDomain: 'https://traffic.example/', redirects: { spring: '/search', help: '/help/block' } },
+    })
     expect(traffic.redirects).toEqual({ ...networkRedirects, spring: '/search', help: '/help/block' })
   })
 
@@ -180,7 +195,17 @@ describe('the registry refuses a brand', () => {
   test.each([
     ['with a flag that nobody knows', { ...first, flags: { ...first.flags, showGhosts: true } }],
     ['without a company that answers for it', { ...first, legal: { ...first.legal, companyName: undefined } }],
-    ['with a price of nothing', { ...first, billing: { model: 'subscription', oneDayFreeTrial: false, plans: [{ keyword: 'a', name: 'a', days: 1, renews: false, price: { amount: 0, currency: 'USD' } }] } }],
+    [
+      'with a price of nothing',
+      {
+        ...first,
+        billing: {
+          model: 'subscription',
+          oneDayFreeTrial: false,
+          plans: [{ keyword: 'a', name: 'a', days: 1, renews: false, price: { amount: 0, currency: 'USD' } }],
+        },
+      },
+    ],
     ['whose id is no host label', { ...first, id: 'Adult Crush' }],
     ['that bills in a way of its own', { ...first, billing: { model: 'barter' } }],
   ])('%s', (_, brand) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { brands } from '../../src/sites/registry.ts'
 import { contrast, mixed, over, parseOklch, toHex, toLinearRgb, type LinearRgb } from '../../src/lib/oklch.ts'
+import { brands } from '../../src/sites/registry.ts'
 
 const schemes = ['light', 'dark'] as const
 type Scheme = (typeof schemes)[number]
@@ -13,9 +13,7 @@ const tokens = await read('styles/tokens.css')
 function colours(css: string): Map<string, Record<Scheme, string>> {
   const found = new Map<string, Record<Scheme, string>>()
   const colour = String.raw`oklch\([^)]*\)`
-  for (const [, name, both, light, dark] of css.matchAll(
-    new RegExp(`--([\\w-]+): (?:(${colour})|light-dark\\((${colour}), (${colour})\\));`, 'g'),
-  )) {
+  for (const [, name, both, light, dark] of css.matchAll(new RegExp(`--([\\w-]+): (?:(${colour})|light-dark\\((${colour}), (${colour})\\));`, 'g'))) {
     found.set(name as string, { light: both ?? (light as string), dark: both ?? (dark as string) })
   }
   return found
@@ -78,9 +76,7 @@ describe.each(themes)('the theme of %s', async (id, file) => {
   })
 
   it.each(schemes)('uses only colours that every screen has (%s)', (scheme) => {
-    const outside = [...all.keys()].filter((name) =>
-      paint(name, scheme).some((channel) => channel < -0.002 || channel > 1.002),
-    )
+    const outside = [...all.keys()].filter((name) => paint(name, scheme).some((channel) => channel < -0.002 || channel > 1.002))
     expect(outside).toEqual([])
   })
 })

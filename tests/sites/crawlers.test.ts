@@ -14,7 +14,11 @@ afterAll(() => app.close())
 
 const render: Render = async () => new Response('page', { headers: { 'Content-Type': 'text/html' } })
 function ask(host: string, path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}): Promise<Response> {
-  return app.frontDoor(new Request(`http://unread.invalid${path}`, { redirect: 'manual', ...init, headers: { ...init.headers, Host: host } }), '203.0.113.7', render)
+  return app.frontDoor(
+    new Request(`http://unread.invalid${path}`, { redirect: 'manual', ...init, headers: { ...init.headers, Host: host } }),
+    '203.0.113.7',
+    render,
+  )
 }
 
 /** Read as a crawler reads it: the longest rule that a path begins with (RFC 9309, §2.2.2). */
@@ -26,7 +30,11 @@ function mayRead(robots: string, path: string): boolean {
 describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, brand) => {
   test('lets guests’ pages be read on www, and nothing of members’', async () => {
     const answer = await ask(`www.${id}.localhost`, '/robots.txt')
-    expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([200, 'text/plain; charset=utf-8', 'public, max-age=3600'])
+    expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'public, max-age=3600',
+    ])
     const robots = await answer.text()
     expect(robots).toMatch(/^User-agent: \*\n/)
     expect(robots).toContain(`\nSitemap: https://www.${brand.domain}/sitemap.xml\n`)
@@ -38,15 +46,18 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, bran
     expect(robots).not.toContain('staff')
   })
 
-  test.each(['members', 'staging', 'api', 'api.members', 'api.staging', 'redirect', 'redirects', 'cupidredirect', 'media'])('keeps %s to itself', async (label) => {
-    const host = `${label}.${id}.localhost`
-    const robots = await ask(host, '/robots.txt')
-    expect([robots.status, await robots.text()]).toEqual([200, 'User-agent: *\nDisallow: /\n'])
-    for (const path of ['/robots.txt', '/', '/nothing', '/site/getParameters', '/q/a', '/healthz', '/sitemap.xml']) {
-      expect([path, (await ask(host, path)).headers.get('X-Robots-Tag')]).toEqual([path, 'noindex'])
-    }
-    expect((await ask(host, '/sitemap.xml')).headers.get('Content-Type') ?? '').not.toContain('xml')
-  })
+  test.each(['members', 'staging', 'api', 'api.members', 'api.staging', 'redirect', 'redirects', 'cupidredirect', 'media'])(
+    'keeps %s to itself',
+    async (label) => {
+      const host = `${label}.${id}.localhost`
+      const robots = await ask(host, '/robots.txt')
+      expect([robots.status, await robots.text()]).toEqual([200, 'User-agent: *\nDisallow: /\n'])
+      for (const path of ['/robots.txt', '/', '/nothing', '/site/getParameters', '/q/a', '/healthz', '/sitemap.xml']) {
+        expect([path, (await ask(host, path)).headers.get('X-Robots-Tag')]).toEqual([path, 'noindex'])
+      }
+      expect((await ask(host, '/sitemap.xml')).headers.get('Content-Type') ?? '').not.toContain('xml')
+    },
+  )
 
   test('leads search engines from the bare domain to www', async () => {
     expect(await (await ask(`${id}.localhost`, '/robots.txt')).text()).toContain(`Sitemap: https://www.${brand.domain}/`)
@@ -56,7 +67,11 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, bran
 
   test('lists in the sitemap the pages of the table, under its own domain', async () => {
     const answer = await ask(`www.${id}.localhost`, '/sitemap.xml')
-    expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([200, 'application/xml; charset=utf-8', 'public, max-age=3600'])
+    expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
+      200,
+      'application/xml; charset=utf-8',
+      'public, max-age=3600',
+    ])
     const xml = await answer.text()
     const addresses = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address as string)
     expect(new Set(addresses).size).toBe(addresses.length)
@@ -64,7 +79,10 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, bran
       expect(address).toMatch(new RegExp(`^https://www\\.${brand.domain.replaceAll('.', '\\.')}/`))
       return new URL(address).pathname
     })
-    const questions = app.services.texts.library().help(brand).map((question) => `/help/${question.id}`)
+    const questions = app.services.texts
+      .library()
+      .help(brand)
+      .map((question) => `/help/${question.id}`)
     expect(paths).toEqual(['/', '/help', ...questions, '/site/about', '/site/terms', '/site/privacy', '/site/2257Notice', '/site/cookiePolicy'])
     expect(xml).toContain(`/site/terms</loc><lastmod>${app.services.texts.library().legal('terms', brand).version}</lastmod>`)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { brands } from '../../src/sites/registry.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
+import { brands } from '../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 /** What every host of every brand answers (decisions §1; assurance 13, 15, 18). */
@@ -63,7 +63,11 @@ test('a move is remembered only where its address is everybody’s, and takes no
   for (const query of ['?token=abc', '?a=1', '?key=abc']) expect(await kept('adultcrush.localhost', `/help${query}`)).toBe('no-store')
   expect(await kept('www.adultcrush.localhost', '/emailUnsubscribe/?key=abc')).toBe('no-store')
   const spent = await ask('www.adultcrush.localhost', '/dashboard/?token=abc')
-  expect([spent.status, spent.headers.get('Cache-Control'), spent.headers.get('Location')]).toEqual([303, 'no-store', 'http://www.adultcrush.localhost:4321/dashboard/'])
+  expect([spent.status, spent.headers.get('Cache-Control'), spent.headers.get('Location')]).toEqual([
+    303,
+    'no-store',
+    'http://www.adultcrush.localhost:4321/dashboard/',
+  ])
   const bare = await ask('adultcrush.localhost', '//')
   expect([bare.status, bare.headers.get('Location')]).toEqual([308, 'http://www.adultcrush.localhost:4321/'])
 })
@@ -105,7 +109,17 @@ test('what a stranger says about hosts and addresses changes nothing', async () 
 })
 
 test('the files of a brand’s pages are not pages', async () => {
-  for (const path of ['/live', '/live/site/terms', '/brand', '/brand/wivesnow', '/brand/adultcrush/index.html', '/brand/adultcrush/site/terms', '/BRAND/adultcrush', '/%62rand/adultcrush', '/brand/adultcrush/index']) {
+  for (const path of [
+    '/live',
+    '/live/site/terms',
+    '/brand',
+    '/brand/wivesnow',
+    '/brand/adultcrush/index.html',
+    '/brand/adultcrush/site/terms',
+    '/BRAND/adultcrush',
+    '/%62rand/adultcrush',
+    '/brand/adultcrush/index',
+  ]) {
     for (const host of ['www.adultcrush.localhost', 'www.wivesnow.localhost']) {
       const answer = await ask(host, path)
       expect([path, answer.status]).toEqual([path, 404])
@@ -155,7 +169,11 @@ describe('every kind of answer carries the headers of assurance 13', () => {
 
   test('over https, browsers are told to stay there', async () => {
     const secure = await startApp({ RUN_AS: 'production', SESSION_SECRET: 'a secret that is long enough, and then some' })
-    for (const [host, path] of [['www.adultcrush.example', '/'], ['api.adultcrush.example', '/x'], ['evil.example', '/']] as const) {
+    for (const [host, path] of [
+      ['www.adultcrush.example', '/'],
+      ['api.adultcrush.example', '/x'],
+      ['evil.example', '/'],
+    ] as const) {
       const answer = await secure.frontDoor(new Request(`http://x.invalid${path}`, { headers: { Host: host } }), '', render)
       expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=63072000; includeSubDomains; preload')
     }

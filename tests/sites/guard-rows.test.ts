@@ -40,7 +40,9 @@ const examples: Record<string, Example[]> = {
     ['/staff/verify', 'member', hidden],
     ['/staff/tickets/index', 'newcomer', hidden],
   ],
-  'staff give their second factor before they see anything': [['/staff/tickets?show=closed', 'staff at the door', to('/staff/verify?back=%2Fstaff%2Ftickets%3Fshow%3Dclosed')]],
+  'staff give their second factor before they see anything': [
+    ['/staff/tickets?show=closed', 'staff at the door', to('/staff/verify?back=%2Fstaff%2Ftickets%3Fshow%3Dclosed')],
+  ],
   'a draft is shown to whoever has its link': [
     ['/site/terms?preview=key', 'guest', shown],
     ['/?preview=key', 'member', shown],

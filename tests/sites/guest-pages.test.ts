@@ -56,7 +56,13 @@ function send(host: string | undefined, url: string, { method = 'GET', ...header
 describe.each(brands.map((brand) => brand.id))('%s', (id) => {
   test('is sent its own pages, on its page hosts, with or without /index', () => {
     for (const label of ['www', 'members', 'staging']) {
-      for (const [url, title] of [['/', '/'], ['/index', '/'], ['/site/terms', '/site/terms'], ['/site/terms/index', '/site/terms'], ['/help/3', '/help/3']] as const) {
+      for (const [url, title] of [
+        ['/', '/'],
+        ['/index', '/'],
+        ['/site/terms', '/site/terms'],
+        ['/site/terms/index', '/site/terms'],
+        ['/help/3', '/help/3'],
+      ] as const) {
         const sent = send(`${label}.${id}.localhost:4321`, url)
         expect([sent?.status, sent?.body.toString().slice(0, 60)]).toEqual([200, expect.stringContaining(`<title>${id} ${title}</title>`)])
       }
@@ -90,12 +96,15 @@ test.each([
   expect(send(name, url, headers)).toBeNull()
 })
 
-test.each(['/?utm_source=x', '/?subid=1&gclid=%zz', '/?', '/??', '/index?a=1', '/site/terms?tokens=1&backs=2', '/help?query=photo', '/help/3?q=photo'])('a query that asks for nothing is the same page, known again by its ETag: %s', (url) => {
-  const path = url.split('?')[0] as string
-  const [plain, asked] = [send(host, path), send(host, url)]
-  expect([asked?.status, asked?.headers, asked?.body]).toEqual([200, plain?.headers, plain?.body])
-  expect(send(host, url, { 'if-none-match': plain?.headers['ETag'] as string })?.status).toBe(304)
-})
+test.each(['/?utm_source=x', '/?subid=1&gclid=%zz', '/?', '/??', '/index?a=1', '/site/terms?tokens=1&backs=2', '/help?query=photo', '/help/3?q=photo'])(
+  'a query that asks for nothing is the same page, known again by its ETag: %s',
+  (url) => {
+    const path = url.split('?')[0] as string
+    const [plain, asked] = [send(host, path), send(host, url)]
+    expect([asked?.status, asked?.headers, asked?.body]).toEqual([200, plain?.headers, plain?.body])
+    expect(send(host, url, { 'if-none-match': plain?.headers['ETag'] as string })?.status).toBe(304)
+  },
+)
 
 test('a HEAD gets the headers of the page, its length too, and no body', () => {
   const [got, head] = [send(host, '/', { 'accept-encoding': 'br' }), send(host, '/', { 'accept-encoding': 'br', method: 'HEAD' })]
@@ -166,15 +175,17 @@ describe('a page whose texts change', () => {
   const published = { path: 'legal/wivesnow/terms.md', text: '---\ntitle: Terms\nversion: 2026-12-01\nchanges: New.\nreview: pending\n---\nOf our own.\n' }
   const asks = new Request('http://x.invalid/')
   /** A page as Astro makes it on demand, with the brand's terms in it. */
-  const makes = (brand: Brand, made: string[] = []) => async (library: Library) => {
-    made.push(brand.id)
-    const { html } = library.legal('terms', brand)
-    const style = 'p{color:red}'
-    const hash = createHash('sha256').update(style).digest('base64')
-    return new Response(`<head><meta charset="utf-8"><style>${style}</style></head>${html.repeat(20)}`, {
-      headers: { 'Content-Security-Policy': `script-src 'self' 'sha256-elsewhere'; style-src 'self' 'sha256-${hash}'` },
-    })
-  }
+  const makes =
+    (brand: Brand, made: string[] = []) =>
+    async (library: Library) => {
+      made.push(brand.id)
+      const { html } = library.legal('terms', brand)
+      const style = 'p{color:red}'
+      const hash = createHash('sha256').update(style).digest('base64')
+      return new Response(`<head><meta charset="utf-8"><style>${style}</style></head>${html.repeat(20)}`, {
+        headers: { 'Content-Security-Policy': `script-src 'self' 'sha256-elsewhere'; style-src 'self' 'sha256-${hash}'` },
+      })
+    }
   let texts: Texts
   beforeEach(async () => {
     texts = openTexts()
@@ -208,7 +219,9 @@ describe('a page whose texts change', () => {
     texts.publish([published])
     await pages.find(wivesnow, '/site/terms', asks, makes(wivesnow.brand))
     const sent = send('www.wivesnow.localhost:4321', '/site/terms')
-    expect(sent?.body.toString()).toMatch(/^<head><meta charset="utf-8"><meta http-equiv="content-security-policy" content="script-src 'self'; style-src 'self' 'sha256-[^']{44}'">/)
+    expect(sent?.body.toString()).toMatch(
+      /^<head><meta charset="utf-8"><meta http-equiv="content-security-policy" content="script-src 'self'; style-src 'self' 'sha256-[^']{44}'">/,
+    )
     expect(sent?.headers['Content-Security-Policy']).toContain("frame-ancestors 'none'")
   })
 

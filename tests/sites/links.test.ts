@@ -30,7 +30,9 @@ describe('?back=', () => {
     const visitor = app.visitor('adultcrush')
     const answer = await visitor.visit('/?back=%2Fmessages%3Fwith%3D7&from=mail')
     expect(destination(answer.headers.get('Location'), 'adultcrush').href).toBe('http://www.adultcrush.localhost:4321/?from=mail')
-    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^back=%2Fmessages%3Fwith%3D7; Max-Age=1800; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/)])
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^back=%2Fmessages%3Fwith%3D7; Max-Age=1800; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
     expect(await visitor.send('POST /site/signin', { body: { login: 'Alice', password: PASSWORD } })).toEqual({ next: '/messages?with=7' })
   })
 
@@ -51,9 +53,12 @@ describe('?back=', () => {
     },
   )
 
-  test.each(['/messages', '/search/2?gender=woman&gender=man', '/profile/view/id/7#photos', '/wivesnow/dashboard', '/help/a%20b', '/a//b'])('may be %s', (path) => {
-    expect(ownPath(path)).toBe(path)
-  })
+  test.each(['/messages', '/search/2?gender=woman&gender=man', '/profile/view/id/7#photos', '/wivesnow/dashboard', '/help/a%20b', '/a//b'])(
+    'may be %s',
+    (path) => {
+      expect(ownPath(path)).toBe(path)
+    },
+  )
 })
 
 describe('an address that begins with two slashes', () => {
@@ -202,21 +207,31 @@ describe.each(ids)('a tracking link of %s', (id) => {
     }
   })
 
-  test.each(['redirect', 'redirects', 'cupidredirect', 'www', 'members', 'staging'])('on %s. tells a page of ours who sent somebody, and is never kept', async (host) => {
-    for (const prefix of ['/q/', '/f/a/', '/e/', '/v2/', ...(/redirect/.test(host) ? ['/', '/in/any/way/'] : [])]) {
-      const request = new Request(`http://x.invalid${prefix}affiliate?affiliateId=aff-1&subid=s.1&campaignId=12&url=https://evil.example&key=welcome`, { headers: { Host: `${host}.${id}.localhost:4321` } })
-      const answer = await app.frontDoor(request, '203.0.113.9', async () => new Response('page'))
-      expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control'), answer.headers.getSetCookie()]).toEqual([
-        302,
-        `${home}promo/Affiliate?subid=s.1&campaignId=12&affiliateId=aff-1`,
-        'no-store',
-        [],
-      ])
-    }
-  })
+  test.each(['redirect', 'redirects', 'cupidredirect', 'www', 'members', 'staging'])(
+    'on %s. tells a page of ours who sent somebody, and is never kept',
+    async (host) => {
+      for (const prefix of ['/q/', '/f/a/', '/e/', '/v2/', ...(/redirect/.test(host) ? ['/', '/in/any/way/'] : [])]) {
+        const request = new Request(`http://x.invalid${prefix}affiliate?affiliateId=aff-1&subid=s.1&campaignId=12&url=https://evil.example&key=welcome`, {
+          headers: { Host: `${host}.${id}.localhost:4321` },
+        })
+        const answer = await app.frontDoor(request, '203.0.113.9', async () => new Response('page'))
+        expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control'), answer.headers.getSetCookie()]).toEqual([
+          302,
+          `${home}promo/Affiliate?subid=s.1&campaignId=12&affiliateId=aff-1`,
+          'no-store',
+          [],
+        ])
+      }
+    },
+  )
 
   test.each(hosts)('on %s. is followed, and takes nothing', async (host) => {
-    for (const [method, status] of [['HEAD', 302], ['POST', 405], ['PUT', 405], ['DELETE', 405]] as const) {
+    for (const [method, status] of [
+      ['HEAD', 302],
+      ['POST', 405],
+      ['PUT', 405],
+      ['DELETE', 405],
+    ] as const) {
       const request = new Request('http://x.invalid/q/welcome', { method, headers: { Host: `${host}.${id}.localhost:4321` } })
       expect([method, (await app.frontDoor(request, '', async () => new Response('page'))).status]).toEqual([method, status])
     }
@@ -224,7 +239,20 @@ describe.each(ids)('a tracking link of %s', (id) => {
 
   test('leads home where its key is not known, however it is written', async () => {
     for (const host of hosts) {
-      for (const path of ['/q/', '/q/nobody', '/f/a/nobody', '/e/__proto__', '/v2/constructor', '/q/toString', `/q/${'k'.repeat(300)}`, '/q/a?key=welcome&key=b', '/q/a?x=%00', '/q/a?isNuxt=12345678', '/q/%ED%A0%80', '/q/%zz']) {
+      for (const path of [
+        '/q/',
+        '/q/nobody',
+        '/f/a/nobody',
+        '/e/__proto__',
+        '/v2/constructor',
+        '/q/toString',
+        `/q/${'k'.repeat(300)}`,
+        '/q/a?key=welcome&key=b',
+        '/q/a?x=%00',
+        '/q/a?isNuxt=12345678',
+        '/q/%ED%A0%80',
+        '/q/%zz',
+      ]) {
         expect([host, path, await lead(host, path)]).toEqual([host, path, home])
       }
     }

@@ -25,10 +25,4 @@ function isExecutable(file: string): boolean {
 }
 
 /** Disables the sandbox, which does not work inside a container, and background requests. */
-export const chromiumArguments = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
+export const chromiumArguments = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']

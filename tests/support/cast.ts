@@ -63,7 +63,11 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
       at,
     })
     if (!account) throw new Error(`${person.username} is taken`)
-    await trx.updateTable('accounts').set({ email_confirmed_at: at, staff_since: person.staff ? at : null }).where('id', '=', account.id).execute()
+    await trx
+      .updateTable('accounts')
+      .set({ email_confirmed_at: at, staff_since: person.staff ? at : null })
+      .where('id', '=', account.id)
+      .execute()
     await trx.deleteFrom('onboarding_steps').where('account_id', '=', account.id).execute()
     if (person.steps && person.steps.length > 0) {
       await trx
@@ -90,8 +94,7 @@ export async function becomesPremium(app: TestApp, member: CastMember, days = 30
 }
 
 export const alice = (app: TestApp) => joins(app, { brand: 'adultcrush', username: 'Alice', gender: 'woman' })
-export const bob = (app: TestApp) =>
-  joins(app, { brand: 'wivesnow', username: 'Bob', gender: 'man', lookingFor: ['woman'], birthday: '1988-02-11' })
+export const bob = (app: TestApp) => joins(app, { brand: 'wivesnow', username: 'Bob', gender: 'man', lookingFor: ['woman'], birthday: '1988-02-11' })
 export const dan = (app: TestApp) => joins(app, { brand: 'adultcrush', username: 'Dan', gender: 'man' })
 
 /** Carol: a former premium member. */

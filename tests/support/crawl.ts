@@ -36,7 +36,9 @@ export function crawler(server: RunningServer, brand: Brand): Crawler {
 export async function guestPaths(get: Crawler): Promise<string[]> {
   const listed = [...(await get('/sitemap.xml')).html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address as string).pathname)
   const unlisted = pageRoutes
-    .filter(({ access, only, redirect, indexed, pattern }) => (access === 'anyone' || access === 'guest') && !only && !redirect && !indexed && !pattern.includes(':'))
+    .filter(
+      ({ access, only, redirect, indexed, pattern }) => (access === 'anyone' || access === 'guest') && !only && !redirect && !indexed && !pattern.includes(':'),
+    )
     .map(({ pattern }) => pattern)
   return [...listed, ...unlisted]
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { createApp, everyJob } from '../../src/app.server.ts'
 import { syncBrands } from '../../src/db/brands.server.ts'
 import { type Db, migrate, type OpenDatabase } from '../../src/db/connection.server.ts'
+import { growingTables } from '../../src/db/growth.ts'
 import { castNames } from '../../src/demo/cast.ts'
 import { prepareDemo } from '../../src/demo/network.server.ts'
 import { filledTables } from '../../src/demo/rows.server.ts'
 import { demoVisitsJob } from '../../src/demo/visits.server.ts'
-import { growingTables } from '../../src/db/growth.ts'
 import { accountsWithLogin } from '../../src/features/accounts/accounts.sql.ts'
 import { listNames } from '../../src/features/discovery/lists.ts'
 import { mayStillSee, photoByKey } from '../../src/features/photos/media.sql.ts'
@@ -117,7 +117,10 @@ export async function smallTables(db: Db, least: number): Promise<string[]> {
 export async function runEverything(watch: Watch, network: Network, database: OpenDatabase): Promise<void> {
   const { app, db, now, call } = network
   const id = (name: (typeof castNames)[number]) => castNames.indexOf(name) + 1
-  const [alice, bob] = await signIn(network, [{ id: id('alice'), brand: 'adultcrush' }, { id: id('bob'), brand: 'wivesnow' }])
+  const [alice, bob] = await signIn(network, [
+    { id: id('alice'), brand: 'adultcrush' },
+    { id: id('bob'), brand: 'wivesnow' },
+  ])
   const [eve] = await signIn(network, [{ id: id('eve'), brand: 'adultcrush' }], { secondFactorAt: now })
   if (!alice || !bob || !eve) throw new Error('the cast is not there')
   const step = watch.during
@@ -173,7 +176,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('chat: write', () => call(bob, 'POST /message/chatMessages', { id: id('alice'), body: 'A word' }))
   await step('photos: own', () => call(alice, 'GET /image/mine'))
   await step('photos: requests', () => call(alice, 'GET /image/requests'))
-  const { key } = await db.selectFrom('photos').select('key').where('account_id', '=', other).limit(1).executeTakeFirst() ?? { key: 'none' }
+  const { key } = (await db.selectFrom('photos').select('key').where('account_id', '=', other).limit(1).executeTakeFirst()) ?? { key: 'none' }
   await step('photos: a file', async () => {
     const photo = await photoByKey(db, key)
     if (photo) await mayStillSee(db, alice.id, photo)

@@ -80,8 +80,7 @@ export function wire(client: Client, { streams = false } = {}): Wire {
   }
   useClient({
     send: (route, given, options) => watched(route, () => client.send(route, given, options)),
-    fetch: (route, given, options) =>
-      watched(route, async () => (streams ? client.fetch(route, given, options) : new Response(null, { status: 429 }))),
+    fetch: (route, given, options) => watched(route, async () => (streams ? client.fetch(route, given, options) : new Response(null, { status: 429 }))),
   })
   return {
     calls,

@@ -30,7 +30,9 @@ type Sending = { secret?: string; sentAt?: Date; body?: string; headers?: Record
 export async function reports(app: TestApp, event: GatewayEvent, sending: Sending = {}): Promise<Response> {
   const body = JSON.stringify(event)
   const timestamp = String(Math.floor((sending.sentAt ?? app.clock.now()).getTime() / 1000))
-  const mac = createHmac('sha256', sending.secret ?? SECRET).update(`${timestamp}.${body}`).digest('hex')
+  const mac = createHmac('sha256', sending.secret ?? SECRET)
+    .update(`${timestamp}.${body}`)
+    .digest('hex')
   return app.visitor('adultcrush').request('/webhook/gateway', {
     method: 'POST',
     headers: {

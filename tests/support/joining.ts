@@ -35,11 +35,9 @@ export function post(visitor: Visitor, path: string, body: unknown): Promise<Res
   return visitor.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 }
 
-export const register = (visitor: Visitor, more: Partial<RegistrationForm> = {}): Promise<Response> =>
-  post(visitor, '/registration/save', aRegistration(more))
+export const register = (visitor: Visitor, more: Partial<RegistrationForm> = {}): Promise<Response> => post(visitor, '/registration/save', aRegistration(more))
 
-export const signIn = (visitor: Visitor, login: string, password: string): Promise<Response> =>
-  post(visitor, '/site/signin', { login, password })
+export const signIn = (visitor: Visitor, login: string, password: string): Promise<Response> => post(visitor, '/site/signin', { login, password })
 
 /** Requests a link with the headers of a top-level navigation. */
 export function follow(visitor: Visitor, link: URL): Promise<Response> {

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { Mail } from '../../src/mail/mail.ts'
 import { mailJob } from '../../src/mail/delivery.server.ts'
 import { decryptMail } from '../../src/mail/encryption.server.ts'
+import type { Mail } from '../../src/mail/mail.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
 import type { TestApp } from './app.ts'
 
@@ -81,13 +81,7 @@ export type WaitingMail = { kind: string; subject: string; text: string; html: s
 
 /** Returns queued mails to an address, newest first. */
 export async function mailsTo(app: TestApp, email: string): Promise<WaitingMail[]> {
-  const rows = await app.services.db
-    .selectFrom('mails')
-    .selectAll()
-    .where('recipient', '=', email)
-    .where('sent_at', 'is', null)
-    .orderBy('id', 'desc')
-    .execute()
+  const rows = await app.services.db.selectFrom('mails').selectAll().where('recipient', '=', email).where('sent_at', 'is', null).orderBy('id', 'desc').execute()
   const secret = app.services.settings.sessionSecret
   return rows.map(({ kind, subject, headers, text_body, html_body }) => ({
     kind,

@@ -1,5 +1,5 @@
-import pino from 'pino'
 import { sql } from 'kysely'
+import pino from 'pino'
 import { startSession } from '../../src/api/session.server.ts'
 import { type App, createApp } from '../../src/app.server.ts'
 import type { Db, OpenDatabase } from '../../src/db/connection.server.ts'

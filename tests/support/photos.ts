@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { OwnPhoto, uploadPhoto } from '../../src/features/photos/photos.contract.ts'
 import { serveMedia } from '../../src/features/photos/media.server.ts'
+import type { OwnPhoto, uploadPhoto } from '../../src/features/photos/photos.contract.ts'
 import type { TestApp, Visitor } from './app.ts'
 
 type PhotoOptions = { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' | 'avif'; colour?: string; orientation?: number }
@@ -10,12 +10,16 @@ type PhotoOptions = { width?: number; height?: number; format?: 'jpeg' | 'png' |
 /** Returns a photo like a phone's, with GPS position, name and comment in its metadata. */
 export async function aPhoto({ width = 900, height = 1200, format = 'jpeg', colour = '#b5654a', orientation }: PhotoOptions = {}) {
   const picture = sharp({ create: { width, height, channels: 3, background: colour } })
-    .composite([{ input: { create: { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3, background: '#1f4e79' } }, gravity: 'northwest' }])
+    .composite([
+      { input: { create: { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3, background: '#1f4e79' } }, gravity: 'northwest' },
+    ])
     .withExif({
       IFD0: { Make: 'SecretCamera', Artist: 'Alice Realname' },
       IFD3: { GPSLatitude: '40/1 43/1 0/1', GPSLatitudeRef: 'N', GPSLongitude: '74/1 0/1 0/1', GPSLongitudeRef: 'W' },
     })
-    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description secret="SecretXmp"/></rdf:RDF></x:xmpmeta>')
+    .withXmp(
+      '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description secret="SecretXmp"/></rdf:RDF></x:xmpmeta>',
+    )
     .withIccProfile('p3')
   if (orientation !== undefined) picture.withMetadata({ orientation })
   return new Uint8Array(await picture.toFormat(format).toBuffer())
@@ -40,7 +44,10 @@ export function photoRows(app: TestApp, ownerId: number) {
 
 export async function storedFiles(app: TestApp): Promise<string[]> {
   const entries = await readdir(join(app.dataDir, 'photos'), { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name).toSorted()
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted()
 }
 
 /** Requests a photo's URL without a session. */

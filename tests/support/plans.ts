@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { PLANNED_ANEW } from '../../src/db/prepared.server.ts'
 import { growingTables } from '../../src/db/growth.ts'
+import { PLANNED_ANEW } from '../../src/db/prepared.server.ts'
 
 /** A node of EXPLAIN's JSON, with the fields in use. */
 type Node = {

@@ -30,7 +30,8 @@ export function idProblem(id: string): string | null {
 export function filesOf(id: string, takenHues: readonly number[]): Record<string, string> {
   const name = id.charAt(0).toUpperCase() + id.slice(1)
   const palette = paletteFor(freeHue(takenHues))
-  const [display, text] = pairings.find(([first, second]) => !brands.some(({ theme: { fonts } }) => fonts.display === first && fonts.text === second)) ?? pairings[0]
+  const [display, text] =
+    pairings.find(([first, second]) => !brands.some(({ theme: { fonts } }) => fonts.display === first && fonts.text === second)) ?? pairings[0]
   return {
     [`sites/${id}/brand.ts`]: brandSource(id, name, palette, { display, text }),
     [`sites/${id}/theme.css`]: themeSource(id, palette, { display, text }),

@@ -14,12 +14,17 @@ const AT_ONCE = 5000
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table accounts add column username_key text, add column username_look text, add column email_key text`.execute(db)
-  for (let last = 0; ; ) {
+  for (let last = 0; ;) {
     const { rows } = await sql<Account>`select id, username, email from accounts where id > ${last} order by id limit ${AT_ONCE}`.execute(db)
     const end = rows.at(-1)
     if (end === undefined) break
     last = end.id
-    const folded = rows.map(({ id, username, email }) => ({ id, username_key: foldName(username), username_look: lookOf(username), email_key: foldAddress(email) }))
+    const folded = rows.map(({ id, username, email }) => ({
+      id,
+      username_key: foldName(username),
+      username_look: lookOf(username),
+      email_key: foldAddress(email),
+    }))
     await sql`
       update accounts
       set username_key = given.username_key, username_look = given.username_look, email_key = given.email_key

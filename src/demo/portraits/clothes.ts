@@ -37,10 +37,14 @@ const crewNeck: Garment = (_, colour, width) =>
 
 const vNeck: Garment = (_, colour, width) => path(top(width, '158 362L200 436L242 362'), colour) + line('M158 364L200 438L242 364', shade, 5)
 
-const scoop: Garment = (_, colour, width) => path(top(width, '146 368Q152 432 200 434Q248 432 254 368'), colour) + line('M147 370Q154 434 200 436Q246 434 253 370', light, 4)
+const scoop: Garment = (_, colour, width) =>
+  path(top(width, '146 368Q152 432 200 434Q248 432 254 368'), colour) + line('M147 370Q154 434 200 436Q246 434 253 370', light, 4)
 
 const turtleneck: Garment = (_, colour, width) =>
-  path(top(width, '160 360Q200 388 240 360'), colour) + path('M162 318Q200 340 238 318L242 364Q200 392 158 364Z', colour) + line('M160 350Q200 376 240 350', shade, 4) + line('M163 322Q200 344 237 322', light, 4)
+  path(top(width, '160 360Q200 388 240 360'), colour) +
+  path('M162 318Q200 340 238 318L242 364Q200 392 158 364Z', colour) +
+  line('M160 350Q200 376 240 350', shade, 4) +
+  line('M163 322Q200 344 237 322', light, 4)
 
 const shirt: Garment = (_, colour, width) =>
   [
@@ -74,7 +78,11 @@ const straps: Garment = (_, colour, width) => {
 
 const offShoulder: Garment = (_, colour, width) => {
   const [l, r] = [200 - width - 5, 200 + width + 5]
-  return path(`M${l} 520C${l - 4} 470 ${l} 440 ${l + 14} 418Q200 462 ${r - 14} 418C${r} 440 ${r + 4} 470 ${r} 520Z`, colour) + line(`M${l + 14} 420Q200 464 ${r - 14} 420`, light, 5) + line(`M${l + 8} 440Q200 486 ${r - 8} 440`, shade, 4)
+  return (
+    path(`M${l} 520C${l - 4} 470 ${l} 440 ${l + 14} 418Q200 462 ${r - 14} 418C${r} 440 ${r + 4} 470 ${r} 520Z`, colour) +
+    line(`M${l + 14} 420Q200 464 ${r - 14} 420`, light, 5) +
+    line(`M${l + 8} 440Q200 486 ${r - 8} 440`, shade, 4)
+  )
 }
 
 const hoodie: Garment = (_, colour, width) =>
@@ -89,11 +97,18 @@ const striped: Garment = (random, colour, width, second) => {
   const id = `s${random.int(1, 99_999)}`
   const shape = top(width, '152 366Q160 410 200 412Q240 410 248 366')
   const bands = Array.from({ length: 7 }, (_, n) => line(`M40 ${392 + n * 22}Q200 ${414 + n * 22} 360 ${392 + n * 22}`, colour, 9))
-  return el('clipPath', { id }, el('path', { d: shape })) + path(shape, second) + group({ 'clip-path': `url(#${id})` }, ...bands) + line('M153 368Q161 412 200 414Q239 412 247 368', shade, 4)
+  return (
+    el('clipPath', { id }, el('path', { d: shape })) +
+    path(shape, second) +
+    group({ 'clip-path': `url(#${id})` }, ...bands) +
+    line('M153 368Q161 412 200 414Q239 412 247 368', shade, 4)
+  )
 }
 
 const cardigan: Garment = (_, colour, width, second) => {
-  const side = path(`M${200 - width - 6} 520C${200 - width - 8} 430 ${200 - width + 4} 394 138 372Q150 372 156 366Q172 440 178 520Z`, colour) + line('M156 368Q172 442 178 518', shade, 4)
+  const side =
+    path(`M${200 - width - 6} 520C${200 - width - 8} 430 ${200 - width + 4} 394 138 372Q150 372 156 366Q172 440 178 520Z`, colour) +
+    line('M156 368Q172 442 178 518', shade, 4)
   return path(under('154 368Q160 414 200 416Q240 414 246 368'), second) + side + mirrored(side)
 }
 
@@ -109,7 +124,28 @@ export function clothes(random: Random, looks: 'woman' | 'man', palette: readonl
   const [colour = '#30415d', second = '#ffffff'] = random.some(palette, 2)
   const garment =
     looks === 'woman'
-      ? random.weighted<Garment>([[crewNeck, 9], [vNeck, 12], [scoop, 12], [turtleneck, 7], [shirt, 8], [blazer, 8], [straps, 12], [offShoulder, 9], [striped, 8], [cardigan, 9], [dotted, 6]])
-      : random.weighted<Garment>([[crewNeck, 16], [vNeck, 7], [turtleneck, 8], [shirt, 18], [blazer, 14], [hoodie, 12], [striped, 10], [cardigan, 8]])
+      ? random.weighted<Garment>([
+          [crewNeck, 9],
+          [vNeck, 12],
+          [scoop, 12],
+          [turtleneck, 7],
+          [shirt, 8],
+          [blazer, 8],
+          [straps, 12],
+          [offShoulder, 9],
+          [striped, 8],
+          [cardigan, 9],
+          [dotted, 6],
+        ])
+      : random.weighted<Garment>([
+          [crewNeck, 16],
+          [vNeck, 7],
+          [turtleneck, 8],
+          [shirt, 18],
+          [blazer, 14],
+          [hoodie, 12],
+          [striped, 10],
+          [cardigan, 8],
+        ])
   return garment(random, colour, width, second)
 }

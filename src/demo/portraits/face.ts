@@ -100,9 +100,17 @@ function mouth({ lipstick }: Face, skin: Skin, mood: Mood): string {
   const lips = lipstick ?? skin.lips
   switch (mood) {
     case 'laugh':
-      return path('M174 259Q200 266 226 259Q222 285 200 285Q178 285 174 259Z', '#7d2833') + path('M178 261.500Q200 268 222 261.500Q221 270 219 271Q200 275 181 271Q179 270 178 261.500Z', '#fffaf5') + line('M173 258.500Q200 266 227 258.500', lips, 3.4)
+      return (
+        path('M174 259Q200 266 226 259Q222 285 200 285Q178 285 174 259Z', '#7d2833') +
+        path('M178 261.500Q200 268 222 261.500Q221 270 219 271Q200 275 181 271Q179 270 178 261.500Z', '#fffaf5') +
+        line('M173 258.500Q200 266 227 258.500', lips, 3.4)
+      )
     case 'smile':
-      return lipstick ? fullLips(lips) : line('M177 262Q200 281 223 262', lips, 4.4) + line('M173.500 259.500Q175 262 178 263', lips, 3.4) + line('M226.500 259.500Q225 262 222 263', lips, 3.4)
+      return lipstick
+        ? fullLips(lips)
+        : line('M177 262Q200 281 223 262', lips, 4.4) +
+            line('M173.500 259.500Q175 262 178 263', lips, 3.4) +
+            line('M226.500 259.500Q225 262 222 263', lips, 3.4)
     case 'smirk':
       return line('M180 266Q202 275 222 260', lips, 4.4) + line('M221 257Q225 259 225 263', lips, 3.2)
     case 'calm':
@@ -115,7 +123,13 @@ function fullLips(lips: string): string {
 }
 
 function freckles(skin: Skin): string {
-  const spots = [[154, 239], [161, 233], [167, 241], [173, 235], [160, 247]] as const
+  const spots = [
+    [154, 239],
+    [161, 233],
+    [167, 241],
+    [173, 235],
+    [160, 247],
+  ] as const
   const side = spots.map(([x, y]) => circle(x, y, 1.7, skin.shade)).join('')
   return side + mirrored(side)
 }

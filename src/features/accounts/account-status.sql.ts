@@ -14,10 +14,7 @@ export async function accountStatus(db: Db, accountId: number): Promise<'staff' 
 }
 
 /** Where to write to a member; null if the account is gone or its address is unconfirmed. */
-export async function contactOf(
-  db: Db | Trx,
-  accountId: number,
-): Promise<{ email: string; username: string; brand: string } | null> {
+export async function contactOf(db: Db | Trx, accountId: number): Promise<{ email: string; username: string; brand: string } | null> {
   const row = await db
     .selectFrom('accounts')
     .select(['email', 'username', 'brand'])

@@ -12,10 +12,9 @@ export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date 
 export async function accountsWithLogin(db: Db, login: string): Promise<LoginCandidate[]> {
   const folded = foldLogin(login)
   // Each half of the address's rows has its own partial index; the planner uses it only if the condition is named.
-  const isMeant =
-    login.includes('@')
-      ? sql<boolean>`(owns_email and email_key = ${folded}) or (not owns_email and email_key = ${folded})`
-      : sql<boolean>`username_key = ${folded}`
+  const isMeant = login.includes('@')
+    ? sql<boolean>`(owns_email and email_key = ${folded}) or (not owns_email and email_key = ${folded})`
+    : sql<boolean>`username_key = ${folded}`
   return db
     .selectFrom('accounts')
     .select(['id', 'password_hash as passwordHash', 'banned_at as bannedAt'])
@@ -109,22 +108,14 @@ export function isUsernameClash(error: unknown): boolean {
 }
 
 export async function loginOf(db: Db | Trx, accountId: number): Promise<{ username: string; passwordHash: string }> {
-  return db
-    .selectFrom('accounts')
-    .select(['username', 'password_hash as passwordHash'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  return db.selectFrom('accounts').select(['username', 'password_hash as passwordHash']).where('id', '=', accountId).executeTakeFirstOrThrow()
 }
 
 /**
  * Confirms an account's address if the account owns it. Returns the account if it was unconfirmed before, else
  * undefined.
  */
-export async function confirmEmail(
-  db: Db | Trx,
-  accountId: number,
-  at: Date,
-): Promise<{ id: number; username: string; email: string } | undefined> {
+export async function confirmEmail(db: Db | Trx, accountId: number, at: Date): Promise<{ id: number; username: string; email: string } | undefined> {
   return db
     .updateTable('accounts')
     .set({ email_confirmed_at: at })
@@ -164,23 +155,13 @@ export async function usernamesOf(db: Db | Trx, accountIds: readonly number[]): 
 /** Which of the accounts are staff; members write to them as support. */
 export async function supportAmong(db: Db | Trx, accountIds: readonly number[]): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', 'in', accountIds)
-    .where('staff_since', 'is not', null)
-    .execute()
+  const rows = await db.selectFrom('accounts').select('id').where('id', 'in', accountIds).where('staff_since', 'is not', null).execute()
   return new Set(rows.map((row) => row.id))
 }
 
 /** Records that the account has seen the exit popunder, which is shown once (specification §4). */
 export async function notePopunderSeen(db: Db, accountId: number, at: Date): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ popunder_seen_at: at })
-    .where('id', '=', accountId)
-    .where('popunder_seen_at', 'is', null)
-    .execute()
+  await db.updateTable('accounts').set({ popunder_seen_at: at }).where('id', '=', accountId).where('popunder_seen_at', 'is', null).execute()
 }
 
 /** Where an account came from, for the card gateway (specification §3, billing data). */

@@ -1,5 +1,5 @@
-import { hashToken, newToken } from '../../api/session.server.ts'
 import type { Services } from '../../api/services.server.ts'
+import { hashToken, newToken } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../lib/clock.ts'

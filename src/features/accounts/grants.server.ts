@@ -1,6 +1,6 @@
-import type { Db, Trx } from '../../db/connection.server.ts'
-import { hashToken, type Member, newToken, sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Services } from '../../api/services.server.ts'
+import { hashToken, type Member, newToken, sessionCookie, startSession } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { HOUR, later, MINUTE } from '../../lib/clock.ts'
 import type { Host } from '../../sites/hosts.ts'
@@ -10,8 +10,8 @@ import { rememberDevice } from './devices.server.ts'
 import { type GrantPurpose, insertGrant, linkPurposes, lockBearer, spendGrant, sweepGrants } from './grants.sql.ts'
 import { insertOffer, leadsToAnother } from './link-offers.sql.ts'
 import { welcomeMail } from './mails.ts'
-import { resetPage } from './reset.ts'
 import { RESET_PERMISSION_LIFE, resetCookie } from './reset-permission.server.ts'
+import { resetPage } from './reset.ts'
 
 /** decisions §2: single-use, ten minutes, bound to purpose and brand, hashed at rest. */
 const LIFE: Record<GrantPurpose, number> = {
@@ -25,10 +25,7 @@ const LIFE: Record<GrantPurpose, number> = {
  * Inserts a grant, voids the account's older grants of that purpose and returns the token, which is stored only as a
  * hash.
  */
-export async function issueGrant(
-  trx: Db | Trx,
-  grant: { accountId: number; brand: string; purpose: GrantPurpose; at: Date },
-): Promise<string> {
+export async function issueGrant(trx: Db | Trx, grant: { accountId: number; brand: string; purpose: GrantPurpose; at: Date }): Promise<string> {
   const token = newToken()
   await insertGrant(trx, { ...grant, tokenHash: hashToken(token), expiresAt: later(grant.at, LIFE[grant.purpose]) })
   return token

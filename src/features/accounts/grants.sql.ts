@@ -71,12 +71,7 @@ export async function spendGrant<Purpose extends GrantPurpose>(
 
 /** Voids all unused grants of an account. */
 export async function voidGrants(trx: Trx, accountId: number, at: Date): Promise<void> {
-  await trx
-    .updateTable('tokens')
-    .set({ used_at: at })
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .execute()
+  await trx.updateTable('tokens').set({ used_at: at }).where('account_id', '=', accountId).where('used_at', 'is', null).execute()
 }
 
 /** Deletes expired grants, at most `most` rows; returns the number. */

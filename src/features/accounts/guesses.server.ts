@@ -19,7 +19,8 @@ const CEILING = { most: 50, seconds: DAY / SECOND }
 /** More wrong passwords than an owner who has forgotten theirs would try. */
 const WORTH_TELLING = 20
 const JOB = 'guessedLogins'
-const REFUSAL = 'Too many wrong passwords were given for this name today. Please sign in on a device that you have used before, or choose a new password: “Forgot your password?” sends you a link.'
+const REFUSAL =
+  'Too many wrong passwords were given for this name today. Please sign in on a device that you have used before, or choose a new password: “Forgot your password?” sends you a link.'
 
 function keyOf(login: string): string {
   return `sign-in-guess:${loginKey(login)}`

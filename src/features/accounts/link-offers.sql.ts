@@ -19,7 +19,10 @@ export async function leadsToAnother(trx: Trx, tokenHash: Uint8Array, brand: str
 }
 
 /** Stores the link that a session followed, replacing an earlier one. Only the token's hash is stored. */
-export async function insertOffer(trx: Trx, { sessionId, tokenHash, path, at }: { sessionId: number; tokenHash: Uint8Array; path: string; at: Date }): Promise<void> {
+export async function insertOffer(
+  trx: Trx,
+  { sessionId, tokenHash, path, at }: { sessionId: number; tokenHash: Uint8Array; path: string; at: Date },
+): Promise<void> {
   await trx
     .insertInto('link_offers')
     .values({ session_id: sessionId, token_hash: tokenHash, path, offered_at: at })

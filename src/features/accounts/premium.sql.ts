@@ -26,10 +26,5 @@ export async function takePremium(trx: Trx, accountId: number, milliseconds: num
 
 /** Records an account's first payment; later payments change nothing. */
 export async function noteFirstPremium(trx: Trx, accountId: number, at: Date): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({ first_premium_at: at })
-    .where('id', '=', accountId)
-    .where('first_premium_at', 'is', null)
-    .execute()
+  await trx.updateTable('accounts').set({ first_premium_at: at }).where('id', '=', accountId).where('first_premium_at', 'is', null).execute()
 }

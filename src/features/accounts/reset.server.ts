@@ -20,7 +20,16 @@ import { resetMail } from './mails.ts'
 import { hashPassword, passwordProblem } from './passwords.server.ts'
 import { resetCookie, resetToken } from './reset-permission.server.ts'
 import { requestReset, savePassword } from './reset.contract.ts'
-import { accountOfPermission, dropPostponed, dropResetRequests, insertResetRequest, lockOwner, postponeReset, type ResetRequest, takeResetRequest } from './reset.sql.ts'
+import {
+  accountOfPermission,
+  dropPostponed,
+  dropResetRequests,
+  insertResetRequest,
+  lockOwner,
+  postponeReset,
+  type ResetRequest,
+  takeResetRequest,
+} from './reset.sql.ts'
 import { forgetFailures } from './sign-in.server.ts'
 
 // assurance 7: counted per address and client, whether or not the address has an account, so that a stranger cannot

@@ -19,17 +19,7 @@ export async function insertResetRequest(trx: Trx, { brand, email, deviceHash, r
 export async function takeResetRequest(trx: Trx, at: Date): Promise<ResetRequest | undefined> {
   return trx
     .deleteFrom('reset_requests')
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('reset_requests')
-        .select('id')
-        .where(turn, '<=', at)
-        .orderBy(turn)
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('id', '=', (eb) => eb.selectFrom('reset_requests').select('id').where(turn, '<=', at).orderBy(turn).orderBy('id').limit(1).forUpdate().skipLocked())
     .returning(['brand', 'email', 'device_hash as deviceHash', 'requested_at as requestedAt'])
     .executeTakeFirst()
 }
@@ -67,12 +57,7 @@ export async function lockOwner(trx: Trx, email: string): Promise<Resettable | u
 }
 
 /** The account whose password an unused permission of this brand may change. */
-export async function accountOfPermission(
-  db: Db,
-  tokenHash: Uint8Array,
-  brand: string,
-  at: Date,
-): Promise<Resettable | undefined> {
+export async function accountOfPermission(db: Db, tokenHash: Uint8Array, brand: string, at: Date): Promise<Resettable | undefined> {
   return db
     .selectFrom('tokens')
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')

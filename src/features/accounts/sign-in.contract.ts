@@ -7,7 +7,12 @@ export const signIn = endpoint({
   summary: 'Sign in with e-mail or username',
   access: 'anyone',
   body: z.object({
-    login: z.string({ error: 'Please enter your e-mail or username.' }).normalize('NFC').trim().min(1, 'Please enter your e-mail or username.').max(254, 'Please use at most 254 characters.'),
+    login: z
+      .string({ error: 'Please enter your e-mail or username.' })
+      .normalize('NFC')
+      .trim()
+      .min(1, 'Please enter your e-mail or username.')
+      .max(254, 'Please use at most 254 characters.'),
     password: z.string({ error: 'Please enter your password.' }).min(1, 'Please enter your password.').max(1024, 'Please use at most 1024 characters.'),
   }),
   answer: z.object({ next: z.string() }),

@@ -1,5 +1,4 @@
 import { ApiError } from '../../api/errors.ts'
-import { tell } from '../live/event-hub.server.ts'
 import { addressGroup, countHit, forgetHits, takeBackHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { endSession, sessionCookie, startSession } from '../../api/session.server.ts'
@@ -7,6 +6,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { MINUTE } from '../../lib/clock.ts'
 import { setCookie } from '../../lib/cookies.server.ts'
 import { ownPath } from '../../sites/routes.ts'
+import { tell } from '../live/event-hub.server.ts'
 import { accountsWithLogin } from './accounts.sql.ts'
 import { deviceHash, rememberDevice } from './devices.server.ts'
 import { accountsKnownTo } from './devices.sql.ts'
@@ -25,7 +25,14 @@ const signInHandler = handle(signIn, async (call) => {
   const { db } = services
   const meant = await accountsWithLogin(db, body.login)
   const here = deviceHash(call)
-  const known = here === null ? new Set<number>() : await accountsKnownTo(db, here, meant.map(({ id }) => id))
+  const known =
+    here === null
+      ? new Set<number>()
+      : await accountsKnownTo(
+          db,
+          here,
+          meant.map(({ id }) => id),
+        )
   // Attempts are counted per device where the device is known, so that an attacker on the same IP does not lock the
   // owner out.
   const key = failureKey(body.login, here !== null && known.size > 0 ? Buffer.from(here).toString('base64url') : addressGroup(ip))

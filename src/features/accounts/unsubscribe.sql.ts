@@ -4,12 +4,7 @@ import { foldAddress } from '../../lib/folding.ts'
 
 /** An account's mail address; null if deleted or unknown. A banned account can still unsubscribe. */
 export async function addressOf(db: Db | Trx, accountId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('email')
-    .where('id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const row = await db.selectFrom('accounts').select('email').where('id', '=', accountId).where('deleted_at', 'is', null).executeTakeFirst()
   return row?.email ?? null
 }
 

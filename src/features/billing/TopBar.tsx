@@ -1,12 +1,12 @@
+import type { Billing } from '../../sites/site.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
-import type { Billing } from '../../sites/site.ts'
-import type { UserInfo } from '../viewer/parameters.contract.ts'
 import { $user, seedSession } from '../accounts/session.store.ts'
+import type { UserInfo } from '../viewer/parameters.contract.ts'
 import { $credits, seedCredits } from './credits.store.ts'
-import styles from './TopBar.module.css'
 import { upgradeFor } from './upgrade-label.ts'
+import styles from './TopBar.module.css'
 
 type Props = {
   user: UserInfo

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
-import { tell } from '../live/event-hub.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, lockFreeAccounts } from '../accounts/accounts.sql.ts'
 import type { Purse } from '../accounts/membership.ts'
+import { tell } from '../live/event-hub.server.ts'
 
 /** The unspent part of a lot. `expiresAt` null: it never expires. */
 export type Lot = { id: number; rest: number; expiresAt: Date | null }
@@ -70,9 +70,7 @@ export async function grantCredits(trx: Trx, accountId: number, lot: NewLot): Pr
     .returning('id')
     .executeTakeFirst()
   if (!made) return false
-  await enter(trx, accountId, [
-    { lotId: made.id, amount: lot.credits, reason: lot.source, reference: lot.reference, at: lot.at },
-  ])
+  await enter(trx, accountId, [{ lotId: made.id, amount: lot.credits, reason: lot.source, reference: lot.reference, at: lot.at }])
   await tell(trx, accountId, { type: 'credits' })
   return true
 }
@@ -85,9 +83,7 @@ export type Spend = { credits: number; reason: string; reference: string | null;
  */
 export async function spendCredits(trx: Trx, accountId: number, spend: Spend): Promise<number> {
   await lockAccount(trx, accountId)
-  const { expired, open } = Object.groupBy(await lotsWithRest(trx, accountId), (lot) =>
-    isExpired(lot, spend.at) ? 'expired' : 'open',
-  )
+  const { expired, open } = Object.groupBy(await lotsWithRest(trx, accountId), (lot) => (isExpired(lot, spend.at) ? 'expired' : 'open'))
   const balance = (open ?? []).reduce((sum, lot) => sum + lot.rest, 0)
   if (balance < spend.credits) throw new ApiError('noCredits')
   const entries = (expired ?? []).map((lot) => expiryOf(lot, spend.at))
@@ -107,12 +103,7 @@ export async function spendCredits(trx: Trx, accountId: number, spend: Spend): P
 export async function takeBackCredits(trx: Trx, accountId: number, reference: string, at: Date): Promise<number> {
   await lockAccount(trx, accountId)
   const { id } =
-    (await trx
-      .selectFrom('credit_lots')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .where('reference', '=', reference)
-      .executeTakeFirst()) ?? {}
+    (await trx.selectFrom('credit_lots').select('id').where('account_id', '=', accountId).where('reference', '=', reference).executeTakeFirst()) ?? {}
   const lot = (await lotsWithRest(trx, accountId)).find((one) => one.id === id)
   if (!lot) return 0
   await enter(trx, accountId, [{ lotId: lot.id, amount: -lot.rest, reason: 'refund', reference, at }])
@@ -133,7 +124,10 @@ export async function writeOffExpired(trx: Trx, at: Date, most: number): Promise
     .orderBy('expires_at')
     .limit(sql.lit(most))
     .execute()
-  const free = await lockFreeAccounts(trx, due.map(({ accountId }) => accountId))
+  const free = await lockFreeAccounts(
+    trx,
+    due.map(({ accountId }) => accountId),
+  )
   const lots = due.filter(({ accountId }) => free.has(accountId)).map(({ id }) => id)
   // The unspent part of a lot is stable only after the accounts are locked. Each sum uses the index.
   await sql`

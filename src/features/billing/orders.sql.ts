@@ -38,13 +38,7 @@ export async function insertOrder(trx: Trx, { brand, member, at }: Scope, { keyw
 }
 
 export function ownOrder(db: Db, { brand, member }: Scope, id: number): Promise<Order | undefined> {
-  return db
-    .selectFrom('orders')
-    .select(columns)
-    .where('id', '=', id)
-    .where('account_id', '=', member.id)
-    .where('brand', '=', brand.id)
-    .executeTakeFirst()
+  return db.selectFrom('orders').select(columns).where('id', '=', id).where('account_id', '=', member.id).where('brand', '=', brand.id).executeTakeFirst()
 }
 
 /** Returns an account's newest orders on all brands, newest first. */
@@ -93,7 +87,11 @@ export async function markPaid(trx: Trx, id: number, gatewayReference: string, a
 }
 
 export async function markFailed(trx: Trx, id: number, at: Date): Promise<void> {
-  await trx.updateTable('orders').set({ failed_at: sql`coalesce(failed_at, ${at}::timestamptz)` }).where('id', '=', id).execute()
+  await trx
+    .updateTable('orders')
+    .set({ failed_at: sql`coalesce(failed_at, ${at}::timestamptz)` })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function markRefunded(trx: Trx, id: number, at: Date): Promise<void> {

@@ -47,14 +47,7 @@ export type Subscription = {
 export function subscriptionsOf(db: Db, accountId: number): Promise<Subscription[]> {
   return db
     .selectFrom('subscriptions')
-    .select([
-      'brand',
-      'plan',
-      'started_at as startedAt',
-      'paid_until as paidUntil',
-      'cancelled_at as cancelledAt',
-      'ended_at as endedAt',
-    ])
+    .select(['brand', 'plan', 'started_at as startedAt', 'paid_until as paidUntil', 'cancelled_at as cancelledAt', 'ended_at as endedAt'])
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
     .execute()

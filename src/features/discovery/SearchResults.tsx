@@ -3,8 +3,8 @@ import { queryString } from '../../api/client.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { People } from './People.tsx'
-import { inWords, queryOf, wider } from './search.ts'
 import { $isSearching, $refusal, $results, type Results } from './search.store.ts'
+import { inWords, queryOf, wider } from './search.ts'
 import styles from './SearchResults.module.css'
 
 type Props = {

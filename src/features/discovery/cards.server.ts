@@ -1,12 +1,12 @@
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { ageOn } from '../../lib/clock.ts'
+import { isNew, isOnline } from '../people/presence.ts'
 import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
 import { distanceBand, distanceKm } from '../places/places.ts'
-import { isNew, isOnline } from '../people/presence.ts'
-import { countSeen } from './seen.server.ts'
 import type { Card } from './cards.contract.ts'
 import { peopleForCards } from './cards.sql.ts'
+import { countSeen } from './seen.server.ts'
 
 /**
  * Returns the cards of these members in this order. Every list selects ids first and loads the data here, limited to

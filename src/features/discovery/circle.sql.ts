@@ -62,8 +62,16 @@ function longitudesOf({ latitude, longitude }: Point, km: number): Array<[west: 
   const reach = (Math.asin(sine) * 180) / Math.PI + SLACK
   const west = longitude - reach
   const east = longitude + reach
-  if (west < -180) return [[west + 360, 180], [-180, east]]
-  if (east > 180) return [[west, 180], [-180, east - 360]]
+  if (west < -180)
+    return [
+      [west + 360, 180],
+      [-180, east],
+    ]
+  if (east > 180)
+    return [
+      [west, 180],
+      [-180, east - 360],
+    ]
   return [[west, east]]
 }
 

@@ -43,7 +43,9 @@ async function mapOf(db: Db, at: Date): Promise<CellMap> {
 const MOST_PAGES = 1000
 
 async function drawMap(db: Db, at: Date): Promise<CellMap> {
-  const { rows: [size] } = await sql<{ pages: number }>`
+  const {
+    rows: [size],
+  } = await sql<{ pages: number }>`
     select (pg_relation_size('profiles') / current_setting('block_size')::int)::int as pages`.execute(db)
   const share = Math.min(1, MOST_PAGES / Math.max(1, size?.pages ?? 1))
   const { rows } = await sql<{ latitude: number; longitude: number; members: number }>`

@@ -4,14 +4,14 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
 import { standingOf } from '../billing/standing.server.ts'
-import { maySeeWhoLikes } from '../matching/likes.ts'
 import { likedAmong, likesYou, matchesOf, youLike } from '../matching/likes.sql.ts'
-import { viewedYou, youViewed } from './views.sql.ts'
+import { maySeeWhoLikes } from '../matching/likes.ts'
 import { cardsOf } from './cards.server.ts'
 import { widget } from './lists.contract.ts'
 import { type ListName, NEAR } from './lists.ts'
 import { findMembers, newestMembers, type Wanted } from './search.sql.ts'
 import { MOST_PAGES } from './search.ts'
+import { viewedYou, youViewed } from './views.sql.ts'
 
 const widgetHandler = handle(widget, async ({ params, scope, services }) => {
   const { list, page, count } = params

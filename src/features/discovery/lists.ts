@@ -29,13 +29,21 @@ export const listPages: readonly ListPage[] = [
     list: 'matches',
     slug: 'matches',
     title: 'Matches',
-    empty: { title: 'No match yet', text: 'When somebody you like likes you back, you meet them here.', action: { label: 'Find people to like', href: '/search' } },
+    empty: {
+      title: 'No match yet',
+      text: 'When somebody you like likes you back, you meet them here.',
+      action: { label: 'Find people to like', href: '/search' },
+    },
   },
   {
     list: 'likesYou',
     slug: 'likesyou',
     title: 'Likes you',
-    empty: { title: 'No likes yet', text: 'A photo and a few words about yourself bring most of them.', action: { label: 'Add a photo', href: '/profile/edit/managePhotos' } },
+    empty: {
+      title: 'No likes yet',
+      text: 'A photo and a few words about yourself bring most of them.',
+      action: { label: 'Add a photo', href: '/profile/edit/managePhotos' },
+    },
   },
   {
     list: 'youLike',

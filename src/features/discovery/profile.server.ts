@@ -1,20 +1,20 @@
 import { ApiError } from '../../api/errors.ts'
-import { tell } from '../live/event-hub.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { ageOn } from '../../lib/clock.ts'
 import { standingOf } from '../billing/standing.server.ts'
+import { tell } from '../live/event-hub.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
-import { isVisible } from '../people/visible.sql.ts'
 import { mayWrite, writingRulesOf } from '../messaging/rules.ts'
-import { photoViewer } from '../photos/addresses.server.ts'
-import { whatToAsk } from '../photos/access.ts'
-import { askableOf } from '../photos/access.sql.ts'
-import { photosOf } from '../photos/photos.sql.ts'
-import { distanceBand, distanceKm } from '../places/places.ts'
 import { ownProfile } from '../people/own-profile.sql.ts'
 import { isNew, isOnline, lastSeenInWords } from '../people/presence.ts'
+import { isVisible } from '../people/visible.sql.ts'
+import { askableOf } from '../photos/access.sql.ts'
+import { whatToAsk } from '../photos/access.ts'
+import { photoViewer } from '../photos/addresses.server.ts'
+import { photosOf } from '../photos/photos.sql.ts'
+import { distanceBand, distanceKm } from '../places/places.ts'
 import { type Profile, setLastViewedUser, viewProfile } from './profile.contract.ts'
 import { visibleProfile } from './profile.sql.ts'
 import { countSeen } from './seen.server.ts'
@@ -50,10 +50,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
 }
 
 async function ownPage(services: Services, scope: Scope): Promise<Profile> {
-  const [row, photos] = await Promise.all([
-    ownProfile(services.db, scope),
-    photosOf(services.db, photoViewer(services, scope), scope.member.id),
-  ])
+  const [row, photos] = await Promise.all([ownProfile(services.db, scope), photosOf(services.db, photoViewer(services, scope), scope.member.id)])
   const nobody = {
     asking: { for: null, isAsked: false },
     isLiked: false,

@@ -10,9 +10,9 @@ import { LEAST_AGE, MOST_AGE, radii } from './search.ts'
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const tick = z.preprocess(empty, z.enum(['on', 'true', 'false']).default('false')).transform((value) => value !== 'false')
 const age = (otherwise: number) =>
-  z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).int('Please enter a whole number.').default(otherwise)).transform((value) =>
-    Math.min(MOST_AGE, Math.max(LEAST_AGE, value)),
-  )
+  z
+    .preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).int('Please enter a whole number.').default(otherwise))
+    .transform((value) => Math.min(MOST_AGE, Math.max(LEAST_AGE, value)))
 
 const page = z.preprocess(empty, z.coerce.number().int().min(1).default(1))
 
@@ -22,20 +22,14 @@ export const searchUsers = endpoint({
   summary: 'Members by gender, age and distance, those seen last first. What is left out is what the member looks for, near their own place.',
   access: 'member',
   query: z.object({
-    gender: z.preprocess(
-      (value) => (typeof value === 'string' ? [value].filter(Boolean) : value),
-      z.array(gender).max(genders.length).optional(),
-    ),
+    gender: z.preprocess((value) => (typeof value === 'string' ? [value].filter(Boolean) : value), z.array(gender).max(genders.length).optional()),
     ageFrom: age(LEAST_AGE),
     ageTo: age(MOST_AGE),
     country: z.preprocess(empty, z.enum(['any', ...countryCodes], { error: 'Please choose a country.' }).optional()),
     place: textField(100).default(''),
     /** Overrides `place`: the choice among several places of one name. */
     placeId: z.preprocess(empty, id.optional()),
-    radius: z.preprocess(
-      empty,
-      z.union([z.literal('any'), z.coerce.number().pipe(z.literal([...radii]))], { error: 'Please choose a distance.' }).optional(),
-    ),
+    radius: z.preprocess(empty, z.union([z.literal('any'), z.coerce.number().pipe(z.literal([...radii]))], { error: 'Please choose a distance.' }).optional()),
     online: tick,
     withPhoto: tick,
     page,

@@ -4,8 +4,8 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { earliestBirthday, latestBirthday } from '../../lib/clock.ts'
 import { cutToPage, sliceOf } from '../../lib/slice.ts'
-import { cellOf, type Point } from '../places/places.ts'
 import { placeById, resolvePlace } from '../places/places.server.ts'
+import { cellOf, type Point } from '../places/places.ts'
 import type { LocatedPlace } from '../places/towns.server.ts'
 import { cardsOf } from './cards.server.ts'
 import { searchUsers } from './search.contract.ts'
@@ -17,8 +17,7 @@ type Query = Call<typeof searchUsers>['query']
 const searchHandler = handle(searchUsers, async ({ query, scope, services }) => {
   const place = placeWanted(query, scope)
   const centre = centreOf(place, query.country, scope)
-  const find = (radius: Radius | null, page: number) =>
-    idsOnPage(services.db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope.at), page)
+  const find = (radius: Radius | null, page: number) => idsOnPage(services.db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope.at), page)
 
   const [radius, first] = await radiusWanted(query, centre, find)
   const { rows, hasMore } = first && query.page === 1 ? first : await find(radius, query.page)

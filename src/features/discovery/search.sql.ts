@@ -4,9 +4,9 @@ import type { Db } from '../../db/connection.server.ts'
 import { PLANNED_ANEW } from '../../db/prepared.server.ts'
 import { later } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
-import { visibleTo } from '../people/visible.sql.ts'
 import type { Gender } from '../../sites/genders.ts'
 import { ONLINE_FOR } from '../people/presence.ts'
+import { visibleTo } from '../people/visible.sql.ts'
 import { type Circle, isInCircle, tilesAround } from './circle.sql.ts'
 import { crowdIn } from './crowding.sql.ts'
 
@@ -28,8 +28,7 @@ export async function findMembers(db: Db, scope: Scope, wanted: Wanted, slice: S
   const tiles = circle ? tilesAround(circle) : null
   if (tiles && tiles.length <= FEW_TILES) return inFewTiles(db, scope, wanted, tiles, slice)
   const fitting = ofGenders(matching(db, scope, wanted), wanted)
-  const query =
-    circle && tiles && (await isThin(db, wanted, circle, slice, scope.at)) ? gathered(db, fitting, tiles) : fitting
+  const query = circle && tiles && (await isThin(db, wanted, circle, slice, scope.at)) ? gathered(db, fitting, tiles) : fitting
   const rows = await inOrder(query, 'last_seen_at', slice.limit).offset(sql.lit(slice.offset)).execute()
   return rows.map((row) => row.account_id)
 }
@@ -63,9 +62,7 @@ const FEW_TILES = 6
 
 /** Scans the index of each tile in its own subquery, because the number of members differs greatly between tiles. */
 async function inFewTiles(db: Db, scope: Scope, wanted: Wanted, tiles: readonly number[], { limit, offset }: Slice): Promise<number[]> {
-  const parts = tiles.map((tile) =>
-    inOrder(ofGenders(matching(db, scope, wanted), wanted).where('tile', '=', tile), 'last_seen_at', limit + offset),
-  )
+  const parts = tiles.map((tile) => inOrder(ofGenders(matching(db, scope, wanted), wanted).where('tile', '=', tile), 'last_seen_at', limit + offset))
   const { rows } = await sql<{ id: number }>`
     select account_id as id from (${sql.join(parts, sql` union all `)}) as found
     order by last_seen_at desc, account_id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
@@ -74,17 +71,22 @@ async function inFewTiles(db: Db, scope: Scope, wanted: Wanted, tiles: readonly 
 
 /** Selects all rows of these tiles before sorting; the offset keeps the planner from merging the two queries. */
 function gathered(db: Db, fitting: ReturnType<typeof matching>, tiles: readonly number[]): ReturnType<typeof matching> {
-  const all = fitting.where(sql<boolean>`tile = any(${tiles})`).selectAll().offset(sql.lit(0))
+  const all = fitting
+    .where(sql<boolean>`tile = any(${tiles})`)
+    .selectAll()
+    .offset(sql.lit(0))
   return db.selectFrom(all.as('people'))
 }
 
 function inOrder(query: ReturnType<typeof matching>, order: Order, limit: number) {
-  return query
-    .select(['account_id', order])
-    .orderBy(order, 'desc')
-    .orderBy('account_id', 'desc')
-    // A literal: for a parameter the planner assumes a tenth of all rows.
-    .limit(sql.lit(limit))
+  return (
+    query
+      .select(['account_id', order])
+      .orderBy(order, 'desc')
+      .orderBy('account_id', 'desc')
+      // A literal: for a parameter the planner assumes a tenth of all rows.
+      .limit(sql.lit(limit))
+  )
 }
 
 function ofGenders(query: ReturnType<typeof matching>, { gender }: Wanted): ReturnType<typeof matching> {

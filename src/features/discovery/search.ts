@@ -53,14 +53,14 @@ export function queryOf(filters: Filters): FiltersQuery {
 export function inWords(filters: Filters, ownPlace: string): string {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
   const ages =
-    ageFrom === LEAST_AGE && ageTo === MOST_AGE ? null
-    : ageFrom === ageTo ? `aged ${ageFrom}`
-    : ageTo === MOST_AGE ? `of ${ageFrom} and over`
-    : `aged ${ageFrom} to ${ageTo}`
-  const where =
-    radius !== null ? `within ${radius} km of ${place?.name ?? ownPlace}`
-    : country === null ? 'in all countries'
-    : 'in the whole country'
+    ageFrom === LEAST_AGE && ageTo === MOST_AGE
+      ? null
+      : ageFrom === ageTo
+        ? `aged ${ageFrom}`
+        : ageTo === MOST_AGE
+          ? `of ${ageFrom} and over`
+          : `aged ${ageFrom} to ${ageTo}`
+  const where = radius !== null ? `within ${radius} km of ${place?.name ?? ownPlace}` : country === null ? 'in all countries' : 'in the whole country'
   return [whoInWords(gender), ages, withPhoto ? 'with a photo' : null, online ? 'who are online' : null, where].filter(Boolean).join(' ')
 }
 

@@ -15,12 +15,7 @@ export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: 
   const row = await db
     .insertInto('views')
     .values({ viewer_id: member.id, viewed_id: memberId, viewed_at: at })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['viewer_id', 'viewed_id'])
-        .doUpdateSet({ viewed_at: at })
-        .where('views.viewed_at', '<=', later(at, -ONE_LOOK)),
-    )
+    .onConflict((conflict) => conflict.columns(['viewer_id', 'viewed_id']).doUpdateSet({ viewed_at: at }).where('views.viewed_at', '<=', later(at, -ONE_LOOK)))
     .returning('viewed_id')
     .executeTakeFirst()
   return row !== undefined

@@ -2,11 +2,11 @@ import { api } from '../../api/client.ts'
 import type { Gender } from '../../sites/genders.ts'
 import '../../ui/hash-dialogs.client.ts'
 import { takeOverForm } from '../../ui/take-over-form.client.ts'
-import { doubtBirthday } from './birthday-check.client.ts'
-import { suggestPlaces } from '../places/place-field.client.ts'
-import type { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
 import type { signIn } from '../accounts/sign-in.contract.ts'
 import { forgetStoredUser } from '../accounts/stored-user.ts'
+import { suggestPlaces } from '../places/place-field.client.ts'
+import { doubtBirthday } from './birthday-check.client.ts'
+import type { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
 
 const text = (fields: FormData, name: string): string => {
   const value = fields.get(name)

@@ -1,8 +1,8 @@
 import type { Trx } from '../../db/connection.server.ts'
 import { insertAccount, type NewAccount } from '../accounts/accounts.sql.ts'
 import { acceptTerms } from '../legal/terms.sql.ts'
-import type { Step } from '../onboarding/steps.ts'
 import { openSteps } from '../onboarding/steps.sql.ts'
+import type { Step } from '../onboarding/steps.ts'
 import { insertProfile, type NewProfile } from '../people/new-profile.sql.ts'
 
 export type NewMember = NewAccount & Omit<NewProfile, 'accountId'> & { termsVersion: string; steps: readonly Step[] }

@@ -1,7 +1,7 @@
 import { api, assertRefused } from '../../api/client.ts'
 import { cookieIn } from '../../lib/cookies.ts'
-import { ADULT_COOKIE, type Choice, CHOICE_COOKIE, choiceOf } from './consent.ts'
 import type { chooseCookies, confirmAdult } from './consent.contract.ts'
+import { ADULT_COOKIE, type Choice, CHOICE_COOKIE, choiceOf } from './consent.ts'
 
 /** Asks a visitor for what is unanswered on this brand: age and cookies. */
 

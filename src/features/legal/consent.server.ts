@@ -3,8 +3,8 @@ import type { CallContext } from '../../api/services.server.ts'
 import { DAY } from '../../lib/clock.ts'
 import { setCookie } from '../../lib/cookies.server.ts'
 import { fromCookie } from '../promo/sender.server.ts'
-import { ADULT_COOKIE, CHOICE_COOKIE } from './consent.ts'
 import { chooseCookies, confirmAdult } from './consent.contract.ts'
+import { ADULT_COOKIE, CHOICE_COOKIE } from './consent.ts'
 
 /** How long a choice is stored. */
 const REMEMBERED = 180 * DAY

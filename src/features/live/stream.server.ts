@@ -1,10 +1,10 @@
 import { ApiError } from '../../api/errors.ts'
-import type { MemberEvent } from './event-hub.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import { memberOf } from '../../api/session.server.ts'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
 import type { Brand } from '../../sites/site.ts'
+import type { MemberEvent } from './event-hub.server.ts'
 import { eventStream } from './tickers.contract.ts'
 
 /** Streams per member and process, over all tabs and devices; further ones are refused and poll. */
@@ -37,12 +37,7 @@ const streamHandler = handle(eventStream, async ({ scope, services, brand, token
 })
 
 /** A member's stream as bytes, until the client disconnects, the process stops or the session ends. */
-function hintStream(
-  services: Services,
-  memberId: number,
-  isStillSignedIn: () => Promise<boolean>,
-  gone: AbortSignal,
-): ReadableStream<Uint8Array> {
+function hintStream(services: Services, memberId: number, isStillSignedIn: () => Promise<boolean>, gone: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let letGo: () => void = () => undefined
 

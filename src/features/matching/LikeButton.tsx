@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
-import styles from './LikeButton.module.css'
 import { $liked, like, unlike } from './likes.store.ts'
 import type { Person } from './matches.store.ts'
+import styles from './LikeButton.module.css'
 
 type Props = {
   person: Person

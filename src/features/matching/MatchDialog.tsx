@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
-import styles from './MatchDialog.module.css'
-import './match-news.store.ts'
 import { $match, dismissMatch } from './matches.store.ts'
+import './match-news.store.ts'
+import styles from './MatchDialog.module.css'
 
 /** Announces a match from any source; mounted once per page. */
 export function MatchDialog() {

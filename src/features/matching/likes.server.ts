@@ -1,12 +1,12 @@
 import { ApiError } from '../../api/errors.ts'
-import { tell } from '../live/event-hub.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { tell } from '../live/event-hub.server.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { matchAction } from './likes.contract.ts'
-import { mayLike } from './likes.ts'
 import { lockPair, recordLike, takeLikeBack } from './likes.sql.ts'
+import { mayLike } from './likes.ts'
 
 const matchHandler = handle(matchAction, ({ params, body, scope, services }) =>
   services.db.transaction().execute((trx) => acts[params.action](trx, scope, body.id)),

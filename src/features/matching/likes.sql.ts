@@ -19,12 +19,7 @@ export async function recordLike(trx: Trx, scope: Scope, memberId: number): Prom
     .onConflict((conflict) => conflict.doNothing())
     .returning('liker_id')
     .executeTakeFirst()
-  const back = await trx
-    .selectFrom('likes')
-    .select('liker_id')
-    .where('liker_id', '=', memberId)
-    .where('liked_id', '=', me)
-    .executeTakeFirst()
+  const back = await trx.selectFrom('likes').select('liker_id').where('liker_id', '=', memberId).where('liked_id', '=', me).executeTakeFirst()
   const isNew = made !== undefined
   const isMutual = back !== undefined
   if (isNew && isMutual) {
@@ -41,11 +36,7 @@ export async function recordLike(trx: Trx, scope: Scope, memberId: number): Prom
 /** Removes a like and its match. Returns whether there was a like. The caller holds the pair's lock. */
 export async function takeLikeBack(trx: Trx, scope: Scope, memberId: number): Promise<boolean> {
   const me = scope.member.id
-  const { numDeletedRows } = await trx
-    .deleteFrom('likes')
-    .where('liker_id', '=', me)
-    .where('liked_id', '=', memberId)
-    .executeTakeFirst()
+  const { numDeletedRows } = await trx.deleteFrom('likes').where('liker_id', '=', me).where('liked_id', '=', memberId).executeTakeFirst()
   await removeMatch(trx, me, memberId)
   return numDeletedRows > 0n
 }
@@ -54,12 +45,7 @@ export async function takeLikeBack(trx: Trx, scope: Scope, memberId: number): Pr
 export async function removeLikesBetween(trx: Trx, one: number, other: number): Promise<void> {
   await trx
     .deleteFrom('likes')
-    .where((e) =>
-      e.or([
-        e.and([e('liker_id', '=', one), e('liked_id', '=', other)]),
-        e.and([e('liker_id', '=', other), e('liked_id', '=', one)]),
-      ]),
-    )
+    .where((e) => e.or([e.and([e('liker_id', '=', one), e('liked_id', '=', other)]), e.and([e('liker_id', '=', other), e('liked_id', '=', one)])]))
     .execute()
   await removeMatch(trx, one, other)
 }

@@ -22,13 +22,7 @@ export function newMatches(db: Db, scope: Scope, since: Expression<Date>) {
     .select(['high_id as other_id', 'created_at'])
     .where('low_id', '=', me)
     .where('created_at', '>', since)
-    .unionAll(
-      db
-        .selectFrom('matches')
-        .select(['low_id as other_id', 'created_at'])
-        .where('high_id', '=', me)
-        .where('created_at', '>', since),
-    )
+    .unionAll(db.selectFrom('matches').select(['low_id as other_id', 'created_at']).where('high_id', '=', me).where('created_at', '>', since))
   return db
     .selectFrom(made.as('made'))
     .innerJoinLateral(visiblePerson(db, scope, sql.ref('made.other_id')).as('person'), (join) => join.onTrue())

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import styles from './BubbleView.module.css'
 import { reveal } from './chat.store.ts'
 import type { Bubble } from './chats.ts'
 import { discard, retry } from './outbox.store.ts'
 import { timeOfDay } from './times.ts'
+import styles from './BubbleView.module.css'
 
 type Props = {
   bubble: Bubble

@@ -3,13 +3,13 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { avatarOf } from '../photos/avatar.ts'
 import { BubbleView } from './BubbleView.tsx'
-import styles from './Chat.module.css'
 import { loadOlder } from './chat.store.ts'
 import type { Bubble, Chat as OpenChat } from './chats.ts'
 import { Composer, type Refused } from './Composer.tsx'
 import type { WritingRules } from './rules.ts'
 import { dayInWords, dayOf } from './times.ts'
 import { useReader } from './use-reader.ts'
+import styles from './Chat.module.css'
 
 type Props = {
   chat: OpenChat

@@ -2,10 +2,10 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { Icon } from '../../ui/Icon.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
 import { $credits } from '../billing/credits.store.ts'
-import styles from './Composer.module.css'
 import type { Correspondent } from './messages.contract.ts'
 import { $returned, draftFor, keepDraft, send } from './outbox.store.ts'
 import { charactersIn, type WritingRules } from './rules.ts'
+import styles from './Composer.module.css'
 
 /** The text of a form posted without script and the reason for its refusal. */
 export type Refused = { otherId: number; body: string; reason: string }

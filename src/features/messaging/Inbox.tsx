@@ -6,10 +6,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { avatarOf } from '../photos/avatar.ts'
 import type { Conversation } from './inbox.contract.ts'
-import styles from './Inbox.module.css'
 import { hide, type Inbox as Conversations, keepUnread, loadOlderConversations } from './inbox.store.ts'
 import { shortTime } from './times.ts'
 import { useReader } from './use-reader.ts'
+import styles from './Inbox.module.css'
 
 type Props = {
   inbox: Conversations
@@ -25,7 +25,15 @@ export function Inbox({ inbox: { conversations, older }, shown, now, onOpen, onH
     <section className={styles['inbox']} aria-label="Conversations">
       <h1 className={styles['title']}>Messages</h1>
       {conversations.length === 0 ? (
-        <EmptyState icon="message" title="No conversations yet" action={<a className="button button-soft" href="/search">Find somebody to write to</a>}>
+        <EmptyState
+          icon="message"
+          title="No conversations yet"
+          action={
+            <a className="button button-soft" href="/search">
+              Find somebody to write to
+            </a>
+          }
+        >
           What you write and what you receive is kept here.
         </EmptyState>
       ) : (

@@ -4,14 +4,14 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
-import { Chat } from './Chat.tsx'
 import { $chat, $opening, $refusal, closeChat, openChat, seedChat } from './chat.store.ts'
+import { Chat } from './Chat.tsx'
 import type { Chat as OpenChat } from './chats.ts'
 import type { Refused } from './Composer.tsx'
-import { Inbox } from './Inbox.tsx'
 import { $inbox, type Inbox as Conversations, seedInbox } from './inbox.store.ts'
-import styles from './Messages.module.css'
+import { Inbox } from './Inbox.tsx'
 import type { WritingRules } from './rules.ts'
+import styles from './Messages.module.css'
 
 type Props = {
   inbox: Conversations

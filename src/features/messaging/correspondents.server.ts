@@ -1,9 +1,9 @@
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { ageOn } from '../../lib/clock.ts'
+import { isOnline } from '../people/presence.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { picturesOf } from '../photos/photos.sql.ts'
-import { isOnline } from '../people/presence.ts'
 import type { Correspondent } from './messages.contract.ts'
 
 type Person = { id: number; username: string; birthday: string; lastSeenAt: Date }

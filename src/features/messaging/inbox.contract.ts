@@ -15,7 +15,13 @@ export const messageIndex = endpoint({
   path: '/message/index',
   summary: 'The inbox, newest conversation first; `before` is the `older` of the page above',
   access: 'member',
-  query: z.object({ before: z.string().max(60).regex(/^\d+-\d+$/).optional() }),
+  query: z.object({
+    before: z
+      .string()
+      .max(60)
+      .regex(/^\d+-\d+$/)
+      .optional(),
+  }),
   answer: z.object({ conversations: z.array(conversation), older: z.string().nullable() }),
 })
 

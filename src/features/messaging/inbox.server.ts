@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors.ts'
-import { tell } from '../live/event-hub.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
+import { tell } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { type Conversation, hideConversation, markAsRead, markUnread, messageIndex } from './inbox.contract.ts'
 import { type Cursor, hideSide, inboxPage, type InboxRow, noteRead, readUpTo, setUnread } from './inbox.sql.ts'
@@ -17,8 +17,15 @@ const indexHandler = handle(messageIndex, async ({ query, scope, services }) => 
   const shown = rows.slice(0, PAGE)
   const reads = readsOf(scope.member, scope.brand.billing, scope.at)
   const [people, support] = await Promise.all([
-    correspondents(services, scope, shown.map((row) => ({ ...row, id: row.otherId }))),
-    supportAmong(services.db, shown.map((row) => row.otherId)),
+    correspondents(
+      services,
+      scope,
+      shown.map((row) => ({ ...row, id: row.otherId })),
+    ),
+    supportAmong(
+      services.db,
+      shown.map((row) => row.otherId),
+    ),
   ])
   const conversations = shown.flatMap((row, index): Conversation[] => {
     const other = people[index]

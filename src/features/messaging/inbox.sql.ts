@@ -24,9 +24,7 @@ export async function inboxPage(db: Db, scope: Scope, before: Cursor | null, mos
   let query = visibleTo(db, scope)
     .innerJoin('conversation_sides as side', 'side.other_id', 'people.account_id')
     .innerJoin('messages', 'messages.id', 'side.last_message_id')
-    .leftJoin('message_reveals as reveal', (join) =>
-      join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', scope.member.id),
-    )
+    .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', scope.member.id))
     .select([
       'side.other_id as otherId',
       'people.username',
@@ -45,9 +43,7 @@ export async function inboxPage(db: Db, scope: Scope, before: Cursor | null, mos
     .orderBy('side.last_message_id', 'desc')
     .limit(most)
   if (before) {
-    query = query.where(
-      sql<boolean>`(side.last_message_at, side.last_message_id) < (${before.at}::timestamptz, ${before.messageId}::bigint)`,
-    )
+    query = query.where(sql<boolean>`(side.last_message_at, side.last_message_id) < (${before.at}::timestamptz, ${before.messageId}::bigint)`)
   }
   return query.execute()
 }
@@ -75,12 +71,7 @@ export async function readUpTo(trx: Trx, { accountId, otherId }: Side, upTo: num
     .where('sender_id', '=', otherId)
     .where('id', '>', upTo ?? Number.MAX_SAFE_INTEGER)
     .executeTakeFirstOrThrow()
-  await trx
-    .updateTable('conversation_sides')
-    .set({ unread })
-    .where('account_id', '=', accountId)
-    .where('other_id', '=', otherId)
-    .execute()
+  await trx.updateTable('conversation_sides').set({ unread }).where('account_id', '=', accountId).where('other_id', '=', otherId).execute()
   return unread
 }
 
@@ -101,13 +92,7 @@ export async function noteRead(trx: Trx, { accountId, otherId }: Side, upTo: num
         .where('messages.id', '<=', upTo ?? Number.MAX_SAFE_INTEGER)
         .$if(onlyRevealed, (query) =>
           query.where((e) =>
-            e.exists(
-              e
-                .selectFrom('message_reveals')
-                .select('message_id')
-                .whereRef('message_id', '=', 'messages.id')
-                .where('account_id', '=', accountId),
-            ),
+            e.exists(e.selectFrom('message_reveals').select('message_id').whereRef('message_id', '=', 'messages.id').where('account_id', '=', accountId)),
           ),
         )
         .as('newest'),

@@ -2,21 +2,13 @@ import { ApiError } from '../../api/errors.ts'
 import { claimOf, once } from '../../api/idempotency.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
-import { tell } from '../live/event-hub.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, supportAmong } from '../accounts/accounts.sql.ts'
+import { tell } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { noteRead } from './inbox.sql.ts'
 import { chatMessages, logMessageAttempt, type Message, revealMessage, sendMessage } from './messages.contract.ts'
-import {
-  countReveals,
-  findOther,
-  type MessageRow,
-  messagesBetween,
-  receivedMessage,
-  recordAttempt,
-  recordReveal,
-} from './messages.sql.ts'
+import { countReveals, findOther, type MessageRow, messagesBetween, receivedMessage, recordAttempt, recordReveal } from './messages.sql.ts'
 import { isMasked, MASK, readsOf, REVEALS_A_DAY } from './rules.ts'
 import { sendLetter } from './sending.server.ts'
 

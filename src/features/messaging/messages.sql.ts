@@ -8,9 +8,7 @@ export type OtherRow = { id: number; username: string; birthday: string; lastSee
 /** Returns the member if `scope` may see them, with the time up to which they have read `scope`'s messages. */
 export async function findOther(db: Db | Trx, scope: Scope, otherId: number): Promise<OtherRow | undefined> {
   return visibleTo(db, scope)
-    .leftJoin('conversation_sides as side', (join) =>
-      join.onRef('side.account_id', '=', 'people.account_id').on('side.other_id', '=', scope.member.id),
-    )
+    .leftJoin('conversation_sides as side', (join) => join.onRef('side.account_id', '=', 'people.account_id').on('side.other_id', '=', scope.member.id))
     .select(['people.account_id as id', 'people.username', 'people.birthday', 'people.last_seen_at as lastSeenAt', 'side.last_read_at as readAt'])
     .where('people.account_id', '=', otherId)
     .executeTakeFirst()
@@ -26,19 +24,11 @@ export type MessageRow = {
 }
 
 /** Returns messages between two members, newest first, before a given message if one is named. */
-export async function messagesBetween(
-  db: Db,
-  memberId: number,
-  otherId: number,
-  before: number | null,
-  most: number,
-): Promise<MessageRow[]> {
+export async function messagesBetween(db: Db, memberId: number, otherId: number, before: number | null, most: number): Promise<MessageRow[]> {
   return db
     .selectFrom('conversation_sides as side')
     .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
-    .leftJoin('message_reveals as reveal', (join) =>
-      join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', memberId),
-    )
+    .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', memberId))
     .select([
       'messages.id',
       'messages.sender_id as senderId',
@@ -61,14 +51,7 @@ export async function messagesBetween(
  */
 export async function enterConversation(trx: Trx, a: number, b: number, at: Date): Promise<{ id: number; isNew: boolean }> {
   const [low, high] = a < b ? [a, b] : [b, a]
-  const lock = () =>
-    trx
-      .selectFrom('conversations')
-      .select('id')
-      .where('low_id', '=', low)
-      .where('high_id', '=', high)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+  const lock = () => trx.selectFrom('conversations').select('id').where('low_id', '=', low).where('high_id', '=', high).forNoKeyUpdate().executeTakeFirst()
   const known = await lock()
   if (known) return { id: known.id, isNew: false }
   const made = await trx
@@ -130,9 +113,7 @@ export async function receivedMessage(
   return visibleTo(db, scope)
     .innerJoin('messages', 'messages.sender_id', 'people.account_id')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
-    .leftJoin('message_reveals as reveal', (join) =>
-      join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', scope.member.id),
-    )
+    .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', scope.member.id))
     .select(['messages.sender_id as senderId', 'messages.body', sql<boolean>`reveal.message_id is not null`.as('isRevealed')])
     .where('messages.id', '=', messageId)
     .where('side.account_id', '=', scope.member.id)

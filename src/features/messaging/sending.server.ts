@@ -1,5 +1,4 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
-import { tell } from '../live/event-hub.server.ts'
 import { countHit } from '../../api/limits.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
@@ -7,6 +6,7 @@ import { supportAmong } from '../accounts/accounts.sql.ts'
 import { standingOn } from '../accounts/membership.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
 import { standingOf } from '../billing/standing.server.ts'
+import { tell } from '../live/event-hub.server.ts'
 import { addMessage, enterConversation, findOther } from './messages.sql.ts'
 import { charactersIn, mayWrite, writingRulesOf } from './rules.ts'
 
@@ -43,7 +43,12 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   // The account is always locked before the conversation; another order could deadlock.
   const currentCredits =
     verdict.price > 0
-      ? await spendCredits(trx, member.id, { credits: verdict.price, reason: letter.kind === 'magic' ? 'magicMessage' : 'message', reference: `to:${letter.to}`, at })
+      ? await spendCredits(trx, member.id, {
+          credits: verdict.price,
+          reason: letter.kind === 'magic' ? 'magicMessage' : 'message',
+          reference: `to:${letter.to}`,
+          at,
+        })
       : (await standingOf(trx, scope)).credits
   const conversation = await enterConversation(trx, member.id, letter.to, at)
   if (conversation.isNew && !isSupport) {

@@ -16,9 +16,7 @@ export function dayInWords(instant: string, { now, zone }: Reader): string {
   if (day === dayOf(now.toISOString(), zone)) return 'Today'
   if (day === dayOf(new Date(now.getTime() - DAY).toISOString(), zone)) return 'Yesterday'
   const isRecent = now.getTime() - new Date(instant).getTime() < 180 * DAY
-  const format: Intl.DateTimeFormatOptions = isRecent
-    ? { weekday: 'long', day: 'numeric', month: 'long' }
-    : { day: 'numeric', month: 'long', year: 'numeric' }
+  const format: Intl.DateTimeFormatOptions = isRecent ? { weekday: 'long', day: 'numeric', month: 'long' } : { day: 'numeric', month: 'long', year: 'numeric' }
   return dateFormat('en-GB', { timeZone: zone, ...format }).format(new Date(instant))
 }
 

@@ -1,10 +1,10 @@
 import { ApiError } from '../../api/errors.ts'
-import { tell } from '../live/event-hub.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { lockPair, removeLikesBetween } from '../matching/likes.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { tell } from '../live/event-hub.server.ts'
+import { lockPair, removeLikesBetween } from '../matching/likes.sql.ts'
 import { blockUser } from './block.contract.ts'
 import { deleteBlock, insertBlock } from './block.sql.ts'
 

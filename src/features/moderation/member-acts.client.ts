@@ -2,8 +2,8 @@ import { api } from '../../api/client.ts'
 import '../../ui/hash-dialogs.client.ts'
 import { takeOverForm, textIn } from '../../ui/take-over-form.client.ts'
 import type { blockUser } from './block.contract.ts'
-import type { reportAbuse } from './report.contract.ts'
 import type { ReportReason } from './report-reasons.ts'
+import type { reportAbuse } from './report.contract.ts'
 
 /** Blocks and reports without a page load; the forms work without script. */
 const idOf = (fields: FormData) => Number(fields.get('id'))

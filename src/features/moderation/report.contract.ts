@@ -10,7 +10,10 @@ export const reportAbuse = endpoint({
   body: z
     .object({
       id,
-      reason: z.enum(reportReasons.map((reason) => reason.value), { error: 'Please say what is wrong.' }),
+      reason: z.enum(
+        reportReasons.map((reason) => reason.value),
+        { error: 'Please say what is wrong.' },
+      ),
       details: textField(MOST_REPORT_DETAILS).default(''),
     })
     .refine(({ reason, details }) => reason !== 'other' || details !== '', {

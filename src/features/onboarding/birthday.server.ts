@@ -1,9 +1,9 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
-import { hasFullAccess } from './steps.ts'
-import { setBirthday } from './birthday.contract.ts'
 import { correctBirthday } from '../people/birthday.sql.ts'
 import { birthdayProblem } from '../people/birthday.ts'
+import { setBirthday } from './birthday.contract.ts'
+import { hasFullAccess } from './steps.ts'
 
 const setBirthdayHandler = handle(setBirthday, async ({ body, scope, brand, services, at }) => {
   const { member } = scope

@@ -10,9 +10,7 @@ function placeIn(fields: FormData) {
   return { country: textIn(fields, 'country'), place: textIn(fields, 'place'), placeId: textIn(fields, 'placeId') }
 }
 
-takeOver('/oneClick/affiliateStepOne', (fields) =>
-  api.send<typeof affiliateStepOne>('POST /oneClick/affiliateStepOne', { body: placeIn(fields) }),
-)
+takeOver('/oneClick/affiliateStepOne', (fields) => api.send<typeof affiliateStepOne>('POST /oneClick/affiliateStepOne', { body: placeIn(fields) }))
 
 takeOver('/oneClick/affiliateStepTwo', (fields) =>
   api.send<typeof affiliateStepTwo>('POST /oneClick/affiliateStepTwo', {

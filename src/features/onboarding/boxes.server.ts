@@ -7,17 +7,17 @@ import { isUsernameClash, lockAccount, loginOf, renameAccount } from '../account
 import { hashPassword, isPassword, passwordProblem } from '../accounts/passwords.server.ts'
 import { updatePasswordHash } from '../accounts/reset.sql.ts'
 import { usernameTaken } from '../accounts/usernames.server.ts'
-import { savePhoto } from '../photos/photos.server.ts'
 import { introduce } from '../people/introduction.sql.ts'
 import { showProfile } from '../people/new-profile.sql.ts'
-import { chosenPlace } from '../places/places.server.ts'
-import { movePerson, placeOfMember } from '../people/place.sql.ts'
-import { placeColumns, shownTown } from '../places/towns.server.ts'
 import { ownProfile } from '../people/own-profile.sql.ts'
+import { movePerson, placeOfMember } from '../people/place.sql.ts'
+import { savePhoto } from '../photos/photos.server.ts'
+import { chosenPlace } from '../places/places.server.ts'
+import { placeColumns, shownTown } from '../places/towns.server.ts'
 import { affiliateStepOne, affiliateStepThree, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
 import { finishSteps, progressOf } from './completion.server.ts'
-import { boxState, isLastBox, type Step } from './steps.ts'
 import { stepsAsked } from './steps.sql.ts'
+import { boxState, isLastBox, type Step } from './steps.ts'
 
 const stepOneHandler = handle(affiliateStepOne, async ({ body, scope, services }) => {
   const place = chosenPlace(body)

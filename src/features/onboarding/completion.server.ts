@@ -2,8 +2,8 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { grantCredits } from '../billing/credits.sql.ts'
-import { flagsOf, hasFullAccess, nextStep, type Step } from './steps.ts'
 import { closeSteps } from './steps.sql.ts'
+import { flagsOf, hasFullAccess, nextStep, type Step } from './steps.ts'
 
 /** Welcome credits expire after this. */
 const WELCOME_DAYS = 30

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, textField } from '../../api/contract.ts'
-import { photoFile, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { MOST_ABOUT, MOST_HEADLINE } from '../people/introduction.ts'
+import { photoFile, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { steps } from './steps.ts'
 
 const isNothing = (value: unknown): boolean => value === '' || (value instanceof Blob && value.size === 0)

@@ -1,7 +1,7 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { savePhoto } from '../photos/photos.server.ts'
 import { introduce } from '../people/introduction.sql.ts'
+import { savePhoto } from '../photos/photos.server.ts'
 import { finishSteps, progressOf } from './completion.server.ts'
 import { justRegistered, uploadStep } from './steps.contract.ts'
 

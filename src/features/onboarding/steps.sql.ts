@@ -18,22 +18,12 @@ export async function stepsAsked(trx: Trx, accountId: number): Promise<Asked[]> 
 
 /** The open steps of an account, in no order. */
 export async function openStepsOf(db: Db, accountId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('onboarding_steps')
-    .select('step')
-    .where('account_id', '=', accountId)
-    .where('done_at', 'is', null)
-    .execute()
+  const rows = await db.selectFrom('onboarding_steps').select('step').where('account_id', '=', accountId).where('done_at', 'is', null).execute()
   return rows.map(({ step }) => step)
 }
 
 /** Closes steps; returns those still open, and whether this call closed any. */
-export async function closeSteps(
-  trx: Trx,
-  accountId: number,
-  steps: readonly Step[],
-  at: Date,
-): Promise<{ left: string[]; isNew: boolean }> {
+export async function closeSteps(trx: Trx, accountId: number, steps: readonly Step[], at: Date): Promise<{ left: string[]; isNew: boolean }> {
   const closed = await trx
     .updateTable('onboarding_steps')
     .set({ done_at: at })
@@ -42,11 +32,6 @@ export async function closeSteps(
     .where('done_at', 'is', null)
     .returning('step')
     .execute()
-  const left = await trx
-    .selectFrom('onboarding_steps')
-    .select('step')
-    .where('account_id', '=', accountId)
-    .where('done_at', 'is', null)
-    .execute()
+  const left = await trx.selectFrom('onboarding_steps').select('step').where('account_id', '=', accountId).where('done_at', 'is', null).execute()
   return { left: left.map(({ step }) => step), isNew: closed.length > 0 }
 }

@@ -3,8 +3,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Switch } from '../../ui/Field.tsx'
 import type { OwnPhoto } from './photos.contract.ts'
-import { MOST_DESCRIPTION } from './photos.ts'
 import { describe } from './photos.store.ts'
+import { MOST_DESCRIPTION } from './photos.ts'
 
 const FORM = 'edit-photo'
 

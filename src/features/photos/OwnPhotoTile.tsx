@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import styles from './OwnPhotoTile.module.css'
-import type { OwnPhoto } from './photos.contract.ts'
 import { PhotoPicture } from './PhotoPicture.tsx'
+import type { OwnPhoto } from './photos.contract.ts'
 import { $leaving, remove, setPrimary, undoRemove } from './photos.store.ts'
+import styles from './OwnPhotoTile.module.css'
 
 type Props = {
   photo: OwnPhoto
@@ -23,9 +23,12 @@ export function OwnPhotoTile({ photo, number, onEdit, onGone }: Props) {
   const [hasReturned, setReturned] = useState(false)
 
   // A layout effect's cleanup runs before the DOM node is removed, so that it can still read the focus.
-  useLayoutEffect(() => () => {
-    if (tile.current?.contains(document.activeElement)) onGone()
-  }, [])
+  useLayoutEffect(
+    () => () => {
+      if (tile.current?.contains(document.activeElement)) onGone()
+    },
+    [],
+  )
 
   return (
     <li ref={tile} className={styles['tile']}>

@@ -2,8 +2,8 @@ import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { problemWithFile } from './file-choice.ts'
-import styles from './PhotoField.module.css'
 import { ACCEPT } from './photos.ts'
+import styles from './PhotoField.module.css'
 
 type Props = {
   label: string

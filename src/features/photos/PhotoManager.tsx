@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
+import type { PhotoRequests as PhotoRequestLists } from './access.store.ts'
 import { EditPhoto } from './EditPhoto.tsx'
 import { OwnPhotoTile } from './OwnPhotoTile.tsx'
-import type { OwnPhoto } from './photos.contract.ts'
-import type { PhotoRequests as PhotoRequestLists } from './access.store.ts'
 import { PhotoRequests } from './PhotoRequests.tsx'
+import type { OwnPhoto } from './photos.contract.ts'
 import { $photos, finishRemovals, seedPhotos } from './photos.store.ts'
-import styles from './PhotoManager.module.css'
 import { PhotoUploader } from './PhotoUploader.tsx'
+import styles from './PhotoManager.module.css'
 
 type Props = {
   photos: readonly OwnPhoto[]
@@ -32,7 +32,10 @@ export function PhotoManager({ photos: seed, most, requests, uploadError = null 
     <div className={styles['manager']}>
       <section aria-labelledby="own-photos">
         <h2 id="own-photos" ref={heading} tabIndex={-1}>
-          Your photos <span className="muted">{photos.length} of {most}</span>
+          Your photos{' '}
+          <span className="muted">
+            {photos.length} of {most}
+          </span>
         </h2>
         {photos.length === 0 ? (
           <EmptyState icon="image" title="No photos yet">
@@ -41,13 +44,7 @@ export function PhotoManager({ photos: seed, most, requests, uploadError = null 
         ) : (
           <ul className={styles['photos']}>
             {photos.map((photo, index) => (
-              <OwnPhotoTile
-                key={photo.id}
-                photo={photo}
-                number={index + 1}
-                onEdit={() => setEdited(photo)}
-                onGone={() => heading.current?.focus()}
-              />
+              <OwnPhotoTile key={photo.id} photo={photo} number={index + 1} onEdit={() => setEdited(photo)} onGone={() => heading.current?.focus()} />
             ))}
           </ul>
         )}

@@ -12,9 +12,7 @@ export function PhotoRequests({ requests: seed }: { requests: Requests }) {
   return (
     <section className={styles['requests']} aria-labelledby="photo-requests">
       <h2 id="photo-requests">Who sees your private photos</h2>
-      {asking.length + allowed.length === 0 ? (
-        <p className="muted">Nobody yet. Members can ask you; a no is not told to them.</p>
-      ) : null}
+      {asking.length + allowed.length === 0 ? <p className="muted">Nobody yet. Members can ask you; a no is not told to them.</p> : null}
       <People title="They ask" people={asking}>
         {(person) => (
           <>

@@ -4,8 +4,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Choice, Field } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/toasts.store.ts'
 import { PhotoField } from './PhotoField.tsx'
-import { MOST_DESCRIPTION } from './photos.ts'
 import { $upload, clearUpload, upload } from './photos.store.ts'
+import { MOST_DESCRIPTION } from './photos.ts'
 import styles from './PhotoUploader.module.css'
 
 type Props = {
@@ -30,13 +30,7 @@ export function PhotoUploader({ error = null }: Props) {
     showToast('Your photo was added.')
   }
   return (
-    <form
-      className="form"
-      method="post"
-      action="/image/upload"
-      encType="multipart/form-data"
-      onSubmit={(event) => void submit(event)}
-    >
+    <form className="form" method="post" action="/image/upload" encType="multipart/form-data" onSubmit={(event) => void submit(event)}>
       <PhotoField
         label="Add a photo"
         required

@@ -3,14 +3,14 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { linkTo } from '../accounts/mails.ts'
 import { isVisible } from '../people/visible.sql.ts'
-import { brandById } from '../../sites/registry.ts'
-import { photoViewer } from './addresses.server.ts'
 import { allowPhotos, listPhotoRequests, requestPhoto } from './access.contract.ts'
 import { askableOf, grant, recordRequest, refuse, requestsTo } from './access.sql.ts'
 import { whatToAsk } from './access.ts'
+import { photoViewer } from './addresses.server.ts'
 import { picturesOf } from './photos.sql.ts'
 
 const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
@@ -35,9 +35,7 @@ async function tellOwner(services: Services, trx: Trx, { member }: Scope, ownerI
     to: owner.email,
     subject: 'Somebody asks you for something',
     greeting: `Hello, ${owner.username}.`,
-    paragraphs: [
-      `${member.username} would like to see more of you. You decide: nobody sees a private photo unless you say so, and a no is not told.`,
-    ],
+    paragraphs: [`${member.username} would like to see more of you. You decide: nobody sees a private photo unless you say so, and a no is not told.`],
     action: { label: 'See who asks', url: linkTo(services, brand, '/profile/edit/managePhotos') },
     list: 'activity',
   })

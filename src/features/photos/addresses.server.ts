@@ -4,8 +4,8 @@ import type { Scope } from '../../api/session.server.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import { domainOf, originOf } from '../../sites/hosts.ts'
 import type { Picture } from './photos.contract.ts'
-import { placeholderOf } from './placeholder.server.ts'
 import { fileName, type Format, FORMATS, sizeAt, type Width, widthsOf } from './photos.ts'
+import { placeholderOf } from './placeholder.server.ts'
 
 /** The viewer and the media host: everything needed to build a photo URL. */
 export type PhotoViewer = {
@@ -39,8 +39,7 @@ export function pictureOf(row: PictureRow, viewer: PhotoViewer): Picture {
   const query = row.approved_at !== null && !row.is_private ? '' : `?${signedQuery(row.key, viewer)}`
   const widths = widthsOf(row)
   const address = (width: Width, format: Format) => `${viewer.media}/${fileName({ key: row.key, width, format })}${query}`
-  const srcSet = (format: Format) =>
-    widths.map((width) => `${address(width, format)} ${sizeAt(row, width).width}w`).join(', ')
+  const srcSet = (format: Format) => widths.map((width) => `${address(width, format)} ${sizeAt(row, width).width}w`).join(', ')
   return {
     id: row.id,
     src: address(widths[1] ?? 320, 'webp'),

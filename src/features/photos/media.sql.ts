@@ -5,11 +5,7 @@ export type StoredPhoto = { ownerId: number; isApproved: boolean; isPrivate: boo
 
 /** Returns the photo with this key, unless its owner is banned or deleted. */
 export async function photoByKey(db: Db, key: string): Promise<StoredPhoto | null> {
-  const row = await db
-    .selectFrom('photos')
-    .select(['account_id', 'approved_at', 'is_private'])
-    .where('key', '=', key)
-    .executeTakeFirst()
+  const row = await db.selectFrom('photos').select(['account_id', 'approved_at', 'is_private']).where('key', '=', key).executeTakeFirst()
   if (!row || (await accountStatus(db, row.account_id)) === 'gone') return null
   return { ownerId: row.account_id, isApproved: row.approved_at !== null, isPrivate: row.is_private }
 }
@@ -26,9 +22,7 @@ export async function mayStillSee(db: Db, viewerId: number, photo: StoredPhoto):
   const owner = await db
     .selectFrom('visible_profiles')
     .leftJoin('photo_grants', (join) =>
-      join
-        .onRef('photo_grants.owner_id', '=', 'visible_profiles.account_id')
-        .onRef('photo_grants.viewer_id', '=', 'visible_profiles.viewer_id'),
+      join.onRef('photo_grants.owner_id', '=', 'visible_profiles.account_id').onRef('photo_grants.viewer_id', '=', 'visible_profiles.viewer_id'),
     )
     .select('photo_grants.granted_at')
     .where('visible_profiles.viewer_id', '=', viewerId)

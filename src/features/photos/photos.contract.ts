@@ -28,7 +28,10 @@ const ownPhotoSchema = pictureSchema.extend({
 })
 export type OwnPhoto = z.infer<typeof ownPhotoSchema>
 
-const tick = z.enum(['on', 'true', 'false', '']).default('').transform((value) => value === 'on' || value === 'true')
+const tick = z
+  .enum(['on', 'true', 'false', ''])
+  .default('')
+  .transform((value) => value === 'on' || value === 'true')
 
 /** The file of a form; an empty file field sends an empty file without a name. */
 export const photoFile = z.file({ error: 'Please choose a photo.' }).max(MOST_BYTES, 'Please choose a photo of up to 15 MB.')

@@ -4,25 +4,9 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { type PhotoViewer, photoViewer, pictureOf } from './addresses.server.ts'
-import {
-  deletePhoto,
-  describePhoto,
-  listOwnPhotos,
-  type OwnPhoto,
-  setPrimaryPhoto,
-  uploadPhoto,
-} from './photos.contract.ts'
+import { deletePhoto, describePhoto, listOwnPhotos, type OwnPhoto, setPrimaryPhoto, uploadPhoto } from './photos.contract.ts'
+import { changePhoto, hasPhoto, insertPhoto, makePrimary, ownPhotos, type PhotoRow, refuseTooManyPhotos, removePhoto } from './photos.sql.ts'
 import { fileName, fileNames, MOST_PHOTOS } from './photos.ts'
-import {
-  changePhoto,
-  hasPhoto,
-  insertPhoto,
-  makePrimary,
-  ownPhotos,
-  type PhotoRow,
-  refuseTooManyPhotos,
-  removePhoto,
-} from './photos.sql.ts'
 import { makeRenditions } from './renditions.server.ts'
 
 type Upload = { photo: Blob; description: string; isPrivate: boolean }
@@ -53,7 +37,10 @@ export async function savePhoto(
     return row
   } catch (error) {
     // The response of a commit can be lost: files are deleted only if the row certainly does not exist.
-    const isCertain = await hasPhoto(services.db, key).then((came) => !came, () => false)
+    const isCertain = await hasPhoto(services.db, key).then(
+      (came) => !came,
+      () => false,
+    )
     if (isCertain) await forgetFiles(services, [key])
     throw error
   }

@@ -13,11 +13,7 @@ export type PhotoRow = Selectable<Photos>
  * Returns the picture for each member's card as one viewer sees it: the primary photo, otherwise a private one
  * granted to the viewer. Members without either are missing from the map.
  */
-export async function picturesOf(
-  db: Db | Trx,
-  accountIds: readonly number[],
-  viewer: PhotoViewer,
-): Promise<Map<number, Picture>> {
+export async function picturesOf(db: Db | Trx, accountIds: readonly number[], viewer: PhotoViewer): Promise<Map<number, Picture>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom(sql<{ id: number }>`unnest(${accountIds}::bigint[])`.as<'owners'>(sql`owners(id)`))
@@ -42,11 +38,7 @@ export function cardPhoto(db: Db | Trx, viewer: PhotoViewer, owner: Expression<n
  * visible.
  */
 export async function photosOf(db: Db | Trx, viewer: PhotoViewer, ownerId: number): Promise<Picture[]> {
-  const rows = await visiblePhotos(db, viewer)
-    .where('photos.account_id', '=', ownerId)
-    .orderBy('photos.is_primary', 'desc')
-    .orderBy('photos.id')
-    .execute()
+  const rows = await visiblePhotos(db, viewer).where('photos.account_id', '=', ownerId).orderBy('photos.is_primary', 'desc').orderBy('photos.id').execute()
   return rows.map((row) => pictureOf(row, viewer))
 }
 
@@ -76,13 +68,7 @@ function visiblePhotos(db: Db | Trx, viewer: PhotoViewer) {
 
 /** Returns all photos of a member in any state, primary first. */
 export async function ownPhotos(db: Db | Trx, ownerId: number): Promise<PhotoRow[]> {
-  return db
-    .selectFrom('photos')
-    .selectAll()
-    .where('account_id', '=', ownerId)
-    .orderBy('is_primary', 'desc')
-    .orderBy('id')
-    .execute()
+  return db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).orderBy('is_primary', 'desc').orderBy('id').execute()
 }
 
 /** Throws ApiError `conflict` if the member has the maximum number of photos. */
@@ -147,12 +133,7 @@ export async function insertPhoto(trx: Trx, photo: NewPhoto): Promise<PhotoRow> 
  */
 export async function removePhoto(trx: Trx, ownerId: number, photoId: number): Promise<string> {
   await lockProfile(trx, ownerId)
-  const removed = await trx
-    .deleteFrom('photos')
-    .where('id', '=', photoId)
-    .where('account_id', '=', ownerId)
-    .returning('key')
-    .executeTakeFirst()
+  const removed = await trx.deleteFrom('photos').where('id', '=', photoId).where('account_id', '=', ownerId).returning('key').executeTakeFirst()
   if (!removed) throw new ApiError('notFound')
   await settlePrimary(trx, ownerId)
   return removed.key
@@ -190,14 +171,7 @@ export async function changePhoto(
 
 /** For moderation: returns photos that wait for review, oldest first. */
 export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoRow[]> {
-  return db
-    .selectFrom('photos')
-    .selectAll()
-    .where('approved_at', 'is', null)
-    .where('rejected_at', 'is', null)
-    .orderBy('created_at')
-    .limit(most)
-    .execute()
+  return db.selectFrom('photos').selectAll().where('approved_at', 'is', null).where('rejected_at', 'is', null).orderBy('created_at').limit(most).execute()
 }
 
 export type Verdict = { by: number; at: Date } & ({ approved: true } | { approved: false; reason: string })
@@ -230,12 +204,7 @@ export async function judgePhoto(trx: Trx, photoId: number, verdict: Verdict): P
 }
 
 async function ownPhoto(trx: Trx, ownerId: number, photoId: number): Promise<PhotoRow> {
-  const photo = await trx
-    .selectFrom('photos')
-    .selectAll()
-    .where('id', '=', photoId)
-    .where('account_id', '=', ownerId)
-    .executeTakeFirst()
+  const photo = await trx.selectFrom('photos').selectAll().where('id', '=', photoId).where('account_id', '=', ownerId).executeTakeFirst()
   if (!photo) throw new ApiError('notFound')
   return photo
 }
@@ -268,11 +237,6 @@ async function settlePrimary(trx: Trx, ownerId: number): Promise<void> {
     )
     .where(sql<boolean>`not exists (select from photos where account_id = ${ownerId} and is_primary)`)
     .execute()
-  const primary = await trx
-    .selectFrom('photos')
-    .select('id')
-    .where('account_id', '=', ownerId)
-    .where('is_primary', '=', true)
-    .executeTakeFirst()
+  const primary = await trx.selectFrom('photos').select('id').where('account_id', '=', ownerId).where('is_primary', '=', true).executeTakeFirst()
   await setHasPhoto(trx, ownerId, primary !== undefined)
 }

@@ -12,10 +12,7 @@ export const $photos = atom<readonly OwnPhoto[]>([])
 export const $leaving = atom<ReadonlySet<number>>(new Set())
 
 /** `share` is the uploaded fraction, 0 to 1; at 1 the server is processing the photo. */
-export type Upload =
-  | { state: 'idle' }
-  | { state: 'sending'; share: number; cancel(): void }
-  | { state: 'failed'; message: string; canRetry: boolean }
+export type Upload = { state: 'idle' } | { state: 'sending'; share: number; cancel(): void } | { state: 'failed'; message: string; canRetry: boolean }
 export const $upload = atom<Upload>({ state: 'idle' })
 
 export const UNDO_TIME = 10_000
@@ -99,7 +96,10 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>()
 /** Hides a photo and deletes it after the undo time, or when the page is left. */
 export function remove(id: number): void {
   $leaving.set(new Set([...$leaving.get(), id]))
-  timers.set(id, setTimeout(() => void removeForGood(id), UNDO_TIME))
+  timers.set(
+    id,
+    setTimeout(() => void removeForGood(id), UNDO_TIME),
+  )
 }
 
 export function undoRemove(id: number): void {

@@ -115,10 +115,7 @@ function pixels({ data, width, height, channels }: Pixels): Sharp {
  * for the same file size, effort 4 thirty times as long for 10 % less.
  */
 async function encode(image: Sharp, format: Format): Promise<Uint8Array> {
-  const encoded =
-    format === 'avif'
-      ? image.avif({ quality: 52, effort: 1, chromaSubsampling: '4:2:0' })
-      : image.webp({ quality: 76, effort: 2 })
+  const encoded = format === 'avif' ? image.avif({ quality: 52, effort: 1, chromaSubsampling: '4:2:0' }) : image.webp({ quality: 76, effort: 2 })
   return encoded.toBuffer()
 }
 

@@ -20,7 +20,11 @@ export function createS3Files(address: string): PhotoFiles {
 
   /** Returns the response, including a 404; throws on any other error. */
   async function ask(method: string, path: string, body?: Uint8Array): Promise<Response> {
-    const headers = { 'X-Amz-Content-Sha256': createHash('sha256').update(body ?? '').digest('hex') }
+    const headers = {
+      'X-Amz-Content-Sha256': createHash('sha256')
+        .update(body ?? '')
+        .digest('hex'),
+    }
     const response = await client
       .fetch(bucket + path, { method, headers, signal: AbortSignal.timeout(PATIENCE), ...(body ? { body: new Uint8Array(body) } : {}) })
       .catch((cause: unknown) => {

@@ -65,7 +65,5 @@ function byte(share: number): number {
 
 /** Returns `cosines(n)[wave][pixel]` for the seven frequencies that a thumbhash can have. */
 function cosines(length: number): number[][] {
-  return Array.from({ length: 8 }, (_, wave) =>
-    Array.from({ length }, (_, pixel) => Math.cos((Math.PI / length) * (pixel + 0.5) * wave)),
-  )
+  return Array.from({ length: 8 }, (_, wave) => Array.from({ length }, (_, pixel) => Math.cos((Math.PI / length) * (pixel + 0.5) * wave)))
 }

@@ -24,7 +24,10 @@ export function uploadTransport(onProgress: (share: number) => void): Transport 
 
 function responseOf(request: XMLHttpRequest): Response {
   const headers = new Headers()
-  for (const line of request.getAllResponseHeaders().trim().split(/[\r\n]+/)) {
+  for (const line of request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)) {
     const [name = '', ...value] = line.split(': ')
     if (name !== '') headers.append(name, value.join(': '))
   }

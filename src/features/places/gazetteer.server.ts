@@ -93,15 +93,32 @@ function readGazetteer(): Gazetteer {
     while (at < end) {
       const tag = varint()
       switch (tag >> 3) {
-        case 1: id = signed(); break
-        case 2: name = text(); break
-        case 3: country = code(); break
-        case 7: feature = code(); break
-        case 8: region = code(); break
-        case 9: population = varint(); break
-        case 10: longitude += signed(); break
-        case 11: latitude += signed(); break
-        default: skip(tag & 7)
+        case 1:
+          id = signed()
+          break
+        case 2:
+          name = text()
+          break
+        case 3:
+          country = code()
+          break
+        case 7:
+          feature = code()
+          break
+        case 8:
+          region = code()
+          break
+        case 9:
+          population = varint()
+          break
+        case 10:
+          longitude += signed()
+          break
+        case 11:
+          latitude += signed()
+          break
+        default:
+          skip(tag & 7)
       }
     }
     if (population < LEAST_POPULATION || notLivedIn.has(feature) || uninhabited.has(country)) continue

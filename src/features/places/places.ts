@@ -30,8 +30,7 @@ export function cellOf({ latitude, longitude }: Point): Point {
 export function distanceKm(from: Point, to: Point): number {
   const sinLatitude = Math.sin(radians(to.latitude - from.latitude) / 2)
   const sinLongitude = Math.sin(radians(to.longitude - from.longitude) / 2)
-  const chord =
-    sinLatitude ** 2 + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * sinLongitude ** 2
+  const chord = sinLatitude ** 2 + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * sinLongitude ** 2
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
@@ -53,7 +52,18 @@ export function distanceBand(km: number): string {
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */
 const wholeLetters: Record<string, string> = {
-  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h', ŧ: 't', ŋ: 'n',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
 }
 
 /** Folds a name for comparison, without accents, case and punctuation: `Saint-Étienne` equals `saint etienne`. */

@@ -12,7 +12,15 @@ export const sender = z.object({
   affiliateId: code,
   subid: code,
   campaignId: z
-    .preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().nonnegative().max(2 ** 31 - 1).optional())
+    .preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.coerce
+        .number()
+        .int()
+        .nonnegative()
+        .max(2 ** 31 - 1)
+        .optional(),
+    )
     .catch(undefined),
 })
 

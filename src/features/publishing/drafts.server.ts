@@ -1,9 +1,9 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
 import { bodyOf } from '../../content/kinds.ts'
 import { placeOf, type Source } from '../../content/source.ts'
+import type { Trx } from '../../db/connection.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { type FormValues, valueOf } from '../../ui/form-answer.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
@@ -30,7 +30,10 @@ const editedHandler = handle(editedTexts, async ({ query: { site }, services }) 
     return [{ path: ownPath, text, isOwn, revision: revisions.get(ownPath) ?? null }]
   })
   const drafts = open.filter(({ path }) => siteIn(path) === site)
-  const names = await usernamesOf(db, drafts.map(({ authorId }) => authorId))
+  const names = await usernamesOf(
+    db,
+    drafts.map(({ authorId }) => authorId),
+  )
   return {
     files,
     drafts: drafts.map((draft) => ({

@@ -67,10 +67,12 @@ function keepUnsaved(form: HTMLFormElement): void {
 
   takeOverForm(form, async () => {
     const sent = fieldsOf(form)
-    const { revision, path: at } = await api.send<typeof saveText>('POST /staff/content/save', { body: sent as Fields & { path: string; basis: '' } }).catch((cause: unknown) => {
-      showLine(cause)
-      throw cause
-    })
+    const { revision, path: at } = await api
+      .send<typeof saveText>('POST /staff/content/save', { body: sent as Fields & { path: string; basis: '' } })
+      .catch((cause: unknown) => {
+        showLine(cause)
+        throw cause
+      })
     hidden(form, 'basis').value = String(revision)
     hidden(form, 'path').value = at
     saved = JSON.stringify({ ...sent, path: at, basis: String(revision) })
@@ -107,7 +109,10 @@ function showLine(cause: unknown): void {
   const message = cause instanceof CallError ? cause.errors.find(({ field }) => field === 'body')?.message : undefined
   const [, number] = /^Line (\d+),/.exec(message ?? '') ?? []
   if (number === undefined || !area) return
-  const before = area.value.split('\n').slice(0, Number(number) - 1).join('\n')
+  const before = area.value
+    .split('\n')
+    .slice(0, Number(number) - 1)
+    .join('\n')
   const start = before === '' ? 0 : before.length + 1
   const end = area.value.indexOf('\n', start)
   area.setSelectionRange(start, end === -1 ? area.value.length : end)

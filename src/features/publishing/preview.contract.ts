@@ -9,5 +9,10 @@ export const previewLinks = endpoint({
   access: 'staff',
   /** A revision, or a path for its draft. */
   query: z.object({ revision: id.optional(), path: path.optional() }),
-  answer: z.object({ revision: z.number(), path: z.string(), title: z.string(), links: z.array(z.object({ site: z.string(), name: z.string(), url: z.string() })) }),
+  answer: z.object({
+    revision: z.number(),
+    path: z.string(),
+    title: z.string(),
+    links: z.array(z.object({ site: z.string(), name: z.string(), url: z.string() })),
+  }),
 })

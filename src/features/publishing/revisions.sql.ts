@@ -30,23 +30,11 @@ export async function lockTexts(trx: Trx): Promise<void> {
 
 /** Returns published revisions, which replace the shipped texts. */
 export async function liveRevisions(db: Db | Trx): Promise<Revision[]> {
-  return db
-    .selectFrom('content_revisions')
-    .select(columns)
-    .where('published_at', 'is not', null)
-    .where('retired_at', 'is', null)
-    .orderBy('path')
-    .execute()
+  return db.selectFrom('content_revisions').select(columns).where('published_at', 'is not', null).where('retired_at', 'is', null).orderBy('path').execute()
 }
 
 export async function openRevisions(db: Db | Trx): Promise<Revision[]> {
-  return db
-    .selectFrom('content_revisions')
-    .select(columns)
-    .where('published_at', 'is', null)
-    .where('discarded_at', 'is', null)
-    .orderBy('path')
-    .execute()
+  return db.selectFrom('content_revisions').select(columns).where('published_at', 'is', null).where('discarded_at', 'is', null).orderBy('path').execute()
 }
 
 /** Returns the draft and the published revision of a path, if any. */
@@ -100,11 +88,7 @@ export async function setStanding(trx: Trx, id: number, standing: Standing, { by
 /** Publishes a draft and retires the path's published revision. */
 export async function publishRevision(trx: Trx, { id, path }: Pick<Revision, 'id' | 'path'>, shippedHash: string | null, hand: Hand): Promise<void> {
   await retireLive(trx, path, hand)
-  await trx
-    .updateTable('content_revisions')
-    .set({ published_at: hand.at, published_by: hand.by, shipped_hash: shippedHash })
-    .where('id', '=', id)
-    .execute()
+  await trx.updateTable('content_revisions').set({ published_at: hand.at, published_by: hand.by, shipped_hash: shippedHash }).where('id', '=', id).execute()
 }
 
 /** Publishes a new revision directly and keeps an existing draft. Returns the new revision's id. */

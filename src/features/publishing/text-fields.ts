@@ -66,7 +66,11 @@ function partOf(schema: Schema, frame: Pick<TextPart, 'key' | 'name' | 'label' |
   if (type === 'object') return { type: 'part', ...frame, hint, parts: partsBelow(schema, name, required, values) }
   if (type === 'array' && items && !items.enum) {
     const parts = Array.from({ length: slots(schema, filled(name, values)) }, (_, index) =>
-      partOf(items, { key: String(index), name: `${name}-${index}`, label: `${items.title ?? label} ${index + 1}`, required: required && index < minItems }, values),
+      partOf(
+        items,
+        { key: String(index), name: `${name}-${index}`, label: `${items.title ?? label} ${index + 1}`, required: required && index < minItems },
+        values,
+      ),
     )
     return { type: 'list', ...frame, hint, parts }
   }

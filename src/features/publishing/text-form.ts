@@ -17,7 +17,13 @@ export function readText(text: string): FormValues {
   const end = lines[0] === '---' ? lines.indexOf('---', 1) : -1
   const document = parseDocument(lines.slice(1, Math.max(end, 1)).join('\n'), { prettyErrors: false })
   const matter: unknown = document.errors.length > 0 ? null : document.toJS()
-  return { ...valuesIn(matter, 'matter'), body: lines.slice(end + 1).join('\n').trim() }
+  return {
+    ...valuesIn(matter, 'matter'),
+    body: lines
+      .slice(end + 1)
+      .join('\n')
+      .trim(),
+  }
 }
 
 function valuesIn(value: unknown, name: string): FormValues {
@@ -119,5 +125,8 @@ const cut = (line: string): string => (line.length > MOST_QUOTED ? `${line.slice
 /** Builds a URL slug from a question: `May I bring my dog?` -> `may-i-bring-my-dog`. */
 export function nameFor(title: string): string {
   const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 80).replaceAll(/^-|-$/g, '')
+  return plain
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replaceAll(/^-|-$/g, '')
 }

@@ -8,6 +8,10 @@ const MOST_MILLISECONDS = 500
 /** Returns the word diff of two texts; line breaks are ignored. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const parts = diffWords(before, after, { timeout: MOST_MILLISECONDS })
-  if (!parts) return [{ words: before, change: 'removed' }, { words: after, change: 'added' }]
+  if (!parts)
+    return [
+      { words: before, change: 'removed' },
+      { words: after, change: 'added' },
+    ]
   return parts.map(({ value, added, removed }) => ({ words: value, change: added ? 'added' : removed ? 'removed' : 'none' }))
 }

@@ -18,7 +18,9 @@ export const setUpFactor = endpoint({
   path: '/staff/setUpFactor',
   summary: 'Begin to set up a second factor: the first code, given at /staff/verify, confirms it',
   access: 'staffDoor',
-  body: z.object({ password: z.string({ error: 'Please enter your password.' }).min(1, 'Please enter your password.').max(1024, 'Please use at most 1024 characters.') }),
+  body: z.object({
+    password: z.string({ error: 'Please enter your password.' }).min(1, 'Please enter your password.').max(1024, 'Please use at most 1024 characters.'),
+  }),
   answer: done,
   errors: ['conflict', 'tooMany'],
   page: { form: 'set-up-factor', next: '/staff/verify' },

@@ -6,23 +6,15 @@ import type { Services } from '../../api/services.server.ts'
 import { hashToken, type Scope, sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
-import { recordAct } from '../audit/audit.sql.ts'
 import { loginOf } from '../accounts/accounts.sql.ts'
 import { isPassword } from '../accounts/passwords.server.ts'
-import { inGroups, readCode, RECOVERY_CODE_LENGTH, recoveryCode, type TypedCode } from './second-factor.ts'
-import { getSecondFactor, setUpFactor, verify } from './second-factor.contract.ts'
-import { secondFactorMail } from './second-factor-mails.ts'
-import { type SetUp, decryptFactor, decryptSetUp, encryptFactor, encryptSetUp } from './second-factor-encryption.server.ts'
-import {
-  countRecoveryCodes,
-  insertFactor,
-  storeSetUp,
-  encryptedFactorOf,
-  encryptedSetUpOf,
-  spendRecoveryCode,
-  spendStep,
-} from './second-factor.sql.ts'
 import { backCookie, backFrom } from '../accounts/sign-in.server.ts'
+import { recordAct } from '../audit/audit.sql.ts'
+import { type SetUp, decryptFactor, decryptSetUp, encryptFactor, encryptSetUp } from './second-factor-encryption.server.ts'
+import { secondFactorMail } from './second-factor-mails.ts'
+import { getSecondFactor, setUpFactor, verify } from './second-factor.contract.ts'
+import { countRecoveryCodes, insertFactor, storeSetUp, encryptedFactorOf, encryptedSetUpOf, spendRecoveryCode, spendStep } from './second-factor.sql.ts'
+import { inGroups, readCode, RECOVERY_CODE_LENGTH, recoveryCode, type TypedCode } from './second-factor.ts'
 import { factorAddress, newSecret, stepOf } from './totp.server.ts'
 
 /** Attempts per account in fifteen minutes, for codes and for the password before them (assurance 7, 8). */

@@ -14,7 +14,10 @@ export async function encryptedSetUpOf(db: Db | Trx, sessionId: number): Promise
 }
 
 /** Stores a session's set-up, replacing an earlier one. */
-export async function storeSetUp(db: Db, { sessionId, accountId, encrypted, at }: { sessionId: number; accountId: number; encrypted: string; at: Date }): Promise<void> {
+export async function storeSetUp(
+  db: Db,
+  { sessionId, accountId, encrypted, at }: { sessionId: number; accountId: number; encrypted: string; at: Date },
+): Promise<void> {
   await db
     .insertInto('second_factor_offers')
     .values({ session_id: sessionId, account_id: accountId, sealed: encrypted, offered_at: at })

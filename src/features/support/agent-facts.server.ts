@@ -95,7 +95,12 @@ export async function agentFacts({ db }: Services, brand: Brand, account: Accoun
     {
       title: 'Tickets',
       columns: ['Ticket', 'When', 'Subject', 'State'],
-      rows: tickets.map((ticket) => [String(ticket.id), momentInWords(ticket.createdAt), ticket.subject, ticket.closedAt === null ? 'open' : `closed ${momentInWords(ticket.closedAt)}`]),
+      rows: tickets.map((ticket) => [
+        String(ticket.id),
+        momentInWords(ticket.createdAt),
+        ticket.subject,
+        ticket.closedAt === null ? 'open' : `closed ${momentInWords(ticket.closedAt)}`,
+      ]),
       none: 'No ticket.',
     },
     {

@@ -12,7 +12,9 @@ export const LONGEST_QUERY = 200
 const LONGEST_WORD = 40
 
 const fillers = new Set(
-  'a about am an and any are as at be been by can cant could did do does doesnt dont for from had has have how i id if im in into is isnt it its ive me my no not of on or our please so some that the their them then there these they this to us was we were what whats when where which who why will with wont would you your'.split(' '),
+  'a about am an and any are as at be been by can cant could did do does doesnt dont for from had has have how i id if im in into is isnt it its ive me my no not of on or our please so some that the their them then there these they this to us was we were what whats when where which who why will with wont would you your'.split(
+    ' ',
+  ),
 )
 
 /** Irregular forms that stemming cannot reduce, mapped to one form. */
@@ -87,7 +89,11 @@ export function openingOf(html: string, most = 140): string {
 const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
 function wordsOf(text: string): string[] {
-  const plain = text.slice(0, 20_000).normalize('NFD').replaceAll(/[\p{M}'’]/gu, '').toLowerCase()
+  const plain = text
+    .slice(0, 20_000)
+    .normalize('NFD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .toLowerCase()
   return plain.replaceAll('e-mail', 'email').match(/[\p{L}\p{N}]+/gu) ?? []
 }
 

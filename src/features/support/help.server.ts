@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
-import { helpIndex, logHelp } from './help.contract.ts'
 import { searchQuestions } from './help-search.ts'
+import { helpIndex, logHelp } from './help.contract.ts'
 import { countVote } from './help.sql.ts'
 import { byCategory } from './help.ts'
 
@@ -12,7 +12,10 @@ const indexHandler = handle(helpIndex, async ({ query, brand, services }) => {
 
 const logHandler = handle(logHelp, async ({ body, brand, services, at }) => {
   const { questionId, wasUseful } = body
-  const isAsked = services.texts.library().help(brand).some(({ id }) => id === questionId)
+  const isAsked = services.texts
+    .library()
+    .help(brand)
+    .some(({ id }) => id === questionId)
   if (!isAsked) throw new ApiError('notFound', { detail: 'There is no such question any more.' })
   await countVote(services.db, { brand: brand.id, questionId, day: at.toISOString().slice(0, 10), wasUseful })
   return { ok: true as const, next: `/help/${questionId}#feedback-sent` }

@@ -5,9 +5,9 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf, peopleBehind } from '../accounts/account-status.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
-import { answerMail, queuePath, TICKETS_A_PAGE } from './ticket-queue.ts'
 import { answerTicket, closeTicket, getTickets, type Ticket } from './ticket-queue.contract.ts'
 import { closeOpenTicket, closerOf, countOpen, countTickets, ticketsIn } from './ticket-queue.sql.ts'
+import { answerMail, queuePath, TICKETS_A_PAGE } from './ticket-queue.ts'
 
 const queueHandler = handle(getTickets, async ({ query, services: { db } }) => {
   const [rows, count, open] = await Promise.all([ticketsIn(db, query), countTickets(db, query), countOpen(db)])

@@ -30,7 +30,10 @@ export async function countTickets(db: Db, part: Pick<Part, 'show' | 'brand'>): 
     .select('id')
     .orderBy(part.show === 'open' ? 'created_at' : 'closed_at')
     .limit(sql.lit(MOST_PAGES * TICKETS_A_PAGE))
-  const { count } = await db.selectFrom(shown.as('shown')).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom(shown.as('shown'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
   return count
 }
 

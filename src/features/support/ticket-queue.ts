@@ -36,7 +36,11 @@ export function queuePath(part: Partial<Part> & { done?: string }): string {
 /** Returns the waiting time: `3 days`, `5 hours`, `a moment`. */
 export function waitInWords(since: Date, now: Date): string {
   const waited = now.getTime() - since.getTime()
-  const units = [[DAY, 'day'], [HOUR, 'hour'], [MINUTE, 'minute']] as const
+  const units = [
+    [DAY, 'day'],
+    [HOUR, 'hour'],
+    [MINUTE, 'minute'],
+  ] as const
   const [length, name] = units.find(([unit]) => waited >= unit) ?? [0, '']
   if (length === 0) return 'a moment'
   const count = Math.floor(waited / length)

@@ -19,12 +19,25 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
   const writer = writerOf(scope, body.email)
   const who = writer.account ? `account:${writer.account.id}` : `ip:${addressGroup(ip)}`
   // A ticket from a deleted question is still accepted.
-  const question = services.texts.library().help(brand).find(({ id }) => id === body.questionId) ?? null
+  const question =
+    services.texts
+      .library()
+      .help(brand)
+      .find(({ id }) => id === body.questionId) ?? null
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([brand.id, writer.account?.id ?? foldAddress(writer.email), subject, message]))
     .digest()
   await services.db.transaction().execute(async (trx) => {
-    const filed = { accountId: writer.account?.id ?? null, brand: brand.id, email: writer.email, subject, message, questionId: question?.id ?? null, fingerprint, at }
+    const filed = {
+      accountId: writer.account?.id ?? null,
+      brand: brand.id,
+      email: writer.email,
+      subject,
+      message,
+      questionId: question?.id ?? null,
+      fingerprint,
+      at,
+    }
     const id = await insertTicket(trx, filed)
     // A duplicate submission gets the same confirmation.
     if (id === null) return

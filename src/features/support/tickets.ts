@@ -28,7 +28,10 @@ export function ticketMail(network: Network, brand: Brand, writer: Writer, ticke
     paragraphs: [
       `${email}, ${proof}.`,
       ...(ticket.question ? [`Written under the question “${ticket.question.title}” (/help/${ticket.question.id}).`] : []),
-      ...ticket.message.split(/\r\n|[\r\n\u2028\u2029]/).filter((line) => line.trim() !== '').map((line) => `> ${line}`),
+      ...ticket.message
+        .split(/\r\n|[\r\n\u2028\u2029]/)
+        .filter((line) => line.trim() !== '')
+        .map((line) => `> ${line}`),
     ],
     action: { label: 'Open the queue', url: linkTo(network, brand, '/staff/tickets') },
     list: null,

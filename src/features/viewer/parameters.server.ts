@@ -4,11 +4,11 @@ import type { CallContext } from '../../api/services.server.ts'
 import { type Member, memberOf } from '../../api/session.server.ts'
 import type { LegalName } from '../../content/kinds.ts'
 import type { Library } from '../../content/library.ts'
+import { genders } from '../../sites/genders.ts'
 import { originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
-import { countries } from '../places/countries.ts'
-import { genders } from '../../sites/genders.ts'
 import { redeemGrant } from '../accounts/grants.server.ts'
+import { countries } from '../places/countries.ts'
 import { getParameters, type SiteParameters } from './parameters.contract.ts'
 import { personOf } from './viewer.server.ts'
 
@@ -108,10 +108,7 @@ function brandParameters({ brand, host, services, request }: CallContext) {
   }
 }
 
-type PersonalParameters = Pick<
-  SiteParameters,
-  'userInfo' | 'user' | 'creditsInfo' | 'isExPremium' | 'displayOneclickPopupOnExit' | 'ccpInfo'
->
+type PersonalParameters = Pick<SiteParameters, 'userInfo' | 'user' | 'creditsInfo' | 'isExPremium' | 'displayOneclickPopupOnExit' | 'ccpInfo'>
 
 async function memberParameters({ services, brand, at }: CallContext, member: Member | null): Promise<PersonalParameters> {
   if (!member) {

@@ -1,9 +1,9 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import { standingOf } from '../billing/standing.server.ts'
-import { maySeeWhoLikes } from '../matching/likes.ts'
 import { getTickers, newNotifications, recordEvent } from '../live/tickers.contract.ts'
-import { countNews, latestNews, noteSeen, recordNamedEvent } from './tickers.sql.ts'
 import { namedEvents, type Ticker, tickersSeenBy } from '../live/tickers.ts'
+import { maySeeWhoLikes } from '../matching/likes.ts'
+import { countNews, latestNews, noteSeen, recordNamedEvent } from './tickers.sql.ts'
 
 const MOST_NOTIFICATIONS = 20
 

@@ -1,10 +1,10 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
-import { newLikes, newMatches } from '../matching/news.sql.ts'
-import { newMessages } from '../messaging/inbox.sql.ts'
 import { newViews } from '../discovery/news.sql.ts'
 import { MOST_COUNTED, type Ticker, type Tickers, tickers } from '../live/tickers.ts'
+import { newLikes, newMatches } from '../matching/news.sql.ts'
+import { newMessages } from '../messaging/inbox.sql.ts'
 
 /** The query of each counter; each includes only people whom the member may see. */
 const news = { newMessages, newLikes, newMatches, newViews } as const
@@ -22,9 +22,7 @@ export async function countNews(db: Db, scope: Scope): Promise<Tickers> {
     // times the counting.
     return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${MOST_COUNTED}) as counted)`.as(ticker)
   }
-  return db
-    .selectNoFrom([count('newMessages'), count('newLikes'), count('newMatches'), count('newViews')])
-    .executeTakeFirstOrThrow()
+  return db.selectNoFrom([count('newMessages'), count('newLikes'), count('newMatches'), count('newViews')]).executeTakeFirstOrThrow()
 }
 
 type News = { userId: number; username: string; at: Date }
@@ -51,9 +49,7 @@ export async function noteSeen(db: Db, accountId: number, seen: readonly Ticker[
   await db
     .insertInto('tickers_seen')
     .values(seen.map((ticker) => ({ account_id: accountId, ticker, seen_at: at })))
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'ticker']).doUpdateSet({ seen_at: sql`greatest(tickers_seen.seen_at, excluded.seen_at)` }),
-    )
+    .onConflict((conflict) => conflict.columns(['account_id', 'ticker']).doUpdateSet({ seen_at: sql`greatest(tickers_seen.seen_at, excluded.seen_at)` }))
     .execute()
 }
 

@@ -1,6 +1,6 @@
+import { countCall } from '../../api/limits.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Member } from '../../api/session.server.ts'
-import { countCall } from '../../api/limits.server.ts'
 import { type Host, originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
 import { type Purse, standingOn } from '../accounts/membership.ts'
@@ -34,10 +34,7 @@ export async function viewerOf(services: Services, host: Host, member: Member, i
   const { brand } = host
   const at = services.clock.now()
   await countCall(services, pollLimit, { member, ip }, at)
-  const [person, tickers] = await Promise.all([
-    personOf(services, brand, member, at),
-    countNews(services.db, { brand, member, at }),
-  ])
+  const [person, tickers] = await Promise.all([personOf(services, brand, member, at), countNews(services.db, { brand, member, at })])
   return { ...person, tickers, upgrade: upgradeFor(person.userInfo, brand.billing.model), s3Path: originOf('media', host, services.address) }
 }
 

@@ -58,8 +58,11 @@ test('it does so in another browser, too, without signing that in', async () => 
 
 test('a link that signs in proves the address as well, and welcomes nobody twice', async () => {
   const { visitor, email, username } = await joined()
-  const { userId } = (await (await visitor.request('/site/getParameters')).json() as { user: { userId: number } }).user
-  for (const expected of [['welcome', 'confirmEmail'], ['welcome', 'confirmEmail']]) {
+  const { userId } = ((await (await visitor.request('/site/getParameters')).json()) as { user: { userId: number } }).user
+  for (const expected of [
+    ['welcome', 'confirmEmail'],
+    ['welcome', 'confirmEmail'],
+  ]) {
     const token = await issueGrant(app.services.db, { accountId: userId, brand: 'adultcrush', purpose: 'signIn', at: app.clock.now() })
     const elsewhere = app.visitor('adultcrush')
     await follow(elsewhere, new URL(`http://${visitor.host}/dashboard?token=${token}`))
@@ -77,7 +80,11 @@ test.each(brands.map((brand) => brand.id))('on %s, mail leads there', async (bra
 
 test('a spoofed host does not get into a mail', async () => {
   const visitor = app.visitor('adultcrush', { ip: '198.51.100.200' })
-  await visitor.request('/registration/save', { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' }, body: JSON.stringify(aRegistration({ username: 'Spoof', email: 'spoof@example.org' })) })
+  await visitor.request('/registration/save', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' },
+    body: JSON.stringify(aRegistration({ username: 'Spoof', email: 'spoof@example.org' })),
+  })
   const [mail] = await mailsTo(app, 'spoof@example.org')
   expect(mail?.kind).toBe('confirmEmail')
   expect(JSON.stringify(mail)).not.toContain('evil')
@@ -98,7 +105,11 @@ describe('another link', () => {
 
   test('can be asked for without script, and the dashboard says that it was sent', async () => {
     const { visitor, email } = await joined()
-    const answer = await visitor.visit('/site/resendWelcomeEmail', { method: 'POST', body: new URLSearchParams(), headers: { Origin: `http://${visitor.host}` } })
+    const answer = await visitor.visit('/site/resendWelcomeEmail', {
+      method: 'POST',
+      body: new URLSearchParams(),
+      headers: { Origin: `http://${visitor.host}` },
+    })
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/dashboard#confirmation-sent'])
     expect(await kinds(email)).toEqual(['confirmEmail', 'confirmEmail'])
   })
@@ -138,12 +149,20 @@ function asText(value: unknown): string {
 test('a dump of the database holds no password, no link and no session that could be used, nor does the log', async () => {
   const { visitor, email, username } = await joined()
   await signIn(visitor, username, 'a wrong password here')
-  const secrets = [visitor.cookies.get('session') as string, (await linkIn(app, email)).searchParams.get('token') as string, 'a quiet evening in', 'a wrong password here']
+  const secrets = [
+    visitor.cookies.get('session') as string,
+    (await linkIn(app, email)).searchParams.get('token') as string,
+    'a quiet evening in',
+    'a wrong password here',
+  ]
   const dump: string[] = []
   const tables = await app.services.db.introspection.getTables()
   for (const { name, isView } of tables) {
     if (isView) continue
-    const rows = await app.services.db.selectFrom(name as 'accounts').selectAll().execute()
+    const rows = await app.services.db
+      .selectFrom(name as 'accounts')
+      .selectAll()
+      .execute()
     dump.push(rows.flatMap((row) => Object.values(row).map(asText)).join('\n'))
   }
   expect(dump.join('\n')).toContain(username)

@@ -36,8 +36,7 @@ const post = (who: Visitor, path: string, body: unknown) =>
   who.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 const asks = (who: Visitor, address: string) => post(who, '/resetPassword/processRequest', { email: address })
 const saves = (who: Visitor, password = NEW, passwordRepeat = password) => post(who, '/resetPassword/save', { password, passwordRepeat })
-const signsIn = (login: string, password: string) =>
-  somebody().send<typeof signIn>('POST /site/signin', { body: { login, password } })
+const signsIn = (login: string, password: string) => somebody().send<typeof signIn>('POST /site/signin', { body: { login, password } })
 
 /** The job that looks whose addresses were asked for, once. */
 async function queueTurns(): Promise<void> {
@@ -109,7 +108,11 @@ describe('asking', () => {
     expect(answers[0]?.body).toBe('{"ok":true}')
 
     await queueTurns()
-    const mails = await app.services.db.selectFrom('mails').select('recipient').where('recipient', 'in', [email, 'nobody@example.org', 'banned@example.org', 'deleted@example.org', 'typed@example.org']).execute()
+    const mails = await app.services.db
+      .selectFrom('mails')
+      .select('recipient')
+      .where('recipient', 'in', [email, 'nobody@example.org', 'banned@example.org', 'deleted@example.org', 'typed@example.org'])
+      .execute()
     expect(mails).toEqual([{ recipient: email }])
   })
 
@@ -126,7 +129,10 @@ describe('asking', () => {
   test('takes the same time for known and unknown addresses', async () => {
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     for (let round = 0; round < 100; round += 1) {
-      for (const [kind, address] of [['known', email], ['unknown', 'stranger@example.org']] as const) {
+      for (const [kind, address] of [
+        ['known', email],
+        ['unknown', 'stranger@example.org'],
+      ] as const) {
         const who = somebody()
         const start = performance.now()
         await asks(who, address)
@@ -161,11 +167,14 @@ describe('asking', () => {
     expect((await asks(somebody(), email)).status).toBe(200)
   })
 
-  test.each(['', 'alice', 'alice@', 'a@example.org, b@example.org', `${'a'.repeat(250)}@example.org`, 'alice@example.org\r\nBcc: x@example.org'])('refuses %j at its field', async (address) => {
-    const answer = await asks(somebody(), address)
-    expect(answer.status).toBe(422)
-    expect(await answer.json()).toMatchObject({ code: 'invalid', errors: [{ field: 'email', message: expect.stringMatching(/^Please enter/) }] })
-  })
+  test.each(['', 'alice', 'alice@', 'a@example.org, b@example.org', `${'a'.repeat(250)}@example.org`, 'alice@example.org\r\nBcc: x@example.org'])(
+    'refuses %j at its field',
+    async (address) => {
+      const answer = await asks(somebody(), address)
+      expect(answer.status).toBe(422)
+      expect(await answer.json()).toMatchObject({ code: 'invalid', errors: [{ field: 'email', message: expect.stringMatching(/^Please enter/) }] })
+    },
+  )
 
   test('is not forgotten when the work on it breaks off, unless that was long ago', async () => {
     await asks(somebody(), email)
@@ -237,7 +246,11 @@ describe('a link', () => {
   test('confirms the address, since only its mailbox got it', async () => {
     await app.services.db.updateTable('accounts').set({ email_confirmed_at: null }).where('id', '=', alice.id).execute()
     await atTheDialog()
-    const { email_confirmed_at } = await app.services.db.selectFrom('accounts').select('email_confirmed_at').where('id', '=', alice.id).executeTakeFirstOrThrow()
+    const { email_confirmed_at } = await app.services.db
+      .selectFrom('accounts')
+      .select('email_confirmed_at')
+      .where('id', '=', alice.id)
+      .executeTakeFirstOrThrow()
     expect(email_confirmed_at).toEqual(app.clock.now())
   })
 
@@ -257,7 +270,10 @@ describe('saving', () => {
   test('answers 302 to the landing and takes the permission back', async () => {
     const answer = await saves(await atTheDialog())
     expect([answer.status, answer.headers.get('Location'), await answer.text()]).toEqual([302, '/', ''])
-    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^reset=; Max-Age=0; .*Path=\/resetPassword; HttpOnly; SameSite=Strict$/), expect.stringMatching(/^device=[\w-]{43}; /)])
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^reset=; Max-Age=0; .*Path=\/resetPassword; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^device=[\w-]{43}; /),
+    ])
   })
 
   test.each([
@@ -384,7 +400,10 @@ describe('saving', () => {
     await saves(who)
     const { password_hash } = await app.services.db.selectFrom('accounts').select('password_hash').where('id', '=', alice.id).executeTakeFirstOrThrow()
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    const stored = JSON.stringify([await app.services.db.selectFrom('tokens').selectAll().execute(), await app.services.db.selectFrom('mails').selectAll().execute()])
+    const stored = JSON.stringify([
+      await app.services.db.selectFrom('tokens').selectAll().execute(),
+      await app.services.db.selectFrom('mails').selectAll().execute(),
+    ])
     for (const secret of secrets) {
       expect(stored).not.toContain(secret)
       expect(app.logged.join('\n')).not.toContain(secret)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
-import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import { maskedAddress } from '../../../src/features/accounts/masked-address.ts'
 import type { resubscribe, showSubscription, unsubscribe } from '../../../src/features/accounts/unsubscribe.contract.ts'
+import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import { hasLeftList } from '../../../src/mail/lists.sql.ts'
 import { type MailList, unsubscribeKey } from '../../../src/mail/unsubscribe.server.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -66,7 +66,9 @@ describe('over the API', () => {
     const answer = await guest().send<typeof unsubscribe>('POST /unsubscribe/index', { body: { key: keyOf(member.id, 'activity') } })
     expect(answer).toMatchObject({ list: 'activity', hasLeft: true })
     expect([await hasLeft('activity'), await hasLeft('news')]).toEqual([true, false])
-    expect(await guest().send<typeof showSubscription>('GET /unsubscribe/index', { query: { key: keyOf(member.id, 'activity') } })).toMatchObject({ hasLeft: true })
+    expect(await guest().send<typeof showSubscription>('GET /unsubscribe/index', { query: { key: keyOf(member.id, 'activity') } })).toMatchObject({
+      hasLeft: true,
+    })
   })
 
   test('keeps from the queue whatever else would have gone out', async () => {
@@ -77,7 +79,11 @@ describe('over the API', () => {
 
   test('takes the consent to news back with it, of every account at that address, and gives one back when undone', async () => {
     const twin = await joins(app, { brand: 'wivesnow', username: 'Twin' })
-    await app.services.db.updateTable('accounts').set({ email: 'Alice@example.org', email_key: 'alice@example.org', owns_email: false }).where('id', '=', twin.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ email: 'Alice@example.org', email_key: 'alice@example.org', owns_email: false })
+      .where('id', '=', twin.id)
+      .execute()
     for (const id of [member.id, twin.id]) await consents(id)
     await guest().send<typeof unsubscribe>('POST /unsubscribe/index', { body: { key: keyOf(member.id) } })
     expect([await consentOf(member.id), await consentOf(twin.id)]).toEqual([null, null])
@@ -143,7 +149,23 @@ describe('a link that is not ours', () => {
     return [...anywhere, ...signs.map((sign) => key.slice(0, -1) + sign), `${key}=`].filter((one) => one !== key)
   }
 
-  const nonsense = ['', '.', '..', 'news', '7.news.', '0.news.x', '-1.news.x', '1e3.news.x', '7.everything.x', '{}', '%00', '../../etc/passwd', 'ключ', 'x'.repeat(501), 'x'.repeat(8000)]
+  const nonsense = [
+    '',
+    '.',
+    '..',
+    'news',
+    '7.news.',
+    '0.news.x',
+    '-1.news.x',
+    '1e3.news.x',
+    '7.everything.x',
+    '{}',
+    '%00',
+    '../../etc/passwd',
+    'ключ',
+    'x'.repeat(501),
+    'x'.repeat(8000),
+  ]
 
   async function refusalOf(key: string): Promise<unknown> {
     const asked = guest()
@@ -152,7 +174,14 @@ describe('a link that is not ours', () => {
       asked.send<typeof unsubscribe>('POST /unsubscribe/index', { body: { key } }),
       asked.send<typeof resubscribe>('POST /unsubscribe/resubscribe', { body: { key } }),
     ]
-    const refused = await Promise.all(ways.map((way) => way.then(() => null, (error: unknown) => (error instanceof CallError ? `${error.status} ${error.message}` : error))))
+    const refused = await Promise.all(
+      ways.map((way) =>
+        way.then(
+          () => null,
+          (error: unknown) => (error instanceof CallError ? `${error.status} ${error.message}` : error),
+        ),
+      ),
+    )
     return new Set(refused)
   }
 
@@ -196,7 +225,11 @@ describe('the page’s own form', () => {
   test('stops the mails at once, and leads to the page that says so', async () => {
     const key = keyOf(member.id)
     const { answer } = await post('/emailUnsubscribe', new URLSearchParams({ key }), fromPage)
-    expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')]).toEqual([303, `/emailUnsubscribe?key=${key}&outcome=stopped`, 'no-store'])
+    expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')]).toEqual([
+      303,
+      `/emailUnsubscribe?key=${key}&outcome=stopped`,
+      'no-store',
+    ])
     expect(await hasLeft('news')).toBe(true)
     const undone = await post('/unsubscribe/resubscribe', new URLSearchParams({ key }), fromPage)
     expect([undone.answer.status, undone.answer.headers.get('Location')]).toEqual([303, `/emailUnsubscribe?key=${key}&outcome=resumed`])
@@ -204,7 +237,9 @@ describe('the page’s own form', () => {
   })
 
   test('is not taken from another site, nor from nowhere', async () => {
-    for (const headers of [{}, { Origin: 'null' }, { Origin: 'https://evil.example' }, { Origin: 'http://www.wivesnow.localhost:4321' }] as Array<Record<string, string>>) {
+    for (const headers of [{}, { Origin: 'null' }, { Origin: 'https://evil.example' }, { Origin: 'http://www.wivesnow.localhost:4321' }] as Array<
+      Record<string, string>
+    >) {
       for (const path of ['/emailUnsubscribe', '/unsubscribe/resubscribe']) {
         expect((await post(path, new URLSearchParams({ key: keyOf(member.id) }), headers)).answer.status).toBe(403)
       }
@@ -263,7 +298,8 @@ describe('RFC 8058: the mail program’s own button', () => {
   test('does not take a body of another kind, or of any size', async () => {
     const host = 'www.adultcrush.localhost:4321'
     const url = `http://${host}/emailUnsubscribe?key=${keyOf(member.id)}`
-    const send = (body: string, type: string) => app.frontDoor(new Request(url, { method: 'POST', headers: { Host: host, 'Content-Type': type }, body }), '', async () => new Response('page'))
+    const send = (body: string, type: string) =>
+      app.frontDoor(new Request(url, { method: 'POST', headers: { Host: host, 'Content-Type': type }, body }), '', async () => new Response('page'))
     expect((await send('{"List-Unsubscribe":"One-Click"}', 'application/json')).status).toBe(415)
     expect((await send(`a=${'x'.repeat(70_000)}`, 'application/x-www-form-urlencoded')).status).toBe(413)
     expect(await hasLeft('news')).toBe(false)

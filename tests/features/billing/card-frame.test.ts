@@ -43,7 +43,10 @@ describe('the page of the card form', () => {
   test('may be framed by no page but the upgrade', async () => {
     const Alice = await alice(app)
     const framed = async (member: Visitor, path: string) =>
-      (await member.visit(path)).headers.get('Content-Security-Policy')?.split('; ').find((one) => one.startsWith('frame-src'))
+      (await member.visit(path)).headers
+        .get('Content-Security-Policy')
+        ?.split('; ')
+        .find((one) => one.startsWith('frame-src'))
     const media = 'http://media.adultcrush.localhost:4321'
     expect(await framed(Alice, '/billing/upgrade')).toBe(`frame-src ${media}`)
     expect(await framed(Alice, '/billing/upgrade/index')).toBe(`frame-src ${media}`)
@@ -53,8 +56,7 @@ describe('the page of the card form', () => {
 
 describe('our page hears', () => {
   const frame = { name: 'the frame' }
-  const said = (data: unknown, more: { origin?: string; source?: unknown } = {}) =>
-    readFrameMessage({ data, origin: 'null', source: frame, ...more }, frame)
+  const said = (data: unknown, more: { origin?: string; source?: unknown } = {}) => readFrameMessage({ data, origin: 'null', source: frame, ...more }, frame)
 
   test('what the frame may say', () => {
     expect(said({ type: 'approved', cookie: 'x' })).toEqual({ type: 'approved' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { creditExpiryJob } from '../../../src/features/billing/credits.server.ts'
 import type { currentCreditsInfo } from '../../../src/features/billing/credits.contract.ts'
+import { creditExpiryJob } from '../../../src/features/billing/credits.server.ts'
 import { balanceOf, grantCredits, openLots, spendCredits } from '../../../src/features/billing/credits.sql.ts'
 import { expiryNotice } from '../../../src/features/billing/expiry.ts'
 import { DAY, HOUR, later } from '../../../src/lib/clock.ts'
@@ -18,16 +18,12 @@ async function buys(member: CastMember, credits: number, days: number | null = n
   const at = app.clock.now()
   const expiresAt = days === null ? null : later(at, days * DAY)
   const reference = `order:${(orders += 1)}`
-  await app.services.db
-    .transaction()
-    .execute((trx) => grantCredits(trx, member.id, { credits, source: 'purchase', reference, expiresAt, at }))
+  await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, { credits, source: 'purchase', reference, expiresAt, at }))
 }
 
 function spends(member: CastMember, credits: number): Promise<number> {
   const at = app.clock.now()
-  return app.services.db
-    .transaction()
-    .execute((trx) => spendCredits(trx, member.id, { credits, reason: 'message', reference: null, at }))
+  return app.services.db.transaction().execute((trx) => spendCredits(trx, member.id, { credits, reason: 'message', reference: null, at }))
 }
 
 const balance = (member: CastMember) => balanceOf(app.services.db, member.id, app.clock.now())
@@ -51,9 +47,7 @@ describe('a member on a credits brand', () => {
     const member = await joins(app, { brand: 'wivesnow', username: 'Once' })
     const at = app.clock.now()
     const lot = { credits: 20, source: 'purchase' as const, reference: 'order:same', expiresAt: null, at }
-    const grants = await Promise.all(
-      Array.from({ length: 20 }, () => app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))),
-    )
+    const grants = await Promise.all(Array.from({ length: 20 }, () => app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))))
     expect(grants.filter(Boolean)).toHaveLength(1)
     expect(await balance(member)).toBe(20)
   })

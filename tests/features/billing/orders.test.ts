@@ -18,8 +18,7 @@ afterAll(() => app.close())
 
 const orders = (member: CastMember, keyword: string, idempotencyKey?: string) =>
   member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } }, idempotencyKey === undefined ? {} : { idempotencyKey })
-const billingData = (member: CastMember, order?: number) =>
-  member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })
+const billingData = (member: CastMember, order?: number) => member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })
 const creditData = (member: CastMember) => member.send<typeof getCreditUpgradeData>('GET /billing/getCreditUpgradeData', {})
 
 describe('an order', () => {

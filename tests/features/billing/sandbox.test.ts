@@ -27,7 +27,15 @@ beforeAll(async () => {
 })
 afterAll(() => void merchant.close())
 
-const charge = { order: 7, keyword: 'ac-month', amount: 2995, currency: 'USD', description: 'Crush: 1 month', renewsAfterDays: 30, expiresAt: '2999-01-01T00:00:00Z' }
+const charge = {
+  order: 7,
+  keyword: 'ac-month',
+  amount: 2995,
+  currency: 'USD',
+  description: 'Crush: 1 month',
+  renewsAfterDays: 30,
+  expiresAt: '2999-01-01T00:00:00Z',
+}
 
 /** What the form's address answers, called back. */
 async function formData(more: Record<string, string> = {}): Promise<{ html?: string; error?: string }> {

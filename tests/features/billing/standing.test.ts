@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Holding, standingWith } from '../../../src/features/accounts/membership.ts'
-import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
 import { grantCredits, spendCredits } from '../../../src/features/billing/credits.sql.ts'
 import { isUpgradeShown, upgradeLabel } from '../../../src/features/billing/upgrade-label.ts'
+import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, joins } from '../../support/cast.ts'
@@ -18,7 +18,13 @@ test.each<[string, Holding, string, { isPremium: boolean; isExPremium: boolean }
   ['credits: never any', none, 'standard', { isPremium: false, isExPremium: false }, 'Unlock Credits'],
   ['credits: some', { ...none, credits: 3, wasPremium: true }, 'premium', { isPremium: true, isExPremium: false }, null],
   ['credits: at 0, given or bought', { ...none, wasPremium: true }, 'standard', { isPremium: false, isExPremium: true }, 'Re-purchase'],
-  ['credits: none, and a subscription of other brands', { ...none, isSubscribed: true }, 'standard', { isPremium: false, isExPremium: false }, 'Unlock Credits'],
+  [
+    'credits: none, and a subscription of other brands',
+    { ...none, isSubscribed: true },
+    'standard',
+    { isPremium: false, isExPremium: false },
+    'Unlock Credits',
+  ],
 ])('%s: %j is %s', (_, holding, membership, flags, label) => {
   const standing = standingWith(holding)
   expect(standing).toEqual({ membership, ...flags, hasInsufficientCreditsFlag: holding.credits === 0 })
@@ -41,7 +47,13 @@ describe('what the server says', () => {
     await app.services.db.transaction().execute((trx) => grantCredits(trx, gina.id, { credits: 2, source: 'grant', reference: 'welcome', expiresAt: null, at }))
     expect(await userInfo()).toMatchObject({ membership: 'premium', isPremium: true, isExPremium: false, neverUpgraded: true })
     await app.services.db.transaction().execute((trx) => spendCredits(trx, gina.id, { credits: 2, reason: 'message', reference: null, at }))
-    expect(await userInfo()).toMatchObject({ membership: 'standard', isPremium: false, isExPremium: true, hasInsufficientCreditsFlag: true, neverUpgraded: true })
+    expect(await userInfo()).toMatchObject({
+      membership: 'standard',
+      isPremium: false,
+      isExPremium: true,
+      hasInsufficientCreditsFlag: true,
+      neverUpgraded: true,
+    })
   })
 
   test('of a subscription is nothing on a brand of credits', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
 import { balanceOf, spendCredits } from '../../../src/features/billing/credits.sql.ts'
-import type { getBillingData, upgrade } from '../../../src/features/billing/orders.contract.ts'
 import { openEvents } from '../../../src/features/billing/gateway/webhook-events.sql.ts'
+import type { getBillingData, upgrade } from '../../../src/features/billing/orders.contract.ts'
+import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
@@ -33,11 +33,7 @@ const stateOf = async (member: CastMember, order: number) =>
 const balance = (member: CastMember) => balanceOf(app.services.db, member.id, app.clock.now())
 
 async function premiumDays(member: CastMember): Promise<number> {
-  const { premium_until: until } = await app.services.db
-    .selectFrom('accounts')
-    .select('premium_until')
-    .where('id', '=', member.id)
-    .executeTakeFirstOrThrow()
+  const { premium_until: until } = await app.services.db.selectFrom('accounts').select('premium_until').where('id', '=', member.id).executeTakeFirstOrThrow()
   return until === null ? 0 : (until.getTime() - app.clock.now().getTime()) / DAY
 }
 

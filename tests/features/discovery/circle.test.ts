@@ -35,7 +35,10 @@ test('every point in a circle lies in a tile and a box of it, wherever on the gl
 })
 
 test('a small circle touches few tiles, away from the poles', () => {
-  expect(tilesAround({ centre: { latitude: 51.5, longitude: -0.1 }, km: 25 })).toEqual([tileOf({ latitude: 51.5, longitude: -1 }), tileOf({ latitude: 51.5, longitude: 0 })])
+  expect(tilesAround({ centre: { latitude: 51.5, longitude: -0.1 }, km: 25 })).toEqual([
+    tileOf({ latitude: 51.5, longitude: -1 }),
+    tileOf({ latitude: 51.5, longitude: 0 }),
+  ])
   expect(tilesAround({ centre: { latitude: -16.7, longitude: 179.95 }, km: 10 }).map((tile) => tile % 360)).toEqual([359, 0])
 })
 
@@ -43,12 +46,7 @@ test('the database counts tiles as we do', async () => {
   const member = await alice(app)
   const { db } = app.services
   for (const point of points.filter((_, n) => n % 60 === 0)) {
-    const { tile } = await db
-      .updateTable('profiles')
-      .set(point)
-      .where('account_id', '=', member.id)
-      .returning('tile')
-      .executeTakeFirstOrThrow()
+    const { tile } = await db.updateTable('profiles').set(point).where('account_id', '=', member.id).returning('tile').executeTakeFirstOrThrow()
     expect([point, tile]).toEqual([point, tileOf(point)])
   }
 })
@@ -58,8 +56,7 @@ test('who is banned or deleted is gone from the profiles as well, and back when 
   const { db } = app.services
   const at = app.clock.now()
   const goneAt = async () => (await db.selectFrom('profiles').select('gone_at').where('account_id', '=', member.id).executeTakeFirstOrThrow()).gone_at
-  const set = (columns: { banned_at?: Date | null; deleted_at?: Date | null }) =>
-    db.updateTable('accounts').set(columns).where('id', '=', member.id).execute()
+  const set = (columns: { banned_at?: Date | null; deleted_at?: Date | null }) => db.updateTable('accounts').set(columns).where('id', '=', member.id).execute()
   expect(await goneAt()).toBeNull()
   await set({ banned_at: at })
   expect(await goneAt()).toEqual(at)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { widget } from '../../../src/features/discovery/lists.contract.ts'
 import { listNames, listPages, type ListName } from '../../../src/features/discovery/lists.ts'
+import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
-import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import { cellOf } from '../../../src/features/places/places.ts'
 import { MINUTE } from '../../../src/lib/clock.ts'
 import { pageRoutes } from '../../../src/sites/routes.ts'
@@ -28,12 +28,10 @@ afterAll(() => app.close())
 
 const list = (who: CastMember, name: ListName, page = 1, count = 24) =>
   who.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', { params: { list: name, page, count } })
-const names = async (who: CastMember, name: ListName, page = 1, count = 24) =>
-  (await list(who, name, page, count)).members.map((member) => member.username)
+const names = async (who: CastMember, name: ListName, page = 1, count = 24) => (await list(who, name, page, count)).members.map((member) => member.username)
 const like = (who: CastMember, whom: { id: number }) =>
   who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
-const view = (who: CastMember, whom: { id: number }) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
+const view = (who: CastMember, whom: { id: number }) => who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 
 describe('whom one looks for', () => {
   test('is new: the last to join first', async () => {
@@ -43,7 +41,11 @@ describe('whom one looks for', () => {
 
   test('is near: within 50 km', async () => {
     expect((await names(b, 'nearYou')).toSorted()).toEqual(['Alice', 'Carol'])
-    await app.services.db.updateTable('profiles').set(cellOf({ latitude: 41.7, longitude: -74 })).where('account_id', '=', c.id).execute()
+    await app.services.db
+      .updateTable('profiles')
+      .set(cellOf({ latitude: 41.7, longitude: -74 }))
+      .where('account_id', '=', c.id)
+      .execute()
     expect(await names(b, 'nearYou')).toEqual(['Alice'])
   })
 

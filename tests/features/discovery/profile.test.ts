@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { MemberEvent } from '../../../src/features/live/event-hub.server.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
-import type { requestPhoto } from '../../../src/features/photos/access.contract.ts'
-import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import { isOnline, lastSeenInWords } from '../../../src/features/people/presence.ts'
+import type { requestPhoto } from '../../../src/features/photos/access.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, becomesPremium, bob, type CastMember, dan, eve, joins } from '../../support/cast.ts'
@@ -15,17 +15,12 @@ let a: CastMember, b: CastMember, d: CastMember
 beforeAll(async () => {
   app = await startApp()
   ;[a, b, d] = [await alice(app), await bob(app), await dan(app)]
-  await app.services.db
-    .updateTable('profiles')
-    .set({ headline: 'Coffee first', about: 'Then a walk.\nThen we see.' })
-    .where('account_id', '=', b.id)
-    .execute()
+  await app.services.db.updateTable('profiles').set({ headline: 'Coffee first', about: 'Then a walk.\nThen we see.' }).where('account_id', '=', b.id).execute()
 })
 afterAll(() => app.close())
 beforeEach(() => app.clock.advance(10 * MINUTE))
 
-const view = (who: CastMember, whom: { id: number }) =>
-  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
+const view = (who: CastMember, whom: { id: number }) => who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 const like = (who: CastMember, whom: { id: number }) =>
   who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
 
@@ -143,10 +138,7 @@ describe('writing', () => {
       .values({ account_id: b.id, source: 'grant', expires_at: null, reference: 'test', created_at: at })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await db
-      .insertInto('credit_entries')
-      .values({ account_id: b.id, lot_id: lot.id, amount: 3, reason: 'grant', reference: null, created_at: at })
-      .execute()
+    await db.insertInto('credit_entries').values({ account_id: b.id, lot_id: lot.id, amount: 3, reason: 'grant', reference: null, created_at: at }).execute()
     expect((await view(b, a)).writing).toEqual({ may: true, price: 1, code: null })
   })
 

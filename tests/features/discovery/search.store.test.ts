@@ -35,9 +35,7 @@ test('keeps what was found, and says what is wrong, when a search is refused', a
   await search(fields('gender=man'))
   expect(await search(fields('gender=man&place=Nowhere at all'))).toBe(false)
   expect(found()).toEqual(['Bob'])
-  expect($refusal.get()?.errors).toEqual([
-    { field: 'place', message: 'We do not know this place. Please choose the nearest larger town.' },
-  ])
+  expect($refusal.get()?.errors).toEqual([{ field: 'place', message: 'We do not know this place. Please choose the nearest larger town.' }])
   await search(fields('gender=couple'))
   expect($refusal.get()).toBeNull()
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../src/api/contract.ts'
-import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
-import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import type { searchUsers } from '../../../src/features/discovery/search.contract.ts'
 import { type Filters, inWords, queryOf, wider } from '../../../src/features/discovery/search.ts'
+import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
+import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { placeById, townsOf } from '../../../src/features/places/places.server.ts'
-import { placeColumns } from '../../../src/features/places/towns.server.ts'
 import { cellOf, distanceBand, distanceKm } from '../../../src/features/places/places.ts'
+import { placeColumns } from '../../../src/features/places/towns.server.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
 import { genderValues } from '../../../src/sites/genders.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -24,10 +24,8 @@ afterAll(() => app.close())
 beforeEach(() => app.clock.advance(MINUTE))
 
 const NEW_YORK = 5128581
-const search = (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) =>
-  who.send<typeof searchUsers>('GET /search/users', { query })
-const names = async (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) =>
-  (await search(who, query)).members.map((member) => member.username)
+const search = (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) => who.send<typeof searchUsers>('GET /search/users', { query })
+const names = async (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) => (await search(who, query)).members.map((member) => member.username)
 
 async function change(member: CastMember, columns: Record<string, unknown>): Promise<void> {
   await app.services.db.updateTable('profiles').set(columns).where('account_id', '=', member.id).execute()
@@ -59,8 +57,16 @@ describe('who is found', () => {
 
   test('is of the age asked for, to the day', async () => {
     const at = app.clock.now()
-    const birthday = (years: number, days: number) => later(new Date(Date.UTC(at.getUTCFullYear() - years, at.getUTCMonth(), at.getUTCDate())), days * DAY).toISOString().slice(0, 10)
-    for (const [born, age] of [[birthday(30, 0), 30], [birthday(31, 1), 30], [birthday(31, 0), 31], [birthday(30, 1), 29]] as const) {
+    const birthday = (years: number, days: number) =>
+      later(new Date(Date.UTC(at.getUTCFullYear() - years, at.getUTCMonth(), at.getUTCDate())), days * DAY)
+        .toISOString()
+        .slice(0, 10)
+    for (const [born, age] of [
+      [birthday(30, 0), 30],
+      [birthday(31, 1), 30],
+      [birthday(31, 0), 31],
+      [birthday(30, 1), 29],
+    ] as const) {
       await change(b, { birthday: born })
       expect([born, await names(a, { ageFrom: '30', ageTo: '30' })]).toEqual([born, age === 30 ? ['Bob'] : []])
     }
@@ -250,7 +256,9 @@ describe('the place of somebody', () => {
     })).filter((point) => distanceKm(cellOf(point), cell) === 0)
     expect(suspects.length).toBeGreaterThan(150)
 
-    const probes = townsOf('US').filter((place) => distanceKm(place, town) < 40).slice(0, 60)
+    const probes = townsOf('US')
+      .filter((place) => distanceKm(place, town) < 40)
+      .slice(0, 60)
     for (const [index, probe] of probes.entries()) {
       app.clock.advance(MINUTE)
       for (const radius of ['5', '10', '25'] as const) {

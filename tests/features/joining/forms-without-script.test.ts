@@ -22,7 +22,12 @@ type Shown = { answer: Response; path: string | null; formAnswer: PageLocals['fo
 async function submit(
   path: string,
   fields: Record<string, string | string[]>,
-  { brand = 'adultcrush', tier = 'www', headers = {}, multipart = false }: { brand?: string; tier?: string; headers?: Record<string, string | undefined>; multipart?: boolean } = {},
+  {
+    brand = 'adultcrush',
+    tier = 'www',
+    headers = {},
+    multipart = false,
+  }: { brand?: string; tier?: string; headers?: Record<string, string | undefined>; multipart?: boolean } = {},
 ): Promise<Shown> {
   const host = `${tier}.${brand}.localhost:4321`
   const shown: Omit<Shown, 'answer'> = { path: null, formAnswer: null }
@@ -52,7 +57,9 @@ describe('POST /site/signin', () => {
   test.each(brands.map((brand) => brand.id))('on the www host of %s signs in and goes on', async (brand) => {
     const { answer } = await submit('/site/signin', credentials, { brand })
     expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')]).toEqual([303, '/dashboard', 'no-store'])
-    expect(answer.headers.getSetCookie()).toEqual(['session', 'device'].map((name) => expect.stringMatching(new RegExp(`^${name}=[\\w-]{43}; .*Domain=${brand}\\.localhost; `))))
+    expect(answer.headers.getSetCookie()).toEqual(
+      ['session', 'device'].map((name) => expect.stringMatching(new RegExp(`^${name}=[\\w-]{43}; .*Domain=${brand}\\.localhost; `))),
+    )
   })
 
   test('goes where ?back= wanted to', async () => {
@@ -91,13 +98,20 @@ describe('POST /registration/save', () => {
 
   test('takes a single choice for a list, and a form of either encoding', async () => {
     for (const multipart of [false, true]) {
-      const { answer } = await submit('/registration/save', typed({ username: `Once${multipart}`, email: `once${multipart}@example.org`, lookingFor: 'woman' }), { multipart })
+      const { answer } = await submit(
+        '/registration/save',
+        typed({ username: `Once${multipart}`, email: `once${multipart}@example.org`, lookingFor: 'woman' }),
+        { multipart },
+      )
       expect(answer.status).toBe(303)
     }
   })
 
   test('refused, keeps all that was typed but the password', async () => {
-    const { answer, path, formAnswer } = await submit('/registration/save', typed({ username: 'Minor', birthday: '2015-01-01', password: 'secret secret secret' }))
+    const { answer, path, formAnswer } = await submit(
+      '/registration/save',
+      typed({ username: 'Minor', birthday: '2015-01-01', password: 'secret secret secret' }),
+    )
     expect([answer.status, path, answer.headers.getSetCookie()]).toEqual([422, '/form/register', []])
     expect(formAnswer).toMatchObject({
       form: 'register',
@@ -114,7 +128,10 @@ describe('POST /registration/save', () => {
   })
 
   test('answers a taken address as a new one', async () => {
-    const [taken, fresh] = [await submit('/registration/save', typed({ username: 'TakenOne', email: 'alice@example.org' })), await submit('/registration/save', typed({ username: 'FreshOne', email: 'fresh-one@example.org' }))]
+    const [taken, fresh] = [
+      await submit('/registration/save', typed({ username: 'TakenOne', email: 'alice@example.org' })),
+      await submit('/registration/save', typed({ username: 'FreshOne', email: 'fresh-one@example.org' })),
+    ]
     expect([taken.answer.status, taken.answer.headers.get('Location')]).toEqual([fresh.answer.status, fresh.answer.headers.get('Location')])
     expect([taken, fresh].map(({ answer }) => answer.headers.getSetCookie().length)).toEqual([2, 2])
   })
@@ -167,7 +184,13 @@ describe('a form that is none', () => {
   })
 
   test('with odd fields does no harm', async () => {
-    const { answer, formAnswer } = await submit('/site/signin', { __proto__: ['a', 'b'], constructor: 'x', 'login[]': 'Alice', login: 'Alice', password: ['a', 'b'] })
+    const { answer, formAnswer } = await submit('/site/signin', {
+      __proto__: ['a', 'b'],
+      constructor: 'x',
+      'login[]': 'Alice',
+      login: 'Alice',
+      password: ['a', 'b'],
+    })
     expect([answer.status, formAnswer?.problem.errors?.map(({ field }) => field)]).toEqual([422, ['password']])
     for (const odd of ['a\0b', '\ud800']) expect((await submit('/site/signin', { login: odd, password: 'x' })).answer.status).toBeOneOf([401, 422])
   })

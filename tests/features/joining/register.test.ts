@@ -52,14 +52,29 @@ describe('whoever joins', () => {
       expect.stringMatching(/^device=[\w-]{43}; .*Domain=adultcrush\.localhost; .*HttpOnly; SameSite=Lax$/),
     ])
     const { userInfo } = (await (await visitor.request('/site/getParameters')).json()) as { userInfo: Record<string, unknown> }
-    expect(userInfo).toMatchObject({ username: 'Gwen', membership: 'standard', justRegistered: true, showUploadPhotoDescriptionBox: true, affiliateOneClickBox: false, neverUpgraded: true })
+    expect(userInfo).toMatchObject({
+      username: 'Gwen',
+      membership: 'standard',
+      justRegistered: true,
+      showUploadPhotoDescriptionBox: true,
+      affiliateOneClickBox: false,
+      neverUpgraded: true,
+    })
   })
 
   test('by a link of an affiliate is remembered with it, and has said all that the short ways ask later', async () => {
     await post(visitor, '/registration/save', fresh({ username: 'Gita', affiliateId: 'partner-7', subid: 'a-1', campaignId: 12 }))
     expect(await accountOf('Gita')).toMatchObject({ affiliate_id: 'partner-7', subid: 'a-1', campaign_id: 12, hidden_at: null })
     const { userInfo } = (await (await visitor.request('/site/getParameters')).json()) as { userInfo: Record<string, unknown> }
-    expect(userInfo).toMatchObject({ subid: 'a-1', justRegistered: true, showUploadPhotoDescriptionBox: true, affiliateOneClickBox: false, affiliateOneClickBoxStep2: false, affiliateOneClickBoxStep3: false, showOneClickBox: false })
+    expect(userInfo).toMatchObject({
+      subid: 'a-1',
+      justRegistered: true,
+      showUploadPhotoDescriptionBox: true,
+      affiliateOneClickBox: false,
+      affiliateOneClickBoxStep2: false,
+      affiliateOneClickBoxStep3: false,
+      showOneClickBox: false,
+    })
   })
 
   test('is remembered with what they said, their consents by date, and of their place only the cell', async () => {
@@ -239,7 +254,12 @@ describe('an address that is taken', () => {
       const headers = [...answer.headers].map(([name, value]) => [name, /cookie|request-id/.test(name) ? value.replace(/[\w-]{30,}/, '…') : value])
       const seen = []
       for (const path of ['/site/getShowConfirmEmailData', '/site/getParameters']) {
-        seen.push((await (await who.request(path)).text()).replaceAll(body.username, 'N').replaceAll(body.email, 'E').replaceAll(/"(userId|visitId)":("[^"]*"|\d+)/g, ''))
+        seen.push(
+          (await (await who.request(path)).text())
+            .replaceAll(body.username, 'N')
+            .replaceAll(body.email, 'E')
+            .replaceAll(/"(userId|visitId)":("[^"]*"|\d+)/g, ''),
+        )
       }
       const resent = await who.request('/site/resendWelcomeEmail', { method: 'POST' })
       return { status: answer.status, body: await answer.text(), headers, seen, resent: [resent.status, await resent.text()] }
@@ -264,7 +284,10 @@ describe('an address that is taken', () => {
   })
 
   test('signs in both, each by their own password', async () => {
-    const [owner, impostor] = [fresh({ email: 'nele@example.org', password: 'the owner’s password' }), fresh({ email: 'nele@example.org', password: 'the other’s password' })]
+    const [owner, impostor] = [
+      fresh({ email: 'nele@example.org', password: 'the owner’s password' }),
+      fresh({ email: 'nele@example.org', password: 'the other’s password' }),
+    ]
     await register(app.visitor('adultcrush'), owner)
     await register(app.visitor('adultcrush'), impostor)
     for (const { password, username } of [owner, impostor]) {

@@ -24,15 +24,33 @@ beforeEach(() => {
 afterAll(() => app.close())
 
 const ways = [
-  { way: 'an affiliate’s page', path: '/promo/affiliate', page: '/promo/Affiliate', form: anAffiliateForm, flags: { affiliateOneClickBox: true, affiliateOneClickBoxStep2: true, affiliateOneClickBoxStep3: true, showOneClickBox: false } },
-  { way: 'one click', path: '/promo/oneClick', page: '/promo/oneClick', form: aOneClickForm, flags: { affiliateOneClickBox: false, affiliateOneClickBoxStep2: false, affiliateOneClickBoxStep3: false, showOneClickBox: true } },
+  {
+    way: 'an affiliate’s page',
+    path: '/promo/affiliate',
+    page: '/promo/Affiliate',
+    form: anAffiliateForm,
+    flags: { affiliateOneClickBox: true, affiliateOneClickBoxStep2: true, affiliateOneClickBoxStep3: true, showOneClickBox: false },
+  },
+  {
+    way: 'one click',
+    path: '/promo/oneClick',
+    page: '/promo/oneClick',
+    form: aOneClickForm,
+    flags: { affiliateOneClickBox: false, affiliateOneClickBoxStep2: false, affiliateOneClickBoxStep3: false, showOneClickBox: true },
+  },
 ]
 
 let count = 0
 const freshAddress = (): string => `short${(count += 1)}@example.org`
 
 async function accountsOf(email: string) {
-  return app.services.db.selectFrom('accounts').innerJoin('profiles', 'profiles.account_id', 'accounts.id').selectAll().where('email', '=', email).orderBy('id').execute()
+  return app.services.db
+    .selectFrom('accounts')
+    .innerJoin('profiles', 'profiles.account_id', 'accounts.id')
+    .selectAll()
+    .where('email', '=', email)
+    .orderBy('id')
+    .execute()
 }
 
 async function userInfoOf(who: Visitor): Promise<Record<string, unknown>> {
@@ -73,7 +91,9 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
   ])('%s keeps nobody out', async (_, origin) => {
     const email = freshAddress()
     expect((await post(visitor, path, { ...form({ email }), ...origin })).status).toBe(200)
-    expect(await accountsOf(email)).toMatchObject([{ affiliate_id: null, subid: 'subid' in origin && origin.subid === '<b>' ? '<b>' : null, campaign_id: null }])
+    expect(await accountsOf(email)).toMatchObject([
+      { affiliate_id: null, subid: 'subid' in origin && origin.subid === '<b>' ? '<b>' : null, campaign_id: null },
+    ])
   })
 
   test.each<[string, string, Record<string, unknown>]>([
@@ -103,7 +123,12 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
       const headers = [...answer.headers].map(([name, value]) => [name, /cookie|request-id/.test(name) ? value.replace(/[\w-]{30,}/, '…') : value])
       const seen = []
       for (const asked of ['/site/getShowConfirmEmailData', '/site/getParameters', '/location/current']) {
-        seen.push((await (await who.request(asked)).text()).replaceAll(new RegExp(address, 'gi'), 'E').replaceAll(/member\d{10}/g, 'N').replaceAll(/"(userId|visitId)":("[^"]*"|\d+)/g, ''))
+        seen.push(
+          (await (await who.request(asked)).text())
+            .replaceAll(new RegExp(address, 'gi'), 'E')
+            .replaceAll(/member\d{10}/g, 'N')
+            .replaceAll(/"(userId|visitId)":("[^"]*"|\d+)/g, ''),
+        )
       }
       const resent = await who.request('/site/resendWelcomeEmail', { method: 'POST' })
       return { status: answer.status, body: await answer.text(), headers, seen, resent: [resent.status, await resent.text()] }
@@ -142,7 +167,14 @@ describe.each(ways)('by $way', ({ path, page, form, flags }) => {
 
   test('without script, the form leads on to the dashboard, signed in', async () => {
     const body = new URLSearchParams()
-    for (const [name, value] of Object.entries({ ...form({ email: freshAddress() }), affiliateId: '', subid: '', campaignId: '', acceptTerms: 'on', acceptSensitiveData: 'on' })) {
+    for (const [name, value] of Object.entries({
+      ...form({ email: freshAddress() }),
+      affiliateId: '',
+      subid: '',
+      campaignId: '',
+      acceptTerms: 'on',
+      acceptSensitiveData: 'on',
+    })) {
       for (const one of [value].flat()) body.append(name, String(one))
     }
     const answer = await visitor.visit(page, { method: 'POST', headers: { Origin: `http://${visitor.host}` }, body })

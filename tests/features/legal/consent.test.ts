@@ -59,7 +59,11 @@ test('a choice that is none is refused, and nothing set', async () => {
 
 test('without script, a form does the same and leads back to the policy', async () => {
   const visitor = app.visitor('adultcrush')
-  const answer = await visitor.visit('/site/chooseCookies', { method: 'POST', body: new URLSearchParams({ choice: 'needed' }), headers: { Origin: `http://${visitor.host}` } })
+  const answer = await visitor.visit('/site/chooseCookies', {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'needed' }),
+    headers: { Origin: `http://${visitor.host}` },
+  })
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/site/cookiePolicy#saved'])
   expect(visitor.cookies.get('cookies')).toBe('needed')
 })
@@ -68,12 +72,31 @@ test('what is remembered counts when somebody joins later; a forged cookie count
   const remembered = async (username: string, from: string) => {
     const visitor = app.visitor('adultcrush', { ip: `203.0.113.${username.length + 90}` })
     visitor.cookies.set('from', from)
-    const body = { gender: 'woman', lookingFor: ['man'], username, email: `${username}@example.org`, password: 'four words in a row', birthday: '1990-05-17', country: 'GB', place: 'Bath', acceptTerms: true, acceptSensitiveData: true } as const
+    const body = {
+      gender: 'woman',
+      lookingFor: ['man'],
+      username,
+      email: `${username}@example.org`,
+      password: 'four words in a row',
+      birthday: '1990-05-17',
+      country: 'GB',
+      place: 'Bath',
+      acceptTerms: true,
+      acceptSensitiveData: true,
+    } as const
     await visitor.send('POST /registration/save', { body: { ...body, lookingFor: ['man'] } })
     return app.services.db.selectFrom('accounts').select(['affiliate_id', 'subid', 'campaign_id']).where('username', '=', username).executeTakeFirst()
   }
-  expect(await remembered('Jana', encodeURIComponent('affiliateId=partner-7&campaignId=12'))).toEqual({ affiliate_id: 'partner-7', subid: null, campaign_id: 12 })
-  for (const [username, forged] of [['Katja', '%'], ['Lenore', '%zz'], ['Marlene', encodeURIComponent('affiliateId=a b\u0000&campaignId=-4')]] as const) {
+  expect(await remembered('Jana', encodeURIComponent('affiliateId=partner-7&campaignId=12'))).toEqual({
+    affiliate_id: 'partner-7',
+    subid: null,
+    campaign_id: 12,
+  })
+  for (const [username, forged] of [
+    ['Katja', '%'],
+    ['Lenore', '%zz'],
+    ['Marlene', encodeURIComponent('affiliateId=a b\u0000&campaignId=-4')],
+  ] as const) {
     expect(await remembered(username, forged)).toEqual({ affiliate_id: null, subid: null, campaign_id: null })
   }
 })

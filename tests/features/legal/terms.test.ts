@@ -27,7 +27,12 @@ afterAll(() => app.close())
 const browse = (member: CastMember) => member.request('/search/users')
 const accept = (member: CastMember, version: string) => member.send('POST /site/acceptTerms', { body: { version } })
 const accepted = (member: CastMember) =>
-  app.services.db.selectFrom('terms_acceptances').select(['brand', 'version', 'accepted_at']).where('account_id', '=', member.id).orderBy('accepted_at').execute()
+  app.services.db
+    .selectFrom('terms_acceptances')
+    .select(['brand', 'version', 'accepted_at'])
+    .where('account_id', '=', member.id)
+    .orderBy('accepted_at')
+    .execute()
 
 test('whoever joins has accepted the version of that day', async () => {
   const version = app.services.texts.library().termsVersion(brandById('adultcrush') as Brand)
@@ -105,7 +110,12 @@ test('getParameters serves the texts of the pages, with their version', async ()
   const parameters = (await (await alice.request('/site/getParameters')).json()) as Record<string, unknown>
   const library = app.services.texts.library()
   const brand = brandById('adultcrush') as Brand
-  for (const [list, name] of [['terms', 'terms'], ['privacyPolicy', 'privacy'], ['cookiePolicy', 'cookiePolicy'], ['notice2257', '2257Notice']] as const) {
+  for (const [list, name] of [
+    ['terms', 'terms'],
+    ['privacyPolicy', 'privacy'],
+    ['cookiePolicy', 'cookiePolicy'],
+    ['notice2257', '2257Notice'],
+  ] as const) {
     const { title, version, html } = library.legal(name, brand)
     expect(parameters[list]).toEqual([{ title, version, html, path: `/site/${name}` }])
   }

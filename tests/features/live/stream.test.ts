@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { signOut } from '../../../src/features/accounts/sign-in.contract.ts'
-import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { markAsRead } from '../../../src/features/messaging/inbox.contract.ts'
+import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan } from '../../support/cast.ts'
 

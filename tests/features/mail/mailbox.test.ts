@@ -71,11 +71,7 @@ test.each(['/../../etc/passwd', '/..%2F..%2Fpglite', '/20261120120000000-999', '
 
 test('the mailbox is at mail.localhost, and nowhere in production', async () => {
   const arrive = (where: TestApp) =>
-    where.frontDoor(
-      new Request('http://mail.localhost:4321/', { headers: { Host: 'mail.localhost:4321' } }),
-      '203.0.113.7',
-      async () => new Response('a page'),
-    )
+    where.frontDoor(new Request('http://mail.localhost:4321/', { headers: { Host: 'mail.localhost:4321' } }), '203.0.113.7', async () => new Response('a page'))
   const here = await arrive(app)
   expect([here.status, await here.text()]).toEqual([200, expect.stringContaining('<h1>Mailbox</h1>')])
 

@@ -42,7 +42,11 @@ test('who has left a list gets no more of it, and everything else', async () => 
   const at = app.clock.now()
   await leaveList(app.services.db, 'Carol@Example.org', 'news', at)
   await leaveList(app.services.db, 'carol@example.org', 'news', at)
-  const mails = [{ list: 'news', kind: 'offer' }, { list: 'activity', kind: 'like' }, { list: null, kind: 'reset' }] as const
+  const mails = [
+    { list: 'news', kind: 'offer' },
+    { list: 'activity', kind: 'like' },
+    { list: null, kind: 'reset' },
+  ] as const
   for (const mail of mails) await queue({ ...mail, to: 'carol@example.org', accountId: null })
   expect((await mailsTo(app, 'carol@example.org')).map(({ kind }) => kind)).toEqual(['reset', 'like'])
 

@@ -17,7 +17,10 @@ const act = (who: CastMember, action: 'like' | 'unlike', whom: { id: number }) =
   who.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id: whom.id } })
 
 const rows = (table: 'likes' | 'matches') =>
-  app.services.db.selectFrom(table).select((e) => e.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  app.services.db
+    .selectFrom(table)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
 
 /** What a member's open pages are told while `during` runs. */
 async function heardBy(member: CastMember, during: () => Promise<unknown>): Promise<MemberEvent[]> {
@@ -48,9 +51,7 @@ describe('a like', () => {
 
   test('that is answered makes a match, of which both hear', async () => {
     const [first, second] = [a as CastMember, b as CastMember]
-    const heard = await heardBy(first, async () =>
-      expect(await act(second, 'like', first)).toEqual({ liked: true, isMatch: true }),
-    )
+    const heard = await heardBy(first, async () => expect(await act(second, 'like', first)).toEqual({ liked: true, isMatch: true }))
     expect(heard).toContainEqual({ type: 'match', otherId: second.id })
     expect(await rows('matches')).toEqual({ count: 1 })
   })

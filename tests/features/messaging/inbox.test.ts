@@ -37,12 +37,9 @@ const names = async (member: CastMember) => (await inbox(member)).map(({ other }
 const unread = async (member: CastMember) => (await inbox(member))[0]?.unread
 const read = (member: CastMember, other: CastMember, upTo?: number) =>
   member.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: other.id, upTo } })
-const markedUnread = (member: CastMember, other: CastMember) =>
-  member.send<typeof markUnread>('POST /message/unread', { body: { id: other.id } })
-const hides = (member: CastMember, other: CastMember) =>
-  member.send<typeof hideConversation>('POST /message/hide', { body: { id: other.id } })
-const chat = (member: CastMember, other: CastMember) =>
-  member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
+const markedUnread = (member: CastMember, other: CastMember) => member.send<typeof markUnread>('POST /message/unread', { body: { id: other.id } })
+const hides = (member: CastMember, other: CastMember) => member.send<typeof hideConversation>('POST /message/hide', { body: { id: other.id } })
+const chat = (member: CastMember, other: CastMember) => member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
 
 describe('reading', () => {
   test('clears the count and tells the writer up to where', async () => {
@@ -66,9 +63,7 @@ describe('reading', () => {
 
   test('while messages come in counts each of them once', async () => {
     const first = await writes(Kim, Lee, 'First')
-    await Promise.all(
-      Array.from({ length: 12 }, (_, n) => (n % 3 === 2 ? read(Lee, Kim, first) : writes(Kim, Lee, `More ${n}`))),
-    )
+    await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 3 === 2 ? read(Lee, Kim, first) : writes(Kim, Lee, `More ${n}`))))
     expect(await unread(Lee)).toBe(8)
   })
 
@@ -117,9 +112,7 @@ describe('hiding a conversation', () => {
 test('a full inbox comes in pages, newest first, with nobody twice or missing', async () => {
   const writers = await Promise.all(Array.from({ length: 45 }, (_, n) => premium(`Writer${n}`)))
   // Many at the same instant: the page's end must fall between two of them without losing either.
-  await Promise.all(
-    writers.map((writer) => writer.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Hello' } })),
-  )
+  await Promise.all(writers.map((writer) => writer.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Hello' } })))
   app.clock.advance(MINUTE)
   const seen: string[] = []
   let before: string | undefined

@@ -22,8 +22,7 @@ const writes = (from: CastMember, to: CastMember, body: string, idempotencyKey?:
 const reads = (reader: CastMember, other: CastMember, before?: number) =>
   reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id, before } })
 const inbox = async (member: CastMember) => (await member.send<typeof messageIndex>('GET /message/index', { query: {} })).conversations
-const reveals = (member: CastMember, messageId: number) =>
-  member.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId } })
+const reveals = (member: CastMember, messageId: number) => member.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId } })
 
 let grants = 0
 async function gets(member: CastMember, credits: number): Promise<void> {
@@ -33,10 +32,7 @@ async function gets(member: CastMember, credits: number): Promise<void> {
 }
 
 async function blocks(blocker: CastMember, blocked: CastMember): Promise<void> {
-  await app.services.db
-    .insertInto('blocks')
-    .values({ blocker_id: blocker.id, blocked_id: blocked.id, created_at: app.clock.now() })
-    .execute()
+  await app.services.db.insertInto('blocks').values({ blocker_id: blocker.id, blocked_id: blocked.id, created_at: app.clock.now() }).execute()
 }
 
 const conversationsOf = async (member: CastMember) =>
@@ -176,17 +172,15 @@ describe('a message is refused', () => {
     await expect(writes(Bob, Dan, 'Because')).rejects.toMatchObject({ code: 'unavailable' })
     await expect(reads(Dan, Bob)).rejects.toMatchObject({ code: 'unavailable' })
     expect((await inbox(Dan)).map(({ other }) => other.username)).toEqual([])
-    await expect(
-      Bob.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: 999_999, body: 'Anybody?' } }),
-    ).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(Bob.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: 999_999, body: 'Anybody?' } })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
   })
 
   test('when it would be the 21st conversation begun in a day; answers go on', async () => {
     const Eager = await joins(app, { brand: 'adultcrush', username: 'Eager' })
     await becomesPremium(app, Eager)
-    const others = await Promise.all(
-      Array.from({ length: 22 }, (_, n) => joins(app, { brand: 'adultcrush', username: `Other${n}` })),
-    )
+    const others = await Promise.all(Array.from({ length: 22 }, (_, n) => joins(app, { brand: 'adultcrush', username: `Other${n}` })))
     const [first, last] = [others[0] as CastMember, others[21] as CastMember]
     for (const other of others.slice(0, 20)) await writes(Eager, other, 'Hello')
     await expect(writes(Eager, others[20] as CastMember, 'Hello')).rejects.toMatchObject({ status: 429 })
@@ -201,7 +195,7 @@ describe('a message is refused', () => {
 })
 
 test('two who write first at the same moment have one conversation, and nothing is lost', async () => {
-  const [Kim, Lee] = await Promise.all(['Kim', 'Lee'].map((username) => joins(app, { brand: 'adultcrush', username }))) as [CastMember, CastMember]
+  const [Kim, Lee] = (await Promise.all(['Kim', 'Lee'].map((username) => joins(app, { brand: 'adultcrush', username })))) as [CastMember, CastMember]
   await Promise.all([becomesPremium(app, Kim), becomesPremium(app, Lee)])
   await Promise.all(Array.from({ length: 10 }, (_, n) => [writes(Kim, Lee, `Kim ${n}`), writes(Lee, Kim, `Lee ${n}`)]).flat())
   expect(await conversationsOf(Kim)).toHaveLength(1)
@@ -211,7 +205,7 @@ test('two who write first at the same moment have one conversation, and nothing 
 })
 
 test('a long conversation comes 30 at a time, the newest first page, each page oldest first', async () => {
-  const [Mia, Ned] = await Promise.all(['Mia', 'Ned'].map((username) => joins(app, { brand: 'adultcrush', username }))) as [CastMember, CastMember]
+  const [Mia, Ned] = (await Promise.all(['Mia', 'Ned'].map((username) => joins(app, { brand: 'adultcrush', username })))) as [CastMember, CastMember]
   await becomesPremium(app, Mia)
   await becomesPremium(app, Ned)
   for (let n = 1; n <= 45; n += 1) await writes(n % 2 ? Mia : Ned, n % 2 ? Ned : Mia, String(n))

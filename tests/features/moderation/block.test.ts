@@ -81,11 +81,7 @@ describe('blocking', () => {
       const one = await joins(app, { brand: 'adultcrush', username: `Calm${round}` })
       const other = await joins(app, { brand: 'adultcrush', username: `Keen${round}` })
       await Promise.allSettled([like(other, one), block(one, other), like(one, other)])
-      const left = await app.services.db
-        .selectFrom('likes')
-        .select('liker_id')
-        .where('liker_id', 'in', [one.id, other.id])
-        .execute()
+      const left = await app.services.db.selectFrom('likes').select('liker_id').where('liker_id', 'in', [one.id, other.id]).execute()
       expect(left).toEqual([])
     }
   })

@@ -72,7 +72,11 @@ describe('while somebody signs up', () => {
   })
 
   test('without script, the form leads back to the dashboard', async () => {
-    const answer = await newcomer.visit('/profile/setBirthday', { method: 'POST', headers: { Origin: `http://${newcomer.host}` }, body: new URLSearchParams({ birthday: '1985-02-03' }) })
+    const answer = await newcomer.visit('/profile/setBirthday', {
+      method: 'POST',
+      headers: { Origin: `http://${newcomer.host}` },
+      body: new URLSearchParams({ birthday: '1985-02-03' }),
+    })
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/dashboard'])
     expect(await birthdayOf(newcomer)).toBe('1985-02-03')
   })
@@ -88,5 +92,7 @@ test('whoever has finished is sent to support, in a sentence', async () => {
 })
 
 test('a guest has none to correct', async () => {
-  await expect(app.visitor('adultcrush').send<typeof setBirthday>('POST /profile/setBirthday', { body: { birthday: '1980-01-01' } })).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(app.visitor('adultcrush').send<typeof setBirthday>('POST /profile/setBirthday', { body: { birthday: '1980-01-01' } })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
 })

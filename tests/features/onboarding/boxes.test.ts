@@ -50,7 +50,12 @@ const oneBox = (who: CastMember, { username, password = 'a quiet evening in', ab
   who.send<typeof oneClickBox>('POST /registration/oneClick', { body: { username, password, about, country, place } })
 
 const rowOf = (who: CastMember) =>
-  app.services.db.selectFrom('accounts').innerJoin('profiles', 'profiles.account_id', 'accounts.id').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow()
+  app.services.db
+    .selectFrom('accounts')
+    .innerJoin('profiles', 'profiles.account_id', 'accounts.id')
+    .selectAll()
+    .where('id', '=', who.id)
+    .executeTakeFirstOrThrow()
 const credits = (who: CastMember) => balanceOf(app.services.db, who.id, app.clock.now())
 const isSeen = async (who: CastMember) => (await onlooker.request(`/profile/view/id/${who.id}`)).status === 200
 const nameFor = (who: CastMember) => `Name${who.id}`
@@ -73,11 +78,26 @@ describe('what a box is to somebody, by the steps they were asked to take:', () 
 
 describe('an affiliate’s three boxes', () => {
   test('say place, name and words one after the other; with the last the member is seen and has full access', async () => {
-    expect(await boxOne(member)).toMatchObject({ nextStep: 'affiliateOneClick2', flags: { justRegistered: false, affiliateOneClickBox: false, affiliateOneClickBoxStep2: true, affiliateOneClickBoxStep3: true } })
+    expect(await boxOne(member)).toMatchObject({
+      nextStep: 'affiliateOneClick2',
+      flags: { justRegistered: false, affiliateOneClickBox: false, affiliateOneClickBoxStep2: true, affiliateOneClickBoxStep3: true },
+    })
     expect(await boxTwo(member, nameFor(member), ['woman', 'couple', 'woman'])).toMatchObject({ nextStep: 'affiliateOneClick3' })
     expect([await isSeen(member), await credits(member)]).toEqual([false, 0])
-    expect(await boxThree(member, { about: '  I bake. ', headline: 'Hello there', photo: new File([await aPhoto()], 'me.jpg') })).toMatchObject({ nextStep: null, next: '/dashboard' })
-    expect(await rowOf(member)).toMatchObject({ username: nameFor(member), looking_for: ['woman', 'couple'], country: 'GB', place_name: 'London', about: 'I bake.', headline: 'Hello there', has_photo: true, hidden_at: null })
+    expect(await boxThree(member, { about: '  I bake. ', headline: 'Hello there', photo: new File([await aPhoto()], 'me.jpg') })).toMatchObject({
+      nextStep: null,
+      next: '/dashboard',
+    })
+    expect(await rowOf(member)).toMatchObject({
+      username: nameFor(member),
+      looking_for: ['woman', 'couple'],
+      country: 'GB',
+      place_name: 'London',
+      about: 'I bake.',
+      headline: 'Hello there',
+      has_photo: true,
+      hidden_at: null,
+    })
     expect([await isSeen(member), await credits(member)]).toEqual([true, 5])
   })
 
@@ -99,7 +119,13 @@ describe('an affiliate’s three boxes', () => {
   test.each([
     ['the second before the first', () => boxTwo(member, nameFor(member))],
     ['the third before the first', () => boxThree(member)],
-    ['the third before the second', async () => { await boxOne(member); return boxThree(member, { about: 'Hello', photo: new File([await aPhoto()], 'me.jpg') }) }],
+    [
+      'the third before the second',
+      async () => {
+        await boxOne(member)
+        return boxThree(member, { about: 'Hello', photo: new File([await aPhoto()], 'me.jpg') })
+      },
+    ],
   ])('refuse %s, and take nothing of it', async (_, answer) => {
     const files = await storedFiles(app)
     await expect(answer()).rejects.toMatchObject({ code: 'conflict', message: 'Something else comes first. Your dashboard shows what.' })
@@ -118,7 +144,8 @@ describe('an affiliate’s three boxes', () => {
   test('are not for members who finished otherwise, nor for guests', async () => {
     await expect(boxOne(onlooker)).rejects.toMatchObject({ code: 'conflict' })
     const guest = app.visitor('wivesnow') as CastMember
-    for (const answer of [() => boxOne(guest), () => boxTwo(guest, 'Guest'), () => boxThree(guest)]) await expect(answer()).rejects.toMatchObject({ code: 'unauthenticated' })
+    for (const answer of [() => boxOne(guest), () => boxTwo(guest, 'Guest'), () => boxThree(guest)])
+      await expect(answer()).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('said twice are said once: after the last, the same is no error, and something else is one', async () => {
@@ -129,9 +156,15 @@ describe('an affiliate’s three boxes', () => {
     await boxTwo(member, nameFor(member))
     await boxThree(member, { about: 'Hello', photo })
     const files = await storedFiles(app)
-    for (const again of [boxOne(member), boxTwo(member, nameFor(member)), boxThree(member, { about: 'Hello', photo })]) expect(await again).toMatchObject({ nextStep: null })
+    for (const again of [boxOne(member), boxTwo(member, nameFor(member)), boxThree(member, { about: 'Hello', photo })])
+      expect(await again).toMatchObject({ nextStep: null })
     const finished = { code: 'conflict', message: 'You have finished signing up. What you said can be changed in your profile.' }
-    const others = [() => boxOne(member, { country: 'GB', place: 'Leeds' }), () => boxTwo(member, 'Somebody'), () => boxTwo(member, nameFor(member), ['man']), () => boxThree(member, { about: 'Something else' })]
+    const others = [
+      () => boxOne(member, { country: 'GB', place: 'Leeds' }),
+      () => boxTwo(member, 'Somebody'),
+      () => boxTwo(member, nameFor(member), ['man']),
+      () => boxThree(member, { about: 'Something else' }),
+    ]
     for (const other of others) {
       await expect(other()).rejects.toMatchObject(finished)
     }
@@ -190,7 +223,9 @@ describe('a name', () => {
 
   test('that somebody has is refused with free ones, whatever its case', async () => {
     for (const username of ['Alice', 'ALICE']) {
-      await expect(boxTwo(member, username)).rejects.toMatchObject({ errors: [{ field: 'username', message: `This username is taken. Free: ${username}2, ${username}3, ${username}4.` }] })
+      await expect(boxTwo(member, username)).rejects.toMatchObject({
+        errors: [{ field: 'username', message: `This username is taken. Free: ${username}2, ${username}3, ${username}4.` }],
+      })
     }
     expect(await rowOf(member)).toMatchObject({ username: member.username })
   })
@@ -200,7 +235,9 @@ describe('a name', () => {
     await boxOne(other)
     const answers = await Promise.allSettled([member, other].map((who) => boxTwo(who, `Wanted${member.id}`)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { errors: [{ field: 'username', message: expect.stringContaining('This username is taken.') }] } })
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { errors: [{ field: 'username', message: expect.stringContaining('This username is taken.') }] },
+    })
     const names = [(await rowOf(member)).username, (await rowOf(other)).username]
     expect(names.filter((name) => name === `Wanted${member.id}`)).toHaveLength(1)
   })
@@ -215,7 +252,9 @@ describe('a name', () => {
     await post(guest, '/promo/affiliate', anAffiliateForm({ email: 'carpenter@example.org', password: 'carpenter-fan' }))
     const newcomer = guest as CastMember
     await boxOne(newcomer)
-    await expect(boxTwo(newcomer, 'carpenter-fan')).rejects.toMatchObject({ errors: [{ field: 'username', message: 'This is your password. Please choose another username.' }] })
+    await expect(boxTwo(newcomer, 'carpenter-fan')).rejects.toMatchObject({
+      errors: [{ field: 'username', message: 'This is your password. Please choose another username.' }],
+    })
     const other = await joinedBy('oneClick')
     await expect(oneBox(other, { username: 'QuietEvening', password: 'my quietevening' })).rejects.toMatchObject({ errors: [{ field: 'password' }] })
   })
@@ -233,7 +272,10 @@ describe('the one-click box', () => {
   })
 
   test('asks for the rest at once; from then on the member is seen, has full access and can come back', async () => {
-    expect(await oneBox(member, { username: nameFor(member), about: 'I bake.' })).toMatchObject({ nextStep: null, flags: { showOneClickBox: false, justRegistered: false } })
+    expect(await oneBox(member, { username: nameFor(member), about: 'I bake.' })).toMatchObject({
+      nextStep: null,
+      flags: { showOneClickBox: false, justRegistered: false },
+    })
     expect(await rowOf(member)).toMatchObject({ username: nameFor(member), place_name: 'Leeds', about: 'I bake.', hidden_at: null })
     expect([await isSeen(member), await credits(member)]).toEqual([true, 5])
     expect((await signIn(app.visitor('wivesnow'), nameFor(member), 'a quiet evening in')).status).toBe(200)
@@ -257,7 +299,10 @@ describe('the one-click box', () => {
   test('is closed once it is answered: another password or name is not taken', async () => {
     await oneBox(member, { username: nameFor(member) })
     for (const other of [{ username: nameFor(member), password: 'another long password' }, { username: 'Somebody' }]) {
-      await expect(oneBox(member, other)).rejects.toMatchObject({ code: 'conflict', message: 'You have finished signing up. What you said can be changed in your profile.' })
+      await expect(oneBox(member, other)).rejects.toMatchObject({
+        code: 'conflict',
+        message: 'You have finished signing up. What you said can be changed in your profile.',
+      })
     }
     expect((await signIn(app.visitor('wivesnow'), nameFor(member), 'a quiet evening in')).status).toBe(200)
   })

@@ -18,8 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const newcomer = (brand: string, open: readonly string[] = stepsAfter.register) =>
-  joins(app, { brand, username: `New${(named += 1)}`, steps: open })
+const newcomer = (brand: string, open: readonly string[] = stepsAfter.register) => joins(app, { brand, username: `New${(named += 1)}`, steps: open })
 const seeWelcome = (who: CastMember) => who.send<typeof justRegistered>('POST /registration/justRegistered', {})
 const takeStepTwo = (who: CastMember, fields: Record<string, string | Blob>) => {
   const form = new FormData()

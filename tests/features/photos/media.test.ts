@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { memberOf } from '../../../src/api/session.server.ts'
 import { photoViewer } from '../../../src/features/photos/addresses.server.ts'
 import { photosOf, picturesOf } from '../../../src/features/photos/photos.sql.ts'
-import { memberOf } from '../../../src/api/session.server.ts'
 import { MINUTE } from '../../../src/lib/clock.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -136,9 +136,17 @@ test('a grant taken back, a block or a ban holds at once, also for an address ha
 test('the photos of somebody who was banned or has left are gone, the public ones too', async () => {
   const { db } = app.services
   for (const column of ['banned_at', 'deleted_at'] as const) {
-    await db.updateTable('accounts').set({ [column]: app.clock.now() }).where('id', '=', owner.id).execute()
+    await db
+      .updateTable('accounts')
+      .set({ [column]: app.clock.now() })
+      .where('id', '=', owner.id)
+      .execute()
     expect((await look(app, publicAddress)).status).toBe(404)
-    await db.updateTable('accounts').set({ [column]: null }).where('id', '=', owner.id).execute()
+    await db
+      .updateTable('accounts')
+      .set({ [column]: null })
+      .where('id', '=', owner.id)
+      .execute()
   }
   expect((await look(app, publicAddress)).status).toBe(200)
 })

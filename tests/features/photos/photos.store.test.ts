@@ -74,7 +74,10 @@ test('offers to try again where the fault was not the file’s', async () => {
 })
 
 test('an upload under way can be cancelled, and is not begun twice', async () => {
-  useClient({ ...member, send: (_route, _given, options) => new Promise((_, reject) => options?.signal?.addEventListener('abort', () => reject(new Error('cancelled')))) })
+  useClient({
+    ...member,
+    send: (_route, _given, options) => new Promise((_, reject) => options?.signal?.addEventListener('abort', () => reject(new Error('cancelled')))),
+  })
   const sending = upload(new FormData())
   expect(await upload(new FormData())).toBe(false)
   const state = $upload.get()
@@ -100,7 +103,10 @@ test('another photo is shown first at once, and the former again if the server r
 test('a photo made private hands its place on', async () => {
   const [first, second] = [await add(), await add()]
   expect(await describe(first, { description: 'For few', isPrivate: true })).toBe(true)
-  expect($photos.get()).toMatchObject([{ id: second, isPrimary: true }, { id: first, isPrivate: true, description: 'For few' }])
+  expect($photos.get()).toMatchObject([
+    { id: second, isPrimary: true },
+    { id: first, isPrivate: true, description: 'For few' },
+  ])
 })
 
 test('a deletion can be taken back; otherwise it is done, and the next photo comes first', async () => {

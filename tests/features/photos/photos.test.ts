@@ -1,14 +1,9 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/errors.ts'
-import type {
-  deletePhoto,
-  describePhoto,
-  listOwnPhotos,
-  setPrimaryPhoto,
-} from '../../../src/features/photos/photos.contract.ts'
+import type { deletePhoto, describePhoto, listOwnPhotos, setPrimaryPhoto } from '../../../src/features/photos/photos.contract.ts'
 import { judgePhoto, photosToReview } from '../../../src/features/photos/photos.sql.ts'
-import { sql } from 'kysely'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, eve, joins } from '../../support/cast.ts'
 import { aPhoto, look, photoRows, storedFiles, upload, uploadForm } from '../../support/photos.ts'

@@ -19,7 +19,10 @@ const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
 /** What the member reads about the upload; it must have left nothing. */
 async function refusal(bytes: Uint8Array): Promise<string> {
   await app.services.db.deleteFrom('rate_limits').execute()
-  const error = await upload(member, bytes).then(() => null, (cause: { errors?: Array<{ field: string; message: string }> }) => cause)
+  const error = await upload(member, bytes).then(
+    () => null,
+    (cause: { errors?: Array<{ field: string; message: string }> }) => cause,
+  )
   expect(error).toMatchObject({ code: 'invalid', errors: [{ field: 'photo' }] })
   expect(await photoRows(app, member.id)).toEqual([])
   expect(await storedFiles(app)).toEqual([])
@@ -128,7 +131,11 @@ async function hugeAvif(side: number): Promise<Uint8Array> {
 
 /** A WebP of many frames, each the same few bytes. */
 async function animatedWebp(frames: number): Promise<Uint8Array> {
-  const still = new Uint8Array(await sharp({ create: { width: 200, height: 200, channels: 3, background: '#c33' } }).webp().toBuffer())
+  const still = new Uint8Array(
+    await sharp({ create: { width: 200, height: 200, channels: 3, background: '#c33' } })
+      .webp()
+      .toBuffer(),
+  )
   const image = still.subarray(12)
   const chunk = (name: string, data: Uint8Array) => {
     const size = Buffer.alloc(4)

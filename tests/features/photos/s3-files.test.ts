@@ -73,7 +73,10 @@ function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
     /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(authorization) ?? []
   const [key, day = '', region = '', service = '', end = ''] = credential.split('/')
   if (key !== KEY || region !== 'eu-west-3' || request.headers['x-amz-content-sha256'] !== hash(body)) return false
-  const query = [...url.searchParams].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).toSorted().join('&')
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .toSorted()
+    .join('&')
   const headers = names.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
   const canonical = [request.method, url.pathname, query, headers.join(''), names, hash(body)].join('\n')
   const scope = [day, region, service, end].join('/')
@@ -106,8 +109,7 @@ test('everything is listed, page after page', async () => {
 })
 
 test('a bucket without room says storageFull and keeps none of the files', async () => {
-  trouble = (method, path) =>
-    method === 'PUT' && path.includes('720') ? [507, '<Error><Code>XMinioStorageFull</Code></Error>'] : null
+  trouble = (method, path) => (method === 'PUT' && path.includes('720') ? [507, '<Error><Code>XMinioStorageFull</Code></Error>'] : null)
   await expect(files.write(two)).rejects.toMatchObject({ code: 'storageFull' })
   expect([...objects.keys()]).toEqual([])
 })

@@ -18,7 +18,12 @@ test('removes what a crash left without a row, and neither a photo nor an upload
   const kept = await storedFiles(app)
   const { photoFiles, clock } = app.services
   const [orphan, fresh] = ['00aa11bb22cc33dd-320.webp', '00ff11bb22cc33dd-320.webp']
-  await photoFiles.write(new Map([[orphan, new Uint8Array(9)], [fresh, new Uint8Array(9)]]))
+  await photoFiles.write(
+    new Map([
+      [orphan, new Uint8Array(9)],
+      [fresh, new Uint8Array(9)],
+    ]),
+  )
   const leftover = '00aa11bb22cc33dd-720.webp.part'
   const folder = join(app.dataDir, 'photos', '00')
   await writeFile(join(folder, leftover), 'half')

@@ -1,14 +1,14 @@
 import { iso31662 } from 'iso-3166'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { currentLocation } from '../../../src/features/people/location.contract.ts'
-import type { searchPlaces as searchPlacesEndpoint } from '../../../src/features/places/places.contract.ts'
 import { countries, countryCodes, countryName } from '../../../src/features/places/countries.ts'
 import { gazetteer } from '../../../src/features/places/gazetteer.server.ts'
 import { otherNames, regionNames } from '../../../src/features/places/place-names.ts'
+import type { searchPlaces as searchPlacesEndpoint } from '../../../src/features/places/places.contract.ts'
 import { nearestPlace, placeById, resolvePlace, searchPlaces, townsOf } from '../../../src/features/places/places.server.ts'
-import { placeAt, placeColumns, shownTown } from '../../../src/features/places/towns.server.ts'
 import { cellOf, distanceBand, distanceKm, foldName, placeLabel } from '../../../src/features/places/places.ts'
 import { regionCode } from '../../../src/features/places/region-codes.ts'
+import { placeAt, placeColumns, shownTown } from '../../../src/features/places/towns.server.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { joins } from '../../support/cast.ts'
@@ -76,17 +76,13 @@ describe('the gazetteer', () => {
   })
 
   test('knows every town that has another name', () => {
-    const unknown = Object.entries(otherNames).flatMap(([country, names]) =>
-      Object.keys(names).filter((name) => resolvePlace(country, name)?.name !== name),
-    )
+    const unknown = Object.entries(otherNames).flatMap(([country, names]) => Object.keys(names).filter((name) => resolvePlace(country, name)?.name !== name))
     expect(unknown).toEqual([])
   })
 
   test('names the region of every town in the countries that the brands search in', () => {
     const searched = [...new Set(brands.flatMap((brand) => brand.searchCountries))]
-    const nameless = searched.filter((country) =>
-      townsOf(country).some((town) => !Object.values(regionNames[country] ?? {}).includes(town.region)),
-    )
+    const nameless = searched.filter((country) => townsOf(country).some((town) => !Object.values(regionNames[country] ?? {}).includes(town.region)))
     expect(nameless).toEqual([])
   })
 })
@@ -134,7 +130,12 @@ describe('the cell that is stored of a place', () => {
     for (const point of points) {
       const centre = cellOf(point)
       const east = nearlyHalf / Math.cos((centre.latitude * Math.PI) / 180)
-      for (const [north, sideways] of [[nearlyHalf, 0], [-nearlyHalf, 0], [0, east], [0, -east]] as const) {
+      for (const [north, sideways] of [
+        [nearlyHalf, 0],
+        [-nearlyHalf, 0],
+        [0, east],
+        [0, -east],
+      ] as const) {
         const moved = { latitude: centre.latitude + north, longitude: centre.longitude + sideways }
         expect(cellOf(moved)).toEqual(centre)
       }
@@ -175,7 +176,7 @@ describe('the town that a place shows as', () => {
     ['a quarter of fifteen thousand or more, too', 'US', 'Brooklyn', 'Brooklyn, New York'],
     ['a village is the nearest large town', 'DE', 'Oberammergau', 'Garmisch-Partenkirchen, Bavaria'],
     ['within fifty kilometres', 'IE', 'Dingle', 'Tralee, Munster'],
-    ['of its own region', 'FR', 'Gordes', 'L\'Isle-sur-la-Sorgue, Provence-Alpes-Côte d’Azur'],
+    ['of its own region', 'FR', 'Gordes', "L'Isle-sur-la-Sorgue, Provence-Alpes-Côte d’Azur"],
     ['where there is none so near, its cell’s largest place is named', 'AU', 'Coober Pedy', 'Coober Pedy, South Australia'],
     ['in the north as well', 'FI', 'Inari', 'Inari, Lapland'],
   ])('%s: %s %s', (_, country, chosen, shown) => {

@@ -3,9 +3,9 @@ import type { emailOffer } from '../../../src/features/promo/email-offers.contra
 import { mayLeadTo, placeOf } from '../../../src/sites/links.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { type Brand, brandSchema } from '../../../src/sites/site.ts'
+import { elsewhere } from '../../sites/open-redirects.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember, joins, PASSWORD } from '../../support/cast.ts'
-import { elsewhere } from '../../sites/open-redirects.ts'
 
 /** The button of a mail: a key, which brand data alone makes an address. */
 
@@ -35,10 +35,13 @@ test('notes who opened which offer, and nothing else of the link', async () => {
   expect(app.logged.join('\n')).not.toContain('alice@example.org')
 })
 
-test.each(['', 'nobody', 'Upgrade', 'upgrade ', '__proto__', 'constructor', 'toString', 'x'.repeat(501)])('an unknown offer %j leads to the dashboard, and is not noted', async (key) => {
-  expect(await open(member, key)).toEqual({ url: '/dashboard' })
-  expect(await noted()).toEqual([])
-})
+test.each(['', 'nobody', 'Upgrade', 'upgrade ', '__proto__', 'constructor', 'toString', 'x'.repeat(501)])(
+  'an unknown offer %j leads to the dashboard, and is not noted',
+  async (key) => {
+    expect(await open(member, key)).toEqual({ url: '/dashboard' })
+    expect(await noted()).toEqual([])
+  },
+)
 
 test('no link names its own address', async () => {
   for (const payload of elsewhere) {
@@ -64,7 +67,9 @@ describe('a guest', () => {
     const guest = app.visitor('adultcrush', { ip: '203.0.113.40' })
     const sent = await guest.visit('/emailOfferRedirect?key=upgrade')
     expect([sent.status, sent.headers.get('Location')]).toEqual([302, '/'])
-    expect(sent.headers.getSetCookie()).toEqual([expect.stringMatching(/^back=%2FemailOfferRedirect%3Fkey%3Dupgrade; Max-Age=1800; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/)])
+    expect(sent.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^back=%2FemailOfferRedirect%3Fkey%3Dupgrade; Max-Age=1800; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
     expect(await guest.send('POST /site/signin', { body: { login: 'Alice', password: PASSWORD } })).toEqual({ next: '/emailOfferRedirect?key=upgrade' })
     expect(await (await guest.visit('/emailOfferRedirect?key=upgrade')).text()).toBe('page:/emailOfferRedirect')
   })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { followRedirect } from '../../../src/features/promo/redirects.contract.ts'
 import { targetOf } from '../../../src/features/promo/tracking.ts'
 import { brands } from '../../../src/sites/registry.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
 import { elsewhere } from '../../sites/open-redirects.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
 
 /** Where a tracking link leads, and what it may say about who sent somebody. */
 
@@ -45,7 +45,20 @@ describe('the words that say who sent somebody', () => {
   })
 
   test('are all there is: nothing else of the link is carried on', () => {
-    const query = { key: 'ours', isNuxt: '1', subid: 's', campaignId: '7', affiliateId: 'a', url: 'https://evil.example', token: 't', back: '/x', utm_source: 'u', email: 'a@b.example', SubId: 'no', __proto__: { subid: 'no' } }
+    const query = {
+      key: 'ours',
+      isNuxt: '1',
+      subid: 's',
+      campaignId: '7',
+      affiliateId: 'a',
+      url: 'https://evil.example',
+      token: 't',
+      back: '/x',
+      utm_source: 'u',
+      email: 'a@b.example',
+      SubId: 'no',
+      __proto__: { subid: 'no' },
+    }
     expect(lead(query)).toBe(`${HOME}/promo/Affiliate?subid=s&campaignId=7&affiliateId=a`)
   })
 
@@ -76,7 +89,9 @@ describe('GET /redirect/index', () => {
     expect(Object.keys(traffic.redirects)).toEqual(expect.arrayContaining(['welcome', 'join', 'oneclick', 'affiliate', 'help', 'offers']))
     const visitor = app.visitor(id)
     for (const [key, place] of Object.entries(traffic.redirects)) {
-      const answer = await visitor.send<typeof followRedirect>('GET /redirect/index', { query: { key, isNuxt: '1', affiliateId: 'aff-1', to: 'https://evil.example' } })
+      const answer = await visitor.send<typeof followRedirect>('GET /redirect/index', {
+        query: { key, isNuxt: '1', affiliateId: 'aff-1', to: 'https://evil.example' },
+      })
       const target = new URL(place, `http://www.${id}.localhost:4321`)
       target.searchParams.set('affiliateId', 'aff-1')
       expect(answer).toEqual({ url: target.href })
@@ -85,7 +100,9 @@ describe('GET /redirect/index', () => {
 
   test('leads home for what is no key, whatever the words claim', async () => {
     for (const payload of elsewhere.filter((one) => one.length <= 200)) {
-      const answer = await app.visitor('adultcrush').request(`/redirect/index?${new URLSearchParams({ key: payload, subid: payload, affiliateId: payload, campaignId: payload, url: payload }).toString()}`)
+      const answer = await app
+        .visitor('adultcrush')
+        .request(`/redirect/index?${new URLSearchParams({ key: payload, subid: payload, affiliateId: payload, campaignId: payload, url: payload }).toString()}`)
       if (answer.status === 422) continue
       expect(new URL(((await answer.json()) as { url: string }).url).origin).toBe(HOME)
     }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { createApp } from '../../../src/app.server.ts'
-import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import type { discardDraft, editedTexts, noteStanding, publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
 import { MOST_CHARACTERS } from '../../../src/features/publishing/revisions.ts'
 import { readText } from '../../../src/features/publishing/text-form.ts'
 import type { helpIndex } from '../../../src/features/support/help.contract.ts'
+import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import { MINUTE } from '../../../src/lib/clock.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 import type { Brand } from '../../../src/sites/site.ts'
@@ -228,7 +228,11 @@ describe('another process', () => {
     const { settings, database, clock, log, db } = app.services
     await publish(await save(TERMS, terms('Good.')))
     await publish(await save('legal/all/tos.md', terms('Was good once.')))
-    await db.updateTable('content_revisions').set({ body: terms('{{gone}}') }).where('path', '=', 'legal/all/tos.md').execute()
+    await db
+      .updateTable('content_revisions')
+      .set({ body: terms('{{gone}}') })
+      .where('path', '=', 'legal/all/tos.md')
+      .execute()
     const started = await createApp({ settings, database, clock, log })
     expect(onBrand('adultcrush', started.services.texts)).toBe('<p>Good.</p>\n')
     expect(started.services.texts.library().legal('tos', brandById('adultcrush') as Brand).html).not.toContain('gone')
@@ -305,8 +309,22 @@ describe('a form', () => {
     return { status: answer.status, location: answer.headers.get('Location'), ...shown }
   }
 
-  const written: Fields = { 'matter-title': 'Terms of use', 'matter-version': '2026-12-01', 'matter-changes': 'New words.', 'matter-review': 'pending', body: 'Be kind.' }
-  const asked: Fields = { path: 'help/all/', basis: '', name: '', 'matter-title': 'May I bring my dog?', 'matter-category': 'safety', 'matter-order': '3', body: 'If it is kind.' }
+  const written: Fields = {
+    'matter-title': 'Terms of use',
+    'matter-version': '2026-12-01',
+    'matter-changes': 'New words.',
+    'matter-review': 'pending',
+    body: 'Be kind.',
+  }
+  const asked: Fields = {
+    path: 'help/all/',
+    basis: '',
+    name: '',
+    'matter-title': 'May I bring my dog?',
+    'matter-category': 'safety',
+    'matter-order': '3',
+    body: 'If it is kind.',
+  }
   const errorsOf = ({ formAnswer }: Shown) => formAnswer?.problem.errors
   const theDraft = async (site = 'all') => (await files(site)).drafts[0]
 
@@ -347,7 +365,10 @@ describe('a form', () => {
 
   test('of a new question makes its address of its words, once', async () => {
     await submit(asked)
-    expect(await theDraft()).toMatchObject({ path: 'help/all/may-i-bring-my-dog.md', text: '---\ntitle: May I bring my dog?\ncategory: safety\norder: 3\n---\n\nIf it is kind.\n' })
+    expect(await theDraft()).toMatchObject({
+      path: 'help/all/may-i-bring-my-dog.md',
+      text: '---\ntitle: May I bring my dog?\ncategory: safety\norder: 3\n---\n\nIf it is kind.\n',
+    })
     expect((await submit(asked)).formAnswer?.problem.code).toBe('conflict')
     expect(errorsOf(await submit({ ...asked, name: 'who-can-join' }))).toEqual([{ field: 'name', message: 'There is a question of this name already.' }])
     expect(errorsOf(await submit({ ...asked, name: '../../settings' }))?.[0]?.field).toBe('name')

@@ -50,7 +50,17 @@ async function publishes(text: string, by = people.eve, path = TOS): Promise<num
 const shown = () => app.services.texts.library().legal('tos', brandById('adultcrush') as Brand).html
 
 test('a text that nobody has touched is as the product came with it', async () => {
-  expect(await history()).toMatchObject({ path: TOS, kind: 'legal', site: 'all', shown: 'shipped', published: null, draft: null, isShipped: true, revisions: [], compared: null })
+  expect(await history()).toMatchObject({
+    path: TOS,
+    kind: 'legal',
+    site: 'all',
+    shown: 'shipped',
+    published: null,
+    draft: null,
+    isShipped: true,
+    revisions: [],
+    compared: null,
+  })
   expect((await list()).find(({ path }) => path === TOS)).toMatchObject({ shown: 'shipped', isShippedNewer: false })
 })
 
@@ -121,7 +131,11 @@ test('goes back to what the product came with, once', async () => {
 
 test('brings back what was taken away', async () => {
   const path = 'help/all/who-can-join.md'
-  const ids = () => app.services.texts.library().help(brandById('adultcrush') as Brand).map(({ id }) => id)
+  const ids = () =>
+    app.services.texts
+      .library()
+      .help(brandById('adultcrush') as Brand)
+      .map(({ id }) => id)
   await people.eve.send<typeof removeText>('POST /staff/content/remove', { body: { path } })
   expect(ids()).not.toContain('who-can-join')
   expect(await history(path)).toMatchObject({ shown: 'nothing', revisions: [{ state: 'live', takesAway: true }] })
@@ -132,7 +146,11 @@ test('brings back what was taken away', async () => {
 test('does not bring back what a newer product cannot read', async () => {
   const first = await publishes(tos('One.'))
   await publishes(tos('Two.'))
-  await app.services.db.updateTable('content_revisions').set({ body: tos('{{gone}}') }).where('id', '=', first).execute()
+  await app.services.db
+    .updateTable('content_revisions')
+    .set({ body: tos('{{gone}}') })
+    .where('id', '=', first)
+    .execute()
   await expect(restore(first)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('nothing is known as {{gone}}') })
   expect(shown()).toBe('<p>Two.</p>\n')
 })
@@ -187,7 +205,8 @@ describe('the files', () => {
   beforeEach(async () => {
     directory = join(await mkdtemp(join(tmpdir(), 'content-')), 'content')
     await mkdir(join(directory, 'legal', 'all'), { recursive: true })
-    for (const path of [TOS, 'legal/all/about.md']) await writeFile(join(directory, path), app.services.texts.shipped().find((file) => file.path === path)?.text ?? '')
+    for (const path of [TOS, 'legal/all/about.md'])
+      await writeFile(join(directory, path), app.services.texts.shipped().find((file) => file.path === path)?.text ?? '')
   })
   afterEach(() => rm(dirname(directory), { recursive: true, force: true }))
 

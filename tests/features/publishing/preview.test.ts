@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import type { discardDraft, saveText } from '../../../src/features/publishing/drafts.contract.ts'
 import type { previewLinks } from '../../../src/features/publishing/preview.contract.ts'
+import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import { HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { sign } from '../../../src/lib/signature.server.ts'
 import { brands } from '../../../src/sites/registry.ts'
@@ -27,8 +27,7 @@ const terms = '---\ntitle: Terms of use\nversion: 2026-12-01\nchanges: New words
 async function save(path: string, text = terms): Promise<number> {
   return (await people.eve.send<typeof saveText>('POST /staff/content/save', { body: { path, text, basis: null } })).revision
 }
-const linksTo = async (revision: number) =>
-  (await people.eve.send<typeof previewLinks>('GET /staff/content/previews', { query: { revision } })).links
+const linksTo = async (revision: number) => (await people.eve.send<typeof previewLinks>('GET /staff/content/previews', { query: { revision } })).links
 
 type Shown = { response: Response; path: string; locals: PageLocals; cookies: string | null }
 
@@ -58,7 +57,12 @@ test('of a text for all is a link for each brand that has none of its own', asyn
   await save('legal/wivesnow/terms.md')
   const about = terms.replace('Terms of use', 'About')
   const links = await linksTo(await save('legal/all/about.md', about))
-  const own = new Set(app.services.texts.sources().filter(({ path }) => path.endsWith('/about.md')).map(({ path }) => path.split('/')[1]))
+  const own = new Set(
+    app.services.texts
+      .sources()
+      .filter(({ path }) => path.endsWith('/about.md'))
+      .map(({ path }) => path.split('/')[1]),
+  )
   expect(links.map(({ site }) => site)).toEqual(brands.map(({ id }) => id).filter((id) => !own.has(id)))
 })
 
@@ -75,7 +79,9 @@ test('is kept by nobody, listed nowhere, and told to no other site', async () =>
 })
 
 test('shows a member the page that guests see, without their session', async () => {
-  const [link] = await linksTo(await save('promo/adultcrush/landing.md', app.services.texts.shipped().find(({ path }) => path === 'promo/adultcrush/landing.md')?.text ?? ''))
+  const [link] = await linksTo(
+    await save('promo/adultcrush/landing.md', app.services.texts.shipped().find(({ path }) => path === 'promo/adultcrush/landing.md')?.text ?? ''),
+  )
   const shown = await open(link?.url ?? '', `session=${people.eve.cookies.get('session')}`)
   expect([shown.response.status, shown.path, shown.locals.member, shown.cookies]).toEqual([200, '/live', null, null])
 })
@@ -83,7 +89,9 @@ test('shows a member the page that guests see, without their session', async () 
 test('goes on showing the revision that was sent round, when somebody has gone on writing', async () => {
   const first = await save('legal/wivesnow/terms.md')
   const [link] = await linksTo(first)
-  await people.eve.send<typeof saveText>('POST /staff/content/save', { body: { path: 'legal/wivesnow/terms.md', text: terms.replace('Only', 'Still'), basis: first } })
+  await people.eve.send<typeof saveText>('POST /staff/content/save', {
+    body: { path: 'legal/wivesnow/terms.md', text: terms.replace('Only', 'Still'), basis: first },
+  })
   expect(termsOf(await open(link?.url ?? ''))).toBe('<p>Only a draft.</p>\n')
 })
 

@@ -66,7 +66,12 @@ async function elsewhere({ id }: CastMember, brand = 'adultcrush'): Promise<Visi
 const isThrough = async (visitor: Visitor) => (await visitor.visit('/staff')).status === 200
 
 async function actsOf({ id }: CastMember): Promise<string[]> {
-  const rows = await app.services.db.selectFrom('audit_log').select(['action', 'subject_id', 'brand', 'details']).where('actor_id', '=', id).orderBy('id').execute()
+  const rows = await app.services.db
+    .selectFrom('audit_log')
+    .select(['action', 'subject_id', 'brand', 'details'])
+    .where('actor_id', '=', id)
+    .orderBy('id')
+    .execute()
   expect(rows.every((row) => row.subject_id === id && row.brand === 'adultcrush' && JSON.stringify(row.details) === '{}')).toBe(true)
   return rows.map(({ action }) => action)
 }
@@ -211,11 +216,14 @@ describe('a code of the app', () => {
     expect(await isThrough(one.eve)).toBe(false)
   })
 
-  test.each(['', '   ', '12345', '1234567', '１２３４５６', '12345a', 'abcdef', '000000\u{1F600}', '9'.repeat(64), '9'.repeat(65), "' or 1=1--"])('is not %j', async (code) => {
-    const { eve } = await withFactor()
-    expect(await refusal(give(eve, code))).toBe('code')
-    expect(await isThrough(eve)).toBe(false)
-  })
+  test.each(['', '   ', '12345', '1234567', '１２３４５６', '12345a', 'abcdef', '000000\u{1F600}', '9'.repeat(64), '9'.repeat(65), "' or 1=1--"])(
+    'is not %j',
+    async (code) => {
+      const { eve } = await withFactor()
+      expect(await refusal(give(eve, code))).toBe('code')
+      expect(await isThrough(eve)).toBe(false)
+    },
+  )
 })
 
 describe('a recovery code', () => {
@@ -229,7 +237,9 @@ describe('a recovery code', () => {
     await give(phone, second.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l'))
     expect([await isThrough(eve), await isThrough(phone)]).toEqual([true, true])
     expect(await actsOf(eve)).toEqual(['staff.setUpFactor', 'staff.giveRecoveryCode', 'staff.refuseFactor', 'staff.giveRecoveryCode'])
-    expect((await mailsTo(app, `${eve.username.toLowerCase()}@example.org`)).filter(({ text }) => text.includes('A recovery code was just used'))).toHaveLength(2)
+    expect((await mailsTo(app, `${eve.username.toLowerCase()}@example.org`)).filter(({ text }) => text.includes('A recovery code was just used'))).toHaveLength(
+      2,
+    )
   })
 
   test('lets one of twenty in who give it at the same moment', async () => {
@@ -245,7 +255,11 @@ describe('guessing', () => {
     const { eve, code } = await withFactor()
     const [phone, other] = [await elsewhere(eve), await withFactor()]
     for (const visitor of [eve, eve, phone, phone, eve]) expect(await refusal(give(visitor, '000000'))).toBe('code')
-    const answer = await phone.request('/staff/verify', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ code: code() }) })
+    const answer = await phone.request('/staff/verify', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code: code() }),
+    })
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '900'])
     await give(other.eve, other.code())
     app.clock.advance(15 * MINUTE)
@@ -282,7 +296,8 @@ describe('having given it', () => {
 
   test('works as a form, without script', async () => {
     const { eve, code } = await withFactor()
-    const post = (typed: string) => eve.visit('/staff/verify', { method: 'POST', headers: { Origin: `http://${eve.host}` }, body: new URLSearchParams({ code: typed }) })
+    const post = (typed: string) =>
+      eve.visit('/staff/verify', { method: 'POST', headers: { Origin: `http://${eve.host}` }, body: new URLSearchParams({ code: typed }) })
     const wrong = await post('000000')
     expect([wrong.status, await wrong.text()]).toEqual([422, 'page:/form/second-factor'])
     const right = await post(code())

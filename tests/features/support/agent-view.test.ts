@@ -34,7 +34,11 @@ function linkTo(memberId: number, { of = 'adultcrush', agent = "Maria O'Hara" } 
 }
 
 /** A link as another server would sign it, with whatever in it. */
-function signedElsewhere(given: { member: string; agent: string; link: string; at: string }, of = 'adultcrush', secret = app.services.settings.supportSecret ?? ''): URL {
+function signedElsewhere(
+  given: { member: string; agent: string; link: string; at: string },
+  of = 'adultcrush',
+  secret = app.services.settings.supportSecret ?? '',
+): URL {
   const url = linkTo(1)
   const signature = signatureOf([of, given.member, given.agent, given.link].join('\n'), given.at, secret)
   url.search = new URLSearchParams({ ...given, signature }).toString()
@@ -72,9 +76,25 @@ describe('a good link', () => {
     const { status, text } = await open(url)
     expect(status).toBe(200)
     expect(text).toContain('<strong>Support view – read only</strong> – opened by Maria O&#39;Hara at 20 Nov 2026, 12:00 UTC, recorded')
-    expect(factsOf(text)).toMatchObject({ Username: 'Alice', 'Home brand': 'AdultCrush', 'E-mail': 'a•••@e•••.org', 'E-mail confirmed': 'since 20 Nov 2026, 12:00 UTC', Membership: 'standard', 'Onboarding left': 'nothing', Banned: 'no', 'Signed in': 'with one browser' })
+    expect(factsOf(text)).toMatchObject({
+      Username: 'Alice',
+      'Home brand': 'AdultCrush',
+      'E-mail': 'a•••@e•••.org',
+      'E-mail confirmed': 'since 20 Nov 2026, 12:00 UTC',
+      Membership: 'standard',
+      'Onboarding left': 'nothing',
+      Banned: 'no',
+      'Signed in': 'with one browser',
+    })
     expect(await acts()).toEqual([
-      { at: app.clock.now(), actor_id: null, action: 'support.view', subject_id: member.id, brand: 'adultcrush', details: { agent: "Maria O'Hara", link: url.searchParams.get('link') } },
+      {
+        at: app.clock.now(),
+        actor_id: null,
+        action: 'support.view',
+        subject_id: member.id,
+        brand: 'adultcrush',
+        details: { agent: "Maria O'Hara", link: url.searchParams.get('link') },
+      },
     ])
   })
 
@@ -88,10 +108,39 @@ describe('a good link', () => {
       await spendCredits(trx, carol.id, { credits: 5, reason: 'magicMessage', reference: null, at })
       await leaveList(trx, 'carol@example.org', 'activity', at)
     })
-    await db.insertInto('orders').values({ account_id: carol.id, brand: 'megaflirt', keyword: 'mf-50', amount: 1995, currency: 'USD', paid_at: at, created_at: at }).execute()
-    await db.insertInto('subscriptions').values({ account_id: carol.id, brand: 'adultcrush', provider: 'gateway', provider_reference: 'r1', plan: 'ac-month', started_at: later(at, -DAY), paid_until: later(at, DAY), cancelled_at: at }).execute()
-    await db.insertInto('tickets').values({ account_id: carol.id, brand: 'megaflirt', email: 'carol@example.org', subject: 'Where are <my> credits?', body: 'the body of it', created_at: at }).execute()
-    await db.updateTable('accounts').set({ banned_at: at, ban_reason: '<b>spam</b>', marketing_accepted_at: at, first_premium_at: later(at, -DAY) }).where('id', '=', carol.id).execute()
+    await db
+      .insertInto('orders')
+      .values({ account_id: carol.id, brand: 'megaflirt', keyword: 'mf-50', amount: 1995, currency: 'USD', paid_at: at, created_at: at })
+      .execute()
+    await db
+      .insertInto('subscriptions')
+      .values({
+        account_id: carol.id,
+        brand: 'adultcrush',
+        provider: 'gateway',
+        provider_reference: 'r1',
+        plan: 'ac-month',
+        started_at: later(at, -DAY),
+        paid_until: later(at, DAY),
+        cancelled_at: at,
+      })
+      .execute()
+    await db
+      .insertInto('tickets')
+      .values({
+        account_id: carol.id,
+        brand: 'megaflirt',
+        email: 'carol@example.org',
+        subject: 'Where are <my> credits?',
+        body: 'the body of it',
+        created_at: at,
+      })
+      .execute()
+    await db
+      .updateTable('accounts')
+      .set({ banned_at: at, ban_reason: '<b>spam</b>', marketing_accepted_at: at, first_premium_at: later(at, -DAY) })
+      .where('id', '=', carol.id)
+      .execute()
     const { text } = await open(linkTo(carol.id, { of: 'megaflirt' }))
     expect(factsOf(text)).toMatchObject({
       Membership: 'premium',
@@ -102,7 +151,13 @@ describe('a good link', () => {
       'News and offers': 'since 20 Nov 2026, 12:00 UTC',
       'What other members do': 'left',
     })
-    for (const row of [['+12', 'purchase'], ['-5', 'magicMessage'], ['mf-50', 'US$19.95', 'paid'], ['ac-month', 'AdultCrush', 'cancelled 20 Nov 2026, 12:00 UTC'], ['Where are &lt;my&gt; credits?', 'open']]) {
+    for (const row of [
+      ['+12', 'purchase'],
+      ['-5', 'magicMessage'],
+      ['mf-50', 'US$19.95', 'paid'],
+      ['ac-month', 'AdultCrush', 'cancelled 20 Nov 2026, 12:00 UTC'],
+      ['Where are &lt;my&gt; credits?', 'open'],
+    ]) {
       expect(text.match(/<tr>.*?<\/tr>/g)?.some((line) => row.every((cell) => line.includes(`<td>${cell}</td>`)))).toBe(true)
     }
     expect(text).not.toMatch(/the body of it|<b>|<my>/)
@@ -112,8 +167,15 @@ describe('a good link', () => {
     const { db } = app.services
     await member.send('POST /match/{action}', { params: { action: 'like' }, body: { id: other.id } })
     const [low, high] = [member.id, other.id].toSorted((a, b) => a - b) as [number, number]
-    const { id } = await db.insertInto('conversations').values({ low_id: low, high_id: high, created_at: app.clock.now() }).returning('id').executeTakeFirstOrThrow()
-    await db.insertInto('messages').values({ conversation_id: id, sender_id: member.id, kind: 'text', body: 'a word between us', created_at: app.clock.now() }).execute()
+    const { id } = await db
+      .insertInto('conversations')
+      .values({ low_id: low, high_id: high, created_at: app.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('messages')
+      .values({ conversation_id: id, sender_id: member.id, kind: 'text', body: 'a word between us', created_at: app.clock.now() })
+      .execute()
     await db.updateTable('profiles').set({ about: 'about myself', headline: 'my headline' }).where('account_id', '=', member.id).execute()
     const { text } = await open(linkTo(member.id))
     expect(text).not.toMatch(/a word between us|about myself|my headline|Bob|1992|New York|40\.7|-74|woman|\bman\b|couple|alice@|example\.org|<img|203\.0\.113/)
@@ -131,7 +193,12 @@ describe('a good link', () => {
     const { answer, text } = await open(linkTo(member.id))
     const policy = answer.headers.get('Content-Security-Policy') ?? ''
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/)
-    expect([answer.headers.get('Cache-Control'), answer.headers.get('Referrer-Policy'), answer.headers.get('X-Robots-Tag'), answer.headers.get('X-Frame-Options')]).toEqual(['no-store', 'no-referrer', 'noindex', 'DENY'])
+    expect([
+      answer.headers.get('Cache-Control'),
+      answer.headers.get('Referrer-Policy'),
+      answer.headers.get('X-Robots-Tag'),
+      answer.headers.get('X-Frame-Options'),
+    ]).toEqual(['no-store', 'no-referrer', 'noindex', 'DENY'])
     expect(text).not.toMatch(/<script|<form|<a |<button|<input|\son\w+=|style="/)
   })
 
@@ -202,7 +269,8 @@ describe('a link that opens nothing:', () => {
   })
 
   test('from too far in the future', async () => {
-    const from = (seconds: number) => signedElsewhere({ ...asIs(), link: `from-the-future-${seconds}`, at: String(app.clock.now().getTime() / SECOND + seconds) })
+    const from = (seconds: number) =>
+      signedElsewhere({ ...asIs(), link: `from-the-future-${seconds}`, at: String(app.clock.now().getTime() / SECOND + seconds) })
     expect((await open(from(30))).status).toBe(200)
     await expectRefusal(from(31), 410, 'This link has expired')
     await expectRefusal(from(99_999_999), 410, 'This link has expired')

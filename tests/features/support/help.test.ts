@@ -26,7 +26,10 @@ describe('GET /help/index', () => {
     expect(categories[0]).toMatchObject({ name: 'Joining and signing in' })
     const questions = categories.flatMap((category) => category.questions)
     expect(found).toBe(questions.length)
-    expect(questions.find(({ id }) => id === 'forgot-password')).toMatchObject({ title: expect.stringContaining('password'), html: expect.stringContaining('<p>') })
+    expect(questions.find(({ id }) => id === 'forgot-password')).toMatchObject({
+      title: expect.stringContaining('password'),
+      html: expect.stringContaining('<p>'),
+    })
     expect(questions.every((question) => !('order' in question))).toBe(true)
   })
 

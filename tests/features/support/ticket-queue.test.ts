@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
-import { partOf, queuePath, waitInWords } from '../../../src/features/support/ticket-queue.ts'
 import type { answerTicket, closeTicket, getTickets } from '../../../src/features/support/ticket-queue.contract.ts'
+import { partOf, queuePath, waitInWords } from '../../../src/features/support/ticket-queue.ts'
 import type { saveTicket } from '../../../src/features/support/tickets.contract.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
@@ -29,7 +29,10 @@ async function asks(visitor: Visitor, message = 'How do I change my town?', more
   count += 1
   await app.services.db.deleteFrom('rate_limits').execute()
   await visitor.send<typeof saveTicket>('POST /help/save', { body: { subject: `Question ${count}`, message, ...more } })
-  const { id } = await app.services.db.selectFrom('tickets').select(({ fn }) => fn.max('id').as('id')).executeTakeFirstOrThrow()
+  const { id } = await app.services.db
+    .selectFrom('tickets')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
   return id
 }
 
@@ -71,10 +74,24 @@ describe('the queue', () => {
     const second = await asks(app.visitor('xmeeting'), 'No mail came.', { email: 'somebody@example.org' })
     const { tickets, pages, open } = await queue()
     expect(tickets).toMatchObject([
-      { id: first, brand: 'wivesnow', message: 'Where are my credits?\n\nBob', email: 'bob@example.org', isProven: true, member: { id: people.bob.id, username: 'Bob' }, closed: null },
+      {
+        id: first,
+        brand: 'wivesnow',
+        message: 'Where are my credits?\n\nBob',
+        email: 'bob@example.org',
+        isProven: true,
+        member: { id: people.bob.id, username: 'Bob' },
+        closed: null,
+      },
       { id: second, brand: 'xmeeting', message: 'No mail came.', email: 'somebody@example.org', isProven: false, member: null, closed: null },
     ])
-    expect([pages, open]).toEqual([1, [{ brand: 'wivesnow', count: 1 }, { brand: 'xmeeting', count: 1 }]])
+    expect([pages, open]).toEqual([
+      1,
+      [
+        { brand: 'wivesnow', count: 1 },
+        { brand: 'xmeeting', count: 1 },
+      ],
+    ])
     expect((await queue({ brand: 'xmeeting' })).tickets.map(({ id }) => id)).toEqual([second])
     expect((await queue({ brand: 'discreetcrush' })).tickets).toEqual([])
   })
@@ -115,7 +132,10 @@ describe('the queue', () => {
 describe('answering', () => {
   test('sends the answer to a member’s own address as the brand, with the question below, and closes the ticket', async () => {
     const id = await asks(people.bob, 'Where are my credits?\nI bought ten.')
-    expect(await answers(id, 'They are there now.\n\nSorry for the wait.', people.eve, 'wivesnow')).toEqual({ ok: true, next: `/staff/tickets?brand=wivesnow&done=answered-${id}` })
+    expect(await answers(id, 'They are there now.\n\nSorry for the wait.', people.eve, 'wivesnow')).toEqual({
+      ok: true,
+      next: `/staff/tickets?brand=wivesnow&done=answered-${id}`,
+    })
     const [mail] = (await mailsTo(app, 'bob@example.org')).filter(({ kind }) => kind === 'ticketAnswer')
     expect(mail?.subject).toBe('Our answer to you')
     expect(mail?.text).toContain(`You wrote to us on 20 November 2026 (number ${id}).`)
@@ -123,7 +143,9 @@ describe('answering', () => {
     expect(mail?.text).toContain('> Where are my credits?\n\n> I bought ten.')
     const queued = await app.services.db.selectFrom('mails').select(['brand', 'account_id']).where('kind', '=', 'ticketAnswer').execute()
     expect(queued).toEqual([{ brand: 'wivesnow', account_id: people.bob.id }])
-    expect(await acts()).toEqual([{ action: 'staff.answerTicket', actor_id: people.eve.id, subject_id: people.bob.id, details: { ticket: id, brand: 'wivesnow' } }])
+    expect(await acts()).toEqual([
+      { action: 'staff.answerTicket', actor_id: people.eve.id, subject_id: people.bob.id, details: { ticket: id, brand: 'wivesnow' } },
+    ])
     expect(app.logged.join('')).not.toContain('They are there now')
   })
 
@@ -180,7 +202,11 @@ describe('answering', () => {
   test('works as a form, without script: on to the queue, or the form again with what was written', async () => {
     const id = await asks(people.alice)
     const post = (answer: string) =>
-      people.eve.visit('/staff/answerTicket', { method: 'POST', headers: { Origin: `http://${people.eve.host}` }, body: new URLSearchParams({ id: `${id}`, brand: '', answer }) })
+      people.eve.visit('/staff/answerTicket', {
+        method: 'POST',
+        headers: { Origin: `http://${people.eve.host}` },
+        body: new URLSearchParams({ id: `${id}`, brand: '', answer }),
+      })
     const empty = await post(' ')
     expect([empty.status, await empty.text()]).toEqual([422, 'page:/form/answer-ticket'])
     const sent = await post('Done.')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import type { saveTicket } from '../../../src/features/support/tickets.contract.ts'
 import { MOST_MESSAGE } from '../../../src/features/support/tickets.ts'
+import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import { DAY, HOUR } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
@@ -75,7 +75,11 @@ describe('POST /help/save', () => {
 
   test('by a member whose address is somebody else’s sends that person nothing', async () => {
     const mallory = await joins(app, { brand: 'adultcrush', username: 'Mallory' })
-    await app.services.db.updateTable('accounts').set({ owns_email: false, email: 'owner@example.net', email_key: 'owner@example.net' }).where('id', '=', mallory.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ owns_email: false, email: 'owner@example.net', email_key: 'owner@example.net' })
+      .where('id', '=', mallory.id)
+      .execute()
     await writes(mallory, {})
     expect(await mailsTo(app, 'owner@example.net')).toEqual([])
     expect((await mailsTo(app, SUPPORT))[0]?.text).toContain('an address that nobody has confirmed')
@@ -212,7 +216,11 @@ describe('the form without script', () => {
   test('with a mistake comes back with all that was typed', async () => {
     const { answer, path, formAnswer } = await submit(somebody(), { ...typed, email: '' })
     expect([answer.status, path]).toEqual([422, '/form/ticket'])
-    expect(formAnswer).toMatchObject({ form: 'ticket', values: { ...typed, email: '' }, problem: { errors: [{ field: 'email', message: 'Please enter your e-mail address, so that we can answer.' }] } })
+    expect(formAnswer).toMatchObject({
+      form: 'ticket',
+      values: { ...typed, email: '' },
+      problem: { errors: [{ field: 'email', message: 'Please enter your e-mail address, so that we can answer.' }] },
+    })
   })
 
   test('with a message that is far too long comes back with it', async () => {

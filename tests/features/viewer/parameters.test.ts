@@ -108,9 +108,23 @@ describe('the user record', () => {
 
   test('of a premium member shows no ads; of who was one, that they were', async () => {
     const someone = await member('adultcrush')
-    expect(await infoOf(someone)).toMatchObject({ membership: 'standard', isPremium: false, isExPremium: false, neverUpgraded: true, showAds: true, footerAds: true })
+    expect(await infoOf(someone)).toMatchObject({
+      membership: 'standard',
+      isPremium: false,
+      isExPremium: false,
+      neverUpgraded: true,
+      showAds: true,
+      footerAds: true,
+    })
     await becomesPremium(app, someone, 30)
-    expect(await infoOf(someone)).toMatchObject({ membership: 'premium', isPremium: true, isExPremium: false, neverUpgraded: false, showAds: false, footerAds: false })
+    expect(await infoOf(someone)).toMatchObject({
+      membership: 'premium',
+      isPremium: true,
+      isExPremium: false,
+      neverUpgraded: false,
+      showAds: false,
+      footerAds: false,
+    })
     app.clock.advance(30 * DAY - 1)
     const stay = await member('adultcrush')
     expect(await infoOf(stay)).toMatchObject({ membership: 'standard' })
@@ -143,7 +157,10 @@ describe('the user record', () => {
   })
 
   test('says when a full-page ad is due, on a brand that shows them', async () => {
-    for (const [brand, isDue] of [['adultcrush', true], ['wivesnow', false]] as const) {
+    for (const [brand, isDue] of [
+      ['adultcrush', true],
+      ['wivesnow', false],
+    ] as const) {
       const someone = await member(brand)
       expect(await infoOf(someone)).toMatchObject({ showFullPageAd: false, showFullPageAdNuxt: false })
       await app.services.db.updateTable('accounts').set({ full_page_ad_due_at: app.clock.now() }).where('id', '=', someone.id).execute()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { updateLastViewedOneclickPopupOnExit } from '../../../src/features/monetisation/popunder.contract.ts'
-import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
-import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { setLastViewedUser } from '../../../src/features/discovery/profile.contract.ts'
 import type { getTickers, newNotifications, recordEvent } from '../../../src/features/live/tickers.contract.ts'
 import { eventNames, type EventName, tickersSeenBy } from '../../../src/features/live/tickers.ts'
+import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { updateLastViewedOneclickPopupOnExit } from '../../../src/features/monetisation/popunder.contract.ts'
+import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
 import { SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan, joins } from '../../support/cast.ts'
@@ -23,10 +23,8 @@ beforeAll(async () => {
 afterAll(async () => app.close())
 
 const tickersOf = (member: CastMember) => member.send<typeof getTickers>('GET /event/tickers', {})
-const reports = (member: CastMember, name: EventName) =>
-  member.send<typeof recordEvent>('POST /event/{name}', { params: { name } })
-const notificationsOf = async (member: CastMember) =>
-  (await member.send<typeof newNotifications>('GET /event/newNotifications', {})).notifications
+const reports = (member: CastMember, name: EventName) => member.send<typeof recordEvent>('POST /event/{name}', { params: { name } })
+const notificationsOf = async (member: CastMember) => (await member.send<typeof newNotifications>('GET /event/newNotifications', {})).notifications
 
 async function likes(liker: CastMember, liked: CastMember): Promise<void> {
   app.clock.advance(SECOND)
@@ -129,8 +127,7 @@ describe('events', () => {
   })
 
   test('the exit popunder is due until it was seen', async () => {
-    const flag = async () =>
-      (await Alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })).displayOneclickPopupOnExit
+    const flag = async () => (await Alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })).displayOneclickPopupOnExit
     expect(await flag()).toBe('true')
     await Alice.send<typeof updateLastViewedOneclickPopupOnExit>('GET /event/updateLastViewedOneclickPopupOnExit', {})
     expect(await flag()).toBe('false')

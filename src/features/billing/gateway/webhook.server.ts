@@ -1,7 +1,7 @@
 import { type Handler, handle } from '../../../api/router.server.ts'
 import { settle } from '../settlement.server.ts'
-import { gatewayWebhook } from './webhook.contract.ts'
 import { keepEvent, noteOutcome } from './webhook-events.sql.ts'
+import { gatewayWebhook } from './webhook.contract.ts'
 
 /** Stores and applies the event in one transaction: a crash before the response leaves both or neither. */
 const gatewayWebhookHandler = handle(gatewayWebhook, async ({ body: event, services, at }) => {
