@@ -340,7 +340,7 @@ describe('a form', () => {
   test('that is refused has everything that was typed, and says beside each field what is wrong with it', async () => {
     const typed = { path: TERMS, basis: '', ...written, 'matter-title': 'x'.repeat(81), 'matter-version': 'soon', 'matter-changes': '', body: ' ' }
     const shown = await submit(typed)
-    expect([shown.status, shown.path, shown.formAnswer?.form, shown.formAnswer?.values]).toEqual([422, '/form', 'text', typed])
+    expect([shown.status, shown.path, shown.formAnswer?.form, shown.formAnswer?.values]).toEqual([422, '/form/text', 'text', typed])
     expect(errorsOf(shown)).toEqual([
       { field: 'matter-title', message: 'Please use at most 80 characters.' },
       { field: 'matter-version', message: 'Please give a date as 2026-12-31.' },
