@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { sql } from 'kysely'
+import { startSession } from '../../src/api/session.server.ts'
+import { openTexts } from '../../src/content/texts.server.ts'
+import { type Db, migrate, openPostgres } from '../../src/db/connection.server.ts'
+import { fillDemo } from '../../src/demo/network.server.ts'
+import { brandById } from '../../src/sites/registry.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import { MEMBERS, openMembers } from './network.ts'
+import { table } from './report.ts'
+
+/**
+ * Processor time of server and database together for whole pages and calls of members, over HTTP, as the built product
+ * answers them. On PostgreSQL with 50,000 members (`MEMBERS`), warm, one request at a time.
+ */
+const ROUNDS = 4
+const RUNS = 50
+
+type Viewer = { id: number; brand: string; cookie: string }
+type Asked = { name: string; target: number; label: 'www' | 'api'; path(turn: number): string }
+
+async function viewersOf(db: Db): Promise<Viewer[]> {
+  const at = new Date()
+  const members = await openMembers(db).where('accounts.staff_since', 'is', null).where('accounts.deleted_at', 'is', null).limit(50).execute()
+  const texts = openTexts().library()
+  return Promise.all(
+    members.map(async ({ id, brand }) => {
+      const site = brandById(brand)
+      if (!site) throw new Error(`no brand ${brand}`)
+      const version = texts.termsVersion(site)
+      await sql`insert into terms_acceptances (account_id, brand, version, accepted_at) values (${id}, ${brand}, ${version}, ${at}) on conflict do nothing`.execute(
+        db,
+      )
+      const token = await startSession(db, { accountId: id, brand, device: 'bench', at, replaces: null })
+      return { id, brand, cookie: `session=${token}` }
+    }),
+  )
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+function ask(server: RunningServer, { label, path }: Asked, { brand, cookie }: Viewer, turn: number): Promise<void> {
+  const headers = {
+    Host: `${label}.${brand}.localhost:${server.port}`,
+    Cookie: cookie,
+    'Accept-Encoding': 'br',
+    ...(label === 'api' ? { 'X-Requested-With': 'XMLHttpRequest' } : {}),
+  }
+  return new Promise((resolve, reject) => {
+    const asked = request({ agent, host: '127.0.0.1', port: server.port, path: path(turn), headers }, (response) => {
+      response.resume()
+      response.once('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${path(turn)}: ${response.statusCode}`))))
+    })
+    asked.once('error', reject)
+    asked.end()
+  })
+}
+
+/** Processor time so far, in ms: of the server, and of the backends that serve it. */
+async function processorTime(db: Db, pid: number): Promise<{ app: number; database: number }> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+  `.execute(db)
+  const times = await Promise.all(rows.map((row) => timeOf(row.pid)))
+  return { app: await timeOf(pid), database: times.reduce((sum, time) => sum + time, 0) }
+}
+
+/** Of a process and its threads, in ms, to 10 ms. */
+async function timeOf(pid: number): Promise<number> {
+  const [, rest = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
+  const fields = rest.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+const postgres = await startPostgres()
+try {
+  const DATABASE_URL = await postgres.create('bench')
+  const database = await openPostgres(DATABASE_URL, 1)
+  const { db } = database
+  await migrate(db)
+  await fillDemo(db, { now: new Date(), members: MEMBERS })
+  const viewers = await viewersOf(db)
+  // Those whom members of every brand may see.
+  const shown = await openMembers(db)
+    .innerJoin('profiles', 'profiles.account_id', 'accounts.id')
+    .where('profiles.hidden_at', 'is', null)
+    .where(sql<boolean>`shown_on_other_brands`)
+    .where('accounts.staff_since', 'is', null)
+    .where('accounts.deleted_at', 'is', null)
+    .offset(100)
+    .limit(400)
+    .execute()
+  await sql`vacuum analyze`.execute(db)
+  const profile = (turn: number) => `/profile/view/id/${shown[(turn * 7) % shown.length]?.id}`
+  const all: Asked[] = [
+    { name: 'dashboard', target: 10, label: 'www', path: () => '/dashboard' },
+    { name: 'search', target: 9, label: 'www', path: () => '/search' },
+    { name: 'profile', target: 6, label: 'www', path: profile },
+    { name: 'messages', target: 5, label: 'www', path: () => '/messages' },
+    { name: 'call: search', target: 5, label: 'api', path: () => '/search/users' },
+    { name: 'call: profile', target: 2.5, label: 'api', path: profile },
+    { name: 'call: inbox', target: 2, label: 'api', path: () => '/message/index' },
+    { name: 'call: tickers', target: 1, label: 'api', path: () => '/event/tickers' },
+    { name: 'call: credits', target: 0.8, label: 'api', path: () => '/profile/currentCreditsInfo' },
+  ]
+  const server = await startServer({ DATABASE_URL })
+  try {
+    const costs = new Map(all.map(({ name }) => [name, { app: 0, database: 0 }]))
+    for (let round = -1; round < ROUNDS; round += 1) {
+      for (const one of all) {
+        // Nobody is to be refused for the hurry of a measurement.
+        await sql`with limits as (delete from rate_limits) delete from people_seen`.execute(db)
+        const before = await processorTime(db, server.pid)
+        for (let turn = 0; turn < RUNS; turn += 1) await ask(server, one, viewers[turn % viewers.length] as Viewer, turn)
+        const after = await processorTime(db, server.pid)
+        const cost = costs.get(one.name)
+        // The first round warms up.
+        if (!cost || round < 0) continue
+        cost.app += after.app - before.app
+        cost.database += after.database - before.database
+      }
+    }
+    const each = ROUNDS * RUNS
+    const rows = all.map(({ name, target }) => {
+      const { app = 0, database: backends = 0 } = costs.get(name) ?? {}
+      const both = (app + backends) / each
+      return [name, (app / each).toFixed(1), (backends / each).toFixed(1), both.toFixed(1), `${target}${both <= target ? '' : ' missed'}`]
+    })
+    table(['ms of processor time', 'app', 'database', 'both', 'target'], rows)
+  } finally {
+    agent.destroy()
+    await server.stop()
+    await database.close()
+  }
+} finally {
+  await postgres.stop()
+}
