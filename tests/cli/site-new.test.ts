@@ -131,7 +131,8 @@ async function freePort(): Promise<number> {
 async function whenServed(port: number): Promise<string> {
   for (;;) {
     const page = await get(port).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ECONNREFUSED') throw error
+      // Vite restarts the development server once while it starts, which cuts a connection that came before.
+      if (error.code !== 'ECONNREFUSED' && error.code !== 'ECONNRESET') throw error
       return null
     })
     if (page !== null) return page
