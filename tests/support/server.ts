@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -30,7 +31,8 @@ export type RunningServer = {
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'server-data-'))
   const port = await freePort()
-  const { address, stop } = await emptyDatabase(`product_${port}`)
+  // Not by the port: the system gives one again that an earlier product has left.
+  const { address, stop } = await emptyDatabase(`product_${randomUUID()}`)
   const settings = {
     ...process.env,
     PORT: String(port),
