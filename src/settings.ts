@@ -4,7 +4,7 @@ import { isLoopback, readTrust, type Trust } from './lib/proxies.server.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' }).transform((text) => text === '1' || text === 'true')
 
-/** Rejects a reserved setting that is not implemented, so that nobody relies on it. */
+/** Rejects a setting whose name is reserved for later, so that nobody relies on it. */
 const notYet = (what: string) => z.never({ error: `${what}; until then it must not be set` }).optional()
 
 const trust = z.string().transform((text, context) => {

@@ -16,6 +16,7 @@ const loading = new WeakMap<Texts, Promise<void>>()
  * replaces a newer one.
  */
 export async function loadPublishedTexts(services: Services): Promise<void> {
+  // The caller of a failed run gets its error; the run after it starts all the same.
   const next = (loading.get(services.texts) ?? Promise.resolve()).catch(() => undefined).then(() => load(services))
   loading.set(services.texts, next)
   await next
