@@ -10,3 +10,9 @@ export const menu: ReadonlyArray<{ place: MenuPlace; href: string; label: string
   { place: 'likes', href: '/plist/likesyou/1', label: 'Likes', icon: 'heart' },
   { place: 'profile', href: '/profile/edit/managePhotos', label: 'Photos', icon: 'image' },
 ]
+
+/** The pages on which members edit what is theirs, as tabs. */
+export const editPages: ReadonlyArray<{ href: string; label: string }> = [
+  { href: '/profile/edit/managePhotos', label: 'Photos' },
+  { href: '/profile/edit/settings', label: 'Settings' },
+]
