@@ -10,7 +10,7 @@ type Props = { member: Card; eager?: boolean }
 export function MemberCard({ member, eager = false }: Props) {
   const { id, username, age, placeName, distance, headline, picture, isOnline, isNew, isLiked } = member
   return (
-    <article className={styles['card']}>
+    <article className={styles['card']} data-person="">
       <div className={styles['picture']}>
         {picture ? (
           <PhotoPicture picture={picture} alt={username} sizes="(width < 600px) 46vw, 220px" eager={eager} />
@@ -22,7 +22,7 @@ export function MemberCard({ member, eager = false }: Props) {
           {isNew ? <Badge tone="accent">New</Badge> : null}
         </p>
         <div className={styles['heart']}>
-          <LikeButton person={{ id, username, picture }} isLiked={isLiked} />
+          <LikeButton person={{ id, username }} isLiked={isLiked} />
         </div>
       </div>
       <div>

@@ -1,39 +1,32 @@
-import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
-import { $liked, like, unlike } from './likes.store.ts'
-import type { Person } from './matches.store.ts'
+import { $liked } from './likes.store.ts'
 import styles from './LikeButton.module.css'
 
 type Props = {
-  person: Person
+  person: { id: number; username: string }
   /** Value in the server's HTML. */
   isLiked: boolean
   withLabel?: boolean
 }
 
 /**
- * A like button as a checkbox, so that the browser keeps a click made before hydration and the island then applies
- * it.
+ * A like button as a checkbox, so that the browser keeps a click made before the page's script, like-boxes.client.ts,
+ * which then applies it. It needs no hydration.
  */
-export function LikeButton({ person, isLiked, withLabel = false }: Props) {
-  const { [person.id]: liked = isLiked } = useStore($liked, { keys: [person.id], ssr: 'initial' })
-  const box = useRef<HTMLInputElement>(null)
-
-  const wish = (wanted: boolean) => void (wanted ? like(person) : unlike(person))
-  useEffect(() => {
-    if (box.current && box.current.checked !== liked) wish(box.current.checked)
-    // Runs once for a click made before hydration; later changes go through the store.
-  }, [])
-
+export function LikeButton({ person: { id, username }, isLiked, withLabel = false }: Props) {
   return (
     <label className={withLabel ? `${styles['heart']} ${styles['labelled']}` : styles['heart']}>
-      <input ref={box} type="checkbox" className="visually-hidden" checked={liked} onChange={(event) => wish(event.target.checked)} />
-      <Icon name="heart" filled={liked} />
-      <span className={withLabel ? undefined : 'visually-hidden'}>
-        {withLabel ? (liked ? 'Liked' : 'Like') : `Like ${person.username}`}
-        {withLabel ? <span className="visually-hidden"> {person.username}</span> : null}
-      </span>
+      <input type="checkbox" className="visually-hidden" defaultChecked={$liked.get()[id] ?? isLiked} data-like={id} data-name={username} />
+      <Icon name="heart" />
+      {withLabel ? (
+        <span>
+          <span className={styles['unliked']}>Like</span>
+          <span className={styles['liked']}>Liked</span>
+          <span className="visually-hidden"> {username}</span>
+        </span>
+      ) : (
+        <span className="visually-hidden">Like {username}</span>
+      )}
     </label>
   )
 }

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { Picture } from '../photos/photos.contract.ts'
 
 /** The data of a member that likes and matches need. */
-export type Person = { id: number; username: string; picture: Picture | null }
+export type Person = { id: number; username: string; picture: Pick<Picture, 'src' | 'sources' | 'placeholder' | 'description'> | null }
 
 /** The match to show; null if there is none. */
 export const $match = atom<Person | null>(null)

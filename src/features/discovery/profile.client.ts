@@ -1,0 +1,4 @@
+import '../moderation/member-acts.client.ts'
+import '../moderation/member-menu.client.ts'
+import '../photos/ask-for-photos.client.ts'
+import '../photos/gallery.client.ts'

@@ -1,0 +1,41 @@
+import { $liked, like, unlike } from './likes.store.ts'
+import type { Person } from './matches.store.ts'
+
+/** Likes and unlikes by the page's like buttons, and shows what became of it in all buttons of that member. */
+export function connectLikeBoxes(): void {
+  document.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && 'like' in target.dataset) wish(target)
+  })
+  $liked.listen((liked, _, changed) => {
+    for (const box of boxesOf(changed)) box.checked = liked[Number(box.dataset['like'])] ?? box.defaultChecked
+  })
+  // A click made before this script.
+  for (const box of boxesOf()) if (box.checked !== box.defaultChecked) wish(box)
+}
+
+function boxesOf(id?: number): NodeListOf<HTMLInputElement> {
+  return document.querySelectorAll(id === undefined ? 'input[data-like]' : `input[data-like="${id}"]`)
+}
+
+function wish(box: HTMLInputElement): void {
+  void (box.checked ? like(personOf(box)) : unlike(personOf(box)))
+}
+
+/** The member of a button; the picture is the first one in the element that is about the member. */
+function personOf(box: HTMLInputElement): Person {
+  const { like: id, name = '' } = box.dataset
+  return { id: Number(id), username: name, picture: pictureIn(box.closest('[data-person]')) }
+}
+
+function pictureIn(element: Element | null): Person['picture'] {
+  const picture = element?.querySelector('picture')
+  const image = picture?.querySelector('img')
+  const placeholder = picture?.previousElementSibling
+  if (!picture || !image || !(placeholder instanceof HTMLImageElement)) return null
+  return {
+    src: image.src,
+    sources: [...picture.querySelectorAll('source')].map(({ type, srcset }) => ({ type, srcSet: srcset })),
+    placeholder: placeholder.src,
+    description: image.alt,
+  }
+}
