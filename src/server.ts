@@ -6,7 +6,7 @@ import { openTexts } from './content/texts.server.ts'
 import { hasDemoCast, prepareDemo } from './demo/network.server.ts'
 import { createBodyGate, hasBody, LONGEST_BODY } from './front-door/body-gate.server.ts'
 import { loadGuestPages } from './front-door/guest-pages.server.ts'
-import { admit } from './front-door/incoming.server.ts'
+import { acceptIncoming } from './front-door/incoming.server.ts'
 import { loadStaticFiles } from './front-door/static-files.server.ts'
 import { printBanner } from './process/banner.server.ts'
 import { loadBuiltPages } from './process/built-pages.server.ts'
@@ -49,7 +49,7 @@ await startUp(async () => {
   const gate = createBodyGate({ secure })
   const server = createServer(serving, (request, response) => {
     if (!hasBody(request) && guestPages.send(request, response, cookieName)) return
-    if (!admit(request, response, { trustProxy: settings.trustProxy, secure })) return
+    if (!acceptIncoming(request, response, { trustProxy: settings.trustProxy, secure })) return
     if (!gate(request, response, String(request.headers['x-forwarded-for']))) return
     if (files.send(request, response, hosts.get(hostname(request.headers.host ?? '')))) return
     void handler(request, response)

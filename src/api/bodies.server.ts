@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts'
 /** Maximum body size before session, access and rate limit are checked; also the default of an endpoint. */
 export const SMALL_BODY = 64 * 1024
 /** Four times the fields of our longest form. */
-const MOST_FIELDS = 200
+const MAX_FIELDS = 200
 
 const multipart = /^multipart\/form-data\b/i
 const urlencoded = /^application\/x-www-form-urlencoded\b/i
@@ -29,7 +29,7 @@ export async function readMultipart(request: Request, most = SMALL_BODY, undecla
 }
 
 /** A form of text fields, multipart or urlencoded. Throws ApiError like `readJson`. */
-export async function readWords(request: Request, most = SMALL_BODY): Promise<FormData> {
+export async function readTextForm(request: Request, most = SMALL_BODY): Promise<FormData> {
   if (!multipart.test(typeOf(request)) && !urlencoded.test(typeOf(request))) throw new ApiError('unsupportedMedia')
   return parseForm(typeOf(request), await readBody(request, request.headers.has('Content-Length') ? most : SMALL_BODY))
 }
@@ -42,7 +42,7 @@ export async function readBody(request: Request, most: number): Promise<Uint8Arr
   if (Number(request.headers.get('Content-Length') ?? 0) > most) throw new ApiError('tooLarge')
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of arriving(request)) {
+  for await (const chunk of bodyChunks(request)) {
     length += chunk.length
     if (length > most) throw new ApiError('tooLarge')
     chunks.push(chunk)
@@ -50,7 +50,7 @@ export async function readBody(request: Request, most: number): Promise<Uint8Arr
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-async function* arriving(request: Request): AsyncGenerator<Uint8Array> {
+async function* bodyChunks(request: Request): AsyncGenerator<Uint8Array> {
   try {
     // Cancelling a multipart stream would cause an unhandled rejection, so the rest is left unread.
     yield* request.body?.values({ preventCancel: true }) ?? []
@@ -64,7 +64,7 @@ async function* arriving(request: Request): AsyncGenerator<Uint8Array> {
 async function parseForm(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type)
   const separator = multipart.test(type) ? `--${boundary?.[1] ?? boundary?.[2] ?? ''}` : '&'
-  if (hasMore(bytes, separator, MOST_FIELDS)) throw tooManyFields()
+  if (hasMore(bytes, separator, MAX_FIELDS)) throw tooManyFields()
   try {
     return await new Response(bytes, { headers: { 'Content-Type': type } }).formData()
   } catch (cause) {
@@ -91,7 +91,7 @@ export function fieldsOf(entries: Iterable<[string, FormDataEntryValue]>): Recor
   let count = 0
   for (const [name, value] of entries) {
     count += 1
-    if (count > MOST_FIELDS) throw tooManyFields()
+    if (count > MAX_FIELDS) throw tooManyFields()
     if (typeof value !== 'string') continue
     const before = fields.get(name)
     if (before === undefined) fields.set(name, value)

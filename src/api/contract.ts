@@ -34,13 +34,13 @@ export type Endpoint = {
   /** Maximum body size in bytes; 64 KiB by default. */
   maxBytes?: number
   /** The endpoint also accepts this page's HTML form, posted without script to a page host. */
-  page?: PageForm
+  pageForm?: PageForm
 }
 
 export type PageForm = {
   /** The page that receives the post; by default the endpoint's path. */
-  at?: `/${string}`
-  form: string
+  path?: `/${string}`
+  name: string
   /** Redirect target if the answer has no `next`. */
   next?: `/${string}`
   /** RFC 8058: a mail program may post `List-Unsubscribe=One-Click` to this page without a session. */

@@ -8,7 +8,7 @@ import { ApiError } from './errors.ts'
 import type { Services } from './services.server.ts'
 
 /** An IPv6 /48, one customer's network, may make this many times the calls of one /64. */
-const NEIGHBOURS = 8
+const NETWORK_FACTOR = 8
 type Window = { most: number; seconds: number }
 
 /**
@@ -17,7 +17,7 @@ type Window = { most: number; seconds: number }
  * a query, so that a flood does not load the database.
  */
 export async function countCall(
-  { db, usedUp }: Pick<Services, 'db' | 'usedUp'>,
+  { db, exhaustedLimits }: Pick<Services, 'db' | 'exhaustedLimits'>,
   limit: Limit,
   { member, ip }: { member: { id: number } | null; ip: string },
   at: Date,
@@ -30,16 +30,16 @@ export async function countCall(
       : household.endsWith('::/64')
         ? [
             [`ip:${household}`, limit],
-            [`ip:${networkOf(ip, 48)}`, { ...limit, most: limit.most * NEIGHBOURS }],
+            [`ip:${networkOf(ip, 48)}`, { ...limit, most: limit.most * NETWORK_FACTOR }],
           ]
         : [[`ip:${household}`, limit]]
   for (const [who, window] of counted) {
     const key = `${limit.name}:${who}`
-    const until = usedUp.until(key, at)
+    const until = exhaustedLimits.until(key, at)
     if (until) throw tooMany(until, at)
-    const { number, endsAt } = await hitTogether(db, key, window, at)
+    const { number, endsAt } = await hitBatched(db, key, window, at)
     if (number <= window.most) continue
-    usedUp.note(key, endsAt)
+    exhaustedLimits.note(key, endsAt)
     throw tooMany(endsAt, at)
   }
 }
@@ -58,25 +58,25 @@ export async function hit(db: Db | Trx, key: string, { seconds }: Pick<Window, '
 }
 
 type Counted = { number: number; endsAt: Date }
-type Waiting = { key: string; seconds: number; at: Date; resolve(counted: Counted): void; reject(error: unknown): void }
-const waitingFor = new WeakMap<Db, Waiting[]>()
+type PendingHit = { key: string; seconds: number; at: Date; resolve(counted: Counted): void; reject(error: unknown): void }
+const pendingHits = new WeakMap<Db, PendingHit[]>()
 
 /** Like `hit`, but batches all hits of one event loop iteration into one statement: a page makes several calls at once. */
-function hitTogether(db: Db, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {
+function hitBatched(db: Db, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {
   return new Promise((resolve, reject) => {
-    const waiting = waitingFor.get(db)
+    const waiting = pendingHits.get(db)
     if (waiting) return void waiting.push({ key, seconds, at, resolve, reject })
-    const batch: Waiting[] = [{ key, seconds, at, resolve, reject }]
-    waitingFor.set(db, batch)
+    const batch: PendingHit[] = [{ key, seconds, at, resolve, reject }]
+    pendingHits.set(db, batch)
     setImmediate(() => {
-      waitingFor.delete(db)
+      pendingHits.delete(db)
       countBatch(db, batch, at).catch((error: unknown) => batch.forEach((one) => one.reject(error)))
     })
   })
 }
 
 /** Counts a batch in one statement; each hit gets its own number, in order of arrival. */
-async function countBatch(db: Db, batch: readonly Waiting[], at: Date): Promise<void> {
+async function countBatch(db: Db, batch: readonly PendingHit[], at: Date): Promise<void> {
   const byKey = Map.groupBy(batch, ({ key }) => key)
   const hits = [...byKey].map(([key, ones]) => ({ key, hits: ones.length, seconds: ones[0]?.seconds ?? 0 }))
   // Sorted by key, so that two processes lock the rows in the same order and cannot deadlock.
@@ -113,7 +113,7 @@ export function tooMany(endsAt: Date, at: Date, detail?: string): ApiError {
   })
 }
 
-export async function takeBackHit(db: Db | Trx, key: string): Promise<void> {
+export async function undoHit(db: Db | Trx, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
     .set((eb) => ({ hits: eb('hits', '-', 1) }))
@@ -122,7 +122,7 @@ export async function takeBackHit(db: Db | Trx, key: string): Promise<void> {
     .execute()
 }
 
-export async function forgetHits(db: Db | Trx, key: string): Promise<void> {
+export async function clearHits(db: Db | Trx, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
 
@@ -132,9 +132,9 @@ export function sweepHits(db: Db, at: Date, most: number): Promise<number> {
 }
 
 /** Cache of endpoint limits that are used up, each until the end of its window. */
-export type UsedUp = { until(key: string, at: Date): Date | undefined; note(key: string, until: Date): void }
+export type ExhaustedLimits = { until(key: string, at: Date): Date | undefined; note(key: string, until: Date): void }
 
-export function createUsedUp(most = 20_000): UsedUp {
+export function createExhaustedLimits(most = 20_000): ExhaustedLimits {
   const ends = new Map<string, Date>()
   return {
     until(key, at) {

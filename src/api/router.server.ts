@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
+import { passwordHashingLimit } from './concurrency-limit.server.ts'
 import { type Answer, type Endpoint, isForStaff, needsSession, type Received } from './contract.ts'
 import { createDocumentation } from './documentation.server.ts'
 import { ApiError, type FieldError } from './errors.ts'
@@ -9,11 +10,10 @@ import { countCall } from './limits.server.ts'
 import { sentenceFor } from './sentences.ts'
 import type { CallContext, Services } from './services.server.ts'
 import { deviceInWords, type Member, memberOf, type Scope, sessionToken } from './session.server.ts'
-import { passwordTurns } from './turns.server.ts'
 import { signedRequest } from './webhooks.server.ts'
 
 /** What the front door knows about a request before the API handles it. */
-type Arrival = {
+type IncomingCall = {
   host: Host
   ip: string
   requestId: string
@@ -43,22 +43,22 @@ export function handle<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) 
 }
 
 /** Limits the validation errors in one answer; none of our forms has as many fields. */
-const MOST_ERRORS = 30
+const MAX_ERRORS = 30
 const EXPOSED = 'X-Page-Render, X-Dating-Filter-Redirect, Retry-After, X-Request-Id'
 
 export type Api = {
-  fetch(request: Request, arrival: Arrival): Promise<Response>
+  fetch(request: Request, arrival: IncomingCall): Promise<Response>
   /**
    * Checks access and counts the call against its rate limits before its body is read. Throws ApiError:
    * `unauthenticated`, `onboarding`, `secondFactor`, `notFound`, `tooMany`, `busy`.
    */
-  admit(endpoint: Endpoint, who: Pick<Arrival, 'ip'> & { member: Member | null }): Promise<void>
+  admit(endpoint: Endpoint, who: Pick<IncomingCall, 'ip'> & { member: Member | null }): Promise<void>
   endpoints: readonly Endpoint[]
 }
 
 /** Creates the API: every handler runs behind the same checks, in the same order. */
 export function createApi(services: Services, handlers: readonly Handler[]): Api {
-  const app = new Hono<{ Bindings: Arrival }>()
+  const app = new Hono<{ Bindings: IncomingCall }>()
   const endpoints = handlers.map((handler) => handler.endpoint)
 
   app.use(async (c, next) => {
@@ -104,7 +104,7 @@ async function respond(
   services: Services,
   { endpoint, answer }: Handler,
   request: Request,
-  arrival: Arrival,
+  arrival: IncomingCall,
   params: Record<string, string>,
 ): Promise<Response> {
   const at = services.clock.now()
@@ -138,7 +138,7 @@ async function respond(
 
 async function admit(services: Services, endpoint: Endpoint, { member, ip }: { member: Member | null; ip: string }, at: Date): Promise<void> {
   refuseWithoutAccess(endpoint, member)
-  if (endpoint.hashesPassword) passwordTurns.refuseIfFull()
+  if (endpoint.hashesPassword) passwordHashingLimit.refuseIfFull()
   for (const limit of endpoint.limits ?? []) await countCall(services, limit, { member, ip }, at)
 }
 
@@ -154,7 +154,7 @@ function isOwnOrigin(services: Services, host: Host, origin: string | undefined)
   return origin === originOf('pages', host, services.address)
 }
 
-function corsHeaders(services: Services, { host }: Arrival, request: Request): Array<[string, string]> {
+function corsHeaders(services: Services, { host }: IncomingCall, request: Request): Array<[string, string]> {
   const origin = originOf('pages', host, services.address)
   if (request.headers.get('Origin') !== origin) return [['Vary', 'Origin']]
   return [
@@ -184,7 +184,7 @@ async function receive(endpoint: Endpoint, request: Request, rawParams: Record<s
     const parsed = schema.safeParse(value, { error: sentenceFor })
     if (parsed.success) return parsed.data
     // Bounds the size of the answer for input with thousands of errors.
-    for (const issue of parsed.error.issues.slice(0, MOST_ERRORS)) errors.push({ field: issue.path.join('.'), message: issue.message })
+    for (const issue of parsed.error.issues.slice(0, MAX_ERRORS)) errors.push({ field: issue.path.join('.'), message: issue.message })
     return undefined
   }
   const params = check(endpoint.params, rawParams)

@@ -8,7 +8,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Settings } from '../settings.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
-import type { UsedUp } from './limits.server.ts'
+import type { ExhaustedLimits } from './limits.server.ts'
 import type { Member } from './session.server.ts'
 
 /** What features need from outside (database, clock, mail, files), composed once in app.server.ts or by a test. */
@@ -27,7 +27,7 @@ export type Services = {
   events: EventHub
   /** Aborted when the process shuts down: open streams then end themselves. */
   stopping: AbortSignal
-  usedUp: UsedUp
+  exhaustedLimits: ExhaustedLimits
 }
 
 /** The context of one call, which a handler gets beside its validated input. */

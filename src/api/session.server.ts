@@ -10,15 +10,15 @@ import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
 
 /** A session ends after 30 days without a visit, and at the latest 180 days after sign-in. */
-const SESSION_IDLE = 30 * DAY
+const SESSION_IDLE_TIMEOUT = 30 * DAY
 /** A request after a longer silence starts a new visit. */
-const VISIT_SILENCE = 30 * MINUTE
-const SESSION_ABSOLUTE = 180 * DAY
+const VISIT_TIMEOUT = 30 * MINUTE
+const SESSION_MAX_LIFETIME = 180 * DAY
 /** How long a session has staff access after its second factor (assurance 8). */
-const STAFF_SHIFT = 12 * HOUR
+const STAFF_ACCESS_LIFETIME = 12 * HOUR
 
 /** `unproven`: a staff member whose session has no second factor, or an expired one. */
-type StaffStanding = 'no' | 'unproven' | 'proven'
+type StaffAccess = 'no' | 'unproven' | 'proven'
 /** The signed-in member, loaded with one query per request. */
 export type Member = {
   id: number
@@ -48,7 +48,7 @@ export type Member = {
   subid: string | null
   popunderSeenAt: Date | null
   fullPageAdDueAt: Date | null
-  staff: StaffStanding
+  staff: StaffAccess
   createdAt: Date
   /** Onboarding steps not yet completed, unordered. */
   openSteps: readonly string[]
@@ -78,7 +78,7 @@ export function sessionToken(cookies: string | null, secure: boolean): string | 
  * lifetime is the absolute maximum, because the server enforces the idle timeout.
  */
 export function sessionCookie(token: string | null, domain: string, secure: boolean): string {
-  return setCookie({ name: sessionCookieName(secure), value: token, domain, life: SESSION_ABSOLUTE, secure })
+  return setCookie({ name: sessionCookieName(secure), value: token, domain, life: SESSION_MAX_LIFETIME, secure })
 }
 
 /**
@@ -100,7 +100,7 @@ export async function startSession(
       device: session.device,
       created_at: session.at,
       last_seen_at: session.at,
-      expires_at: later(session.at, SESSION_IDLE),
+      expires_at: later(session.at, SESSION_IDLE_TIMEOUT),
       second_factor_at: session.secondFactorAt ?? null,
     })
     .execute()
@@ -118,7 +118,7 @@ export async function endOtherSessions(db: Db | Trx, accountId: number, kept: st
 }
 
 /** Revokes the second factor in all sessions of an account; they continue with a member's access. */
-export async function forgetSecondFactor(db: Db | Trx, accountId: number): Promise<void> {
+export async function revokeSecondFactor(db: Db | Trx, accountId: number): Promise<void> {
   await db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', accountId).execute()
 }
 
@@ -188,25 +188,25 @@ export async function memberOf({ db, texts }: Lookup, token: string, brand: Bran
   const { lastSeenAt, staffSince, secondFactorAt, acceptedTerms, ...member } = row
   const terms = acceptedTerms === null ? 'new' : acceptedTerms < texts.library().termsVersion(brand) ? 'outdated' : 'accepted'
   const isLater = at.getTime() - lastSeenAt.getTime() > MINUTE
-  const visitStartedAt = isLater ? await noteVisit(db, row.id, row.sessionId, at) : row.visitStartedAt
-  return { ...member, visitStartedAt, terms, staff: staffSince === null ? 'no' : isOnShift(secondFactorAt, at) ? 'proven' : 'unproven' }
+  const visitStartedAt = isLater ? await recordVisit(db, row.id, row.sessionId, at) : row.visitStartedAt
+  return { ...member, visitStartedAt, terms, staff: staffSince === null ? 'no' : hasStaffAccess(secondFactorAt, at) ? 'proven' : 'unproven' }
 }
 
-function isOnShift(provenAt: Date | null, at: Date): boolean {
-  return provenAt !== null && at < later(provenAt, STAFF_SHIFT)
+function hasStaffAccess(provenAt: Date | null, at: Date): boolean {
+  return provenAt !== null && at < later(provenAt, STAFF_ACCESS_LIFETIME)
 }
 
 /**
  * Returns the start of the visit; a request after a silence starts a new one. Of two concurrent requests the first
  * sets it.
  */
-async function noteVisit(db: Db, accountId: number, sessionId: number, at: Date): Promise<Date> {
+async function recordVisit(db: Db, accountId: number, sessionId: number, at: Date): Promise<Date> {
   const noted = await db
     .updateTable('sessions')
     .set({
       last_seen_at: at,
-      visit_started_at: sql`case when last_seen_at < ${later(at, -VISIT_SILENCE)} then ${at}::timestamptz else coalesce(visit_started_at, created_at) end`,
-      expires_at: sql`least(${later(at, SESSION_IDLE)}::timestamptz, created_at + ${SESSION_ABSOLUTE / 1000} * interval '1 second')`,
+      visit_started_at: sql`case when last_seen_at < ${later(at, -VISIT_TIMEOUT)} then ${at}::timestamptz else coalesce(visit_started_at, created_at) end`,
+      expires_at: sql`least(${later(at, SESSION_IDLE_TIMEOUT)}::timestamptz, created_at + ${SESSION_MAX_LIFETIME / 1000} * interval '1 second')`,
     })
     .where('id', '=', sessionId)
     .returning('visit_started_at')

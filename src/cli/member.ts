@@ -1,4 +1,4 @@
-import { forgetSecondFactor } from '../api/session.server.ts'
+import { revokeSecondFactor } from '../api/session.server.ts'
 import { openDatabase, publicAddress } from '../app.server.ts'
 import type { OpenDatabase, Trx } from '../db/connection.server.ts'
 import { accountFacts } from '../features/accounts/account-facts.sql.ts'
@@ -92,14 +92,14 @@ async function takeOnStaff({ trx, accountId, at }: Order): Promise<string> {
 async function letStaffGo({ trx, accountId, at }: Order): Promise<string> {
   if (!(await endStaff(trx, accountId))) return 'was not staff; nothing was changed.'
   await deleteFactor(trx, accountId)
-  await forgetSecondFactor(trx, accountId)
+  await revokeSecondFactor(trx, accountId)
   await recordOperatorAct(trx, at, { action: 'unstaff', subjectId: accountId })
   return 'is staff no more.'
 }
 
 async function resetFactor({ trx, settings, accountId, at }: Order): Promise<string> {
   if (!(await deleteFactor(trx, accountId))) return 'has no second factor; nothing was changed.'
-  await forgetSecondFactor(trx, accountId)
+  await revokeSecondFactor(trx, accountId)
   await recordOperatorAct(trx, at, { action: 'resetFactor', subjectId: accountId })
   const contact = await contactOf(trx, accountId)
   const brand = contact && brandById(contact.brand)

@@ -43,7 +43,7 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   let closed = false
 
   // One connection listens for all channels; when it breaks, it reconnects until it succeeds.
-  async function hear(): Promise<pg.Client> {
+  async function connectListener(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url })
     client.on('notification', ({ channel, payload }) => {
       for (const heard of listeners.get(channel) ?? []) heard(payload ?? '')
@@ -58,7 +58,7 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   }
   async function hearAgain(): Promise<void> {
     if (closed || hearing !== undefined) return
-    hearing = hear()
+    hearing = connectListener()
     await hearing.catch(() => {
       hearing = undefined
       setTimeout(() => void hearAgain(), 500).unref()
@@ -72,7 +72,7 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
     async listen(channel, heard) {
       const known = listeners.get(channel) ?? new Set()
       listeners.set(channel, known.add(heard))
-      hearing ??= hear()
+      hearing ??= connectListener()
       const client = await hearing
       await client.query(`listen ${pg.escapeIdentifier(channel)}`)
       return async () => void known.delete(heard)

@@ -46,17 +46,17 @@ export function startConversation(random: Random, one: DemoPerson, other: DemoPe
 }
 
 /** Gives Alice news for today. She has no premium, so she can write only to support. */
-export function tellStories(people: readonly DemoPerson[], now: Date, ties: Ties): void {
+export function addWrittenConversations(people: readonly DemoPerson[], now: Date, ties: Ties): void {
   const named = new Map(people.slice(0, castNames.length).map((person) => [person.username, person]))
   const [alice, bob, eve] = [named.get('alice'), named.get('bob'), named.get('eve')]
   if (!alice || !bob || !eve) return
-  tell(ties, now, [
+  addMessages(ties, now, [
     [alice, eve, 50, 'Hello, can I hide one of my photos from most people and show it to a few?'],
     [eve, alice, 49, 'Hello Alice, yes: mark it as private under “Manage photos”. You then choose, member by member, who sees it.'],
     [alice, eve, 48.5, 'That was quick. Thank you, Eve.'],
     [eve, alice, 4, 'You are welcome. Somebody has asked to see it, by the way; you will find that on the same page.'],
   ])
-  tell(ties, now, [
+  addMessages(ties, now, [
     [bob, alice, 4.6, 'Hello Alice. Old maps! Do you ever find a street that is no longer there, and go to look for it?'],
     [bob, alice, 0.6, 'I walked along the canal this morning and counted three swimmers. Was one of them you?'],
   ])
@@ -64,10 +64,10 @@ export function tellStories(people: readonly DemoPerson[], now: Date, ties: Ties
   ties.grants.push({ owner: alice.id, viewer: bob.id, requestedAt: later(now, -4.5 * HOUR), grantedAt: null })
 }
 
-type Told = readonly [writer: DemoPerson, reader: DemoPerson, hoursAgo: number, body: string]
+type DatedMessage = readonly [writer: DemoPerson, reader: DemoPerson, hoursAgo: number, body: string]
 
 /** Replaces any conversation between the two. */
-function tell(ties: Ties, now: Date, lines: readonly [Told, ...Told[]]): void {
+function addMessages(ties: Ties, now: Date, lines: readonly [DatedMessage, ...DatedMessage[]]): void {
   const [[one, other]] = lines
   const messages = lines.map(([writer, reader, hoursAgo, body]) => {
     const at = later(now, -hoursAgo * HOUR)

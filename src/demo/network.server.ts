@@ -17,7 +17,7 @@ import { filledTables, finishIds, type NextIds, writePart } from './rows.server.
 import { giveDemoFactor, writeTickets } from './staff.server.ts'
 import { TakenNames } from './taken-names.ts'
 import { makeTies, type Ties } from './ties.ts'
-import { AMONG } from './visits.server.ts'
+import { VISITING_IDS_UP_TO } from './visits.server.ts'
 
 /** The demo network of a database: the number of members and the accounts to sign in as. */
 export type DemoNetwork = { members: number; password: string; signIns: readonly SignIn[] }
@@ -42,7 +42,7 @@ const MANY = 20_000
  * database has only real accounts.
  */
 export async function prepareDemo(db: Db, options: DemoOptions & { sessionSecret: string }): Promise<DemoNetwork | null> {
-  const demo = (await hasAccounts(db)) ? await wakeDemo(db, options.now) : await fillDemo(db, options)
+  const demo = (await hasAccounts(db)) ? await refreshDemo(db, options.now) : await fillDemo(db, options)
   if (demo) await giveDemoFactor(db, options.sessionSecret, options.now)
   return demo
 }
@@ -55,9 +55,9 @@ export async function hasDemoCast(db: Db): Promise<boolean> {
   )
 }
 
-async function wakeDemo(db: Db, now: Date): Promise<DemoNetwork | null> {
-  if (!(await demoMembers(db).where('id', '<=', AMONG).limit(1).executeTakeFirst())) return null
-  await wakeUp(db, now)
+async function refreshDemo(db: Db, now: Date): Promise<DemoNetwork | null> {
+  if (!(await demoMembers(db).where('id', '<=', VISITING_IDS_UP_TO).limit(1).executeTakeFirst())) return null
+  await moveVisitsToPresent(db, now)
   // Demo members have the ids from 1 on; members who joined later have higher ones.
   const last = await demoMembers(db).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   return { members: last.id, password: DEMO_PASSWORD, signIns }
@@ -124,12 +124,12 @@ export async function hasAccounts(db: Db): Promise<boolean> {
  * Moves visits to the present, since nobody was online while the server was stopped. In a large network, moves only
  * the first members, so that the start takes the same time for any size.
  */
-async function wakeUp(db: Db, now: Date): Promise<void> {
-  const first = demoMembers(db).where('id', '<=', AMONG)
+async function moveVisitsToPresent(db: Db, now: Date): Promise<void> {
+  const first = demoMembers(db).where('id', '<=', VISITING_IDS_UP_TO)
   const { latest } = await db
     .selectFrom('profiles')
     .select(({ fn }) => fn.max<Date | null>('last_seen_at').as('latest'))
-    .where('account_id', '<=', AMONG)
+    .where('account_id', '<=', VISITING_IDS_UP_TO)
     .where('account_id', 'in', first)
     .executeTakeFirstOrThrow()
   const asleep = now.getTime() - new Date(latest ?? now).getTime()
@@ -137,7 +137,7 @@ async function wakeUp(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('profiles')
     .set({ last_seen_at: sql`last_seen_at + ${asleep / 1000} * interval '1 second'` })
-    .where('account_id', '<=', AMONG)
+    .where('account_id', '<=', VISITING_IDS_UP_TO)
     .where('account_id', 'in', first)
     .execute()
 }

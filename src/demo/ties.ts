@@ -1,7 +1,7 @@
 import type { ReportReason } from '../features/moderation/report-reasons.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { castNames } from './cast.ts'
-import { startConversation, tellStories } from './correspondence.ts'
+import { startConversation, addWrittenConversations } from './correspondence.ts'
 import { type DemoPerson, pairKey } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
 
@@ -88,7 +88,7 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
     met.add(pairKey(from, to))
     startConversation(random, one, other, ties, now)
   }
-  tellStories(people, now, ties)
+  addWrittenConversations(people, now, ties)
   makeReports(random, people, byId, now, ties)
   return ties
 }

@@ -6,10 +6,10 @@ import { castNames } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 
 /** How long a demo member stays online. */
-const STAY = 20 * MINUTE
+const ONLINE_TIME = 20 * MINUTE
 const SHARE_ONLINE = 4
 /** In a large network, only members with ids up to this visit. */
-export const AMONG = 5000
+export const VISITING_IDS_UP_TO = 5000
 
 /** Lets some demo members visit in turns, so that lists of online members are not empty. They do nothing else. */
 export const demoVisitsJob = {
@@ -19,18 +19,18 @@ export const demoVisitsJob = {
 }
 
 async function visit(db: Db, at: Date): Promise<void> {
-  const turn = Math.floor(at.getTime() / STAY)
+  const turn = Math.floor(at.getTime() / ONLINE_TIME)
   await db
     .updateTable('profiles')
     .set({ last_seen_at: at })
-    .where('account_id', '<=', AMONG)
+    .where('account_id', '<=', VISITING_IDS_UP_TO)
     .where('account_id', 'in', (e) =>
       e
         .selectFrom('accounts')
         .select('id')
         .where('email', 'like', `%@${DEMO_DOMAIN}`)
         .where('id', '>', castNames.length)
-        .where('id', '<=', AMONG)
+        .where('id', '<=', VISITING_IDS_UP_TO)
         .where(sql<boolean>`mod(id * 7919 + ${turn}::bigint * 104729, 100) < ${SHARE_ONLINE}`),
     )
     .execute()

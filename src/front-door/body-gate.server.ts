@@ -61,7 +61,7 @@ export function createBodyGate({ secure, limits = gateLimits }: { secure: boolea
       }
       if (each.bodies === 0) byAddress.delete(address)
     })
-    cutIfSlow(request, response, limits)
+    abortIfSlow(request, response, limits)
     return true
   }
 }
@@ -94,7 +94,7 @@ function refuse(response: ServerResponse, secure: boolean): void {
 }
 
 /** Closes the connection of a body that arrives too slowly, also if nothing reads it. */
-function cutIfSlow(request: IncomingMessage, response: ServerResponse, { patience, leastRate, afterAnswer }: GateLimits): void {
+function abortIfSlow(request: IncomingMessage, response: ServerResponse, { patience, leastRate, afterAnswer }: GateLimits): void {
   const { socket } = request
   let checkedAt = Date.now()
   let seen = socket.bytesRead

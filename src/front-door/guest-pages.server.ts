@@ -8,8 +8,8 @@ import { hostLabels } from '../sites/crawlers.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import { changesPage } from '../sites/routes.ts'
 import type { Brand } from '../sites/site.ts'
+import { type Bodies, codedBodies, type CachedFile, cacheFile, cachedResponse, readBodies, sendCached } from './cached-file.server.ts'
 import { hasOneHost } from './incoming.server.ts'
-import { type Bodies, codedBodies, type KeptFile, keep, keptResponse, readBodies, sendKept } from './kept-file.server.ts'
 import { withOwnHashes } from './page-policies.mjs'
 import type { GuestPages } from './pages.server.ts'
 import { baseHeaders, pagePolicy } from './security-headers.ts'
@@ -32,24 +32,24 @@ export async function loadGuestPages(
   secure: boolean,
   texts: Pick<Texts, 'library'>,
 ): Promise<MemoryPages> {
-  const places = [...hosts].filter(([, { role }]) => role === 'pages').map(([name, host]) => ({ name, host, pages: new Map<string, KeptFile>() }))
+  const places = [...hosts].filter(([, { role }]) => role === 'pages').map(([name, host]) => ({ name, host, pages: new Map<string, CachedFile>() }))
   const byHost = new Map(
     places.flatMap(({ name, pages }) => [[name, pages] as const, [address.port === '' ? name : `${name}:${address.port}`, pages] as const]),
   )
-  const making = createMaking()
+  const making = createSharedRendering()
   let shown = texts.library()
 
   function put(brand: Brand, path: string, bodies: Bodies): void {
     for (const { host, pages } of places) {
       if (host.brand !== brand) continue
-      const page = keep(bodies, headersFor(host, address, secure))
+      const page = cacheFile(bodies, headersFor(host, address, secure))
       pages.set(path, page)
       pages.set(indexOf(path), page)
     }
   }
 
   /** Evicts the pages whose texts have changed. */
-  function keepUp(): Library {
+  function evictOutdated(): Library {
     const library = texts.library()
     if (library === shown) return library
     for (const { host, pages } of places) {
@@ -71,23 +71,23 @@ export async function loadGuestPages(
 
   return {
     async find(host, path, request, render) {
-      const library = keepUp()
+      const library = evictOutdated()
       let page = byHost.get(`${host.tier}.${host.domain}`)?.get(path)
       if (!page && textsOn(path, library, host.brand)) {
         const bodies = await making(host.brand.id + path, library, render)
-        page = keep(bodies, headersFor(host, address, secure))
+        page = cacheFile(bodies, headersFor(host, address, secure))
         // If the texts changed again during rendering, the page is sent but not cached.
-        if (keepUp() === library) put(host.brand, path, bodies)
+        if (evictOutdated() === library) put(host.brand, path, bodies)
       }
       if (!page) return null
-      const response = keptResponse(page, request)
+      const response = cachedResponse(page, request)
       // The front door adds the policy itself.
       response.headers.delete('Content-Security-Policy')
       return response
     },
     send(request, response, cookieName) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      keepUp()
+      evictOutdated()
       const { url = '' } = request
       const queryAt = url.indexOf('?')
       const path = queryAt === -1 ? url : url.slice(0, queryAt)
@@ -96,16 +96,16 @@ export async function loadGuestPages(
       if (!hasOneHost(request.rawHeaders)) return false
       const cookies = request.headers.cookie
       if (cookies !== undefined && cookies.includes(`${cookieName}=`)) return false
-      sendKept(page, request, response)
+      sendCached(page, request, response)
       return true
     },
   }
 }
 
-type Render = (texts: Library) => Promise<Response>
+type RenderTexts = (texts: Library) => Promise<Response>
 
 /** Deduplicates concurrent renderings of a page. */
-function createMaking(): (key: string, library: Library, render: Render) => Promise<Bodies> {
+function createSharedRendering(): (key: string, library: Library, render: RenderTexts) => Promise<Bodies> {
   const begun = new Map<string, { library: Library; bodies: Promise<Bodies> }>()
   return async (key, library, render) => {
     const known = begun.get(key)

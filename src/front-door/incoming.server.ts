@@ -6,7 +6,7 @@ import { baseHeaders, closedPolicy } from './security-headers.ts'
  * Validates and normalises a request; sends the error response and returns false if it is invalid. Afterwards
  * X-Forwarded-For contains only the client's address.
  */
-export function admit(request: IncomingMessage, response: ServerResponse, { trustProxy, secure }: { trustProxy: Trust; secure: boolean }): boolean {
+export function acceptIncoming(request: IncomingMessage, response: ServerResponse, { trustProxy, secure }: { trustProxy: Trust; secure: boolean }): boolean {
   const refuse = (status: number, message: string, more: Record<string, string> = {}): false => {
     response
       .writeHead(status, {

@@ -1,4 +1,4 @@
-import { fieldsOf, readMultipart, readWords } from '../api/bodies.server.ts'
+import { fieldsOf, readMultipart, readTextForm } from '../api/bodies.server.ts'
 import type { Endpoint, PageForm } from '../api/contract.ts'
 import { ApiError, type Problem } from '../api/errors.ts'
 import type { Api } from '../api/router.server.ts'
@@ -10,39 +10,39 @@ import { inProcess, type PageLocals, type Visit } from './visit.server.ts'
 type Values = Record<string, string | string[]>
 
 /** Handles a form posted to a page host; null if no endpoint accepts forms at that path. */
-export type TakeForm = (visit: Visit, locals: PageLocals) => Promise<Response | null>
+export type HandlePageForm = (visit: Visit, locals: PageLocals) => Promise<Response | null>
 
 /**
  * Calls the endpoint of a posted form in-process, then redirects, or shows the form again with its errors. Requires
  * the Origin header, which browsers send with every POST; only the one-click unsubscribe of mail programs has none,
  * and its signed link authorises it.
  */
-export function createPageForms(api: Api, address: Address): TakeForm {
+export function createPageForms(api: Api, address: Address): HandlePageForm {
   return async (visit, locals) => {
     const { request, url } = visit
     const path = withoutIndex(url.pathname)
-    const endpoint = api.endpoints.find((one) => one.page && [url.pathname, path].includes(one.page.at ?? one.path))
-    if (!endpoint?.page) return null
+    const endpoint = api.endpoints.find((one) => one.pageForm && [url.pathname, path].includes(one.pageForm.path ?? one.path))
+    if (!endpoint?.pageForm) return null
     const isOwn = request.headers.get('Origin') === originOf('pages', locals.host, address)
-    if (!isOwn && !endpoint.page.oneClick) throw new ApiError('crossSite')
+    if (!isOwn && !endpoint.pageForm.oneClick) throw new ApiError('crossSite')
     // A refused request may send only a small text form, so that it can be shown again with the reason.
     const refusal = await api.admit(endpoint, { ip: visit.ip, member: locals.member }).then(() => null, asRefusal)
-    if (refusal && endpoint.form) return formAgain(visit, locals, endpoint.page, {}, refused(refusal))
+    if (refusal && endpoint.form) return formAgain(visit, locals, endpoint.pageForm, {}, refused(refusal))
     // Reads long texts of staff also after their second factor expired, so that the input is not lost.
     const mayBeLong = refusal === null || refusal.code === 'secondFactor'
-    const form = await (endpoint.form ? readMultipart(request, endpoint.maxBytes) : readWords(request, mayBeLong ? endpoint.maxBytes : undefined)).catch(
+    const form = await (endpoint.form ? readMultipart(request, endpoint.maxBytes) : readTextForm(request, mayBeLong ? endpoint.maxBytes : undefined)).catch(
       asTooLarge,
     )
-    if (form instanceof ApiError) return formAgain(visit, locals, endpoint.page, {}, refused(form))
+    if (form instanceof ApiError) return formAgain(visit, locals, endpoint.pageForm, {}, refused(form))
     const values = fieldsOf(form)
-    if (refusal) return formAgain(visit, locals, endpoint.page, values, refused(refusal))
-    if (endpoint.page.oneClick && values['List-Unsubscribe'] === 'One-Click') return takeOneClick(visit, locals, endpoint)
+    if (refusal) return formAgain(visit, locals, endpoint.pageForm, values, refused(refusal))
+    if (endpoint.pageForm.oneClick && values['List-Unsubscribe'] === 'One-Click') return takeOneClick(visit, locals, endpoint)
     if (!isOwn) throw new ApiError('crossSite')
     const answer = await callApi(visit, locals, endpoint, endpoint.form ? form : values)
     const contentType = answer.headers.get('Content-Type') ?? ''
     // An API redirect is for API callers; a form redirects to its own next page.
-    if (answer.status === 302 || (answer.ok && contentType.startsWith('application/json'))) return onwards(answer, endpoint.page)
-    return formAgain(visit, locals, endpoint.page, values, answer)
+    if (answer.status === 302 || (answer.ok && contentType.startsWith('application/json'))) return redirectAfter(answer, endpoint.pageForm)
+    return formAgain(visit, locals, endpoint.pageForm, values, answer)
   }
 
   /**
@@ -79,9 +79,9 @@ function refused(error: ApiError): Response {
 }
 
 /** Redirects to the answer's `next` or the form's, and copies the answer's cookies. */
-async function onwards(answer: Response, page: PageForm): Promise<Response> {
+async function redirectAfter(answer: Response, form: PageForm): Promise<Response> {
   const { next } = answer.status === 302 ? {} : ((await answer.json()) as { next?: string })
-  const headers = new Headers({ Location: ownPath(next ?? page.next ?? null) ?? '/', 'Cache-Control': 'no-store' })
+  const headers = new Headers({ Location: ownPath(next ?? form.next ?? null) ?? '/', 'Cache-Control': 'no-store' })
   for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie)
   const cleared = answer.headers.get('Clear-Site-Data')
   if (cleared !== null) headers.set('Clear-Site-Data', cleared)
@@ -92,12 +92,12 @@ async function onwards(answer: Response, page: PageForm): Promise<Response> {
  * Renders the form as a page with its values and errors. A body that was too large has no values, so a general page is
  * shown.
  */
-async function formAgain({ request, render }: Visit, locals: PageLocals, { form }: PageForm, values: Values, answer: Response): Promise<Response> {
+async function formAgain({ request, render }: Visit, locals: PageLocals, { name }: PageForm, values: Values, answer: Response): Promise<Response> {
   const problem = (await answer.json()) as Problem
-  const page = problem.code === 'tooLarge' ? '/form' : `/form/${form}`
+  const page = problem.code === 'tooLarge' ? '/form' : `/form/${name}`
   const shown = await render(new Request(request.url, { headers: request.headers }), page, {
     ...locals,
-    formAnswer: { form, values: withoutSecrets(values), problem },
+    formAnswer: { form: name, values: withoutSecrets(values), problem },
   })
   const retryAfter = answer.headers.get('Retry-After')
   return withStatus(shown, problem.status, retryAfter === null ? {} : { 'Retry-After': retryAfter })

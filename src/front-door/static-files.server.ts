@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { hostLabels } from '../sites/crawlers.ts'
 import type { Host } from '../sites/hosts.ts'
-import { type KeptFile, keep, readBodies, sendKept } from './kept-file.server.ts'
+import { type CachedFile, cacheFile, readBodies, sendCached } from './cached-file.server.ts'
 import { baseHeaders } from './security-headers.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -32,12 +32,12 @@ export type StaticFiles = {
  */
 export async function loadStaticFiles(directory: string, secure: boolean): Promise<StaticFiles> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const files = new Map<string, KeptFile>()
+  const files = new Map<string, CachedFile>()
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(directory, file).split(sep).join('/')}`
     if (!entry.isFile() || path.startsWith('/brand/') || /\.(br|gz)$/.test(path)) continue
-    files.set(path, keep(await readBodies(file), headersOf(path, secure)))
+    files.set(path, cacheFile(await readBodies(file), headersOf(path, secure)))
   }
 
   return {
@@ -46,7 +46,7 @@ export async function loadStaticFiles(directory: string, secure: boolean): Promi
       const [path = ''] = (request.url ?? '').split('?')
       const file = files.get(path)
       if (file === undefined) return false
-      sendKept(file, request, response, Object.entries(hostLabels(host)).flat())
+      sendCached(file, request, response, Object.entries(hostLabels(host)).flat())
       return true
     },
   }

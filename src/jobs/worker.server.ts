@@ -30,7 +30,7 @@ export type Jobs = {
 }
 
 /** Delay after a failed run that is requested again at once. */
-const BREATHER = SECOND
+const BATCH_PAUSE = SECOND
 
 /** Rows per batch: a statement takes some hundredths of a second, after which other transactions get the locks. */
 export const BATCH = 1000
@@ -99,7 +99,7 @@ function repeat(services: Services, job: Job, stopping: AbortSignal): { poke(): 
       if (stopping.aborted) break
       // oxlint-disable-next-line typescript/no-unnecessary-condition
       if (!wanted) await rest(job.period)
-      else if (!went) await rest(BREATHER)
+      else if (!went) await rest(BATCH_PAUSE)
     }
     await work.close?.()
   }

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { codingFor } from './negotiation.ts'
 
 /** Compressing smaller responses saves less than the additional headers cost. */
-const LEAST_BYTES = 860
+const MIN_BYTES = 860
 const TEXT = /^(text\/(html|plain|css)|application\/(xml|json|problem\+json|manifest\+json)|image\/svg)/
 
 /**
@@ -17,7 +17,7 @@ export async function compressed(request: Request, response: Response): Promise<
   const coding = codingFor(request.headers.get('Accept-Encoding') ?? '')
   const bytes = new Uint8Array(await response.arrayBuffer())
   const init = { status: response.status, statusText: response.statusText, headers }
-  if (coding === 'identity' || bytes.length < LEAST_BYTES) return new Response(bytes, init)
+  if (coding === 'identity' || bytes.length < MIN_BYTES) return new Response(bytes, init)
   headers.set('Content-Encoding', coding)
   headers.delete('Content-Length')
   // Quality 4 takes a third of a millisecond for a page; static files are compressed at build time. It runs

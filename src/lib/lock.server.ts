@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 const SQLITE_BUSY = 5
 /** Two concurrent starts may each hold half of the lock briefly; one of them then fails. */
-const PATIENCE = 500
+const BUSY_TIMEOUT = 500
 
 /** The directory is locked by another process or not writable; the message is one line for the operator. */
 export class LockError extends Error {
@@ -37,7 +37,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 async function openLockFile(directory: string): Promise<DatabaseSync> {
   try {
     await makeDirectory(directory)
-    return new DatabaseSync(join(directory, 'server.lock'), { timeout: PATIENCE })
+    return new DatabaseSync(join(directory, 'server.lock'), { timeout: BUSY_TIMEOUT })
   } catch (error) {
     throw notWritable(directory, error)
   }

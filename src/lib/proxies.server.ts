@@ -5,7 +5,7 @@ import { BlockList, isIP } from 'node:net'
  */
 export type Trust = (address: string, hop: number) => boolean
 
-const MOST_HOPS = 10
+const MAX_HOPS = 10
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
 /**
@@ -15,7 +15,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1']
 export function readTrust(text: string): Trust | null {
   if (/^\d+$/.test(text)) {
     const hops = Number(text)
-    return hops <= MOST_HOPS ? (_, hop) => hop < hops : null
+    return hops <= MAX_HOPS ? (_, hop) => hop < hops : null
   }
   const networks = new BlockList()
   for (const part of text.split(',').flatMap((name) => (name.trim() === 'loopback' ? LOOPBACK : [name.trim()]))) {

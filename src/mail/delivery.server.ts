@@ -9,10 +9,10 @@ import { type Message, openTransport, SendError, type Transport } from './transp
 
 const AT_ONCE = 3
 /** With the backoff below, about half a day. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 const KEPT = 14 * DAY
 /** How long shutdown waits for the SMTP server's response to a mail in transit. */
-const LAST_WORDS = 3 * SECOND
+const CLOSE_TIMEOUT = 3 * SECOND
 
 /** Sends queued mails (decisions §9); `queueMail` wakes the job. */
 export const mailJob: Job = {
@@ -23,7 +23,7 @@ export const mailJob: Job = {
     const unmarked = new Set<number>()
     return {
       async run(stopping) {
-        const patience = () => void setTimeout(() => transport.close(), LAST_WORDS).unref()
+        const patience = () => void setTimeout(() => transport.close(), CLOSE_TIMEOUT).unref()
         stopping.addEventListener('abort', patience, { once: true })
         await deliverDue(services, transport, unmarked, stopping)
         stopping.removeEventListener('abort', patience)
@@ -74,7 +74,7 @@ async function deliver(
     if (!unmarked.has(mail.id)) await transport.send(messageOf(mail, settings))
   } catch (cause) {
     const error = cause instanceof SendError ? cause : new SendError('later', cause as Error)
-    const isLast = error.verdict === 'refused' || mail.tries >= MOST_TRIES
+    const isLast = error.verdict === 'refused' || mail.tries >= MAX_TRIES
     // The SMTP response contains the recipient, so it is stored with the mail and not logged.
     log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries, verdict: error.verdict, isLast }, 'mail not sent')
     const reason = error.message.slice(0, 500)

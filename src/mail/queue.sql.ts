@@ -7,13 +7,13 @@ import { later, MINUTE } from '../lib/clock.ts'
 export type QueuedMail = Selectable<Mails>
 
 /** Much longer than a try's timeout: an expired claim means that its process has ended. */
-const CLAIM = 5 * MINUTE
+const CLAIM_LIFETIME = 5 * MINUTE
 
 /** Claims up to `most` due mails, so that no other worker sends them at the same time. */
 export async function claimDue(db: Db, most: number, at: Date): Promise<QueuedMail[]> {
   return db
     .updateTable('mails')
-    .set((eb) => ({ claimed_until: later(at, CLAIM), tries: eb('tries', '+', 1) }))
+    .set((eb) => ({ claimed_until: later(at, CLAIM_LIFETIME), tries: eb('tries', '+', 1) }))
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('mails')

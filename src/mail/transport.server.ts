@@ -48,7 +48,7 @@ export function mailDirectory(dataDir: string): string {
 }
 
 /** Timeout of one message; much shorter than a claim in the queue. */
-const TRY = 60 * SECOND
+const SEND_TIMEOUT = 60 * SECOND
 
 function smtp(url: string): Transport {
   const pool = nodemailer.createTransport({
@@ -68,7 +68,7 @@ function smtp(url: string): Transport {
   return {
     async send(message) {
       try {
-        await pool.sendMail({ ...composed(message), signal: AbortSignal.timeout(TRY) })
+        await pool.sendMail({ ...composed(message), signal: AbortSignal.timeout(SEND_TIMEOUT) })
       } catch (error) {
         throw new SendError(verdictOn(error), error instanceof Error ? error : new Error(String(error)))
       }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admit } from '../../src/front-door/incoming.server.ts'
+import { acceptIncoming } from '../../src/front-door/incoming.server.ts'
 
 /** What a request looks like before anything else sees it (assurance 15, 18). */
 
@@ -9,7 +9,7 @@ describe('over a socket', () => {
   let server: Server
   beforeAll(async () => {
     server = createServer((request, response) => {
-      if (admit(request, response, { trustProxy: () => false, secure: true })) response.end(JSON.stringify(request.headers))
+      if (acceptIncoming(request, response, { trustProxy: () => false, secure: true })) response.end(JSON.stringify(request.headers))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })

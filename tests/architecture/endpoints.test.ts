@@ -55,7 +55,9 @@ test('no endpoint hides behind an earlier one that takes any name', () => {
 })
 
 test('a form that was posted finds one endpoint, and leads to a page of ours', () => {
-  const pages = registered.flatMap(({ path, page, answer }) => (page ? [{ path: page.at ?? path, next: page.next, says: namesNext(answer) }] : []))
+  const pages = registered.flatMap(({ path, pageForm, answer }) =>
+    pageForm ? [{ path: pageForm.path ?? path, next: pageForm.next, says: namesNext(answer) }] : [],
+  )
   for (const { path, next, says } of pages) {
     expect(pages.filter((other) => other.path === path)).toHaveLength(1)
     // Either the response or the contract defines the redirect.
@@ -65,7 +67,7 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
 })
 
 test('a form that was refused has a page of its name, and every such page a form', () => {
-  const forms = new Set(registered.flatMap(({ page }) => page?.form ?? []))
+  const forms = new Set(registered.flatMap(({ pageForm }) => pageForm?.name ?? []))
   const pages = filesIn('src/pages/form').map((path) => basename(path, '.astro'))
   // `index` is the page for bodies that are too large, whichever form sent them.
   expect(pages.toSorted()).toEqual([...forms, 'index'].toSorted())
@@ -91,7 +93,7 @@ describe.each(declared.map(({ file, endpoint }) => ({ name: nameOf(endpoint), fi
 
   test('changes something only as a POST, save the GETs that the specification names', () => {
     const named = ['/site/signout', '/event/updateLastViewedOneclickPopupOnExit']
-    const changes = [endpoint.body, endpoint.form, endpoint.page].some((part) => part !== undefined)
+    const changes = [endpoint.body, endpoint.form, endpoint.pageForm].some((part) => part !== undefined)
     const mayChange = endpoint.method !== 'get' || named.includes(endpoint.path)
     expect(mayChange || !changes).toBe(true)
   })

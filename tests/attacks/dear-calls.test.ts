@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTurns, passwordTurns } from '../../src/api/turns.server.ts'
+import { createConcurrencyLimit, passwordHashingLimit } from '../../src/api/concurrency-limit.server.ts'
 import { HOUR } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
@@ -45,7 +45,7 @@ describe('two hundred sign-ins at once, from as many addresses', () => {
 
   test('that find the queue full are refused before they are counted as tries, and before anything is looked up', async () => {
     const ends: Array<() => void> = []
-    const taken = Array.from({ length: 42 }, () => passwordTurns.take(() => new Promise<void>((resolve) => void ends.push(resolve))))
+    const taken = Array.from({ length: 42 }, () => passwordHashingLimit.run(() => new Promise<void>((resolve) => void ends.push(resolve))))
     await app.services.db.deleteFrom('rate_limits').execute()
     expect((await signIn('203.0.113.201', 'Alice', PASSWORD)).status).toBe(503)
     expect(await app.services.db.selectFrom('rate_limits').select('key').execute()).toEqual([])
@@ -72,20 +72,20 @@ test('one customer’s network of /48 has eight times the tries of one of its /6
 
 describe('turns', () => {
   test('are taken by as many as may at once, in the order in which they came, and given back by who fails', async () => {
-    const turns = createTurns({ atOnce: 2, mostWaiting: 2, retryAfter: 7 })
+    const turns = createConcurrencyLimit({ atOnce: 2, mostWaiting: 2, retryAfter: 7 })
     const order: number[] = []
     const ends: Array<() => void> = []
     const work = (number: number) => () => {
       order.push(number)
       return new Promise<void>((resolve, reject) => void ends.push(number === 1 ? () => reject(new Error('failed')) : resolve))
     }
-    const first = [1, 2, 3, 4].map((number) => turns.take(work(number)))
-    await expect(turns.take(work(5))).rejects.toMatchObject({ code: 'busy', headers: { 'Retry-After': '7' } })
+    const first = [1, 2, 3, 4].map((number) => turns.run(work(number)))
+    await expect(turns.run(work(5))).rejects.toMatchObject({ code: 'busy', headers: { 'Retry-After': '7' } })
     expect(order).toEqual([1, 2])
     ends[0]?.()
     await expect(first[0]).rejects.toThrow('failed')
     expect(order).toEqual([1, 2, 3])
-    const sixth = turns.take(work(6))
+    const sixth = turns.run(work(6))
     while (ends.length < 5) {
       ends.at(-1)?.()
       await Promise.race(first.slice(1).map((one) => one.catch(() => undefined)))

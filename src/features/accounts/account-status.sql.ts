@@ -49,10 +49,10 @@ export async function endStaff(trx: Trx, accountId: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-export type Known = { username: string; provenEmail: string | null }
+export type AccountContact = { username: string; provenEmail: string | null }
 
 /** Names and confirmed addresses by account id; leaves out accounts that are gone. */
-export async function peopleBehind(db: Db, accountIds: readonly number[]): Promise<Map<number, Known>> {
+export async function contactsOf(db: Db, accountIds: readonly number[]): Promise<Map<number, AccountContact>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')

@@ -2,7 +2,7 @@ import type { Services } from '../../api/services.server.ts'
 import { endOtherSessions } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import type { Brand } from '../../sites/site.ts'
-import { tell } from '../live/event-hub.server.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 import { forgetDevices } from './devices.sql.ts'
 import { voidGrants } from './grants.sql.ts'
 import { passwordChangedMail } from './mails.ts'
@@ -26,6 +26,6 @@ export async function changePassword(services: Services, trx: Trx, brand: Brand,
   await voidGrants(trx, account.id, at)
   await endOtherSessions(trx, account.id, kept)
   await forgetDevices(trx, account.id)
-  await tell(trx, account.id, { type: 'signedOut' })
+  await notifyMember(trx, account.id, { type: 'signedOut' })
   if (account.ownsEmail) await services.queueMail(trx, passwordChangedMail(services, brand, account))
 }

@@ -16,5 +16,5 @@ export const resendWelcomeEmail = endpoint({
   access: 'signedIn',
   answer: done,
   limits: [{ name: 'resend-confirmation', per: 'account', most: 3, seconds: 3600 }],
-  page: { form: 'resend', next: '/dashboard#confirmation-sent' },
+  pageForm: { name: 'resend', next: '/dashboard#confirmation-sent' },
 })

@@ -16,7 +16,7 @@ export async function takeGuessedLogin(trx: Trx): Promise<{ brand: string; login
 }
 
 /** The account that a login means and whether it owns its address. An address means only its owner. */
-export async function accountMeantBy(
+export async function accountForLogin(
   trx: Trx,
   login: string,
 ): Promise<{ id: number; brand: string; username: string; email: string; ownsEmail: boolean } | undefined> {

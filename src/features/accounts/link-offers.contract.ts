@@ -24,5 +24,5 @@ export const switchAccount = endpoint({
   answer: z.object({ next: z.string() }),
   errors: ['conflict'],
   limits: [{ name: 'switch-account', per: 'account', most: 30, seconds: 3600 }],
-  page: { form: 'switch-account' },
+  pageForm: { name: 'switch-account' },
 })

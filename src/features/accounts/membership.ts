@@ -12,7 +12,7 @@ export type Holding = {
 }
 
 /** The membership in the user record's terms (specification §3). */
-export type Standing = {
+export type MembershipStatus = {
   membership: 'premium' | 'standard'
   isPremium: boolean
   isExPremium: boolean
@@ -23,7 +23,7 @@ export type Standing = {
  * A member's membership (specification §4): premium with credits on a brand of credits, with a subscription elsewhere;
  * ex-premium if either was true before. Server and browser share the rule, so that both show the same.
  */
-export function standingWith({ credits, isSubscribed, wasPremium }: Holding): Standing {
+export function membershipOf({ credits, isSubscribed, wasPremium }: Holding): MembershipStatus {
   const isPremium = credits === null ? isSubscribed : credits > 0
   return {
     membership: isPremium ? 'premium' : 'standard',
@@ -33,12 +33,12 @@ export function standingWith({ credits, isSubscribed, wasPremium }: Holding): St
   }
 }
 
-export type Purse = { credits: number; hadCredits: boolean }
+export type CreditStatus = { credits: number; hadCredits: boolean }
 
-/** The membership of an account under a brand's billing; `purse` is null where the brand does not use credits. */
-export function standingOn(billing: Billing, member: Paid, purse: Purse | null, at: Date): Standing {
-  const counted = billing.model === 'credits' ? (purse ?? { credits: 0, hadCredits: false }) : null
-  return standingWith({
+/** The membership of an account under a brand's billing; `creditStatus` is null where the brand does not use credits. */
+export function membershipOn(billing: Billing, member: Paid, creditStatus: CreditStatus | null, at: Date): MembershipStatus {
+  const counted = billing.model === 'credits' ? (creditStatus ?? { credits: 0, hadCredits: false }) : null
+  return membershipOf({
     credits: counted && counted.credits,
     isSubscribed: member.premiumUntil !== null && member.premiumUntil > at,
     wasPremium: member.firstPremiumAt !== null || (counted?.hadCredits ?? false),

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { passwordTurns } from '../../api/turns.server.ts'
+import { passwordHashingLimit } from '../../api/concurrency-limit.server.ts'
 import { brands } from '../../sites/registry.ts'
 import { passwordLengthProblem } from './passwords.ts'
 
@@ -18,7 +18,7 @@ const common = new Set(dictionary['passwords-common'].map((password) => String(p
  * is full.
  */
 export async function hashPassword(password: string): Promise<string> {
-  return passwordTurns.take(() => hashOf(password))
+  return passwordHashingLimit.run(() => hashOf(password))
 }
 
 /** Whether the password matches the hash; takes the same time either way. Throws ApiError `busy`. */
@@ -29,7 +29,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 
 /** Which hashes match the password, compared in sequence in one queue slot. Throws ApiError `busy`. */
 export async function arePasswords(password: string, hashes: readonly string[]): Promise<boolean[]> {
-  return passwordTurns.take(async () => {
+  return passwordHashingLimit.run(async () => {
     const found: boolean[] = []
     for (const hash of hashes) found.push(await isHashOf(password, hash))
     return found

@@ -1,5 +1,5 @@
 import { api } from '../../api/client.ts'
-import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import { enhanceForm } from '../../ui/enhance-form.client.ts'
 import type { requestReset, savePassword } from './reset.contract.ts'
 import { resetPage } from './reset.ts'
 
@@ -9,14 +9,14 @@ const text = (fields: FormData, name: string): string => {
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/resetPassword/processRequest"]')) {
-  takeOverForm(form, async (fields) => {
+  enhanceForm(form, async (fields) => {
     await api.send<typeof requestReset>('POST /resetPassword/processRequest', { body: { email: text(fields, 'email') } })
     return { next: resetPage.sent }
   })
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/resetPassword/save"]')) {
-  takeOverForm(form, async (fields) => {
+  enhanceForm(form, async (fields) => {
     await api.send<typeof savePassword>('POST /resetPassword/save', {
       body: { password: text(fields, 'password'), passwordRepeat: text(fields, 'passwordRepeat') },
     })

@@ -17,7 +17,7 @@ export const requestReset = endpoint({
   answer: done,
   // Over all addresses; the limit per address is applied in the handler.
   limits: [{ name: 'reset-request', per: 'ip', most: 20, seconds: 3600 }],
-  page: { form: 'reset-request', next: resetPage.sent },
+  pageForm: { name: 'reset-request', next: resetPage.sent },
 })
 
 export const savePassword = endpoint({
@@ -31,5 +31,5 @@ export const savePassword = endpoint({
   errors: ['conflict'],
   limits: [{ name: 'reset-save', per: 'ip', most: 30, seconds: 60 }],
   hashesPassword: true,
-  page: { form: 'update-password', next: resetPage.changed },
+  pageForm: { name: 'update-password', next: resetPage.changed },
 })

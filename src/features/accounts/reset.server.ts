@@ -30,7 +30,7 @@ import {
   type ResetRequest,
   takeResetRequest,
 } from './reset.sql.ts'
-import { forgetFailures } from './sign-in.server.ts'
+import { clearFailures } from './sign-in.server.ts'
 
 // assurance 7: counted per address and client, whether or not the address has an account, so that a stranger cannot
 // use up another person's requests.
@@ -39,7 +39,7 @@ const REQUESTS = { most: 3, seconds: 3600 }
 const MAILS = { most: 3, seconds: 3600, interval: (10 * MINUTE) / SECOND }
 const JOB = 'resetRequests'
 /** Older requests are dropped: the person has given up or asked again. */
-const PATIENCE = 10 * MINUTE
+const REQUEST_LIFETIME = 10 * MINUTE
 
 /**
  * Reads no account, so that neither the answer nor its timing tells whether the address has one; the job looks it up.
@@ -61,7 +61,7 @@ export const resetRequestJob: Job = {
   period: 10 * SECOND,
   start: (services) => ({
     async run(stopping) {
-      const before = later(services.clock.now(), -PATIENCE)
+      const before = later(services.clock.now(), -REQUEST_LIFETIME)
       await inBatches(stopping, (most) => dropResetRequests(services.db, before, most))
       let more = true
       while (more && !stopping.aborted) more = await answerOldest(services)
@@ -78,7 +78,7 @@ async function answerOldest(services: Services): Promise<boolean> {
     const brand = brandById(request.brand)
     const account = await lockOwner(trx, decryptMail(request.email, services.settings.sessionSecret))
     if (!brand || !account) return true
-    const dueAt = await turnOf(trx, request, account.id, at)
+    const dueAt = await dueAtOf(trx, request, account.id, at)
     if (dueAt > at) {
       await postponeReset(trx, request, account.id, dueAt)
       return true
@@ -91,7 +91,7 @@ async function answerOldest(services: Services): Promise<boolean> {
 }
 
 /** When a request's mail is sent: at once for a known device of the owner, else within the mailbox's rate limit. */
-async function turnOf(trx: Trx, { brand, deviceHash: device }: ResetRequest, accountId: number, at: Date): Promise<Date> {
+async function dueAtOf(trx: Trx, { brand, deviceHash: device }: ResetRequest, accountId: number, at: Date): Promise<Date> {
   if (device !== null && (await accountsKnownTo(trx, device, [accountId])).has(accountId)) return at
   const thisHour = await hit(trx, `reset-mail:account:${accountId}`, MAILS, at)
   if (thisHour.number <= MAILS.most) return at
@@ -115,7 +115,7 @@ const saveHandler = handle(savePassword, async (call) => {
     if (!(await spendGrant(trx, tokenHash, brand.id, ['resetPassword'], at))) throw linkIsOver()
     await changePassword(services, trx, brand, { account: { ...account, ownsEmail: true }, passwordHash, kept, at })
     // The reset proves ownership, so earlier wrong passwords no longer count.
-    for (const login of [account.username, account.email]) await forgetFailures(trx, login, ip)
+    for (const login of [account.username, account.email]) await clearFailures(trx, login, ip)
     return rememberDevice(trx, call, account.id, at)
   })
   services.log.info({ accountId: account.id, brand: brand.id }, 'password reset')

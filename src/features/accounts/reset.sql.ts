@@ -9,7 +9,7 @@ export type Resettable = { id: number; username: string; email: string }
 /** A stored request. `email` is encrypted; `deviceHash` is null if the browser sent no device cookie. */
 export type ResetRequest = { brand: string; email: string; deviceHash: Uint8Array | null; requestedAt: Date }
 
-const turn = sql<Date>`coalesce(due_at, requested_at)`
+const dueAt = sql<Date>`coalesce(due_at, requested_at)`
 
 export async function insertResetRequest(trx: Trx, { brand, email, deviceHash, requestedAt }: ResetRequest): Promise<void> {
   await trx.insertInto('reset_requests').values({ brand, email, device_hash: deviceHash, requested_at: requestedAt, account_id: null, due_at: null }).execute()
@@ -19,7 +19,9 @@ export async function insertResetRequest(trx: Trx, { brand, email, deviceHash, r
 export async function takeResetRequest(trx: Trx, at: Date): Promise<ResetRequest | undefined> {
   return trx
     .deleteFrom('reset_requests')
-    .where('id', '=', (eb) => eb.selectFrom('reset_requests').select('id').where(turn, '<=', at).orderBy(turn).orderBy('id').limit(1).forUpdate().skipLocked())
+    .where('id', '=', (eb) =>
+      eb.selectFrom('reset_requests').select('id').where(dueAt, '<=', at).orderBy(dueAt).orderBy('id').limit(1).forUpdate().skipLocked(),
+    )
     .returning(['brand', 'email', 'device_hash as deviceHash', 'requested_at as requestedAt'])
     .executeTakeFirst()
 }
@@ -40,7 +42,7 @@ export async function dropPostponed(trx: Trx, accountId: number, brand: string):
 
 /** Deletes requests older than `before`, at most `most` rows; returns the number. */
 export function dropResetRequests(db: Db, before: Date, most: number): Promise<number> {
-  return deleteSome(db, 'reset_requests', turn, before, most)
+  return deleteSome(db, 'reset_requests', dueAt, before, most)
 }
 
 /** Locks the account that owns an address. An account that only registered with it is never returned. */

@@ -19,7 +19,7 @@ export const signIn = endpoint({
   errors: ['badCredentials', 'forbidden'],
   limits: [{ name: 'sign-in', per: 'ip', most: 10, seconds: 60 }],
   hashesPassword: true,
-  page: { form: 'sign-in' },
+  pageForm: { name: 'sign-in' },
 })
 
 export const signOut = endpoint({
@@ -28,5 +28,5 @@ export const signOut = endpoint({
   summary: 'End this session',
   access: 'anyone',
   answer: done,
-  page: { form: 'sign-out', next: '/' },
+  pageForm: { name: 'sign-out', next: '/' },
 })

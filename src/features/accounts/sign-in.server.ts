@@ -1,16 +1,16 @@
 import { ApiError } from '../../api/errors.ts'
-import { addressGroup, countHit, forgetHits, takeBackHit } from '../../api/limits.server.ts'
+import { addressGroup, countHit, clearHits, undoHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { endSession, sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { MINUTE } from '../../lib/clock.ts'
 import { setCookie } from '../../lib/cookies.server.ts'
 import { ownPath } from '../../sites/routes.ts'
-import { tell } from '../live/event-hub.server.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 import { accountsWithLogin } from './accounts.sql.ts'
 import { deviceHash, rememberDevice } from './devices.server.ts'
 import { accountsKnownTo } from './devices.sql.ts'
-import { countGuess, forgetGuesses, takeBackGuess } from './guesses.server.ts'
+import { countGuess, clearGuesses, undoGuess } from './guesses.server.ts'
 import { loginKey } from './login-key.server.ts'
 import { arePasswords, dummyHash } from './passwords.server.ts'
 import { signIn, signOut } from './sign-in.contract.ts'
@@ -18,7 +18,7 @@ import { signIn, signOut } from './sign-in.contract.ts'
 // assurance 7: five wrong passwords per account and address in 15 minutes.
 const FAILURES = { most: 5, seconds: 15 * 60 }
 /** How long the cookie stores the page to open after signing in. */
-const BACK_LIFE = 30 * MINUTE
+const BACK_LIFETIME = 30 * MINUTE
 
 const signInHandler = handle(signIn, async (call) => {
   const { body, brand, services, at, ip, device, token: replaces, host, request, headers } = call
@@ -46,14 +46,14 @@ const signInHandler = handle(signIn, async (call) => {
   const hashes = await Promise.all([first?.passwordHash ?? dummyHash(), second?.passwordHash ?? dummyHash()])
   const [isFirst, isSecond] = await arePasswords(body.password, hashes).catch(async (error: unknown) => {
     // The queue for password hashing was full, so nothing was compared.
-    await takeBackHit(db, key)
-    await takeBackGuess(db, body.login)
+    await undoHit(db, key)
+    await undoGuess(db, body.login)
     throw error
   })
   const account = isFirst ? first : isSecond ? second : undefined
   if (!account) throw new ApiError('badCredentials')
-  await forgetHits(db, key)
-  await takeBackGuess(db, body.login)
+  await clearHits(db, key)
+  await undoGuess(db, body.login)
   if (account.bannedAt !== null) {
     throw new ApiError('forbidden', { detail: `This account is suspended. Please write to ${brand.legal.supportEmail}.` })
   }
@@ -66,7 +66,7 @@ const signInHandler = handle(signIn, async (call) => {
 
 const signOutHandler = handle(signOut, async ({ token, member, services, host, headers }) => {
   if (token !== null) await endSession(services.db, token)
-  if (member) await tell(services.db, member.id, { type: 'signedOut' })
+  if (member) await notifyMember(services.db, member.id, { type: 'signedOut' })
   headers.append('Set-Cookie', sessionCookie(null, host.domain, services.settings.production))
   headers.set('Clear-Site-Data', '"cache", "storage"')
   return { ok: true as const }
@@ -78,9 +78,9 @@ function failureKey(login: string, from: string): string {
 }
 
 /** Deletes the failure counts of a login, for one IP address and overall. */
-export async function forgetFailures(trx: Trx, login: string, ip: string): Promise<void> {
-  await forgetHits(trx, failureKey(login, addressGroup(ip)))
-  await forgetGuesses(trx, login)
+export async function clearFailures(trx: Trx, login: string, ip: string): Promise<void> {
+  await clearHits(trx, failureKey(login, addressGroup(ip)))
+  await clearGuesses(trx, login)
 }
 
 /** The page stored by `?back=` (decisions §2), or null. */
@@ -92,7 +92,7 @@ export function backFrom(request: Request): string | null {
 
 /** Set-Cookie with the page to open after signing in; null clears it. */
 export function backCookie(back: string | null, domain: string, secure: boolean): string {
-  return setCookie({ name: 'back', value: back, domain, life: BACK_LIFE, secure })
+  return setCookie({ name: 'back', value: back, domain, life: BACK_LIFETIME, secure })
 }
 
 export const signInHandlers: Handler[] = [signInHandler, signOutHandler]

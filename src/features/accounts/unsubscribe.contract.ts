@@ -34,7 +34,7 @@ export const unsubscribe = endpoint({
   body: z.object({ key }),
   answer: changed,
   errors: ['notFound'],
-  page: { at: '/emailUnsubscribe', form: 'unsubscribe', oneClick: true },
+  pageForm: { path: '/emailUnsubscribe', name: 'unsubscribe', oneClick: true },
 })
 
 export const resubscribe = endpoint({
@@ -45,5 +45,5 @@ export const resubscribe = endpoint({
   body: z.object({ key }),
   answer: changed,
   errors: ['notFound'],
-  page: { form: 'unsubscribe' },
+  pageForm: { name: 'unsubscribe' },
 })

@@ -6,10 +6,10 @@ import { $user, seedSession } from '../accounts/session.store.ts'
 import type { UserInfo } from '../viewer/parameters.contract.ts'
 import { CardForm } from './CardForm.tsx'
 import { $credits, seedCredits } from './credits.store.ts'
+import { CurrentHoldings } from './CurrentHoldings.tsx'
 import type { Offer } from './offers.ts'
 import type { CreditUpgradeData } from './orders.contract.ts'
-import { $holdings, $problem, $purchase, choose, chooseAgain, hear, loadAgain } from './purchase.store.ts'
-import { Standing } from './Standing.tsx'
+import { $holdings, $problem, $purchase, choose, chooseAgain, handleFrameMessage, loadAgain } from './purchase.store.ts'
 import styles from './Upgrade.module.css'
 
 type Props = {
@@ -47,7 +47,7 @@ export function Upgrade(props: Props) {
 
   return (
     <div className={styles['upgrade']}>
-      <Standing user={user} credits={credits} premiumUntil={premiumUntil} lots={lots} />
+      <CurrentHoldings user={user} credits={credits} premiumUntil={premiumUntil} lots={lots} />
       {problem === null ? null : (
         <p className="notice notice-danger" role="alert">
           {problem}
@@ -84,7 +84,7 @@ export function Upgrade(props: Props) {
             </Button>
           ) : null}
           {purchase.step === 'paying' && purchase.form !== 'missing' ? (
-            <CardForm frame={frame} address={purchase.address} isLoading={purchase.form === 'loading'} scrolls={scrolls} onMessage={hear} />
+            <CardForm frame={frame} address={purchase.address} isLoading={purchase.form === 'loading'} scrolls={scrolls} onMessage={handleFrameMessage} />
           ) : null}
           {purchase.step === 'paying' && purchase.form === 'missing' ? <Button onClick={loadAgain}>Load the card form</Button> : null}
           {purchase.step === 'confirming' ? <p role="status">Your card was accepted. We are waiting for the payment to arrive …</p> : null}

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, lockFreeAccounts } from '../accounts/accounts.sql.ts'
-import type { Purse } from '../accounts/membership.ts'
-import { tell } from '../live/event-hub.server.ts'
+import type { CreditStatus } from '../accounts/membership.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 
 /** The unspent part of a lot. `expiresAt` null: it never expires. */
 export type Lot = { id: number; rest: number; expiresAt: Date | null }
@@ -13,11 +13,11 @@ export type Lot = { id: number; rest: number; expiresAt: Date | null }
  * are never changed or deleted (decisions §6); a lot only records that it was written off.
  */
 export async function balanceOf(db: Db | Trx, accountId: number, at: Date): Promise<number> {
-  return (await purseOf(db, accountId, at)).credits
+  return (await creditStatusOf(db, accountId, at)).credits
 }
 
 /** Returns the balance and whether the account ever had credits, bought or given. */
-export async function purseOf(db: Db | Trx, accountId: number, at: Date): Promise<Purse> {
+export async function creditStatusOf(db: Db | Trx, accountId: number, at: Date): Promise<CreditStatus> {
   const isOpen = sql<boolean>`(credit_lots.expires_at is null or credit_lots.expires_at > ${at})`
   return db
     .selectFrom('credit_entries')
@@ -71,7 +71,7 @@ export async function grantCredits(trx: Trx, accountId: number, lot: NewLot): Pr
     .executeTakeFirst()
   if (!made) return false
   await enter(trx, accountId, [{ lotId: made.id, amount: lot.credits, reason: lot.source, reference: lot.reference, at: lot.at }])
-  await tell(trx, accountId, { type: 'credits' })
+  await notifyMember(trx, accountId, { type: 'credits' })
   return true
 }
 
@@ -95,7 +95,7 @@ export async function spendCredits(trx: Trx, accountId: number, spend: Spend): P
     entries.push({ lotId: lot.id, amount: -taken, reason: spend.reason, reference: spend.reference, at: spend.at })
   }
   await enter(trx, accountId, entries)
-  await tell(trx, accountId, { type: 'credits' })
+  await notifyMember(trx, accountId, { type: 'credits' })
   return balance - spend.credits
 }
 
@@ -107,7 +107,7 @@ export async function takeBackCredits(trx: Trx, accountId: number, reference: st
   const lot = (await lotsWithRest(trx, accountId)).find((one) => one.id === id)
   if (!lot) return 0
   await enter(trx, accountId, [{ lotId: lot.id, amount: -lot.rest, reason: 'refund', reference, at }])
-  await tell(trx, accountId, { type: 'credits' })
+  await notifyMember(trx, accountId, { type: 'credits' })
   return lot.rest
 }
 

@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 import { api, assertRefused } from '../../api/client.ts'
 import { createSeed } from '../../ui/seeds.store.ts'
-import { standingWith } from '../accounts/membership.ts'
+import { membershipOf } from '../accounts/membership.ts'
 import { $user, setUser } from '../accounts/session.store.ts'
 import { $hint } from '../live/stream.store.ts'
 import type { CreditsInfo, currentCreditsInfo } from './credits.contract.ts'
@@ -28,7 +28,7 @@ export const seedCredits = createSeed(
 
 onMount($credits, () => {
   mounted = true
-  askLater()
+  scheduleRefresh()
   const stopHints = $hint.listen((hint) => {
     if (hint?.type === 'credits' && $credits.get() !== null) void refreshCredits()
   })
@@ -47,10 +47,10 @@ export function setCredits(credits: number): void {
   $credits.set(credits)
   const user = $user.get()
   if (user) {
-    const standing = standingWith({ credits, isSubscribed: false, wasPremium: user.isPremium || user.isExPremium || !user.neverUpgraded })
-    if (standing.isPremium !== user.isPremium) setUser({ ...user, ...standing })
+    const membership = membershipOf({ credits, isSubscribed: false, wasPremium: user.isPremium || user.isExPremium || !user.neverUpgraded })
+    if (membership.isPremium !== user.isPremium) setUser({ ...user, ...membership })
   }
-  askLater()
+  scheduleRefresh()
 }
 
 async function refreshCredits(): Promise<void> {
@@ -62,11 +62,11 @@ async function refreshCredits(): Promise<void> {
     assertRefused(error)
     // Specification §8: failed loads of credits are only logged.
     if (error.code !== 'offline') console.warn('credits not loaded', error.code)
-    askLater()
+    scheduleRefresh()
   }
 }
 
-function askLater(): void {
+function scheduleRefresh(): void {
   // Read first: reading a store without listeners mounts it, and the mount calls this function again.
   const credits = $credits.get()
   clearTimeout(timer)

@@ -5,12 +5,12 @@ import { HOUR, later } from '../../lib/clock.ts'
 import { sign } from '../../lib/signature.server.ts'
 import { originOfAccount } from '../accounts/accounts.sql.ts'
 import { regionCode } from '../places/region-codes.ts'
+import { billingStatusOf } from './billing-status.server.ts'
 import { openLots } from './credits.sql.ts'
 import { expiryNotice } from './expiry.ts'
 import { productOf, productsOf } from './offers.ts'
 import { getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
 import { insertOrder, lastPaidKeyword, type Order, ownOrder, stateOf } from './orders.sql.ts'
-import { standingOf } from './standing.server.ts'
 
 /** Time in which a card form can be submitted at the price of the order. */
 const FORM_LIFE = HOUR
@@ -35,7 +35,7 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
   const order = query.order === undefined ? null : await ownOrder(services.db, scope, query.order)
   if (order === undefined) throw new ApiError('notFound', { detail: 'There is no such order.' })
   const { signupIp, affiliateId } = await originOfAccount(services.db, member.id)
-  const { membership, credits } = await standingOf(services.db, scope)
+  const { membership, credits } = await billingStatusOf(services.db, scope)
   const currency = order?.currency ?? first.price.currency
   return {
     publicApiKey: gateway.publicApiKey,

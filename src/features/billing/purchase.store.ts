@@ -22,7 +22,7 @@ export const $problem = atom<string | null>(null)
 export const $holdings = atom<{ premiumUntil: string | null; lots: CreditUpgradeData['lots'] } | null>(null)
 
 /** Polling interval in milliseconds while a payment is pending; an event may trigger a request earlier. */
-const ASKED_EVERY = 2000
+const POLL_INTERVAL = 2000
 
 onMount($purchase, () => {
   const stopHints = $hint.listen((hint) => {
@@ -30,7 +30,7 @@ onMount($purchase, () => {
   })
   const timer = setInterval(() => {
     if ($purchase.get().step === 'confirming') void confirm()
-  }, ASKED_EVERY)
+  }, POLL_INTERVAL)
   return () => {
     stopHints()
     clearInterval(timer)
@@ -66,7 +66,7 @@ export function loadAgain(): void {
   if (purchase.step === 'paying') $purchase.set({ ...purchase, form: 'loading' })
 }
 
-export function hear(message: FrameMessage): void {
+export function handleFrameMessage(message: FrameMessage): void {
   const purchase = $purchase.get()
   if (purchase.step !== 'paying') return
   switch (message.type) {

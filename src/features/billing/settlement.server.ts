@@ -2,7 +2,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { addPremium, noteFirstPremium, takePremium } from '../accounts/premium.sql.ts'
-import { tell } from '../live/event-hub.server.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 import { grantCredits, takeBackCredits } from './credits.sql.ts'
 import type { GatewayEvent } from './gateway/webhook.contract.ts'
 import { type Product, productOf } from './offers.ts'
@@ -39,7 +39,7 @@ const settlements: Record<string, Settle> = {
     await takeBackCredits(trx, order.accountId, lotOf(order), at)
     const unused = await endSubscription(trx, subscriptionOf(event), at)
     if (unused > 0) await takePremium(trx, order.accountId, unused)
-    await tell(trx, order.accountId, { type: 'tickers' })
+    await notifyMember(trx, order.accountId, { type: 'tickers' })
     return 'applied'
   },
   'subscription.renewed': async (trx, order, event, at) => {
@@ -86,7 +86,7 @@ async function give(trx: Trx, order: Order, gives: Product['gives'], event: Gate
     const until = await addPremium(trx, order.accountId, gives.days * DAY, at)
     await extendSubscription(trx, order, subscriptionOf(event), { from: later(until, -gives.days * DAY), until })
   }
-  await tell(trx, order.accountId, { type: 'tickers' })
+  await notifyMember(trx, order.accountId, { type: 'tickers' })
 }
 
 const lotOf = ({ id }: Order) => `order:${id}`

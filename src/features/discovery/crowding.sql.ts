@@ -7,7 +7,7 @@ import { boxesAround, type Circle } from './circle.sql.ts'
 type CellMap = { latitudes: Float32Array; longitudes: Float32Array; counts: Int32Array; total: number; at: Date }
 
 /** The cache may be stale, because the counts only choose the query plan, never the result. */
-const KEPT_FOR = 10 * MINUTE
+const CACHED_FOR = 10 * MINUTE
 
 const maps = new WeakMap<Db, Promise<CellMap>>()
 
@@ -31,7 +31,7 @@ export async function crowdIn(db: Db, circle: Circle, at: Date): Promise<{ withi
 async function mapOf(db: Db, at: Date): Promise<CellMap> {
   const known = maps.get(db)
   const map = await known
-  if (map && at.getTime() - map.at.getTime() < KEPT_FOR) return map
+  if (map && at.getTime() - map.at.getTime() < CACHED_FOR) return map
   const drawn = drawMap(db, at)
   maps.set(db, drawn)
   // The old counts serve during the refresh; after a failure the next search tries again.
@@ -40,14 +40,14 @@ async function mapOf(db: Db, at: Date): Promise<CellMap> {
 }
 
 /** Sample of a large table, in pages: about 13,000 members. */
-const MOST_PAGES = 1000
+const MAX_PAGES = 1000
 
 async function drawMap(db: Db, at: Date): Promise<CellMap> {
   const {
     rows: [size],
   } = await sql<{ pages: number }>`
     select (pg_relation_size('profiles') / current_setting('block_size')::int)::int as pages`.execute(db)
-  const share = Math.min(1, MOST_PAGES / Math.max(1, size?.pages ?? 1))
+  const share = Math.min(1, MAX_PAGES / Math.max(1, size?.pages ?? 1))
   const { rows } = await sql<{ latitude: number; longitude: number; members: number }>`
     select latitude, longitude, count(*)::int as members
     from profiles tablesample system (${sql.lit(share * 100)})

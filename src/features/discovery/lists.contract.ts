@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
 import { card } from './cards.contract.ts'
-import { listNames, MOST_CARDS } from './lists.ts'
+import { listNames, MAX_CARDS } from './lists.ts'
 
 const positive = z.coerce.number().int().min(1)
 
@@ -13,7 +13,7 @@ export const widget = endpoint({
   params: z.object({
     list: z.enum(listNames),
     page: positive,
-    count: positive.transform((count) => Math.min(count, MOST_CARDS)),
+    count: positive.transform((count) => Math.min(count, MAX_CARDS)),
   }),
   answer: z.object({
     members: z.array(card),

@@ -3,19 +3,19 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
-import { standingOf } from '../billing/standing.server.ts'
+import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { likedAmong, likesYou, matchesOf, youLike } from '../matching/likes.sql.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
 import { cardsOf } from './cards.server.ts'
 import { widget } from './lists.contract.ts'
 import { type ListName, NEAR } from './lists.ts'
 import { findMembers, newestMembers, type Wanted } from './search.sql.ts'
-import { MOST_PAGES } from './search.ts'
+import { MAX_PAGES } from './search.ts'
 import { viewedYou, youViewed } from './views.sql.ts'
 
 const widgetHandler = handle(widget, async ({ params, scope, services }) => {
   const { list, page, count } = params
-  if (page > MOST_PAGES) return { members: [], hidden: 0, page, hasMore: false }
+  if (page > MAX_PAGES) return { members: [], hidden: 0, page, hasMore: false }
   const { rows, hasMore } = cutToPage(await ids[list](services.db, scope, sliceOf(page, count)), count)
   const known = list === 'likesYou' ? await likersToShow(services, scope, rows) : rows
   const members = await cardsOf(services, scope, known)
@@ -45,7 +45,7 @@ function lookedFor({ member }: Scope): Wanted {
  * others only the number leaves the server.
  */
 async function likersToShow({ db }: Services, scope: Scope, likers: readonly number[]): Promise<number[]> {
-  const { membership } = await standingOf(db, scope)
+  const { membership } = await billingStatusOf(db, scope)
   if (maySeeWhoLikes(scope.brand.billing.model, membership)) return [...likers]
   const liked = await likedAmong(db, scope, likers)
   return likers.filter((id) => liked.has(id))

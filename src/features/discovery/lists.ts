@@ -69,4 +69,4 @@ export const listPages: readonly ListPage[] = [
 export const NEAR = 50
 
 /** Maximum cards per widget. */
-export const MOST_CARDS = 48
+export const MAX_CARDS = 48

@@ -3,8 +3,8 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { ageOn } from '../../lib/clock.ts'
-import { standingOf } from '../billing/standing.server.ts'
-import { tell } from '../live/event-hub.server.ts'
+import { billingStatusOf } from '../billing/billing-status.server.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
 import { mayWrite, writingRulesOf } from '../messaging/rules.ts'
 import { ownProfile } from '../people/own-profile.sql.ts'
@@ -32,7 +32,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
   const [photos, askable, { membership, credits }] = await Promise.all([
     photosOf(db, photoViewer(services, scope), memberId),
     askableOf(db, scope, memberId),
-    standingOf(db, scope),
+    billingStatusOf(db, scope),
     look(services, scope, memberId),
   ])
   const written = mayWrite({ isSupport: row.isSupport }, writingRulesOf(billing), membership, credits ?? 0)
@@ -63,7 +63,7 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
 
 /** Records the visit and notifies the visited member of a new one. */
 async function look({ db }: Services, scope: Scope, memberId: number): Promise<void> {
-  if (await recordView(db, scope, memberId)) await tell(db, memberId, { type: 'tickers' })
+  if (await recordView(db, scope, memberId)) await notifyMember(db, memberId, { type: 'tickers' })
 }
 
 function present(row: Awaited<ReturnType<typeof ownProfile>>, { at }: Scope) {

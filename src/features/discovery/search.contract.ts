@@ -4,7 +4,7 @@ import { genders } from '../../sites/genders.ts'
 import { gender } from '../people/genders.contract.ts'
 import { countryCodes } from '../places/countries.ts'
 import { card } from './cards.contract.ts'
-import { LEAST_AGE, MOST_AGE, radii } from './search.ts'
+import { MIN_AGE, MAX_AGE, radii } from './search.ts'
 
 /** Forms without script send empty fields as ''. */
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -12,7 +12,7 @@ const tick = z.preprocess(empty, z.enum(['on', 'true', 'false']).default('false'
 const age = (otherwise: number) =>
   z
     .preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).int('Please enter a whole number.').default(otherwise))
-    .transform((value) => Math.min(MOST_AGE, Math.max(LEAST_AGE, value)))
+    .transform((value) => Math.min(MAX_AGE, Math.max(MIN_AGE, value)))
 
 const page = z.preprocess(empty, z.coerce.number().int().min(1).default(1))
 
@@ -23,8 +23,8 @@ export const searchUsers = endpoint({
   access: 'member',
   query: z.object({
     gender: z.preprocess((value) => (typeof value === 'string' ? [value].filter(Boolean) : value), z.array(gender).max(genders.length).optional()),
-    ageFrom: age(LEAST_AGE),
-    ageTo: age(MOST_AGE),
+    ageFrom: age(MIN_AGE),
+    ageTo: age(MAX_AGE),
     country: z.preprocess(empty, z.enum(['any', ...countryCodes], { error: 'Please choose a country.' }).optional()),
     place: textField(100).default(''),
     /** Overrides `place`: the choice among several places of one name. */

@@ -10,7 +10,7 @@ import type { LocatedPlace } from '../places/towns.server.ts'
 import { cardsOf } from './cards.server.ts'
 import { searchUsers } from './search.contract.ts'
 import { findMembers, type Wanted } from './search.sql.ts'
-import { type Filters, LEAST_AGE, MOST_AGE, MOST_PAGES, NEARBY, PAGE_SIZE, type Radius } from './search.ts'
+import { type Filters, MIN_AGE, MAX_AGE, MAX_PAGES, NEARBY, PAGE_SIZE, type Radius } from './search.ts'
 
 type Query = Call<typeof searchUsers>['query']
 
@@ -40,9 +40,9 @@ async function radiusWanted(
 }
 
 async function idsOnPage(db: Db, scope: Scope, wanted: Wanted, page: number): Promise<Found> {
-  if (page > MOST_PAGES) return { rows: [], hasMore: false }
+  if (page > MAX_PAGES) return { rows: [], hasMore: false }
   const { rows, hasMore } = cutToPage(await findMembers(db, scope, wanted, sliceOf(page, PAGE_SIZE)), PAGE_SIZE)
-  return { rows, hasMore: hasMore && page < MOST_PAGES }
+  return { rows, hasMore: hasMore && page < MAX_PAGES }
 }
 
 function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
@@ -77,10 +77,10 @@ function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, 
 
 function wantedBy(filters: Filters, centre: Point | null, at: Date): Wanted {
   const { gender, ageFrom, ageTo, country, radius, online, withPhoto } = filters
-  const anyAge = ageFrom === LEAST_AGE && ageTo === MOST_AGE
+  const anyAge = ageFrom === MIN_AGE && ageTo === MAX_AGE
   return {
     gender,
-    bornBetween: anyAge ? null : [ageTo === MOST_AGE ? '1900-01-01' : earliestBirthday(ageTo, at), latestBirthday(ageFrom, at)],
+    bornBetween: anyAge ? null : [ageTo === MAX_AGE ? '1900-01-01' : earliestBirthday(ageTo, at), latestBirthday(ageFrom, at)],
     country,
     circle: centre && radius !== null ? { centre, km: radius } : null,
     online,

@@ -28,7 +28,7 @@ export async function findMembers(db: Db, scope: Scope, wanted: Wanted, slice: S
   const tiles = circle ? tilesAround(circle) : null
   if (tiles && tiles.length <= FEW_TILES) return inFewTiles(db, scope, wanted, tiles, slice)
   const fitting = ofGenders(matching(db, scope, wanted), wanted)
-  const query = circle && tiles && (await isThin(db, wanted, circle, slice, scope.at)) ? gathered(db, fitting, tiles) : fitting
+  const query = circle && tiles && (await isThin(db, wanted, circle, slice, scope.at)) ? materialised(db, fitting, tiles) : fitting
   const rows = await inOrder(query, 'last_seen_at', slice.limit).offset(sql.lit(slice.offset)).execute()
   return rows.map((row) => row.account_id)
 }
@@ -70,7 +70,7 @@ async function inFewTiles(db: Db, scope: Scope, wanted: Wanted, tiles: readonly 
 }
 
 /** Selects all rows of these tiles before sorting; the offset keeps the planner from merging the two queries. */
-function gathered(db: Db, fitting: ReturnType<typeof matching>, tiles: readonly number[]): ReturnType<typeof matching> {
+function materialised(db: Db, fitting: ReturnType<typeof matching>, tiles: readonly number[]): ReturnType<typeof matching> {
   const all = fitting
     .where(sql<boolean>`tile = any(${tiles})`)
     .selectAll()

@@ -3,10 +3,10 @@ import type { Place } from '../places/places.ts'
 
 export const PAGE_SIZE = 24
 /** Limit of pages; only scrapers go further. */
-export const MOST_PAGES = 100
+export const MAX_PAGES = 100
 
-export const LEAST_AGE = 18
-export const MOST_AGE = 99
+export const MIN_AGE = 18
+export const MAX_AGE = 99
 
 /** Search radii in km; the smallest is not finer than the grid cells that store places. */
 export const radii = [5, 10, 25, 50, 100, 250] as const
@@ -39,8 +39,8 @@ export function queryOf(filters: Filters): FiltersQuery {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
   return {
     gender,
-    ...(ageFrom > LEAST_AGE ? { ageFrom: String(ageFrom) } : {}),
-    ...(ageTo < MOST_AGE ? { ageTo: String(ageTo) } : {}),
+    ...(ageFrom > MIN_AGE ? { ageFrom: String(ageFrom) } : {}),
+    ...(ageTo < MAX_AGE ? { ageTo: String(ageTo) } : {}),
     country: country ?? 'any',
     ...(place ? { place: place.name, placeId: String(place.id) } : {}),
     radius: radius === null ? 'any' : String(radius),
@@ -53,11 +53,11 @@ export function queryOf(filters: Filters): FiltersQuery {
 export function inWords(filters: Filters, ownPlace: string): string {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
   const ages =
-    ageFrom === LEAST_AGE && ageTo === MOST_AGE
+    ageFrom === MIN_AGE && ageTo === MAX_AGE
       ? null
       : ageFrom === ageTo
         ? `aged ${ageFrom}`
-        : ageTo === MOST_AGE
+        : ageTo === MAX_AGE
           ? `of ${ageFrom} and over`
           : `aged ${ageFrom} to ${ageTo}`
   const where = radius !== null ? `within ${radius} km of ${place?.name ?? ownPlace}` : country === null ? 'in all countries' : 'in the whole country'
@@ -79,8 +79,8 @@ export function wider(filters: Filters): { label: string; filters: Filters } | n
     return { label: next === null ? 'Look at any distance' : `Look within ${next} km`, filters: { ...filters, radius: next } }
   }
   if (filters.withPhoto) return { label: 'Include people without a photo', filters: { ...filters, withPhoto: false } }
-  if (filters.ageFrom > LEAST_AGE || filters.ageTo < MOST_AGE) {
-    return { label: 'Include all ages', filters: { ...filters, ageFrom: LEAST_AGE, ageTo: MOST_AGE } }
+  if (filters.ageFrom > MIN_AGE || filters.ageTo < MAX_AGE) {
+    return { label: 'Include all ages', filters: { ...filters, ageFrom: MIN_AGE, ageTo: MAX_AGE } }
   }
   if (filters.country !== null) return { label: 'Look in all countries', filters: { ...filters, country: null, place: null } }
   return null

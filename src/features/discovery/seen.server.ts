@@ -5,7 +5,7 @@ import type { Db } from '../../db/connection.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { HOUR, later, MINUTE, SECOND } from '../../lib/clock.ts'
 import { addSeen, seenWith, type Sketch, sketchOf, sweepSeen } from './seen.sql.ts'
-import { FREE_PEOPLE, MOST_PEOPLE, shareUntilAllowed } from './seen.ts'
+import { FREE_PEOPLE, MAX_PEOPLE, shareUntilAllowed } from './seen.ts'
 
 /**
  * Counts the people that the member is about to see, in lists, search, widgets and profiles together; people seen
@@ -15,37 +15,37 @@ export async function countSeen({ db, log }: Pick<Services, 'db' | 'log'>, { mem
   const others = ids.filter((id) => id !== member.id)
   if (others.length === 0) return
   const sketch = sketchOf(member.id, others)
-  const known = knownBy(db)
+  const known = seenCacheOf(db)
   if (known.has(member.id, sketch, at)) return
   const since = await addSeen(db, member.id, sketch, at)
   if (since) return known.note(member.id, sketch, later(since, HOUR))
   const seen = await seenWith(db, member.id, sketch, at)
   if (seen.isKnown) return known.note(member.id, sketch, later(seen.startedAt, HOUR))
   const wait = Math.max(10, Math.ceil((shareUntilAllowed(seen) - seen.share) * (HOUR / SECOND)))
-  const isOver = seen.now + seen.before > MOST_PEOPLE
+  const isOver = seen.now + seen.before > MAX_PEOPLE
   log.info({ accountId: member.id, people: Math.round(seen.now), wait }, 'many people seen')
   throw new ApiError('tooMany', {
     detail: isOver
-      ? `You have seen ${MOST_PEOPLE} people within an hour, which is as many as we show. There are more in ${inMinutes(wait)}.`
+      ? `You have seen ${MAX_PEOPLE} people within an hour, which is as many as we show. There are more in ${inMinutes(wait)}.`
       : `You have seen ${FREE_PEOPLE} people in a short time. We show more of them in ${inMinutes(wait)}.`,
     headers: { 'Retry-After': String(wait) },
   })
 }
 
 /** Cache of the people that accounts have seen in the current hour, to skip the database if all are known. */
-type Known = { has(accountId: number, sketch: Sketch, at: Date): boolean; note(accountId: number, sketch: Sketch, until: Date): void }
+type SeenCache = { has(accountId: number, sketch: Sketch, at: Date): boolean; note(accountId: number, sketch: Sketch, until: Date): void }
 
 /** Cache size in accounts; one entry takes a kilobyte. */
-const MOST_KNOWN = 10_000
-const knownOf = new WeakMap<Db, Known>()
+const MAX_KNOWN = 10_000
+const seenCaches = new WeakMap<Db, SeenCache>()
 
-function knownBy(db: Db): Known {
-  const known = knownOf.get(db) ?? createKnown()
-  knownOf.set(db, known)
+function seenCacheOf(db: Db): SeenCache {
+  const known = seenCaches.get(db) ?? createSeenCache()
+  seenCaches.set(db, known)
   return known
 }
 
-function createKnown(): Known {
+function createSeenCache(): SeenCache {
   const hours = new Map<number, { seen: Sketch; until: Date }>()
   return {
     has(accountId, sketch, at) {
@@ -59,7 +59,7 @@ function createKnown(): Known {
       sketch.forEach((bits, index) => (seen[index] = (seen[index] as number) | bits))
       hours.set(accountId, { seen, until })
       // Evicts the oldest entry; the next request of that account reads the database.
-      if (hours.size > MOST_KNOWN) hours.delete(hours.keys().next().value as number)
+      if (hours.size > MAX_KNOWN) hours.delete(hours.keys().next().value as number)
     },
   }
 }

@@ -1,16 +1,16 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
-import { FREE_PEOPLE, MOST_PEOPLE, type Seen } from './seen.ts'
+import { FREE_PEOPLE, MAX_PEOPLE, type Seen } from './seen.ts'
 
-const BITS = 8192
+const SKETCH_BITS = 8192
 export type Sketch = Buffer
 
 /** Returns the bits of these people in an account's sketch (a linear-counting bitmap). */
 export function sketchOf(accountId: number, ids: readonly number[]): Sketch {
-  const sketch = Buffer.alloc(BITS / 8)
+  const sketch = Buffer.alloc(SKETCH_BITS / 8)
   for (const id of ids) {
-    const bit = mixed(id, accountId) % BITS
+    const bit = mixed(id, accountId) % SKETCH_BITS
     sketch[bit >> 3] = (sketch[bit >> 3] as number) | (0x80 >> (bit & 7))
   }
   return sketch
@@ -25,27 +25,27 @@ function mixed(id: number, accountId: number): number {
 }
 
 /** Estimates the distinct people of a sketch by linear counting, which corrects for hash collisions. */
-const peopleIn = (sketch: string) => `(-${BITS} * ln(greatest(1, ${BITS} - bit_count(${sketch})) / ${BITS}::float8))`
+const peopleIn = (sketch: string) => `(-${SKETCH_BITS} * ln(greatest(1, ${SKETCH_BITS} - bit_count(${sketch})) / ${SKETCH_BITS}::float8))`
 
-const nobody = `b'0'::bit(${BITS})`
-const given = `$3::bit(${BITS})`
+const emptySketch = `b'0'::bit(${SKETCH_BITS})`
+const given = `$3::bit(${SKETCH_BITS})`
 
 /** Hours since the row's current hour began; used to move the current hour to the previous one. `$2` is the time. */
 const hours = `(extract(epoch from $2::timestamptz - known.started_at) / 3600)::float8`
 const byAge = (first: string, second: string, later: string) => `(case when ${hours} < 1 then ${first} when ${hours} < 2 then ${second} else ${later} end)`
 const startedAt = byAge('known.started_at', `known.started_at + interval '1 hour'`, '$2::timestamptz')
-const seen = byAge('known.seen', nobody, nobody)
-const before = byAge('known.before', 'known.seen', nobody)
+const seen = byAge('known.seen', emptySketch, emptySketch)
+const before = byAge('known.before', 'known.seen', emptySketch)
 const share = `greatest(0, ${byAge(hours, `${hours} - 1`, '0')})`
 const now = peopleIn(`${seen} | ${given}`)
 const both = peopleIn(`${seen} | ${given} | ${before}`)
 
 // Built once, because every page of people runs it.
 const ADD = `
-  insert into people_seen as known (account_id, started_at, seen, before) values ($1, $2, ${given}, ${nobody})
+  insert into people_seen as known (account_id, started_at, seen, before) values ($1, $2, ${given}, ${emptySketch})
   on conflict (account_id) do update set started_at = ${startedAt}, seen = ${seen} | ${given}, before = ${before}
   where (${seen} & ${given}) <> ${given}
-    and ${now} + (${both} - ${now}) * (1 - ${share}) <= ${FREE_PEOPLE} + ${MOST_PEOPLE - FREE_PEOPLE} * ${share}
+    and ${now} + (${both} - ${now}) * (1 - ${share}) <= ${FREE_PEOPLE} + ${MAX_PEOPLE - FREE_PEOPLE} * ${share}
   returning started_at as "startedAt"`
 const LOOK = `
   select (${seen} & ${given}) = ${given} as "isKnown", ${startedAt} as "startedAt", ${now} as now, ${both} - ${now} as before, ${share} as share

@@ -1,5 +1,5 @@
 /** Maximum of different people that one account sees in any hour (assurance 33). */
-export const MOST_PEOPLE = 1000
+export const MAX_PEOPLE = 1000
 /** People available at once; the rest of the allowance is spread over the hour. */
 export const FREE_PEOPLE = 800
 
@@ -12,10 +12,10 @@ export type Seen = { now: number; before: number; share: number }
 /**
  * Returns the fraction of an hour, from the start of the current one, after which the count is within the limit (a
  * sliding window). The weight of the previous hour falls (before * (1 - share)) while the limit grows from
- * FREE_PEOPLE to MOST_PEOPLE.
+ * FREE_PEOPLE to MAX_PEOPLE.
  */
 export function shareUntilAllowed({ now, before }: Seen): number {
-  const slope = MOST_PEOPLE - FREE_PEOPLE
+  const slope = MAX_PEOPLE - FREE_PEOPLE
   const inThis = (now + before - FREE_PEOPLE) / (slope + before)
   if (inThis <= 1) return Math.max(0, inThis)
   // People of the current hour lose weight only after it has ended.

@@ -5,7 +5,7 @@ import type { Slice } from '../../lib/slice.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 
 /** Repeated views within this time count as one, so that a reload is not a new visit. */
-const ONE_LOOK = 5 * MINUTE
+const VIEW_INTERVAL = 5 * MINUTE
 
 /**
  * Records a view of a member; returns false if there was one just before. The caller checks that the member is
@@ -15,7 +15,9 @@ export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: 
   const row = await db
     .insertInto('views')
     .values({ viewer_id: member.id, viewed_id: memberId, viewed_at: at })
-    .onConflict((conflict) => conflict.columns(['viewer_id', 'viewed_id']).doUpdateSet({ viewed_at: at }).where('views.viewed_at', '<=', later(at, -ONE_LOOK)))
+    .onConflict((conflict) =>
+      conflict.columns(['viewer_id', 'viewed_id']).doUpdateSet({ viewed_at: at }).where('views.viewed_at', '<=', later(at, -VIEW_INTERVAL)),
+    )
     .returning('viewed_id')
     .executeTakeFirst()
   return row !== undefined

@@ -1,11 +1,11 @@
 import { api } from '../../api/client.ts'
 import type { Gender } from '../../sites/genders.ts'
 import '../../ui/hash-dialogs.client.ts'
-import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import { enhanceForm } from '../../ui/enhance-form.client.ts'
 import type { signIn } from '../accounts/sign-in.contract.ts'
 import { forgetStoredUser } from '../accounts/stored-user.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
-import { doubtBirthday } from './birthday-check.client.ts'
+import { confirmUnlikelyBirthday } from './birthday-check.client.ts'
 import type { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
 
 const text = (fields: FormData, name: string): string => {
@@ -19,14 +19,14 @@ if (location.pathname === '/') forgetStoredUser()
 const forms = (action: string) => document.querySelectorAll<HTMLFormElement>(`form[action="${action}"]`)
 
 for (const form of forms('/site/signin')) {
-  takeOverForm(form, (fields) =>
+  enhanceForm(form, (fields) =>
     api.send<typeof signIn>('POST /site/signin', {
       body: { login: text(fields, 'login'), password: text(fields, 'password') },
     }),
   )
 }
 
-takeOverJoining('/registration/save', (fields) =>
+enhanceJoinForms('/registration/save', (fields) =>
   api.send<typeof registration>('POST /registration/save', {
     body: {
       ...whatAllAsk(fields),
@@ -38,18 +38,18 @@ takeOverJoining('/registration/save', (fields) =>
   }),
 )
 
-takeOverJoining('/promo/Affiliate', (fields) =>
+enhanceJoinForms('/promo/Affiliate', (fields) =>
   api.send<typeof affiliateJoining>('POST /promo/affiliate', { body: { ...whatAllAsk(fields), password: text(fields, 'password') } }),
 )
 
-takeOverJoining('/promo/oneClick', (fields) => api.send<typeof oneClickJoining>('POST /promo/oneClick', { body: whatAllAsk(fields) }))
+enhanceJoinForms('/promo/oneClick', (fields) => api.send<typeof oneClickJoining>('POST /promo/oneClick', { body: whatAllAsk(fields) }))
 
-function takeOverJoining(action: string, send: (fields: FormData) => Promise<{ next: string }>): void {
+function enhanceJoinForms(action: string, send: (fields: FormData) => Promise<{ next: string }>): void {
   for (const form of forms(action)) {
     chooseOwnCountry(form)
     noteWhoSent(form)
     suggestPlaces(form)
-    takeOverForm(form, send, (fields) => doubtBirthday(form, fields))
+    enhanceForm(form, send, (fields) => confirmUnlikelyBirthday(form, fields))
   }
 }
 

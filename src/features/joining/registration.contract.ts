@@ -32,7 +32,7 @@ export const registration = endpoint({
   path: '/registration/save',
   summary: 'Register; the answer is the same for a known and an unknown e-mail address',
   body: z.object({ gender, lookingFor, username, email, password, birthday, ...placeFields, ...consents, ...sender.shape }),
-  page: { form: 'register' },
+  pageForm: { name: 'register' },
 })
 
 export const affiliateJoining = endpoint({
@@ -40,7 +40,7 @@ export const affiliateJoining = endpoint({
   path: '/promo/affiliate',
   summary: 'Join from an affiliate’s page; place, username and the rest are asked in three boxes on the dashboard',
   body: z.object({ gender, lookingFor, email, password, birthday, country, ...consents, ...sender.shape }),
-  page: { at: '/promo/Affiliate', form: 'affiliate' },
+  pageForm: { path: '/promo/Affiliate', name: 'affiliate' },
 })
 
 export const oneClickJoining = endpoint({
@@ -48,5 +48,5 @@ export const oneClickJoining = endpoint({
   path: '/promo/oneClick',
   summary: 'Join with an e-mail address and hardly more; one box on the dashboard asks for the rest, the password included',
   body: z.object({ gender, lookingFor, email, birthday, country, ...consents, ...sender.shape }),
-  page: { form: 'one-click' },
+  pageForm: { name: 'one-click' },
 })

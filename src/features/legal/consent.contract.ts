@@ -12,7 +12,7 @@ export const confirmAdult = endpoint({
   access: 'anyone',
   body: z.object({}),
   answer,
-  page: { form: 'confirm-adult' },
+  pageForm: { name: 'confirm-adult' },
 })
 
 export const chooseCookies = endpoint({
@@ -22,5 +22,5 @@ export const chooseCookies = endpoint({
   access: 'anyone',
   body: z.object({ choice: z.enum(choices, { error: 'Please choose one of the two.' }), ...sender.shape }),
   answer,
-  page: { form: 'choose-cookies' },
+  pageForm: { name: 'choose-cookies' },
 })

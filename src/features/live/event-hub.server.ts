@@ -19,7 +19,7 @@ export type EventHub = {
 }
 
 /** Notifies a member's open streams; inside a transaction, after the commit. */
-export async function tell(trx: Db | Trx, memberId: number, event: MemberEvent): Promise<void> {
+export async function notifyMember(trx: Db | Trx, memberId: number, event: MemberEvent): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ memberId, event })})`.execute(trx)
 }
 

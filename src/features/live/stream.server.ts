@@ -8,20 +8,20 @@ import type { MemberEvent } from './event-hub.server.ts'
 import { eventStream } from './tickers.contract.ts'
 
 /** Streams per member and process, over all tabs and devices; further ones are refused and poll. */
-const STREAMS = 6
+const MAX_STREAMS = 6
 /** Proxies close a connection that is idle for 30 seconds. */
-const PING = 25 * SECOND
+const PING_INTERVAL = 25 * SECOND
 /** The client reopens the stream after this, so that the session is checked again. */
-const LIFE = 10 * MINUTE
+const MAX_LIFETIME = 10 * MINUTE
 /** Unread hints per client. A slower reader is disconnected and fetches everything when it reconnects. */
-const BACKLOG = 200
+const MAX_BACKLOG = 200
 
 const open = new Map<number, number>()
 
 const streamHandler = handle(eventStream, async ({ scope, services, brand, token, request }) => {
   const memberId = scope.member.id
   const streams = open.get(memberId) ?? 0
-  if (streams >= STREAMS) {
+  if (streams >= MAX_STREAMS) {
     throw new ApiError('tooMany', { detail: 'Too many open pages.', headers: { 'Retry-After': '60' } })
   }
   open.set(memberId, streams + 1)
@@ -39,7 +39,7 @@ const streamHandler = handle(eventStream, async ({ scope, services, brand, token
 /** A member's stream as bytes, until the client disconnects, the process stops or the session ends. */
 function hintStream(services: Services, memberId: number, isStillSignedIn: () => Promise<boolean>, gone: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  let letGo: () => void = () => undefined
+  let release: () => void = () => undefined
 
   return new ReadableStream<Uint8Array>(
     {
@@ -47,16 +47,16 @@ function hintStream(services: Services, memberId: number, isStillSignedIn: () =>
         let ended = false
         const end = (): void => {
           if (ended) return
-          letGo()
+          release()
           controller.close()
         }
         const write = (text: string): void => {
           if (ended) return
-          if ((controller.desiredSize ?? 0) < -BACKLOG) end()
+          if ((controller.desiredSize ?? 0) < -MAX_BACKLOG) end()
           else controller.enqueue(encoder.encode(text))
         }
         const hint = (event: MemberEvent | { type: 'ready' }): void => write(`data: ${JSON.stringify(event)}\n\n`)
-        const heard = (event: MemberEvent): void => {
+        const onEvent = (event: MemberEvent): void => {
           if (event.type !== 'signedOut') return hint(event)
           // All streams of the member get this event; only those whose own session has ended close.
           isStillSignedIn().then(
@@ -69,12 +69,12 @@ function hintStream(services: Services, memberId: number, isStillSignedIn: () =>
             end,
           )
         }
-        const ping = setInterval(() => write(': ping\n\n'), PING)
-        const life = setTimeout(end, LIFE)
+        const ping = setInterval(() => write(': ping\n\n'), PING_INTERVAL)
+        const life = setTimeout(end, MAX_LIFETIME)
         ping.unref()
         life.unref()
-        const unsubscribe = services.events.subscribe(memberId, heard)
-        letGo = () => {
+        const unsubscribe = services.events.subscribe(memberId, onEvent)
+        release = () => {
           if (ended) return
           ended = true
           clearInterval(ping)
@@ -92,7 +92,7 @@ function hintStream(services: Services, memberId: number, isStillSignedIn: () =>
         hint({ type: 'ready' })
         if (services.stopping.aborted || gone.aborted) end()
       },
-      cancel: () => letGo(),
+      cancel: () => release(),
     },
     { highWaterMark: 1 },
   )

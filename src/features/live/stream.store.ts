@@ -60,7 +60,7 @@ function connect(): () => void {
   async function listen(body: ReadableStream<Uint8Array>): Promise<void> {
     const parse = createEventParser((event) => {
       if (event.kind === 'retry') least = Math.max(FIRST_WAIT, event.milliseconds)
-      else hear(JSON.parse(event.data) as Hint)
+      else publish(JSON.parse(event.data) as Hint)
     })
     const reader = body.getReader()
     const decoder = new TextDecoder()
@@ -69,7 +69,7 @@ function connect(): () => void {
     }
   }
 
-  function hear(hint: Hint): void {
+  function publish(hint: Hint): void {
     if (ended) return
     if (hint.type === 'ready') {
       wait = least

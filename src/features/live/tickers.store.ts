@@ -11,67 +11,67 @@ import { noTickers, TICKER_PERIOD, type Ticker, type Tickers } from './tickers.t
 export const $tickers = map<Tickers>(noTickers)
 
 /** Milliseconds in which several hints cause one request. */
-const TOGETHER = 150
+const DEBOUNCE = 150
 
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Whether a member is signed in; set by accounts. */
-let wanted = false
-let listened = false
+let isSignedIn = false
+let hasListeners = false
 let running = false
 /** When the counters were last current: a connection opened soon after needs no request. */
-let knownAt = 0
-const FRESH = 5000
+let updatedAt = 0
+const FRESH_FOR = 5000
 /** How often a counter was marked as seen: an answer requested before that is outdated. */
-let seenTimes = 0
+let seenCount = 0
 
-export const seedTickers = createSeed(know, () => $tickers.set(noTickers))
+export const seedTickers = createSeed(setTickers, () => $tickers.set(noTickers))
 
-function know(tickers: Tickers): void {
-  knownAt = Date.now()
+function setTickers(tickers: Tickers): void {
+  updatedAt = Date.now()
   $tickers.set(tickers)
 }
 
 onMount($tickers, () => {
-  listened = true
-  if (wanted) run()
+  hasListeners = true
+  if (isSignedIn) startPolling()
   const stopHints = $hint.listen((hint) => {
     if (!running || !hint) return
-    if (hint.type === 'ready' && Date.now() - knownAt < FRESH) return
-    if (['ready', 'message', 'match', 'tickers'].includes(hint.type)) askIn(TOGETHER)
+    if (hint.type === 'ready' && Date.now() - updatedAt < FRESH_FOR) return
+    if (['ready', 'message', 'match', 'tickers'].includes(hint.type)) refreshIn(DEBOUNCE)
   })
   return () => {
-    listened = false
+    hasListeners = false
     stopHints()
-    pause()
+    stopPolling()
   }
 })
 
 /** Starts polling after sign-in, while the store has listeners. */
 export function startTickers(): void {
-  wanted = true
-  if (listened) run()
+  isSignedIn = true
+  if (hasListeners) startPolling()
 }
 
 export function stopTickers(): void {
-  wanted = false
-  pause()
+  isSignedIn = false
+  stopPolling()
 }
 
 /** The first request waits one period, since the page's data contains the counters. */
-function run(): void {
+function startPolling(): void {
   if (running) return
   running = true
-  askIn(TICKER_PERIOD)
+  refreshIn(TICKER_PERIOD)
 }
 
-function pause(): void {
+function stopPolling(): void {
   running = false
   clearTimeout(timer)
 }
 
 /** Marks a counter as seen: sets it to 0 here at once (specification §4), and on the server. */
-export async function see(ticker: Ticker): Promise<void> {
-  seenTimes += 1
+export async function markSeen(ticker: Ticker): Promise<void> {
+  seenCount += 1
   $tickers.setKey(ticker, 0)
   try {
     await api.send<typeof recordEvent>('POST /event/{name}', { params: { name: ticker } })
@@ -81,20 +81,20 @@ export async function see(ticker: Ticker): Promise<void> {
   }
 }
 
-function askIn(milliseconds: number): void {
+function refreshIn(milliseconds: number): void {
   clearTimeout(timer)
-  timer = setTimeout(() => void ask(), milliseconds)
+  timer = setTimeout(() => void refresh(), milliseconds)
 }
 
-async function ask(): Promise<void> {
-  const asked = seenTimes
+async function refresh(): Promise<void> {
+  const asked = seenCount
   try {
     const tickers = await api.send<typeof getTickers>('GET /event/tickers', {})
-    if (running && asked === seenTimes) know(tickers)
+    if (running && asked === seenCount) setTickers(tickers)
   } catch (error) {
     assertRefused(error)
     if (error.code === 'unauthenticated' && running) return $hint.set({ type: 'signedOut' })
     // The counters stay as they are until the next poll.
   }
-  if (running) askIn(TICKER_PERIOD)
+  if (running) refreshIn(TICKER_PERIOD)
 }

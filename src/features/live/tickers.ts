@@ -6,7 +6,7 @@ export type Tickers = Record<Ticker, number>
 export const noTickers: Tickers = { newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0 }
 
 /** Counting stops here: a badge shows "99+". */
-export const MOST_COUNTED = 100
+export const MAX_COUNTED = 100
 
 /** Specification §9, in milliseconds. */
 export const TICKER_PERIOD = 30_000

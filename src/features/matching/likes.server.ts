@@ -2,7 +2,7 @@ import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { tell } from '../live/event-hub.server.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { matchAction } from './likes.contract.ts'
 import { lockPair, recordLike, takeLikeBack } from './likes.sql.ts'
@@ -20,10 +20,10 @@ async function like(trx: Trx, scope: Scope, memberId: number): Promise<{ liked: 
   if (!mayLike(scope.member, member)) throw new ApiError('unavailable')
   const { isNew, isMutual } = await recordLike(trx, scope, memberId)
   if (isNew) {
-    await tell(trx, memberId, { type: 'tickers' })
+    await notifyMember(trx, memberId, { type: 'tickers' })
     if (isMutual) {
-      await tell(trx, memberId, { type: 'match', otherId: scope.member.id })
-      await tell(trx, scope.member.id, { type: 'match', otherId: memberId })
+      await notifyMember(trx, memberId, { type: 'match', otherId: scope.member.id })
+      await notifyMember(trx, scope.member.id, { type: 'match', otherId: memberId })
     }
   }
   return { liked: true, isMatch: isMutual }
@@ -32,7 +32,7 @@ async function like(trx: Trx, scope: Scope, memberId: number): Promise<{ liked: 
 /** Works also for members who are no longer visible, because removing a like reveals nothing. */
 async function unlike(trx: Trx, scope: Scope, memberId: number): Promise<{ liked: boolean; isMatch: boolean }> {
   await lockPair(trx, scope.member.id, memberId)
-  if (await takeLikeBack(trx, scope, memberId)) await tell(trx, memberId, { type: 'tickers' })
+  if (await takeLikeBack(trx, scope, memberId)) await notifyMember(trx, memberId, { type: 'tickers' })
   return { liked: false, isMatch: false }
 }
 

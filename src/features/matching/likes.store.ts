@@ -7,21 +7,21 @@ import { announceMatch, forgetMatch, type Person } from './matches.store.ts'
 /** Likes that changed on this page, by id; members not in the map are as the page rendered them. */
 export const $liked = map<Record<number, boolean>>({})
 
-const onTheWay = new Map<number, Promise<void>>()
+const inFlight = new Map<number, Promise<void>>()
 
 /** Likes a member at once and reverts if the server refuses. */
 export function like(person: Person): Promise<void> {
-  return wish(person, true)
+  return setLiked(person, true)
 }
 
 export function unlike(person: Person): Promise<void> {
-  return wish(person, false)
+  return setLiked(person, false)
 }
 
-function wish(person: Person, liked: boolean): Promise<void> {
+function setLiked(person: Person, liked: boolean): Promise<void> {
   $liked.setKey(person.id, liked)
-  const settling = onTheWay.get(person.id) ?? settle(person, !liked)
-  onTheWay.set(person.id, settling)
+  const settling = inFlight.get(person.id) ?? synchronise(person, !liked)
+  inFlight.set(person.id, settling)
   return settling
 }
 
@@ -29,7 +29,7 @@ function wish(person: Person, liked: boolean): Promise<void> {
  * Sends one request at a time per member until the server has the last state, so that two fast clicks cannot arrive
  * in the wrong order.
  */
-async function settle(person: Person, before: boolean): Promise<void> {
+async function synchronise(person: Person, before: boolean): Promise<void> {
   let known = before
   try {
     for (let wished = $liked.get()[person.id]; wished !== undefined && wished !== known; wished = $liked.get()[person.id]) {
@@ -44,6 +44,6 @@ async function settle(person: Person, before: boolean): Promise<void> {
     assertRefused(error)
     showToast(error.message)
   } finally {
-    onTheWay.delete(person.id)
+    inFlight.delete(person.id)
   }
 }

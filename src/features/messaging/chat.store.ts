@@ -16,7 +16,7 @@ export const $opening = atom<number | null>(null)
 export const $refusal = atom<'needsPremium' | 'noCredits' | null>(null)
 
 /** True if a message arrived while a send was pending: the refresh waits, because it could not tell the two apart. */
-let missed = false
+let mustRefresh = false
 const readUpTo = new Map<number, number>()
 
 export const seedChat = createSeed(
@@ -71,15 +71,15 @@ export function closeChat(): void {
 async function refreshChat(): Promise<void> {
   const before = $chat.get()
   if (!before) return
-  missed = before.bubbles.some(isUnderWay)
-  if (missed) return
+  mustRefresh = before.bubbles.some(isUnderWay)
+  if (mustRefresh) return
   const otherId = before.other.userId
   try {
     const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: otherId } })
     const chat = $chat.get()
     if (chat?.other.userId !== otherId) return
-    missed = chat.bubbles.some(isUnderWay)
-    if (missed) return
+    mustRefresh = chat.bubbles.some(isUnderWay)
+    if (mustRefresh) return
     $chat.set(withNewest(chat, loaded))
     void readHere()
   } catch (error) {
@@ -115,7 +115,7 @@ export function changeBubble(otherId: number, key: string, bubble: Bubble | null
   if (chat?.other.userId !== otherId || !chat.bubbles.some((one) => one.key === key)) return false
   const bubbles = chat.bubbles.flatMap((one) => (one.key === key ? (bubble ?? []) : one))
   $chat.set({ ...chat, bubbles })
-  if (missed && !bubbles.some(isUnderWay)) void refreshChat()
+  if (mustRefresh && !bubbles.some(isUnderWay)) void refreshChat()
   return true
 }
 

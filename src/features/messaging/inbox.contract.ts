@@ -25,7 +25,7 @@ export const messageIndex = endpoint({
   answer: z.object({ conversations: z.array(conversation), older: z.string().nullable() }),
 })
 
-const page = { form: 'conversation', next: '/messages' } as const
+const pageForm = { name: 'conversation', next: '/messages' } as const
 const errors = ['unavailable'] as const
 
 export const markAsRead = endpoint({
@@ -36,7 +36,7 @@ export const markAsRead = endpoint({
   body: z.object({ id, upTo: id.optional() }),
   answer: z.object({ ok: z.literal(true), unread: z.number() }),
   errors,
-  page,
+  pageForm,
 })
 
 export const markUnread = endpoint({
@@ -47,7 +47,7 @@ export const markUnread = endpoint({
   body: z.object({ id }),
   answer: done,
   errors,
-  page,
+  pageForm,
 })
 
 export const hideConversation = endpoint({
@@ -58,5 +58,5 @@ export const hideConversation = endpoint({
   body: z.object({ id }),
   answer: done,
   errors,
-  page,
+  pageForm,
 })

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
-import { tell } from '../live/event-hub.server.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { type Conversation, hideConversation, markAsRead, markUnread, messageIndex } from './inbox.contract.ts'
 import { type Cursor, hideSide, inboxPage, type InboxRow, noteRead, readUpTo, setUnread } from './inbox.sql.ts'
@@ -72,9 +72,9 @@ const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
     const left = await readUpTo(trx, side, body.upTo ?? null)
     if (left === null) throw new ApiError('unavailable')
     if (await noteRead(trx, side, body.upTo ?? null, onlyRevealed)) {
-      await tell(trx, body.id, { type: 'read', otherId: member.id })
+      await notifyMember(trx, body.id, { type: 'read', otherId: member.id })
     }
-    await tell(trx, member.id, { type: 'tickers' })
+    await notifyMember(trx, member.id, { type: 'tickers' })
     return left
   })
   return { ok: true as const, unread }
@@ -82,7 +82,7 @@ const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
 
 const unreadHandler = handle(markUnread, async ({ body, scope, services }) => {
   if (!(await setUnread(services.db, { accountId: scope.member.id, otherId: body.id }))) throw new ApiError('unavailable')
-  await tell(services.db, scope.member.id, { type: 'tickers' })
+  await notifyMember(services.db, scope.member.id, { type: 'tickers' })
   return { ok: true as const }
 })
 
@@ -90,7 +90,7 @@ const hideHandler = handle(hideConversation, async ({ body, scope, services }) =
   if (!(await hideSide(services.db, { accountId: scope.member.id, otherId: body.id }, scope.at))) {
     throw new ApiError('unavailable')
   }
-  await tell(services.db, scope.member.id, { type: 'tickers' })
+  await notifyMember(services.db, scope.member.id, { type: 'tickers' })
   return { ok: true as const }
 })
 

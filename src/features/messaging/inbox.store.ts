@@ -14,7 +14,7 @@ const empty: Inbox = { conversations: [], older: null }
 export const $inbox = atom<Inbox>(empty)
 
 /** Debounce in milliseconds: events that arrive together cause one request. */
-const TOGETHER = 120
+const DEBOUNCE = 120
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -26,7 +26,7 @@ export const seedInbox = createSeed(
 onMount($inbox, () => {
   const soon = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void refreshInbox(), TOGETHER)
+    timer = setTimeout(() => void refreshInbox(), DEBOUNCE)
   }
   const stopHints = $hint.listen((hint) => {
     if (hint?.type === 'message' || hint?.type === 'ready') soon()

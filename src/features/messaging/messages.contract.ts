@@ -3,7 +3,7 @@ import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
 /** Above the limit of every brand: the handler checks the brand's limit and has its own error text. */
-const MOST_CHARACTERS = 10_000
+const MAX_CHARACTERS = 10_000
 
 export const correspondent = z.object({
   userId: z.number(),
@@ -52,14 +52,14 @@ export const sendMessage = endpoint({
   access: 'member',
   body: z.object({
     id,
-    body: textField(MOST_CHARACTERS).refine((body) => body !== '', 'Please write something first.'),
+    body: textField(MAX_CHARACTERS).refine((body) => body !== '', 'Please write something first.'),
     /** Idempotency key of a form posted without script. */
     key: z.string().max(200).optional(),
   }),
   answer: z.object({ message, currentCredits: z.number().nullable(), next: z.string() }),
   errors: ['unavailable', 'forbidden', 'needsPremium', 'noCredits', 'conflict'],
   limits: [{ name: 'send-message', per: 'account', most: 60, seconds: 60 }],
-  page: { form: 'message' },
+  pageForm: { name: 'message' },
 })
 
 export const revealMessage = endpoint({
@@ -70,7 +70,7 @@ export const revealMessage = endpoint({
   body: z.object({ messageId: id }),
   answer: z.object({ messageId: z.number(), body: z.string(), revealsLeft: z.number().nullable(), next: z.string() }),
   errors: ['notFound', 'needsPremium'],
-  page: { form: 'reveal-message' },
+  pageForm: { name: 'reveal-message' },
 })
 
 export const logMessageAttempt = endpoint({

@@ -4,7 +4,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, supportAmong } from '../accounts/accounts.sql.ts'
-import { tell } from '../live/event-hub.server.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { noteRead } from './inbox.sql.ts'
 import { chatMessages, logMessageAttempt, type Message, revealMessage, sendMessage } from './messages.contract.ts'
@@ -79,7 +79,7 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
       }
       await recordReveal(trx, member.id, body.messageId, at)
       if (await noteRead(trx, { accountId: member.id, otherId: message.senderId }, body.messageId, true)) {
-        await tell(trx, message.senderId, { type: 'read', otherId: member.id })
+        await notifyMember(trx, message.senderId, { type: 'read', otherId: member.id })
       }
     }
     return {

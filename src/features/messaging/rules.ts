@@ -1,5 +1,5 @@
 import type { Billing } from '../../sites/site.ts'
-import { standingOn } from '../accounts/membership.ts'
+import { membershipOn } from '../accounts/membership.ts'
 
 export type Membership = 'premium' | 'standard'
 type Model = Billing['model']
@@ -21,8 +21,8 @@ const rules: Record<Model, Record<Membership, Rule>> = {
  * Returns how a member reads on a brand. The credit balance does not matter: reading is free where messages cost
  * credits.
  */
-export function readsOf(member: Parameters<typeof standingOn>[1], billing: Billing, at: Date): Rule['reads'] {
-  return rules[billing.model][standingOn(billing, member, null, at).membership].reads
+export function readsOf(member: Parameters<typeof membershipOn>[1], billing: Billing, at: Date): Rule['reads'] {
+  return rules[billing.model][membershipOn(billing, member, null, at).membership].reads
 }
 
 /** The part of the brand's billing that writing depends on; small enough to serialize as island props. */

@@ -3,10 +3,10 @@ import { countHit } from '../../api/limits.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
-import { standingOn } from '../accounts/membership.ts'
+import { membershipOn } from '../accounts/membership.ts'
+import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
-import { standingOf } from '../billing/standing.server.ts'
-import { tell } from '../live/event-hub.server.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 import { addMessage, enterConversation, findOther } from './messages.sql.ts'
 import { charactersIn, mayWrite, writingRulesOf } from './rules.ts'
 
@@ -37,7 +37,7 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   const terms = writingRulesOf(brand.billing)
   const price = letter.price ?? terms.price
   // `spendCredits` checks the balance, because only the update under its lock is reliable.
-  const verdict = mayWrite({ isSupport }, { ...terms, price }, standingOn(brand.billing, member, null, at).membership, price)
+  const verdict = mayWrite({ isSupport }, { ...terms, price }, membershipOn(brand.billing, member, null, at).membership, price)
   if (!verdict.may) throw new ApiError(verdict.code)
 
   // The account is always locked before the conversation; another order could deadlock.
@@ -49,7 +49,7 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
           reference: `to:${letter.to}`,
           at,
         })
-      : (await standingOf(trx, scope)).credits
+      : (await billingStatusOf(trx, scope)).credits
   const conversation = await enterConversation(trx, member.id, letter.to, at)
   if (conversation.isNew && !isSupport) {
     await countHit(trx, `new-conversations:account:${member.id}`, NEW_CONVERSATIONS, at)
@@ -62,7 +62,7 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
     body: letter.body,
     at,
   })
-  await tell(trx, letter.to, { type: 'message', otherId: member.id })
-  await tell(trx, member.id, { type: 'message', otherId: letter.to })
+  await notifyMember(trx, letter.to, { type: 'message', otherId: member.id })
+  await notifyMember(trx, member.id, { type: 'message', otherId: letter.to })
   return { id, currentCredits }
 }

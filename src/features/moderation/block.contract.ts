@@ -10,5 +10,5 @@ export const blockUser = endpoint({
   answer: z.object({ isBlocked: z.boolean() }),
   errors: ['unavailable'],
   limits: [{ name: 'block', per: 'account', most: 100, seconds: 3600 }],
-  page: { form: 'block', next: '/dashboard' },
+  pageForm: { name: 'block', next: '/dashboard' },
 })

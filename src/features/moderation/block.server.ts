@@ -3,7 +3,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { recordAct } from '../audit/audit.sql.ts'
-import { tell } from '../live/event-hub.server.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 import { lockPair, removeLikesBetween } from '../matching/likes.sql.ts'
 import { blockUser } from './block.contract.ts'
 import { deleteBlock, insertBlock } from './block.sql.ts'
@@ -26,7 +26,7 @@ async function block(trx: Trx, scope: Scope, memberId: number): Promise<void> {
   await removeLikesBetween(trx, me, memberId)
   await recordAct(trx, scope, { action: 'block', subjectId: memberId })
   // Both members' counters change; the event gives no reason.
-  for (const id of [me, memberId]) await tell(trx, id, { type: 'tickers' })
+  for (const id of [me, memberId]) await notifyMember(trx, id, { type: 'tickers' })
 }
 
 /** Removes the block; deleted likes are not restored. */

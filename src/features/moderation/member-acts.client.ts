@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts'
 import '../../ui/hash-dialogs.client.ts'
-import { takeOverForm, textIn } from '../../ui/take-over-form.client.ts'
+import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import type { blockUser } from './block.contract.ts'
 import type { ReportReason } from './report-reasons.ts'
 import type { reportAbuse } from './report.contract.ts'
@@ -17,7 +17,7 @@ function showInstead(hash: string): { next: string } {
 const blockForm = document.querySelector<HTMLFormElement>('form[data-block]')
 const blocked = document.querySelector<HTMLElement>('#blocked')
 if (blockForm && blocked) {
-  takeOverForm(blockForm, async (fields) => {
+  enhanceForm(blockForm, async (fields) => {
     await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id: idOf(fields), action: 'block' } })
     const hidden = document.getElementById(blockForm.dataset['hides'] ?? '')
     if (hidden) hidden.hidden = true
@@ -28,7 +28,7 @@ if (blockForm && blocked) {
 
 const unblockForm = document.querySelector<HTMLFormElement>('form[data-unblock]')
 if (unblockForm) {
-  takeOverForm(unblockForm, async (fields) => {
+  enhanceForm(unblockForm, async (fields) => {
     await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id: idOf(fields), action: 'unblock' } })
     // The like was deleted, so the page reloads.
     return { next: location.pathname }
@@ -37,7 +37,7 @@ if (unblockForm) {
 
 const reportForm = document.querySelector<HTMLFormElement>('form[data-report]')
 if (reportForm) {
-  takeOverForm(reportForm, async (fields) => {
+  enhanceForm(reportForm, async (fields) => {
     // The server validates the reason; here the inputs limit the values.
     const body = { id: idOf(fields), reason: fields.get('reason') as ReportReason, details: textIn(fields, 'details') }
     await api.send<typeof reportAbuse>('POST /profile/reportAbuse', { body })

@@ -10,4 +10,4 @@ export const reportReasons = [
 
 export type ReportReason = (typeof reportReasons)[number]['value']
 
-export const MOST_REPORT_DETAILS = 1000
+export const MAX_REPORT_DETAILS = 1000

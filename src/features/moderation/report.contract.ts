@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../api/contract.ts'
-import { MOST_REPORT_DETAILS, reportReasons } from './report-reasons.ts'
+import { MAX_REPORT_DETAILS, reportReasons } from './report-reasons.ts'
 
 export const reportAbuse = endpoint({
   method: 'post',
@@ -14,7 +14,7 @@ export const reportAbuse = endpoint({
         reportReasons.map((reason) => reason.value),
         { error: 'Please say what is wrong.' },
       ),
-      details: textField(MOST_REPORT_DETAILS).default(''),
+      details: textField(MAX_REPORT_DETAILS).default(''),
     })
     .refine(({ reason, details }) => reason !== 'other' || details !== '', {
       path: ['details'],
@@ -23,5 +23,5 @@ export const reportAbuse = endpoint({
   answer: done,
   errors: ['unavailable'],
   limits: [{ name: 'report', per: 'account', most: 20, seconds: 24 * 3600 }],
-  page: { form: 'report', next: '/dashboard' },
+  pageForm: { name: 'report', next: '/dashboard' },
 })

@@ -10,5 +10,5 @@ export const setBirthday = endpoint({
   body: z.object({ birthday }),
   answer: done,
   errors: ['conflict'],
-  page: { form: 'birthday', next: '/dashboard' },
+  pageForm: { name: 'birthday', next: '/dashboard' },
 })

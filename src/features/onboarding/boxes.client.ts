@@ -1,5 +1,5 @@
 import { api } from '../../api/client.ts'
-import { takeOverForm, textIn } from '../../ui/take-over-form.client.ts'
+import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
 import type { affiliateStepOne, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
 
@@ -29,5 +29,5 @@ function takeOver(action: string, send: (fields: FormData) => Promise<{ next: st
   const found = form(action)
   if (!found) return
   suggestPlaces(found)
-  takeOverForm(found, async (fields) => ({ ...(await send(fields)), replaces: true }))
+  enhanceForm(found, async (fields) => ({ ...(await send(fields)), replaces: true }))
 }

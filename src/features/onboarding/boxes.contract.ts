@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, textField } from '../../api/contract.ts'
 import { password, username } from '../accounts/credentials.contract.ts'
 import { lookingFor } from '../people/genders.contract.ts'
-import { MOST_ABOUT } from '../people/introduction.ts'
+import { MAX_ABOUT } from '../people/introduction.ts'
 import { uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { placeFields } from '../places/places.contract.ts'
 import { introductionFields, progress } from './steps.contract.ts'
@@ -22,7 +22,7 @@ export const affiliateStepOne = endpoint({
   summary: 'The first of an affiliate’s three boxes: where you are',
   body: z.object(placeFields),
   errors: ['conflict'],
-  page: { form: 'affiliate-box-1' },
+  pageForm: { name: 'affiliate-box-1' },
 })
 
 export const affiliateStepTwo = endpoint({
@@ -33,7 +33,7 @@ export const affiliateStepTwo = endpoint({
   errors: ['conflict'],
   limits: [nameLimit],
   hashesPassword: true,
-  page: { form: 'affiliate-box-2' },
+  pageForm: { name: 'affiliate-box-2' },
 })
 
 export const affiliateStepThree = endpoint({
@@ -44,16 +44,16 @@ export const affiliateStepThree = endpoint({
   errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,
-  page: { form: 'affiliate-box-3' },
+  pageForm: { name: 'affiliate-box-3' },
 })
 
 export const oneClickBox = endpoint({
   ...box,
   path: '/registration/oneClick',
   summary: 'All that joining with one click left out: place, username, password and a few words',
-  body: z.object({ ...placeFields, username, password, about: textField(MOST_ABOUT, 1) }),
+  body: z.object({ ...placeFields, username, password, about: textField(MAX_ABOUT, 1) }),
   errors: ['conflict'],
   limits: [nameLimit],
   hashesPassword: true,
-  page: { form: 'one-click-box' },
+  pageForm: { name: 'one-click-box' },
 })

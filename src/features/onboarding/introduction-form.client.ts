@@ -1,5 +1,5 @@
 import { createClient } from '../../api/client.ts'
-import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import { enhanceForm } from '../../ui/enhance-form.client.ts'
 import { uploadTransport } from '../photos/upload.client.ts'
 import type { affiliateStepThree } from './boxes.contract.ts'
 import type { uploadStep } from './steps.contract.ts'
@@ -9,7 +9,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form:has([data-up
   const uploading = form.querySelector<HTMLElement>('[data-uploading]')
   const bar = form.querySelector('progress')
 
-  takeOverForm(form, async (fields) => {
+  enhanceForm(form, async (fields) => {
     const photo = fields.get('photo')
     if (uploading) uploading.hidden = !(photo instanceof File && photo.size > 0)
     const client = createClient(uploadTransport((share) => void (bar && (bar.value = share))))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, textField } from '../../api/contract.ts'
-import { MOST_ABOUT, MOST_HEADLINE } from '../people/introduction.ts'
+import { MAX_ABOUT, MAX_HEADLINE } from '../people/introduction.ts'
 import { photoFile, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { steps } from './steps.ts'
 
@@ -27,13 +27,13 @@ export const justRegistered = endpoint({
   summary: 'The welcome was seen',
   access: 'signedIn',
   answer: progress,
-  page: { form: 'just-registered' },
+  pageForm: { name: 'just-registered' },
 })
 
 /** A member's introduction and photo, sent as multipart form data. */
 export const introductionFields = {
-  about: textField(MOST_ABOUT, 1),
-  headline: textField(MOST_HEADLINE).optional(),
+  about: textField(MAX_ABOUT, 1),
+  headline: textField(MAX_HEADLINE).optional(),
   // Browsers send an empty file without a name for an unused file field; some parsers read it as text.
   photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
 }
@@ -48,5 +48,5 @@ export const uploadStep = endpoint({
   errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,
-  page: { form: 'upload-step' },
+  pageForm: { name: 'upload-step' },
 })

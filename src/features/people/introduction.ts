@@ -1,3 +1,3 @@
 /** Maximum length of an introduction, in characters. */
-export const MOST_ABOUT = 2000
-export const MOST_HEADLINE = 100
+export const MAX_ABOUT = 2000
+export const MAX_HEADLINE = 100

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Switch } from '../../ui/Field.tsx'
 import type { OwnPhoto } from './photos.contract.ts'
 import { describe } from './photos.store.ts'
-import { MOST_DESCRIPTION } from './photos.ts'
+import { MAX_DESCRIPTION } from './photos.ts'
 
 const FORM = 'edit-photo'
 
@@ -47,7 +47,7 @@ export function EditPhoto({ photo, onClose }: { photo: OwnPhoto | null; onClose(
           label="What does it show?"
           name="description"
           defaultValue={photo?.description}
-          maxLength={MOST_DESCRIPTION}
+          maxLength={MAX_DESCRIPTION}
           hint="Read out to members who cannot see it."
           autoComplete="off"
         />

@@ -5,7 +5,7 @@ import { Choice, Field } from '../../ui/Field.tsx'
 import { showToast } from '../../ui/toasts.store.ts'
 import { PhotoField } from './PhotoField.tsx'
 import { $upload, clearUpload, upload } from './photos.store.ts'
-import { MOST_DESCRIPTION } from './photos.ts'
+import { MAX_DESCRIPTION } from './photos.ts'
 import styles from './PhotoUploader.module.css'
 
 type Props = {
@@ -44,7 +44,7 @@ export function PhotoUploader({ error = null }: Props) {
       <Field
         label="What does it show?"
         name="description"
-        maxLength={MOST_DESCRIPTION}
+        maxLength={MAX_DESCRIPTION}
         hint="Read out to members who cannot see it. You may leave it empty."
         autoComplete="off"
       />

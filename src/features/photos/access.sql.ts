@@ -56,7 +56,7 @@ export async function refuse(trx: Trx, scope: Scope, viewerId: number): Promise<
     .execute()
 }
 
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 /** Returns open requests and grants, newest first, only of people whom the owner may see. */
 export async function requestsTo(db: Db, scope: Scope): Promise<Array<{ id: number; username: string; isAllowed: boolean }>> {
@@ -67,6 +67,6 @@ export async function requestsTo(db: Db, scope: Scope): Promise<Array<{ id: numb
     .where('photo_grants.refused_at', 'is', null)
     .orderBy(sql`coalesce(granted_at, requested_at)`, 'desc')
     .orderBy('people.account_id')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
 }

@@ -25,7 +25,7 @@ export async function askForPhotos(id: number): Promise<void> {
     showToast(asked === 'toSeePrivate' ? 'You asked to see the private photos.' : 'You asked for a photo.')
   } catch (error) {
     $asked.setKey(id, false)
-    tell(error)
+    showRefusal(error)
   }
 }
 
@@ -40,11 +40,11 @@ export async function allow(person: PhotoPerson, allowed: boolean): Promise<void
     await api.send<typeof allowPhotos>('POST /image/allow/id/{id}', { params: { id: person.id }, body: { allowed } })
   } catch (error) {
     $requests.set(before)
-    tell(error)
+    showRefusal(error)
   }
 }
 
-function tell(error: unknown): void {
+function showRefusal(error: unknown): void {
   assertRefused(error)
   showToast(error.message)
 }

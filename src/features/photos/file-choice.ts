@@ -1,9 +1,9 @@
-import { MOST_BYTES } from './photos.ts'
+import { MAX_BYTES } from './photos.ts'
 
 /** Checks a chosen file before upload. Returns a readable message, or null if nothing is wrong. */
 export function problemWithFile({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (size === 0) return 'This file is empty. Please choose another.'
-  if (size > MOST_BYTES) return `This photo has ${inMegabytes(size)} MB. Please choose one of up to ${inMegabytes(MOST_BYTES)} MB.`
+  if (size > MAX_BYTES) return `This photo has ${inMegabytes(size)} MB. Please choose one of up to ${inMegabytes(MAX_BYTES)} MB.`
   if (/\.(heic|heif)$/i.test(name) || /^image\/hei[cf]/.test(type)) {
     return 'This photo is in a format (HEIC) that we cannot read. Please save it as a JPEG and choose that.'
   }

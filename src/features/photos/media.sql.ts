@@ -15,9 +15,9 @@ export async function photoByKey(db: Db, key: string): Promise<StoredPhoto | nul
  * revoked, or one of the two blocked, banned or deleted.
  */
 export async function mayStillSee(db: Db, viewerId: number, photo: StoredPhoto): Promise<boolean> {
-  const standing = await accountStatus(db, viewerId)
-  if (standing === 'gone') return false
-  if (viewerId === photo.ownerId || standing === 'staff') return true
+  const status = await accountStatus(db, viewerId)
+  if (status === 'gone') return false
+  if (viewerId === photo.ownerId || status === 'staff') return true
   if (!photo.isApproved) return false
   const owner = await db
     .selectFrom('visible_profiles')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../api/contract.ts'
-import { MOST_BYTES, MOST_DESCRIPTION } from './photos.ts'
+import { MAX_BYTES, MAX_DESCRIPTION } from './photos.ts'
 
 /**
  * A photo as everyone sees it: `<picture>` uses `sources` in this order, `<img>` uses `src` and `srcSet`. Width and
@@ -34,11 +34,11 @@ const tick = z
   .transform((value) => value === 'on' || value === 'true')
 
 /** The file of a form; an empty file field sends an empty file without a name. */
-export const photoFile = z.file({ error: 'Please choose a photo.' }).max(MOST_BYTES, 'Please choose a photo of up to 15 MB.')
+export const photoFile = z.file({ error: 'Please choose a photo.' }).max(MAX_BYTES, 'Please choose a photo of up to 15 MB.')
 
 export const uploadLimit = { name: 'upload', per: 'account', most: 30, seconds: 30 * 60 } as const
 /** Photo size plus space for the form's text fields. */
-export const uploadBytes = MOST_BYTES + 64 * 1024
+export const uploadBytes = MAX_BYTES + 64 * 1024
 
 export const uploadPhoto = endpoint({
   method: 'post',
@@ -47,14 +47,14 @@ export const uploadPhoto = endpoint({
   access: 'signedIn',
   form: z.object({
     photo: photoFile.refine((file) => file.size > 0, 'Please choose a photo.'),
-    description: textField(MOST_DESCRIPTION).default(''),
+    description: textField(MAX_DESCRIPTION).default(''),
     isPrivate: tick,
   }),
   answer: z.object({ photo: ownPhotoSchema }),
   errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,
-  page: { form: 'upload-photo', next: '/profile/edit/managePhotos' },
+  pageForm: { name: 'upload-photo', next: '/profile/edit/managePhotos' },
 })
 
 export const listOwnPhotos = endpoint({
@@ -92,6 +92,6 @@ export const describePhoto = endpoint({
   summary: 'Say what one of your photos shows, and who may see it',
   access: 'signedIn',
   params: photoId,
-  body: z.object({ description: textField(MOST_DESCRIPTION).optional(), isPrivate: z.boolean().optional() }),
+  body: z.object({ description: textField(MAX_DESCRIPTION).optional(), isPrivate: z.boolean().optional() }),
   answer: z.object({ photo: ownPhotoSchema }),
 })

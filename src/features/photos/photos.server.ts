@@ -6,7 +6,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { type PhotoViewer, photoViewer, pictureOf } from './addresses.server.ts'
 import { deletePhoto, describePhoto, listOwnPhotos, type OwnPhoto, setPrimaryPhoto, uploadPhoto } from './photos.contract.ts'
 import { changePhoto, hasPhoto, insertPhoto, makePrimary, ownPhotos, type PhotoRow, refuseTooManyPhotos, removePhoto } from './photos.sql.ts'
-import { fileName, fileNames, MOST_PHOTOS } from './photos.ts'
+import { fileName, fileNames, MAX_PHOTOS } from './photos.ts'
 import { makeRenditions } from './renditions.server.ts'
 
 type Upload = { photo: Blob; description: string; isPrivate: boolean }
@@ -72,7 +72,7 @@ const uploadHandler = handle(uploadPhoto, async ({ form, scope, services }) => {
 const listHandler = handle(listOwnPhotos, async ({ scope, services }) => {
   const viewer = photoViewer(services, scope)
   const rows = await ownPhotos(services.db, scope.member.id)
-  return { photos: rows.map((row) => ownPhotoOf(row, viewer)), most: MOST_PHOTOS }
+  return { photos: rows.map((row) => ownPhotoOf(row, viewer)), most: MAX_PHOTOS }
 })
 
 const deleteHandler = handle(deletePhoto, async ({ params, scope, services }) => {

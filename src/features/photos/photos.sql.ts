@@ -5,7 +5,7 @@ import type { Photos } from '../../db/schema.ts'
 import { lockProfile, setHasPhoto } from '../people/has-photo.sql.ts'
 import { type PhotoViewer, pictureOf } from './addresses.server.ts'
 import type { Picture } from './photos.contract.ts'
-import { MOST_PHOTOS } from './photos.ts'
+import { MAX_PHOTOS } from './photos.ts'
 
 export type PhotoRow = Selectable<Photos>
 
@@ -78,8 +78,8 @@ export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promis
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', ownerId)
     .executeTakeFirstOrThrow()
-  if (count >= MOST_PHOTOS) {
-    throw new ApiError('conflict', { detail: `You have ${MOST_PHOTOS} photos, which is the most. Please delete one first.` })
+  if (count >= MAX_PHOTOS) {
+    throw new ApiError('conflict', { detail: `You have ${MAX_PHOTOS} photos, which is the most. Please delete one first.` })
   }
 }
 

@@ -70,7 +70,7 @@ export async function setPrimary(id: number): Promise<void> {
     await api.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', { params: { id } })
   } catch (error) {
     $photos.set(before)
-    tell(error)
+    showRefusal(error)
   }
 }
 
@@ -86,7 +86,7 @@ export async function describe(id: number, change: { description: string; isPriv
     await reload()
     return true
   } catch (error) {
-    tell(error)
+    showRefusal(error)
     return false
   }
 }
@@ -122,7 +122,7 @@ async function removeForGood(id: number): Promise<void> {
     $photos.set($photos.get().filter((photo) => photo.id !== id))
     if (wasPrimary) await reload()
   } catch (error) {
-    tell(error)
+    showRefusal(error)
   } finally {
     undoRemove(id)
   }
@@ -133,7 +133,7 @@ async function reload(): Promise<void> {
   $photos.set(photos)
 }
 
-function tell(error: unknown): void {
+function showRefusal(error: unknown): void {
   assertRefused(error)
   showToast(error.message)
 }

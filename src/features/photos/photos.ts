@@ -5,11 +5,11 @@ export const FORMATS = ['avif', 'webp'] as const
 export type Width = (typeof WIDTHS)[number]
 export type Format = (typeof FORMATS)[number]
 
-export const MOST_PHOTOS = 20
-export const MOST_BYTES = 15 * 1024 * 1024
+export const MAX_PHOTOS = 20
+export const MAX_BYTES = 15 * 1024 * 1024
 /** Minimum of the shorter side; smaller images are icons. */
-export const LEAST_PIXELS = 120
-export const MOST_DESCRIPTION = 300
+export const MIN_PIXELS = 120
+export const MAX_DESCRIPTION = 300
 
 /** The `accept` value of file inputs. HEIC is left out so that iOS converts photos to JPEG. */
 export const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif'

@@ -2,7 +2,7 @@ import { thumbhashPixels } from './thumbhash-pixels.ts'
 
 /** Longest side of a placeholder in pixels; the browser smooths it when scaling up. */
 const SIDE = 8
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 const made = new Map<string, string>()
 
 /**
@@ -12,7 +12,7 @@ const made = new Map<string, string>()
 export function placeholderOf(thumbhash: string): string {
   const known = made.get(thumbhash)
   if (known !== undefined) return known
-  if (made.size >= MOST_KEPT) made.clear()
+  if (made.size >= MAX_KEPT) made.clear()
   const url = `data:image/bmp;base64,${bmp(thumbhashPixels(Buffer.from(thumbhash, 'base64'), SIDE)).toString('base64')}`
   made.set(thumbhash, url)
   return url

@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { createConcurrencyLimit } from '../../api/concurrency-limit.server.ts'
 import { ApiError, fieldError } from '../../api/errors.ts'
-import { createTurns } from '../../api/turns.server.ts'
-import { type Format, FORMATS, LEAST_PIXELS, type Size, sizeAt, type Width, WIDTHS, widthsOf } from './photos.ts'
+import { type Format, FORMATS, MIN_PIXELS, type Size, sizeAt, type Width, WIDTHS, widthsOf } from './photos.ts'
 import { type Kind, sniff } from './sniff.ts'
 
 /** What is stored of an upload: re-encoded pixels, without the original file or its metadata. */
@@ -19,27 +19,27 @@ sharp.concurrency(1)
  * Limits by format, for memory. A JPEG is downscaled while decoding; PNG and WebP are decoded whole at 3 or 4 bytes
  * per pixel; the AVIF decoder needs 18 (measured: 224 MB for 12 megapixels).
  */
-const MOST_PIXELS: Partial<Record<Kind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 8e6, heic: 8e6 }
+const MAX_PIXELS: Partial<Record<Kind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 8e6, heic: 8e6 }
 /**
  * For AVIF, where a tiny file can hold many empty pixels that cost as much to decode. A photo of 8 megapixels has
  * about 100 kB, and at least 4 kB.
  */
-const MOST_PIXELS_A_BYTE = 2000
+const MAX_PIXELS_A_BYTE = 2000
 /** The format name that libvips reports after decoding the header. */
 const DECODED_AS: Partial<Record<Kind, string>> = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', heic: 'heif' }
 const SECONDS = 8
 /** Limits concurrent decoding, because decoded pixels need a lot of memory. */
-const turns = createTurns({ atOnce: 2, mostWaiting: 20, retryAfter: 5 })
+const renderingLimit = createConcurrencyLimit({ atOnce: 2, mostWaiting: 20, retryAfter: 5 })
 /** Concurrent and queued uploads per account, so that a few accounts cannot fill the queue. */
-const MOST_OF_ONE = 2
+const MAX_PER_MEMBER = 2
 
 const NOT_A_PHOTO = 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP or AVIF.'
-const MOVES = 'Moving pictures cannot be used here. Please choose a photo that stands still.'
+const ANIMATED = 'Moving pictures cannot be used here. Please choose a photo that stands still.'
 const HEIC = 'This photo is in a format (HEIC) that we cannot read. Please save it as a JPEG and choose that.'
 const DAMAGED = 'This photo is damaged and cannot be read. Please choose another.'
 const EMPTY = 'This picture has next to nothing in it for its size. Please choose a photo.'
-const YOURS_FIRST = 'Two of your photos are still being prepared. Please send the next one in a moment.'
-const TOO_SMALL = `This photo is very small. Please choose one of at least ${LEAST_PIXELS} pixels each way.`
+const TOO_MANY_AT_ONCE = 'Two of your photos are still being prepared. Please send the next one in a moment.'
+const TOO_SMALL = `This photo is very small. Please choose one of at least ${MIN_PIXELS} pixels each way.`
 
 /**
  * Decodes an upload and re-encodes it in every width and format. Throws ApiError `invalid` on the field `photo` with
@@ -47,16 +47,16 @@ const TOO_SMALL = `This photo is very small. Please choose one of at least ${LEA
  */
 export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions> {
   const { kind, isAnimated } = sniff(upload)
-  if (isAnimated) throw fieldError('photo', MOVES)
-  if (MOST_PIXELS[kind] === undefined) throw fieldError('photo', NOT_A_PHOTO)
-  return ofOne(ownerId, () => turns.take(() => render(upload, kind)))
+  if (isAnimated) throw fieldError('photo', ANIMATED)
+  if (MAX_PIXELS[kind] === undefined) throw fieldError('photo', NOT_A_PHOTO)
+  return ofOne(ownerId, () => renderingLimit.run(() => render(upload, kind)))
 }
 
 const beingMade = new Map<number, number>()
 
 async function ofOne<T>(ownerId: number, work: () => Promise<T>): Promise<T> {
   const before = beingMade.get(ownerId) ?? 0
-  if (before >= MOST_OF_ONE) throw new ApiError('busy', { detail: YOURS_FIRST, headers: { 'Retry-After': '5' } })
+  if (before >= MAX_PER_MEMBER) throw new ApiError('busy', { detail: TOO_MANY_AT_ONCE, headers: { 'Retry-After': '5' } })
   beingMade.set(ownerId, before + 1)
   try {
     return await work()
@@ -84,15 +84,15 @@ async function render(upload: Uint8Array, kind: Kind): Promise<Renditions> {
 type Pixels = Size & { channels: 1 | 2 | 3 | 4; data: Uint8Array }
 
 async function decode(upload: Uint8Array, kind: Kind): Promise<Pixels> {
-  const options = { failOn: 'truncated', limitInputPixels: MOST_PIXELS[kind], pages: 1 } as const
+  const options = { failOn: 'truncated', limitInputPixels: MAX_PIXELS[kind], pages: 1 } as const
   // Only the header is read first: an image of 65,000 by 65,000 pixels is refused before it is decoded.
   const metadata = await sharp(upload, options).metadata().catch(unreadable(kind))
   if (metadata.format !== DECODED_AS[kind]) throw fieldError('photo', NOT_A_PHOTO)
-  if ((metadata.pages ?? 1) > 1) throw fieldError('photo', MOVES)
+  if ((metadata.pages ?? 1) > 1) throw fieldError('photo', ANIMATED)
   const { width, height } = metadata.autoOrient
-  if (width * height > (MOST_PIXELS[kind] ?? 0)) throw fieldError('photo', tooManyPixels(kind))
-  if (kind === 'avif' && width * height > upload.length * MOST_PIXELS_A_BYTE) throw fieldError('photo', EMPTY)
-  if (Math.min(width, height) < LEAST_PIXELS) throw fieldError('photo', TOO_SMALL)
+  if (width * height > (MAX_PIXELS[kind] ?? 0)) throw fieldError('photo', tooManyPixels(kind))
+  if (kind === 'avif' && width * height > upload.length * MAX_PIXELS_A_BYTE) throw fieldError('photo', EMPTY)
+  if (Math.min(width, height) < MIN_PIXELS) throw fieldError('photo', TOO_SMALL)
   const [largest] = WIDTHS.toReversed()
   const { data, info } = await sharp(upload, options)
     .autoOrient()
@@ -138,5 +138,5 @@ function unreadable(kind: Kind): (cause: Error) => never {
 }
 
 function tooManyPixels(kind: Kind): string {
-  return `This picture has too many pixels. Please choose one of up to ${(MOST_PIXELS[kind] ?? 0) / 1e6} megapixels.`
+  return `This picture has too many pixels. Please choose one of up to ${(MAX_PIXELS[kind] ?? 0) / 1e6} megapixels.`
 }

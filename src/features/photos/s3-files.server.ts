@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors.ts'
 import { SECOND } from '../../lib/clock.ts'
 import type { PhotoFiles } from './files.server.ts'
 
-const PATIENCE = 10 * SECOND
+const REQUEST_TIMEOUT = 10 * SECOND
 
 /** Stores photos in an S3-compatible bucket: `https://<key id>:<secret>@<host>/<bucket>?region=<region>`. */
 export function createS3Files(address: string): PhotoFiles {
@@ -26,7 +26,7 @@ export function createS3Files(address: string): PhotoFiles {
         .digest('hex'),
     }
     const response = await client
-      .fetch(bucket + path, { method, headers, signal: AbortSignal.timeout(PATIENCE), ...(body ? { body: new Uint8Array(body) } : {}) })
+      .fetch(bucket + path, { method, headers, signal: AbortSignal.timeout(REQUEST_TIMEOUT), ...(body ? { body: new Uint8Array(body) } : {}) })
       .catch((cause: unknown) => {
         throw new ApiError('busy', { cause, headers: { 'Retry-After': '5' } })
       })

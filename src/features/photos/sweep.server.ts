@@ -5,7 +5,7 @@ import { keysThatExist } from './photos.sql.ts'
 import { readFileName } from './photos.ts'
 
 /** Longer than any upload takes, so that an older file without a row will never get one. */
-const GRACE = HOUR
+const GRACE_PERIOD = HOUR
 const AT_ONCE = 600
 
 /** Deletes files without a photo row, which a crash or a failed deletion leaves behind. */
@@ -16,7 +16,7 @@ export const photoSweepJob: Job = {
 }
 
 async function sweepPhotos(services: Services, stopping: AbortSignal): Promise<void> {
-  const before = later(services.clock.now(), -GRACE)
+  const before = later(services.clock.now(), -GRACE_PERIOD)
   let names: string[] = []
   for await (const { name, writtenAt } of services.photoFiles.list()) {
     if (stopping.aborted) return

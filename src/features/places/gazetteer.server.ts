@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 /** Smaller places are left out: with few inhabitants, the name alone could identify a member. */
-const LEAST_POPULATION = 1000
+const MIN_POPULATION = 1000
 
 /** GeoNames codes for abandoned, historical and destroyed places. */
 const notLivedIn = new Set(['PPLQ', 'PPLH', 'PPLCH', 'PPLW'])
@@ -121,7 +121,7 @@ function readGazetteer(): Gazetteer {
           skip(tag & 7)
       }
     }
-    if (population < LEAST_POPULATION || notLivedIn.has(feature) || uninhabited.has(country)) continue
+    if (population < MIN_POPULATION || notLivedIn.has(feature) || uninhabited.has(country)) continue
     read.ids.push(id)
     read.names.push(name)
     read.countries.push(country)

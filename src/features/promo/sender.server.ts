@@ -5,13 +5,13 @@ import { type Sender, sender } from './sender.contract.ts'
 
 /** Set only with the visitor's consent to optional cookies. */
 const FROM_COOKIE = 'from'
-const LIFE = 30 * DAY
+const COOKIE_LIFETIME = 30 * DAY
 
 /** Set-Cookie with the tracking codes, so that a later registration counts for the affiliate; null clears it. */
 export function fromCookie(from: Sender | null, domain: string, secure: boolean): string {
   const words = new URLSearchParams()
   for (const [name, value] of Object.entries<string | number | undefined>(from ?? {})) if (value !== undefined) words.set(name, String(value))
-  return setCookie({ name: FROM_COOKIE, value: from && words.toString(), domain, life: LIFE, secure })
+  return setCookie({ name: FROM_COOKIE, value: from && words.toString(), domain, life: COOKIE_LIFETIME, secure })
 }
 
 /** The tracking codes in the cookie, validated like new ones. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id } from '../../api/contract.ts'
-import { MOST_CHARACTERS, standings, TOO_LONG } from './revisions.ts'
+import { MAX_CHARACTERS, draftStatuses, TOO_LONG } from './revisions.ts'
 
 /** Path below src/content, e.g. `legal/wivesnow/terms.md`. */
 export const path = z.string().min(1).max(200)
@@ -9,7 +9,7 @@ const draft = z.object({
   path: z.string(),
   revision: z.number(),
   text: z.string(),
-  standing: z.enum(standings),
+  standing: z.enum(draftStatuses),
   author: z.string(),
   savedAt: z.iso.datetime(),
 })
@@ -44,25 +44,25 @@ export const saveText = endpoint({
     /** For a new question, its folder `help/all/`; `name` is then the file name, derived from the question if empty. */
     path,
     /** The whole file, or instead the form's fields: `matter-title`, `matter-reasons-0-text`, `body`. */
-    text: z.string().max(MOST_CHARACTERS, TOO_LONG).optional(),
+    text: z.string().max(MAX_CHARACTERS, TOO_LONG).optional(),
     /** The revision that was edited: the draft, otherwise the published one; null or empty for the shipped text. */
     basis: z.union([z.literal('').transform(() => null), id.nullable()]),
   }),
   answer: z.object({ revision: z.number(), path: z.string(), next: z.string() }),
   errors: ['conflict'],
   maxBytes: 512 * 1024,
-  page: { form: 'text' },
+  pageForm: { name: 'text' },
 })
 
-export const noteStanding = endpoint({
+export const changeDraftStatus = endpoint({
   method: 'post',
   path: '/staff/content/standing',
   summary: 'Tell colleagues how far a draft has come',
   access: 'staff',
-  body: z.object({ revision: id, standing: z.enum(standings) }),
+  body: z.object({ revision: id, standing: z.enum(draftStatuses) }),
   answer: done.extend({ next: z.string() }),
   errors: ['conflict'],
-  page: { form: 'content' },
+  pageForm: { name: 'content' },
 })
 
 export const publishDraft = endpoint({
@@ -73,7 +73,7 @@ export const publishDraft = endpoint({
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict'],
-  page: { form: 'content' },
+  pageForm: { name: 'content' },
 })
 
 export const discardDraft = endpoint({
@@ -84,7 +84,7 @@ export const discardDraft = endpoint({
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict'],
-  page: { form: 'content' },
+  pageForm: { name: 'content' },
 })
 
 export const removeText = endpoint({
@@ -94,5 +94,5 @@ export const removeText = endpoint({
   access: 'staff',
   body: z.object({ path }),
   answer: z.object({ next: z.string() }),
-  page: { form: 'content' },
+  pageForm: { name: 'content' },
 })

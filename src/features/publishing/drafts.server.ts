@@ -7,12 +7,12 @@ import type { Trx } from '../../db/connection.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { type FormValues, valueOf } from '../../ui/form-answer.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
-import { discardDraft, editedTexts, noteStanding, publishDraft, removeText, saveText } from './drafts.contract.ts'
+import { discardDraft, editedTexts, changeDraftStatus, publishDraft, removeText, saveText } from './drafts.contract.ts'
 import { editorPage, historyPage } from './pages.ts'
-import { handOf, openDraft, publish, takeAway } from './publication.server.ts'
+import { actorOf, openDraft, publish, unpublish } from './publication.server.ts'
 import { changeOf } from './published-texts.server.ts'
-import { discardRevision, insertRevision, liveRevisions, lockTexts, openRevisions, presentOf, setStanding } from './revisions.sql.ts'
-import { MOST_CHARACTERS, type Standing, stateOf, TOO_LONG } from './revisions.ts'
+import { discardRevision, insertRevision, liveRevisions, lockTexts, openRevisions, presentOf, setDraftStatus } from './revisions.sql.ts'
+import { MAX_CHARACTERS, type DraftStatus, stateOf, TOO_LONG } from './revisions.ts'
 import { nameFor, writeText } from './text-form.ts'
 import { formProblems, textProblems } from './text-problems.ts'
 
@@ -40,7 +40,7 @@ const editedHandler = handle(editedTexts, async ({ query: { site }, services }) 
       path: draft.path,
       revision: draft.id,
       text: draft.body ?? '',
-      standing: stateOf(draft) as Standing,
+      standing: stateOf(draft) as DraftStatus,
       author: names.get(draft.authorId) ?? '',
       savedAt: draft.createdAt.toISOString(),
     })),
@@ -56,9 +56,9 @@ const saveHandler = handle(saveText, async ({ body, scope, services }) => {
     await lockTexts(trx)
     const { open, live } = await presentOf(trx, path)
     const present = open ?? live
-    if ((present?.id ?? null) !== basis) throw await overtaken(trx, present?.authorId)
-    if (open) await discardRevision(trx, open.id, handOf(scope))
-    return insertRevision(trx, { path, body: written.text }, handOf(scope))
+    if ((present?.id ?? null) !== basis) throw await outdatedDraft(trx, present?.authorId)
+    if (open) await discardRevision(trx, open.id, actorOf(scope))
+    return insertRevision(trx, { path, body: written.text }, actorOf(scope))
   })
   return { revision, path, next: editorPage(path, revision) }
 })
@@ -78,7 +78,7 @@ function fromForm({ texts }: Services, { path: given, ...values }: { path: strin
   if (isNew && texts.sources().some((file) => file.path === path)) throw fieldError('name', 'There is a question of this name already.')
   const { text, errors } = writeText(place.kind, place.name, fields)
   if (bodyOf(place.kind, place.name)?.required && valueOf(fields, 'body').trim() === '') errors.push({ field: 'body', message: 'Please fill this in.' })
-  if (text.length > MOST_CHARACTERS) errors.push({ field: 'body', message: TOO_LONG })
+  if (text.length > MAX_CHARACTERS) errors.push({ field: 'body', message: TOO_LONG })
   if (errors.length > 0) throw new ApiError('invalid', { errors })
   const { problems } = texts.trying([changeOf({ path, body: text })])
   if (problems.length > 0) throw formProblems({ path, text }, problems)
@@ -88,19 +88,19 @@ function fromForm({ texts }: Services, { path: given, ...values }: { path: strin
 const isWords = (value: unknown): value is FormValues[string] => [value].flat().every((one) => typeof one === 'string')
 
 /** Error for a save based on an outdated revision; names the author whose text it would overwrite. */
-async function overtaken(trx: Trx, authorId: number | undefined): Promise<ApiError> {
+async function outdatedDraft(trx: Trx, authorId: number | undefined): Promise<ApiError> {
   const who = authorId === undefined ? undefined : (await usernamesOf(trx, [authorId])).get(authorId)
   const what = who === undefined ? 'This text was taken back' : `${who} changed this text`
   return new ApiError('conflict', { detail: `${what} after you had opened it. Copy what you wrote, open the text again and put it in there.` })
 }
 
-const standingHandler = handle(noteStanding, async ({ body, scope, services }) => {
-  const path = await withDraft(services, body.revision, (trx, id) => setStanding(trx, id, body.standing, handOf(scope)))
+const standingHandler = handle(changeDraftStatus, async ({ body, scope, services }) => {
+  const path = await withDraft(services, body.revision, (trx, id) => setDraftStatus(trx, id, body.standing, actorOf(scope)))
   return { ok: true as const, next: historyPage(path) }
 })
 
 const discardHandler = handle(discardDraft, async ({ body, scope, services }) => {
-  const path = await withDraft(services, body.revision, (trx, id) => discardRevision(trx, id, handOf(scope)))
+  const path = await withDraft(services, body.revision, (trx, id) => discardRevision(trx, id, actorOf(scope)))
   return { next: historyPage(path) }
 })
 
@@ -118,7 +118,7 @@ const publishHandler = handle(publishDraft, async ({ body, scope, services }) =>
 }))
 
 const removeHandler = handle(removeText, async ({ body, scope, services }) => ({
-  next: historyPage(await takeAway(services, scope, body.path)),
+  next: historyPage(await unpublish(services, scope, body.path)),
 }))
 
 export const draftHandlers: Handler[] = [editedHandler, saveHandler, standingHandler, discardHandler, publishHandler, removeHandler]

@@ -5,7 +5,7 @@ import { brandById } from '../../sites/registry.ts'
 import type { FormValues } from '../../ui/form-answer.ts'
 import type { editedTexts } from './drafts.contract.ts'
 import { newQuestionPath } from './pages.ts'
-import type { Standing } from './revisions.ts'
+import type { DraftStatus } from './revisions.ts'
 import { newText, readText } from './text-form.ts'
 
 /** A text as the editor opens it. */
@@ -14,7 +14,7 @@ export type EditedText = {
   values: FormValues
   /** The revision that is edited; null for the shipped text. */
   basis: number | null
-  draft: { revision: number; standing: Standing; author: string; savedAt: string } | null
+  draft: { revision: number; standing: DraftStatus; author: string; savedAt: string } | null
   /** Whether it starts as a copy of the shared text. */
   isCopy: boolean
 }

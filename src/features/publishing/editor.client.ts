@@ -1,6 +1,6 @@
 import '@github/markdown-toolbar-element'
 import { api, CallError } from '../../api/client.ts'
-import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import { enhanceForm } from '../../ui/enhance-form.client.ts'
 import type { saveText } from './drafts.contract.ts'
 import { editorPage } from './pages.ts'
 
@@ -65,7 +65,7 @@ function keepUnsaved(form: HTMLFormElement): void {
     if (persisted && !isUnsaved()) location.reload()
   })
 
-  takeOverForm(form, async () => {
+  enhanceForm(form, async () => {
     const sent = fieldsOf(form)
     const { revision, path: at } = await api
       .send<typeof saveText>('POST /staff/content/save', { body: sent as Fields & { path: string; basis: '' } })

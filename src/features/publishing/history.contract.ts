@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Answer, endpoint, id } from '../../api/contract.ts'
 import { kinds } from '../../content/kinds.ts'
 import { path } from './drafts.contract.ts'
-import { standings } from './revisions.ts'
+import { draftStatuses } from './revisions.ts'
 
 const when = z.iso.datetime()
 const act = z.object({ by: z.string(), at: when })
@@ -17,7 +17,7 @@ const text = z.object({
   title: z.string(),
   shown,
   published: act.nullable(),
-  draft: act.extend({ standing: z.enum(standings) }).nullable(),
+  draft: act.extend({ standing: z.enum(draftStatuses) }).nullable(),
   /** The shipped text is newer than the one that the published revision was based on. */
   isShippedNewer: z.boolean(),
   /** The shipped text now equals the published revision. */
@@ -46,7 +46,7 @@ export const textHistory = endpoint({
     revisions: z.array(
       z.object({
         id: z.number(),
-        state: z.enum([...standings, 'live', 'past', 'discarded']),
+        state: z.enum([...draftStatuses, 'live', 'past', 'discarded']),
         takesAway: z.boolean(),
         written: act,
         published: act.nullable(),
@@ -74,7 +74,7 @@ export const restoreRevision = endpoint({
   access: 'staff',
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
-  page: { form: 'content' },
+  pageForm: { name: 'content' },
 })
 
 export const showShipped = endpoint({
@@ -85,7 +85,7 @@ export const showShipped = endpoint({
   body: z.object({ path }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict'],
-  page: { form: 'content' },
+  pageForm: { name: 'content' },
 })
 
 export type ListedText = Answer<typeof listTexts>['texts'][number]

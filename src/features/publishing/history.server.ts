@@ -4,10 +4,10 @@ import type { Services } from '../../api/services.server.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { listTexts, restoreRevision, showShipped, textHistory } from './history.contract.ts'
 import { historyPage } from './pages.ts'
-import { backToShipped, restore } from './publication.server.ts'
+import { restoreShipped, restore } from './publication.server.ts'
 import { shippedHashOf } from './published-texts.server.ts'
 import { historyOf, liveRevisions, openRevisions } from './revisions.sql.ts'
-import { type Revision, type Standing, stateOf } from './revisions.ts'
+import { type Revision, type DraftStatus, stateOf } from './revisions.ts'
 import { titleOf } from './titles.ts'
 import { wordDiff } from './word-diff.ts'
 
@@ -71,7 +71,7 @@ function statusOf({ texts }: Services, path: string, { live, open }: { live: Rev
     title: titleOf({ path, text: written }),
     shown,
     published: live?.publishedAt ? actOf(names, live.publishedBy, live.publishedAt) : null,
-    draft: open && { standing: stateOf(open) as Standing, ...actOf(names, open.authorId, open.createdAt) },
+    draft: open && { standing: stateOf(open) as DraftStatus, ...actOf(names, open.authorId, open.createdAt) },
     isShippedSame: live !== null && shipped?.text === live.body,
     isShippedNewer: live !== null && shipped?.text !== live.body && shippedHashOf(texts, path) !== live.shippedHash,
   } as const
@@ -96,7 +96,7 @@ const restoreHandler = handle(restoreRevision, async ({ body, scope, services })
 }))
 
 const shippedHandler = handle(showShipped, async ({ body, scope, services }) => ({
-  next: historyPage(await backToShipped(services, scope, body.path)),
+  next: historyPage(await restoreShipped(services, scope, body.path)),
 }))
 
 export const historyHandlers: Handler[] = [listHandler, historyHandler, restoreHandler, shippedHandler]

@@ -15,7 +15,7 @@ import { presentOf, revisionOf } from './revisions.sql.ts'
 import { textProblems } from './text-problems.ts'
 import { titleOf } from './titles.ts'
 
-const LASTS = HOUR
+const LINK_LIFETIME = HOUR
 const ticket = z.object({ preview: z.number(), until: z.number() })
 
 /** Returns the texts with the link's revision applied; null if the link is altered, expired or no longer possible. */
@@ -37,7 +37,7 @@ const linksHandler = handle(previewLinks, async ({ query, services, at }) => {
   const { source } = parseSource({ path, text })
   if (!source || problems.length > 0) throw textProblems(problems)
   const page = pageOf(source.kind, source.name)
-  const key = sign({ preview: revision.id, until: later(at, LASTS).getTime() } satisfies z.input<typeof ticket>, settings.sessionSecret)
+  const key = sign({ preview: revision.id, until: later(at, LINK_LIFETIME).getTime() } satisfies z.input<typeof ticket>, settings.sessionSecret)
   return {
     revision: revision.id,
     path,

@@ -5,11 +5,11 @@ import type { Trx } from '../../db/connection.server.ts'
 import { wake } from '../../jobs/wake.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { changeOf, loadPublishedTexts, shippedHashOf, TEXTS_JOB } from './published-texts.server.ts'
-import { type Hand, insertPublished, liveRevisions, lockTexts, presentOf, publishRevision, retireLive, revisionOf } from './revisions.sql.ts'
+import { type Actor, insertPublished, liveRevisions, lockTexts, presentOf, publishRevision, retireLive, revisionOf } from './revisions.sql.ts'
 import type { Revision } from './revisions.ts'
 import { textProblems } from './text-problems.ts'
 
-export function handOf({ member, at }: Scope): Hand {
+export function actorOf({ member, at }: Scope): Actor {
   return { by: member.id, at }
 }
 
@@ -18,7 +18,7 @@ export async function publish(services: Services, scope: Scope, revision: number
   return change(services, scope, async (trx) => {
     const draft = await openDraft(trx, revision)
     await refuseProblems(services, trx, draft)
-    await publishRevision(trx, draft, shippedHashOf(services.texts, draft.path), handOf(scope))
+    await publishRevision(trx, draft, shippedHashOf(services.texts, draft.path), actorOf(scope))
     return { action: 'content.publish', path: draft.path, revision }
   })
 }
@@ -30,21 +30,21 @@ export async function restore(services: Services, scope: Scope, revision: number
     if (!earlier) throw new ApiError('notFound')
     const { path, body } = earlier
     await refuseProblems(services, trx, earlier)
-    const id = await insertPublished(trx, { path, body }, shippedHashOf(services.texts, path), handOf(scope))
+    const id = await insertPublished(trx, { path, body }, shippedHashOf(services.texts, path), actorOf(scope))
     return { action: 'content.restore', path, revision: id }
   })
 }
 
-export async function backToShipped(services: Services, scope: Scope, path: string): Promise<string> {
+export async function restoreShipped(services: Services, scope: Scope, path: string): Promise<string> {
   return change(services, scope, async (trx) => {
-    const isNews = await retireLive(trx, path, handOf(scope))
+    const isNews = await retireLive(trx, path, actorOf(scope))
     if (!isNews) throw new ApiError('conflict', { detail: 'Nothing is published over this text any more.' })
     return { action: 'content.shipped', path, revision: 0 }
   })
 }
 
 /** Removes a text from the sites. Throws if a brand would lack a required text. */
-export async function takeAway(services: Services, scope: Scope, path: string): Promise<string> {
+export async function unpublish(services: Services, scope: Scope, path: string): Promise<string> {
   const { texts } = services
   return change(services, scope, async (trx) => {
     const { live } = await presentOf(trx, path)
@@ -52,8 +52,8 @@ export async function takeAway(services: Services, scope: Scope, path: string): 
     const isThere = live ? live.body !== null : shippedHash !== null
     if (!isThere) throw new ApiError('notFound', { detail: 'There is no such text any more.' })
     await refuseProblems(services, trx, { path, body: null })
-    if (shippedHash === null) await retireLive(trx, path, handOf(scope))
-    else await insertPublished(trx, { path, body: null }, shippedHash, handOf(scope))
+    if (shippedHash === null) await retireLive(trx, path, actorOf(scope))
+    else await insertPublished(trx, { path, body: null }, shippedHash, actorOf(scope))
     return { action: 'content.remove', path, revision: 0 }
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import type { Revision, Standing } from './revisions.ts'
+import type { Revision, DraftStatus } from './revisions.ts'
 
 const columns = [
   'id',
@@ -18,7 +18,7 @@ const columns = [
   'discarded_at as discardedAt',
 ] as const
 
-export type Hand = { by: number; at: Date }
+export type Actor = { by: number; at: Date }
 
 /**
  * Serializes all changes to texts until the transaction ends, in all processes, so that each sees the previous
@@ -59,7 +59,7 @@ export async function revisionOf(db: Db | Trx, id: number): Promise<Revision | u
 }
 
 /** Inserts a revision and returns its id; the caller discards the previous draft first. */
-export async function insertRevision(trx: Trx, text: { path: string; body: string | null }, { by, at }: Hand): Promise<number> {
+export async function insertRevision(trx: Trx, text: { path: string; body: string | null }, { by, at }: Actor): Promise<number> {
   const made = await trx
     .insertInto('content_revisions')
     .values({ ...text, author_id: by, created_at: at })
@@ -68,11 +68,11 @@ export async function insertRevision(trx: Trx, text: { path: string; body: strin
   return made.id
 }
 
-export async function discardRevision(trx: Trx, id: number, { by, at }: Hand): Promise<void> {
+export async function discardRevision(trx: Trx, id: number, { by, at }: Actor): Promise<void> {
   await trx.updateTable('content_revisions').set({ discarded_at: at, discarded_by: by }).where('id', '=', id).execute()
 }
 
-export async function setStanding(trx: Trx, id: number, standing: Standing, { by, at }: Hand): Promise<void> {
+export async function setDraftStatus(trx: Trx, id: number, standing: DraftStatus, { by, at }: Actor): Promise<void> {
   await trx
     .updateTable('content_revisions')
     .set(({ fn, val }) => ({
@@ -86,13 +86,13 @@ export async function setStanding(trx: Trx, id: number, standing: Standing, { by
 }
 
 /** Publishes a draft and retires the path's published revision. */
-export async function publishRevision(trx: Trx, { id, path }: Pick<Revision, 'id' | 'path'>, shippedHash: string | null, hand: Hand): Promise<void> {
+export async function publishRevision(trx: Trx, { id, path }: Pick<Revision, 'id' | 'path'>, shippedHash: string | null, hand: Actor): Promise<void> {
   await retireLive(trx, path, hand)
   await trx.updateTable('content_revisions').set({ published_at: hand.at, published_by: hand.by, shipped_hash: shippedHash }).where('id', '=', id).execute()
 }
 
 /** Publishes a new revision directly and keeps an existing draft. Returns the new revision's id. */
-export async function insertPublished(trx: Trx, text: { path: string; body: string | null }, shippedHash: string | null, hand: Hand): Promise<number> {
+export async function insertPublished(trx: Trx, text: { path: string; body: string | null }, shippedHash: string | null, hand: Actor): Promise<number> {
   await retireLive(trx, text.path, hand)
   const { by, at } = hand
   const made = await trx
@@ -104,7 +104,7 @@ export async function insertPublished(trx: Trx, text: { path: string; body: stri
 }
 
 /** Retires the published revision, so that sites show the shipped text. Returns false if there is none. */
-export async function retireLive(trx: Trx, path: string, { by, at }: Hand): Promise<boolean> {
+export async function retireLive(trx: Trx, path: string, { by, at }: Actor): Promise<boolean> {
   const retired = await trx
     .updateTable('content_revisions')
     .set({ retired_at: at, retired_by: by })

@@ -17,14 +17,14 @@ export type Revision = {
 }
 
 /** Review status of a draft. */
-export const standings = ['draft', 'review', 'ready'] as const
-export type Standing = (typeof standings)[number]
+export const draftStatuses = ['draft', 'review', 'ready'] as const
+export type DraftStatus = (typeof draftStatuses)[number]
 
 /**
  * State of a revision: a draft's status, `live` (published), `past` (published before) or `discarded` (never
  * published).
  */
-export type State = Standing | 'live' | 'past' | 'discarded'
+export type State = DraftStatus | 'live' | 'past' | 'discarded'
 
 export function stateOf({ publishedAt, retiredAt, discardedAt, readyAt, submittedAt }: Revision): State {
   if (publishedAt) return retiredAt ? 'past' : 'live'
@@ -33,5 +33,5 @@ export function stateOf({ publishedAt, retiredAt, discardedAt, readyAt, submitte
   return submittedAt ? 'review' : 'draft'
 }
 
-export const MOST_CHARACTERS = 100_000
+export const MAX_CHARACTERS = 100_000
 export const TOO_LONG = 'This is longer than anybody reads.'

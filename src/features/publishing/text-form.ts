@@ -119,8 +119,8 @@ function namesByLine(yaml: string): Map<number, string> {
   return names
 }
 
-const MOST_QUOTED = 60
-const cut = (line: string): string => (line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED)} …` : line)
+const MAX_QUOTED = 60
+const cut = (line: string): string => (line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)} …` : line)
 
 /** Builds a URL slug from a question: `May I bring my dog?` -> `may-i-bring-my-dog`. */
 export function nameFor(title: string): string {

@@ -2,12 +2,12 @@ import { ApiError } from '../../api/errors.ts'
 import type { Source, TextProblem } from '../../content/source.ts'
 import { errorsAt } from './text-form.ts'
 
-const MOST_SAID = 5
+const MAX_SAID = 5
 
 /** Converts problems of a text into an error with file and line of each. */
 export function textProblems(problems: readonly TextProblem[]): ApiError {
-  const said = problems.slice(0, MOST_SAID).map(({ path, line, message }) => `${path}, line ${line}: ${message}.`)
-  const more = problems.length > MOST_SAID ? ` And ${problems.length - MOST_SAID} more.` : ''
+  const said = problems.slice(0, MAX_SAID).map(({ path, line, message }) => `${path}, line ${line}: ${message}.`)
+  const more = problems.length > MAX_SAID ? ` And ${problems.length - MAX_SAID} more.` : ''
   return new ApiError('invalid', {
     detail: `This cannot be published as it is. ${said.join(' ')}${more}`,
     errors: problems.map(({ path, line, message }) => ({ field: `${path}:${line}`, message })),

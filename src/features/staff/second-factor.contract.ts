@@ -23,7 +23,7 @@ export const setUpFactor = endpoint({
   }),
   answer: done,
   errors: ['conflict', 'tooMany'],
-  page: { form: 'set-up-factor', next: '/staff/verify' },
+  pageForm: { name: 'set-up-factor', next: '/staff/verify' },
 })
 
 export const verify = endpoint({
@@ -34,5 +34,5 @@ export const verify = endpoint({
   body: z.object({ code: textField(64, 1) }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict', 'tooMany'],
-  page: { form: 'second-factor' },
+  pageForm: { name: 'second-factor' },
 })

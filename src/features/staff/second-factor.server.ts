@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError, fieldError } from '../../api/errors.ts'
-import { countHit, forgetHits } from '../../api/limits.server.ts'
+import { countHit, clearHits } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import { hashToken, type Scope, sessionCookie, startSession } from '../../api/session.server.ts'
@@ -47,7 +47,7 @@ const setUpHandler = handle(setUpFactor, async ({ scope, services, body, at }) =
     await recordAct(db, scope, { action: 'staff.refusePassword', subjectId: member.id })
     throw fieldError('password', 'This is not your password.')
   }
-  await forgetHits(db, triesKey(member.id))
+  await clearHits(db, triesKey(member.id))
   // Keeps this session's secret, which may already be in an authenticator app.
   if (await setUpOf(services, db, member.sessionId)) return { ok: true as const }
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(RECOVERY_CODE_LENGTH)))
@@ -73,7 +73,7 @@ const verifyHandler = handle(verify, async ({ scope, services, body, at, brand, 
     log.warn({ accountId: member.id, brand: brand.id }, 'second factor refused')
     throw fieldError('code', 'This code is not right, or was used before. Wait for the next one, and try that.')
   }
-  await forgetHits(db, triesKey(member.id))
+  await clearHits(db, triesKey(member.id))
   headers.append('Set-Cookie', sessionCookie(raised, host.domain, settings.production))
   const back = backFrom(request)
   if (!back?.startsWith('/staff')) return { next: '/staff' }

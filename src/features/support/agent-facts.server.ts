@@ -5,8 +5,8 @@ import { brandById } from '../../sites/registry.ts'
 import type { Brand } from '../../sites/site.ts'
 import type { AccountFacts } from '../accounts/account-facts.sql.ts'
 import { maskedAddress } from '../accounts/masked-address.ts'
-import { type Purse, standingOn } from '../accounts/membership.ts'
-import { lastEntries, purseOf } from '../billing/credits.sql.ts'
+import { type CreditStatus, membershipOn } from '../accounts/membership.ts'
+import { lastEntries, creditStatusOf } from '../billing/credits.sql.ts'
 import { lastOrders, stateOf } from '../billing/orders.sql.ts'
 import { formatMoney } from '../billing/price-list.ts'
 import { type Subscription, subscriptionsOf } from '../billing/subscriptions.sql.ts'
@@ -37,8 +37,8 @@ function since(at: Date | null, otherwise: string): string {
  */
 export async function agentFacts({ db }: Services, brand: Brand, account: AccountFacts, at: Date): Promise<Section[]> {
   const { id, email } = account
-  const [purse, entries, subscriptions, orders, steps, sessions, tickets, hasLeftNews, hasLeftActivity] = await Promise.all([
-    purseOf(db, id, at),
+  const [creditStatus, entries, subscriptions, orders, steps, sessions, tickets, hasLeftNews, hasLeftActivity] = await Promise.all([
+    creditStatusOf(db, id, at),
     lastEntries(db, id, MOST),
     subscriptionsOf(db, id),
     lastOrders(db, id, MOST),
@@ -68,10 +68,10 @@ export async function agentFacts({ db }: Services, brand: Brand, account: Accoun
     {
       title: 'Membership and credits',
       facts: [
-        ['Membership', membershipInWords(account, brand, purse, at)],
+        ['Membership', membershipInWords(account, brand, creditStatus, at)],
         ['Premium until', account.premiumUntil === null ? 'never had' : momentInWords(account.premiumUntil)],
         ['First paid or given', account.firstPremiumAt === null ? 'never' : momentInWords(account.firstPremiumAt)],
-        ['Credits', String(purse.credits)],
+        ['Credits', String(creditStatus.credits)],
       ],
     },
     {
@@ -113,8 +113,8 @@ export async function agentFacts({ db }: Services, brand: Brand, account: Accoun
   ]
 }
 
-function membershipInWords(account: AccountFacts, brand: Brand, purse: Purse, at: Date): string {
-  const { membership, isExPremium } = standingOn(brand.billing, account, purse, at)
+function membershipInWords(account: AccountFacts, brand: Brand, creditStatus: CreditStatus, at: Date): string {
+  const { membership, isExPremium } = membershipOn(brand.billing, account, creditStatus, at)
   return isExPremium ? 'standard, was premium before' : membership
 }
 

@@ -9,8 +9,8 @@ import type { Brand } from '../../sites/site.ts'
 export const AGENT_VIEW_PATH = '/callback/cfpSupportAgent'
 
 /** decisions §2: valid for five minutes, with tolerance for clock skew of the support desk. */
-const LIFE = 5 * MINUTE
-const AHEAD = 30 * SECOND
+const LINK_LIFETIME = 5 * MINUTE
+const CLOCK_SKEW = 30 * SECOND
 
 const shapes = {
   member: /^[1-9]\d{0,14}$/,
@@ -59,6 +59,6 @@ export function readAgentLink(secret: string | null, brand: Brand, query: URLSea
   if (parts.some((part) => !shapes[part].test(given[part]))) return 'forged'
   if (!isSameText(query.get('signature') ?? '', markOf(brand, given, secret))) return 'forged'
   const madeAt = new Date(Number(given.at) * SECOND)
-  if (madeAt > later(now, AHEAD) || now >= later(madeAt, LIFE)) return 'expired'
+  if (madeAt > later(now, CLOCK_SKEW) || now >= later(madeAt, LINK_LIFETIME)) return 'expired'
   return { memberId: Number(given.member), agent: given.agent, id: given.link }
 }

@@ -39,7 +39,7 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
     if (questions.length === 0) return
     show()
     clearTimeout(pause)
-    pause = setTimeout(settle, PAUSE)
+    pause = setTimeout(showResults, PAUSE)
   }
 
   function show(): void {
@@ -53,7 +53,7 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
   }
 
   /** Updates URL and screen reader status after a pause in typing, not at each letter. */
-  function settle(): void {
+  function showResults(): void {
     const query = field.value.trim()
     if (count) count.textContent = query === '' ? '' : foundInWords(list?.children.length ?? 0, query)
     history.replaceState(history.state, '', location.pathname + (query === '' ? '' : `?${new URLSearchParams({ q: query }).toString()}`))
@@ -67,7 +67,7 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
     event.preventDefault()
     clearTimeout(pause)
     show()
-    settle()
+    showResults()
   })
   section.querySelector('[data-help-clear]')?.addEventListener('click', (event) => {
     event.preventDefault()

@@ -6,7 +6,7 @@ const WEIGHTS = { title: 8, keywords: 6, category: 3, answer: 1 }
 /** Results below this fraction of the best score are dropped. */
 const WORTHWHILE = 0.2
 /** Maximum of search terms, because a longer query is pasted text. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 export const LONGEST_QUERY = 200
 /** Longer words are matched exactly, without typo tolerance. */
 const LONGEST_WORD = 40
@@ -40,7 +40,7 @@ const irregular: ReadonlyMap<string, string> = new Map([
  * them in their order if the query has only stop words.
  */
 export function searchQuestions<Q extends Searchable>(questions: readonly Q[], query: string): readonly Q[] {
-  const asked = [...new Set(wordsOf(query).filter(isTelling))].slice(0, MOST_WORDS)
+  const asked = [...new Set(wordsOf(query).filter(isTelling))].slice(0, MAX_WORDS)
   if (asked.length === 0) return questions
   const { weighed, vocabulary } = readWell(questions)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id, textField } from '../../api/contract.ts'
 import { brands } from '../../sites/registry.ts'
-import { MOST_ANSWER, MOST_PAGES } from './ticket-queue.ts'
+import { MAX_ANSWER, MAX_PAGES } from './ticket-queue.ts'
 
 /** '' means all brands, as a form sends it. */
 const brand = z.enum(['', ...brands.map((one) => one.id)], { error: 'There is no such brand.' }).default('')
@@ -31,7 +31,7 @@ export const getTickets = endpoint({
   query: z.object({
     show: z.enum(['open', 'closed']).default('open'),
     brand,
-    page: z.coerce.number().int().min(1).max(MOST_PAGES).default(1),
+    page: z.coerce.number().int().min(1).max(MAX_PAGES).default(1),
   }),
   answer: z.object({
     tickets: z.array(ticket),
@@ -50,10 +50,10 @@ export const answerTicket = endpoint({
   path: '/staff/answerTicket',
   summary: 'Answer a ticket by mail, and close it',
   access: 'staff',
-  body: z.object({ ...act, answer: textField(MOST_ANSWER, 1) }),
+  body: z.object({ ...act, answer: textField(MAX_ANSWER, 1) }),
   answer,
   errors: ['conflict'],
-  page: { form: 'answer-ticket' },
+  pageForm: { name: 'answer-ticket' },
 })
 
 export const closeTicket = endpoint({
@@ -64,5 +64,5 @@ export const closeTicket = endpoint({
   body: z.object(act),
   answer,
   errors: ['conflict'],
-  page: { form: 'close-ticket' },
+  pageForm: { name: 'close-ticket' },
 })

@@ -3,7 +3,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { brandById } from '../../sites/registry.ts'
-import { contactOf, peopleBehind } from '../accounts/account-status.sql.ts'
+import { contactOf, contactsOf } from '../accounts/account-status.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { answerTicket, closeTicket, getTickets, type Ticket } from './ticket-queue.contract.ts'
 import { closeOpenTicket, closerOf, countOpen, countTickets, ticketsIn } from './ticket-queue.sql.ts'
@@ -47,7 +47,7 @@ async function closeOnce(trx: Trx, { member, at }: Scope, id: number, answer: st
 
 async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>): Promise<Ticket[]> {
   const ids = rows.flatMap(({ accountId, closedBy }) => [accountId, closedBy]).filter((id) => id !== null)
-  const people = await peopleBehind(db, [...new Set(ids)])
+  const people = await contactsOf(db, [...new Set(ids)])
   return rows.map(({ id, brand, subject, body, email, accountId, questionId, createdAt, closedAt, closedBy, answer }) => {
     const writer = people.get(accountId ?? 0)
     return {

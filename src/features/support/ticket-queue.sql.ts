@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { MOST_PAGES, type Part, TICKETS_A_PAGE } from './ticket-queue.ts'
+import { MAX_PAGES, type Part, TICKETS_A_PAGE } from './ticket-queue.ts'
 
 /** Returns one page of the queue: open tickets oldest first, or closed ones latest first. */
 export async function ticketsIn(db: Db, { show, brand, page }: Part) {
@@ -29,7 +29,7 @@ export async function countTickets(db: Db, part: Pick<Part, 'show' | 'brand'>): 
   const shown = partOfQueue(db, part)
     .select('id')
     .orderBy(part.show === 'open' ? 'created_at' : 'closed_at')
-    .limit(sql.lit(MOST_PAGES * TICKETS_A_PAGE))
+    .limit(sql.lit(MAX_PAGES * TICKETS_A_PAGE))
   const { count } = await db
     .selectFrom(shown.as('shown'))
     .select(sql<number>`count(*)::int`.as('count'))

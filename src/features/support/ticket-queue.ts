@@ -6,9 +6,9 @@ import type { Brand } from '../../sites/site.ts'
 
 export const TICKETS_A_PAGE = 20
 /** Older tickets are found by number or member. */
-export const MOST_PAGES = 250
+export const MAX_PAGES = 250
 /** In code points, as people count characters. */
-export const MOST_ANSWER = 5000
+export const MAX_ANSWER = 5000
 
 /** Filter and page of the queue; `brand` '' means all brands. */
 export type Part = { show: 'open' | 'closed'; brand: string; page: number }
@@ -19,7 +19,7 @@ export function partOf(query: URLSearchParams): Part {
   return {
     show: query.get('show') === 'closed' ? 'closed' : 'open',
     brand: brandById(query.get('brand') ?? '')?.id ?? '',
-    page: Number.isInteger(page) && page >= 1 && page <= MOST_PAGES ? page : 1,
+    page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1,
   }
 }
 

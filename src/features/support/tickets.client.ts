@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts'
 import '../../ui/hash-dialogs.client.ts'
-import { takeOverForm } from '../../ui/take-over-form.client.ts'
+import { enhanceForm } from '../../ui/enhance-form.client.ts'
 import type { saveTicket } from './tickets.contract.ts'
 
 /** Sends tickets without leaving the page; the form works without it. */
@@ -13,7 +13,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/hel
   const message = form.querySelector<HTMLTextAreaElement>('textarea[data-most]')
   // Custom validity instead of `maxlength`, because `maxlength` silently truncates pasted text.
   message?.addEventListener('input', () => message.setCustomValidity(tooLong(message)))
-  takeOverForm(form, async (fields) => {
+  enhanceForm(form, async (fields) => {
     const { next } = await api.send<typeof saveTicket>('POST /help/save', {
       body: {
         subject: text(fields, 'subject'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, textField } from '../../api/contract.ts'
 import { oneLine } from '../../mail/render.ts'
-import { MOST_MESSAGE, MOST_SUBJECT } from './tickets.ts'
+import { MAX_MESSAGE, MAX_SUBJECT } from './tickets.ts'
 
 /** '' if left empty, which is allowed for members. */
 const email = z
@@ -17,8 +17,8 @@ export const saveTicket = endpoint({
   summary: 'Write to the people who run the site; guests say where the answer goes, members are answered at their own address',
   access: 'anyone',
   body: z.object({
-    subject: z.string({ error: 'Please fill this in.' }).transform(oneLine).pipe(textField(MOST_SUBJECT, 1)),
-    message: textField(MOST_MESSAGE, 1),
+    subject: z.string({ error: 'Please fill this in.' }).transform(oneLine).pipe(textField(MAX_SUBJECT, 1)),
+    message: textField(MAX_MESSAGE, 1),
     email,
     /** The help question from which it was sent. */
     questionId: z.string().max(80).default(''),
@@ -26,5 +26,5 @@ export const saveTicket = endpoint({
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   // Counts attempts, including invalid forms; the handler limits created tickets separately.
   limits: [{ name: 'ticket-try', per: 'ip', most: 40, seconds: 3600 }],
-  page: { form: 'ticket' },
+  pageForm: { name: 'ticket' },
 })

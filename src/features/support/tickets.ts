@@ -3,8 +3,8 @@ import type { Brand } from '../../sites/site.ts'
 import { linkTo } from '../accounts/mails.ts'
 
 /** In code points, as people count characters. */
-export const MOST_SUBJECT = 120
-export const MOST_MESSAGE = 5000
+export const MAX_SUBJECT = 120
+export const MAX_MESSAGE = 5000
 
 type Network = Parameters<typeof linkTo>[0]
 

@@ -1,20 +1,20 @@
 import { type Handler, handle } from '../../api/router.server.ts'
-import { standingOf } from '../billing/standing.server.ts'
+import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { getTickers, newNotifications, recordEvent } from '../live/tickers.contract.ts'
 import { namedEvents, type Ticker, tickersSeenBy } from '../live/tickers.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
 import { countNews, latestNews, noteSeen, recordNamedEvent } from './tickers.sql.ts'
 
-const MOST_NOTIFICATIONS = 20
+const MAX_NOTIFICATIONS = 20
 
 const tickersHandler = handle(getTickers, async ({ scope, services }) => countNews(services.db, scope))
 
 const kinds = { newMessages: 'message', newLikes: 'like', newMatches: 'match', newViews: 'view' } as const satisfies Record<Ticker, string>
 
 const notificationsHandler = handle(newNotifications, async ({ scope, services }) => {
-  const { membership } = await standingOf(services.db, scope)
+  const { membership } = await billingStatusOf(services.db, scope)
   const namesLikers = maySeeWhoLikes(scope.brand.billing.model, membership)
-  const rows = await latestNews(services.db, scope, MOST_NOTIFICATIONS)
+  const rows = await latestNews(services.db, scope, MAX_NOTIFICATIONS)
   return {
     notifications: rows.map(({ ticker, userId, username, at }) => ({
       kind: kinds[ticker],

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { newViews } from '../discovery/news.sql.ts'
-import { MOST_COUNTED, type Ticker, type Tickers, tickers } from '../live/tickers.ts'
+import { MAX_COUNTED, type Ticker, type Tickers, tickers } from '../live/tickers.ts'
 import { newLikes, newMatches } from '../matching/news.sql.ts'
 import { newMessages } from '../messaging/inbox.sql.ts'
 
@@ -14,13 +14,13 @@ function since(scope: Scope, ticker: Ticker): RawBuilder<Date> {
   return sql<Date>`coalesce((select seen_at from tickers_seen where account_id = ${scope.member.id} and ticker = ${ticker}), '-infinity'::timestamptz)`
 }
 
-/** All counters of a member in one round trip. Each stops at MOST_COUNTED, so that popular members cost no more. */
+/** All counters of a member in one round trip. Each stops at MAX_COUNTED, so that popular members cost no more. */
 export async function countNews(db: Db, scope: Scope): Promise<Tickers> {
   const count = (ticker: Ticker) => {
     const rows: Expression<News> = news[ticker](db, scope, since(scope, ticker))
     // Selects a column: queries with `*` are not kept as prepared statements (db/prepared), and planning costs five
     // times the counting.
-    return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${MOST_COUNTED}) as counted)`.as(ticker)
+    return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${MAX_COUNTED}) as counted)`.as(ticker)
   }
   return db.selectNoFrom([count('newMessages'), count('newLikes'), count('newMatches'), count('newViews')]).executeTakeFirstOrThrow()
 }

@@ -3,8 +3,8 @@ import type { Services } from '../../api/services.server.ts'
 import type { Member } from '../../api/session.server.ts'
 import { type Host, originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
-import { type Purse, standingOn } from '../accounts/membership.ts'
-import { purseOf } from '../billing/credits.sql.ts'
+import { type CreditStatus, membershipOn } from '../accounts/membership.ts'
+import { creditStatusOf } from '../billing/credits.sql.ts'
 import { type Upgrade, upgradeFor } from '../billing/upgrade-label.ts'
 import { pollLimit } from '../live/tickers.contract.ts'
 import type { Tickers } from '../live/tickers.ts'
@@ -40,23 +40,23 @@ export async function viewerOf(services: Services, host: Host, member: Member, i
 
 /** The user record of specification §3 with credits and place. */
 export async function personOf({ db }: Pick<Services, 'db'>, brand: Brand, member: Member, at: Date): Promise<Person> {
-  const purse = brand.billing.model === 'credits' ? await purseOf(db, member.id, at) : null
+  const creditStatus = brand.billing.model === 'credits' ? await creditStatusOf(db, member.id, at) : null
   return {
-    userInfo: userInfoOf(brand, member, purse, at),
-    credits: purse && purse.credits,
+    userInfo: userInfoOf(brand, member, creditStatus, at),
+    credits: creditStatus && creditStatus.credits,
     ccpInfo: JSON.stringify({ country: member.country, place: member.placeName }),
   }
 }
 
-function userInfoOf(brand: Brand, member: Member, purse: Purse | null, at: Date): UserInfo {
+function userInfoOf(brand: Brand, member: Member, creditStatus: CreditStatus | null, at: Date): UserInfo {
   const { flags, billing } = brand
-  const standing = standingOn(billing, member, purse, at)
+  const membership = membershipOn(billing, member, creditStatus, at)
   const isFullPageAdDue = flags.showFullPageAd && member.fullPageAdDueAt !== null && member.fullPageAdDueAt <= at
-  const seesAds = flags.showAds && !standing.isPremium
+  const seesAds = flags.showAds && !membership.isPremium
   return {
     username: member.username,
     userId: member.id,
-    ...standing,
+    ...membership,
     emailCurrentUser: member.email,
     subid: member.subid,
     billingPartner: billing.model === 'partner' ? billing.partner : 0,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { CallError } from '../../../src/api/client.ts'
 import { $user, forgetSession, seedSession } from '../../../src/features/accounts/session.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
-import { $tickers, see, seedTickers } from '../../../src/features/live/tickers.store.ts'
+import { $tickers, markSeen, seedTickers } from '../../../src/features/live/tickers.store.ts'
 import { noTickers, TICKER_PERIOD } from '../../../src/features/live/tickers.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { SECOND } from '../../../src/lib/clock.ts'
@@ -77,7 +77,7 @@ test('are asked for every 30 seconds, as long as anybody listens', async () => {
 test('that are seen are 0 at once, here and at the next answer', async () => {
   seedTickers({ ...noTickers, newViews: 1 })
   $tickers.listen(() => undefined)
-  const done = see('newViews')
+  const done = markSeen('newViews')
   expect($tickers.get().newViews).toBe(0)
   await done
   await pass(TICKER_PERIOD)
@@ -88,7 +88,7 @@ test('are not brought back by an answer that was asked for before they were seen
   await looks(Dan, Alice)
   $tickers.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(TICKER_PERIOD)
-  await see('newViews')
+  await markSeen('newViews')
   await server.quiet()
   expect($tickers.get().newViews).toBe(0)
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { createApp } from '../../../src/app.server.ts'
-import type { discardDraft, editedTexts, noteStanding, publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
-import { MOST_CHARACTERS } from '../../../src/features/publishing/revisions.ts'
+import type { discardDraft, editedTexts, changeDraftStatus, publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
+import { MAX_CHARACTERS } from '../../../src/features/publishing/revisions.ts'
 import { readText } from '../../../src/features/publishing/text-form.ts'
 import type { helpIndex } from '../../../src/features/support/help.contract.ts'
 import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
@@ -79,7 +79,7 @@ describe('a draft', () => {
 
   test('is found again by colleagues, with who wrote it and how far it has come', async () => {
     const revision = await save(TERMS, terms('Be kind.'))
-    await people.frank.send<typeof noteStanding>('POST /staff/content/standing', { body: { revision, standing: 'review' } })
+    await people.frank.send<typeof changeDraftStatus>('POST /staff/content/standing', { body: { revision, standing: 'review' } })
     expect((await files('all', people.frank)).drafts).toEqual([
       { path: TERMS, revision, text: terms('Be kind.'), standing: 'review', author: 'Eve', savedAt: app.clock.now().toISOString() },
     ])
@@ -87,7 +87,7 @@ describe('a draft', () => {
 
   test('that is written on after it was called ready is a draft again', async () => {
     const first = await save(TERMS, terms('Be kind.'))
-    await people.eve.send<typeof noteStanding>('POST /staff/content/standing', { body: { revision: first, standing: 'ready' } })
+    await people.eve.send<typeof changeDraftStatus>('POST /staff/content/standing', { body: { revision: first, standing: 'ready' } })
     await save(TERMS, terms('Be kinder.'), { basis: first })
     expect((await files()).drafts).toMatchObject([{ text: terms('Be kinder.'), standing: 'draft' }])
   })
@@ -122,7 +122,7 @@ describe('refuses, with file, line and words,', () => {
   })
 
   test('a text that nobody would read to its end', async () => {
-    const error = await refusal(save(TERMS, terms('x'.repeat(MOST_CHARACTERS))))
+    const error = await refusal(save(TERMS, terms('x'.repeat(MAX_CHARACTERS))))
     expect(error.errors).toEqual([{ field: 'text', message: 'This is longer than anybody reads.' }])
   })
 
@@ -250,7 +250,7 @@ test('everything of it is staff’s alone, and only once they have given their s
     (visitor) => publish(revision, visitor),
     (visitor) => remove(OWN_TERMS, visitor),
     (visitor) => visitor.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } }),
-    (visitor) => visitor.send<typeof noteStanding>('POST /staff/content/standing', { body: { revision, standing: 'ready' } }),
+    (visitor) => visitor.send<typeof changeDraftStatus>('POST /staff/content/standing', { body: { revision, standing: 'ready' } }),
   ]
   for (const call of calls) {
     for (const nobody of [people.alice, { ...people.alice, ...app.visitor('adultcrush') }]) expect((await refusal(call(nobody))).code).toBe('notFound')
@@ -390,7 +390,7 @@ describe('a form', () => {
   test('that is long is taken, and one that nobody would read to its end is kept', async () => {
     const body = 'Be kind, ünd so on. '.repeat(4_000).trim()
     expect((await submit({ path: TERMS, basis: '', ...written, body })).status).toBe(303)
-    const shown = await submit({ path: OWN_TERMS, basis: '', ...written, body: 'x'.repeat(MOST_CHARACTERS) })
+    const shown = await submit({ path: OWN_TERMS, basis: '', ...written, body: 'x'.repeat(MAX_CHARACTERS) })
     expect([shown.status, errorsOf(shown)]).toEqual([422, [{ field: 'body', message: 'This is longer than anybody reads.' }]])
   })
 

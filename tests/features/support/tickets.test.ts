@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { saveTicket } from '../../../src/features/support/tickets.contract.ts'
-import { MOST_MESSAGE } from '../../../src/features/support/tickets.ts'
+import { MAX_MESSAGE } from '../../../src/features/support/tickets.ts'
 import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
 import { DAY, HOUR } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
@@ -104,15 +104,15 @@ describe('POST /help/save', () => {
     ['no subject', { ...gina, subject: ' \r\n ' }, 'subject'],
     ['no message', { ...gina, message: '\n\n' }, 'message'],
     ['a long subject', { ...gina, subject: 'x'.repeat(121) }, 'subject'],
-    ['a long message', { ...gina, message: 'x'.repeat(MOST_MESSAGE + 1) }, 'message'],
+    ['a long message', { ...gina, message: 'x'.repeat(MAX_MESSAGE + 1) }, 'message'],
   ])('refuses %s', async (_, fields, field) => {
     await expect(writes(somebody(), fields)).rejects.toMatchObject({ code: 'invalid', errors: [{ field }] })
     expect(await tickets()).toEqual([])
   })
 
   test('takes as many characters as people count', async () => {
-    await writes(somebody(), { ...gina, message: '💌'.repeat(MOST_MESSAGE) })
-    expect((await tickets())[0]?.body).toHaveLength(2 * MOST_MESSAGE)
+    await writes(somebody(), { ...gina, message: '💌'.repeat(MAX_MESSAGE) })
+    expect((await tickets())[0]?.body).toHaveLength(2 * MAX_MESSAGE)
   })
 
   test('of ten megabytes is too large, and writes nothing', async () => {

@@ -1,15 +1,15 @@
 import { ApiError } from './errors.ts'
 
 /** Limits the concurrency of expensive work that anonymous callers can start; a short queue holds the rest. */
-export type Turns = {
+export type ConcurrencyLimit = {
   /** Runs `work` in its turn. Throws ApiError `busy` at once if the queue is full. */
-  take<T>(work: () => Promise<T>): Promise<T>
+  run<T>(work: () => Promise<T>): Promise<T>
   /** Throws ApiError `busy` if the queue is full; to be called before other work is done. */
   refuseIfFull(): void
 }
 
 /** `retryAfter` is in seconds. */
-export function createTurns({ atOnce, mostWaiting, retryAfter }: { atOnce: number; mostWaiting: number; retryAfter: number }): Turns {
+export function createConcurrencyLimit({ atOnce, mostWaiting, retryAfter }: { atOnce: number; mostWaiting: number; retryAfter: number }): ConcurrencyLimit {
   const waiting: Array<() => void> = []
   let working = 0
   function refuseIfFull(): void {
@@ -17,7 +17,7 @@ export function createTurns({ atOnce, mostWaiting, retryAfter }: { atOnce: numbe
   }
   return {
     refuseIfFull,
-    async take(work) {
+    async run(work) {
       refuseIfFull()
       if (working >= atOnce) await new Promise<void>((resolve) => void waiting.push(resolve))
       else working += 1
@@ -36,4 +36,4 @@ export function createTurns({ atOnce, mostWaiting, retryAfter }: { atOnce: numbe
  * Password hashes: each takes 40 ms of a core, 19 MiB and one of the four threads of the libuv thread pool, which also
  * serves files and DNS. Behind 40 waiting calls, the next would wait for more than a second.
  */
-export const passwordTurns = createTurns({ atOnce: 2, mostWaiting: 40, retryAfter: 2 })
+export const passwordHashingLimit = createConcurrencyLimit({ atOnce: 2, mostWaiting: 40, retryAfter: 2 })

@@ -7,7 +7,7 @@ type Props = { user: UserInfo; credits: number | null; premiumUntil: string | nu
 /** UTC, so that server and browser render the same date. */
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-export function Standing({ user, credits, premiumUntil, lots }: Props) {
+export function CurrentHoldings({ user, credits, premiumUntil, lots }: Props) {
   return (
     <section className={styles['standing']} aria-label="What you have now">
       {credits === null ? (

@@ -14,7 +14,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
  * path, and whether it replaces this history entry. `doubt` runs first and returns the field to correct, or null.
  * `[data-step]` parts are shown one at a time.
  */
-export function takeOverForm(
+export function enhanceForm(
   form: HTMLFormElement,
   send: (fields: FormData) => Promise<{ next: string; replaces?: boolean }>,
   doubt: (fields: FormData) => Promise<string | null> = async () => null,

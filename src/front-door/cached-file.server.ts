@@ -12,7 +12,7 @@ export type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
 type Version = { body: Buffer; headers: string[] }
 
 /** A file in memory, with body and headers for each content coding. */
-export type KeptFile = { etag: string; versions: Record<Coding, Version> }
+export type CachedFile = { etag: string; versions: Record<Coding, Version> }
 
 /** Reads a file with its compressed variants, if the build wrote them. */
 export async function readBodies(path: string): Promise<Bodies> {
@@ -33,7 +33,7 @@ export async function codedBodies(identity: Buffer): Promise<Bodies> {
 }
 
 /** The ETag is weak, because all content codings share it. */
-export function keep(bodies: Bodies, headers: Record<string, string>): KeptFile {
+export function cacheFile(bodies: Bodies, headers: Record<string, string>): CachedFile {
   const etag = `W/"${createHash('sha256').update(bodies.identity).digest('base64url').slice(0, 22)}"`
   const version = (coding: Coding): Version => {
     const body = bodies[coding]
@@ -45,7 +45,7 @@ export function keep(bodies: Bodies, headers: Record<string, string>): KeptFile 
 }
 
 /** Answers GET or HEAD; `labels` are further headers as a flat list. */
-export function sendKept({ etag, versions }: KeptFile, request: IncomingMessage, response: ServerResponse, labels: string[] = []): void {
+export function sendCached({ etag, versions }: CachedFile, request: IncomingMessage, response: ServerResponse, labels: string[] = []): void {
   const { body, headers } = versions[codingFor(String(request.headers['accept-encoding'] ?? ''))]
   const all = labels.length === 0 ? headers : [...headers, ...labels]
   if (isKnown(request.headers['if-none-match'], etag)) response.writeHead(304, all).end()
@@ -53,7 +53,7 @@ export function sendKept({ etag, versions }: KeptFile, request: IncomingMessage,
   else response.writeHead(200, all).end(body)
 }
 
-export function keptResponse({ etag, versions }: KeptFile, request: Request): Response {
+export function cachedResponse({ etag, versions }: CachedFile, request: Request): Response {
   const { body, headers: flat } = versions[codingFor(request.headers.get('Accept-Encoding') ?? '')]
   const headers = new Headers()
   for (let index = 0; index < flat.length; index += 2) headers.set(flat[index] as string, flat[index + 1] as string)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Holding, standingWith } from '../../../src/features/accounts/membership.ts'
+import { type Holding, membershipOf } from '../../../src/features/accounts/membership.ts'
 import { grantCredits, spendCredits } from '../../../src/features/billing/credits.sql.ts'
 import { isUpgradeShown, upgradeLabel } from '../../../src/features/billing/upgrade-label.ts'
 import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
@@ -26,7 +26,7 @@ test.each<[string, Holding, string, { isPremium: boolean; isExPremium: boolean }
     'Unlock Credits',
   ],
 ])('%s: %j is %s', (_, holding, membership, flags, label) => {
-  const standing = standingWith(holding)
+  const standing = membershipOf(holding)
   expect(standing).toEqual({ membership, ...flags, hasInsufficientCreditsFlag: holding.credits === 0 })
   const situation = { ...standing, billingPartner: 0, isExternalUpgradeSite: false, isCreditsSite: holding.credits !== null }
   expect(isUpgradeShown(situation) ? upgradeLabel(situation) : null).toBe(label)

@@ -1,0 +1,13 @@
+import type { Scope } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { membershipOn } from '../accounts/membership.ts'
+import { creditStatusOf } from './credits.sql.ts'
+
+/** A member's membership on the session's brand; `credits` is null on brands without credits. */
+export type BillingStatus = { membership: 'premium' | 'standard'; credits: number | null }
+
+export async function billingStatusOf(db: Db | Trx, { brand, member, at }: Scope): Promise<BillingStatus> {
+  const creditStatus = brand.billing.model === 'credits' ? await creditStatusOf(db, member.id, at) : null
+  const { membership } = membershipOn(brand.billing, member, creditStatus, at)
+  return { membership, credits: creditStatus && creditStatus.credits }
+}
