@@ -1,5 +1,5 @@
 import { countIn } from './counts.ts'
-import { $tickers, see } from './tickers.store.ts'
+import { $tickers, markSeen } from './tickers.store.ts'
 import type { Ticker, Tickers } from './tickers.ts'
 
 /** Keeps the badges of the menus current, and marks as seen what the current page shows. */
@@ -8,7 +8,7 @@ export function showCounts(): void {
   const here = new Set(badges.filter((badge) => 'here' in badge.dataset).map(tickerOf))
   $tickers.subscribe((tickers) => {
     for (const badge of badges) if (!here.has(tickerOf(badge))) show(badge, tickers)
-    for (const ticker of here) if (tickers[ticker] > 0) void see(ticker)
+    for (const ticker of here) if (tickers[ticker] > 0) void markSeen(ticker)
   })
 }
 
