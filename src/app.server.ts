@@ -73,7 +73,6 @@ import { queueMail } from './mail/queue.server.ts'
 import type { Settings } from './settings.ts'
 import type { Address } from './sites/hosts.ts'
 
-/** Every endpoint of the product with its handler. */
 export const handlers: readonly Handler[] = [
   ...parametersHandlers,
   ...signInHandlers,
@@ -128,7 +127,6 @@ export const fromFeatures: FromFeatures = {
   viewerOf,
 }
 
-/** The background jobs of every process. */
 export const everyJob: readonly Job[] = [
   textsJob,
   mailJob,
@@ -165,7 +163,6 @@ type Parts = {
   texts?: Texts
 }
 
-/** Composes the product. `database` must be open and migrated; `close` closes it. */
 export async function createApp({ settings, database, clock = systemClock, log, guestPages, texts = openTexts() }: Parts): Promise<App> {
   const stopping = new AbortController()
   const services: Services = {
@@ -214,7 +211,6 @@ export async function openDatabase(settings: Pick<Settings, 'dataDir' | 'databas
   return database
 }
 
-/** The scheme and port of the public addresses. */
 export function publicAddress(settings: Settings): Address {
   if (settings.production && settings.sitesSuffix === null) return { protocol: 'https:', port: '' }
   return { protocol: settings.production ? 'https:' : 'http:', port: settings.port === 80 ? '' : String(settings.port) }

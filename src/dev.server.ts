@@ -26,7 +26,6 @@ function shared(): Promise<Shared> {
 
 let app: Promise<App> | undefined
 
-/** The app of this evaluation of the source. */
 export function developmentApp(): Promise<App> {
   app ??= shared().then(async (parts) => {
     const made = await createApp({ ...parts, texts: openTexts(undefined, { rereads: true }) })

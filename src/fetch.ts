@@ -7,9 +7,7 @@ const slot = Symbol.for('app')
 const clientAddress = Symbol.for('astro.clientAddress')
 
 /**
- * Production: the server creates the app before it loads the built pages and passes it in a global, since server and
- * pages are separate module graphs. Development: Astro's own server loads only this module, so the app is created
- * here. Both use this one entry.
+ * Server and pages are separate module graphs, so production passes its app in a global; development creates it here.
  */
 async function currentApp(): Promise<App> {
   if (import.meta.env.DEV) return (await import('./dev.server.ts')).developmentApp()
@@ -21,8 +19,7 @@ const render: Render = async (request, path, locals) => {
   url.pathname = path
   const state = new FetchState(new Request(url, { method: 'GET', headers: request.headers }))
   Object.assign(state.locals, locals)
-  // Streaming gains nothing, since pages are compressed whole. A buffered page also lets its security policy list the
-  // inline styles of its layouts, and an error during rendering becomes a 500.
+  // A page is compressed whole, its security policy lists its styles, and an error during rendering becomes a 500.
   state.streaming = false
   // The front door answers and logs rendering errors: Astro would log the original error, which may contain user
   // input.

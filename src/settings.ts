@@ -46,7 +46,6 @@ const schema = z.object({
 })
 type Given = z.output<typeof schema>
 
-/** The settings of one process, read once at start (decisions §10). */
 export type Settings = {
   /** Production requires https, the brands' own domains and given secrets; otherwise the process runs a local demo. */
   production: boolean
@@ -58,30 +57,25 @@ export type Settings = {
   sitesSuffix: string | null
   sessionSecret: string
   smtpUrl: string | null
-  /** `https://<key id>:<secret>@<host>/<bucket>?region=<region>`; null stores photos on disk. */
   s3Url: string | null
   /** Which proxies are trusted for the client's address. */
   trustProxy: Trust
   photoReview: 'auto' | 'staff'
   demo: boolean
-  /** Signs the support desk's links to an account; null disables the support view. */
   supportSecret: string | null
   /** The payment gateway; null disables all sales. */
   gateway: Gateway | null
 }
 
-/** The settings before the database is open; a demo may store its secret there. */
 export type GivenSettings = Omit<Settings, 'sessionSecret'> & { sessionSecret: string | null }
 
 /** GATEWAY_URL is `https://<public API key>@<host>`; GATEWAY_SECRET signs the requests between the servers. */
 export type Gateway = { origin: string; publicApiKey: string; secret: string }
 
-/** One line for each wrong setting, for the operator. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
-/** Reads the settings from an environment. Throws SettingsError with a line for each wrong setting. */
 export function readSettings(env: Record<string, string | undefined>): GivenSettings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = schema.safeParse(given)
@@ -110,7 +104,6 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
   }
 }
 
-/** Settings that are valid alone, but not in combination. */
 function contradictions({ RUN_AS, HOST, SESSION_SECRET, PHOTO_REVIEW, PHOTOS_UNSEEN, GATEWAY_URL, GATEWAY_SECRET }: Given): string[] {
   const wrong: string[] = []
   if (RUN_AS === 'production') {

@@ -2,13 +2,12 @@ import { ApiError } from './errors.ts'
 
 /** Maximum body size before session, access and rate limit are checked; also the default of an endpoint. */
 export const SMALL_BODY = 64 * 1024
-/** Four times the fields of our longest form. */
 const MAX_FIELDS = 200
 
 const multipart = /^multipart\/form-data\b/i
 const urlencoded = /^application\/x-www-form-urlencoded\b/i
 
-/** The JSON value of a body of up to `most` bytes. Throws ApiError: `unsupportedMedia`, `tooLarge`, `malformed`. */
+/** Throws ApiError: `unsupportedMedia`, `tooLarge`, `malformed`. */
 export async function readJson(request: Request, most = SMALL_BODY): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(typeOf(request))) throw new ApiError('unsupportedMedia')
   const bytes = await readBody(request, most)
@@ -19,25 +18,18 @@ export async function readJson(request: Request, most = SMALL_BODY): Promise<unk
   }
 }
 
-/**
- * A multipart form that may contain files. `undeclared` is the maximum size without a Content-Length header: larger
- * uploads must declare their size, because the upload limit counts declared bytes. Throws ApiError like `readJson`.
- */
+/** `undeclared` is the maximum size without Content-Length: the upload limit counts declared bytes. */
 export async function readMultipart(request: Request, most = SMALL_BODY, undeclared = Math.min(most, SMALL_BODY)): Promise<FormData> {
   if (!multipart.test(typeOf(request))) throw new ApiError('unsupportedMedia')
   return parseForm(typeOf(request), await readBody(request, request.headers.has('Content-Length') ? most : undeclared))
 }
 
-/** A form of text fields, multipart or urlencoded. Throws ApiError like `readJson`. */
 export async function readTextForm(request: Request, most = SMALL_BODY): Promise<FormData> {
   if (!multipart.test(typeOf(request)) && !urlencoded.test(typeOf(request))) throw new ApiError('unsupportedMedia')
   return parseForm(typeOf(request), await readBody(request, request.headers.has('Content-Length') ? most : SMALL_BODY))
 }
 
-/**
- * Reads the body; throws `tooLarge` as soon as the limit is exceeded. A Content-Length can only lead to an earlier
- * refusal.
- */
+/** Throws `tooLarge` as soon as the limit is exceeded; a Content-Length can only lead to an earlier refusal. */
 export async function readBody(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('Content-Length') ?? 0) > most) throw new ApiError('tooLarge')
   const chunks: Uint8Array[] = []
@@ -55,7 +47,6 @@ async function* bodyChunks(request: Request): AsyncGenerator<Uint8Array> {
     // Cancelling a multipart stream would cause an unhandled rejection, so the rest is left unread.
     yield* request.body?.values({ preventCancel: true }) ?? []
   } catch (cause) {
-    // The client disconnected, or was cut off for being too slow: not a server error.
     throw new ApiError('malformed', { cause })
   }
 }
@@ -82,10 +73,7 @@ function hasMore(bytes: Uint8Array<ArrayBuffer>, separator: string, most: number
   return false
 }
 
-/**
- * The text fields of a form or a query by name, in one pass; repeated names become a list, files are left out. Names
- * like `__proto__` are safe: each becomes an own property.
- */
+/** Repeated names become a list, files are left out. Names like `__proto__` are safe: each becomes an own property. */
 export function fieldsOf(entries: Iterable<[string, FormDataEntryValue]>): Record<string, string | string[]> {
   const fields = new Map<string, string | string[]>()
   let count = 0

@@ -30,7 +30,6 @@ export function assertRefused(error: unknown): asserts error is CallError {
   if (!(error instanceof CallError)) throw error
 }
 
-/** Sends a request to the API: over the network in a browser, in-process in a page or a test. */
 export type Transport = (path: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>
 
 type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; keepalive?: boolean }
@@ -41,11 +40,9 @@ export type Client = {
    * types only, so that the browser bundle has no validation library. Throws CallError.
    */
   send<E extends Endpoint>(route: RouteOf<E>, given: Given<E>, options?: CallOptions): Promise<Answer<E>>
-  /** Returns the Response itself, for streams and other answers that are not JSON. */
   fetch(route: string, given: Record<string, unknown>, options?: CallOptions): Promise<Response>
 }
 
-/** A client on a transport; `onResponse` receives every response, errors included. */
 export function createClient(transport: Transport, onResponse: (response: Response) => void = () => undefined): Client {
   async function call(route: string, given: Record<string, unknown>, options: CallOptions = {}): Promise<Response> {
     const [method = 'GET', pattern = '/'] = route.split(' ')
@@ -117,7 +114,6 @@ export const api: Client = {
   fetch: (route, given, options) => current.fetch(route, given, options),
 }
 
-/** Replaces the stores' client, in tests by one for the in-process API. */
 export function useClient(client: Client): void {
   current = client
 }

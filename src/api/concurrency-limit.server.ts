@@ -2,13 +2,10 @@ import { ApiError } from './errors.ts'
 
 /** Limits the concurrency of expensive work that anonymous callers can start; a short queue holds the rest. */
 export type ConcurrencyLimit = {
-  /** Runs `work` in its turn. Throws ApiError `busy` at once if the queue is full. */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Throws ApiError `busy` if the queue is full; to be called before other work is done. */
   refuseIfFull(): void
 }
 
-/** `retryAfter` is in seconds. */
 export function createConcurrencyLimit({ atOnce, mostWaiting, retryAfter }: { atOnce: number; mostWaiting: number; retryAfter: number }): ConcurrencyLimit {
   const waiting: Array<() => void> = []
   let working = 0

@@ -10,19 +10,14 @@ type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'staff' | 'webhoo
 
 export type Limit = { name: string; per: 'ip' | 'account'; most: number; seconds: number }
 
-/**
- * One endpoint, declared once. It types handler, client and tests, validates input, removes undeclared fields from the
- * answer, and generates /openapi.json.
- */
+/** One endpoint, declared once: types handler, client and tests, validates input, and generates /openapi.json. */
 export type Endpoint = {
   method: 'get' | 'post'
-  /** OpenAPI syntax: `/profile/view/id/{id}`. */
   path: `/${string}`
   summary: string
   access: Access
   params?: z.ZodObject
   query?: z.ZodObject
-  /** A JSON body; `form` is multipart/form-data instead. */
   body?: z.ZodType
   form?: z.ZodObject
   answer: z.ZodType
@@ -38,7 +33,6 @@ export type Endpoint = {
 }
 
 export type PageForm = {
-  /** The page that receives the post; by default the endpoint's path. */
   path?: `/${string}`
   name: string
   /** Redirect target if the answer has no `next`. */
@@ -55,14 +49,12 @@ export function needsSession({ access }: Pick<Endpoint, 'access'>): boolean {
   return access !== 'anyone' && access !== 'webhook'
 }
 
-/** Whether only staff may call it; everybody else gets `notFound`. */
 export function isForStaff({ access }: Pick<Endpoint, 'access'>): boolean {
   return access === 'staffDoor' || access === 'staff'
 }
 
 const takesBody = ({ body, form }: Endpoint) => body !== undefined || form !== undefined
 
-/** The router's refusals, each with the endpoints that can answer with it. */
 const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint) => boolean]> = [
   ['crossSite', ({ access }) => access !== 'webhook'],
   ['forbidden', ({ access }) => access === 'webhook'],
@@ -103,7 +95,6 @@ export type Given<E extends Endpoint> = {
 
 export type Answer<E extends Endpoint> = z.output<E['answer']>
 
-/** How a call names its endpoint: `POST /match/like`. */
 export type RouteOf<E extends Endpoint> = `${Uppercase<E['method']>} ${E['path']}`
 
 /** Text that people type: trimmed, NFC-normalised, at most `most` characters, storable in PostgreSQL. */

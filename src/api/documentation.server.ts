@@ -4,7 +4,6 @@ import { codingFor, isKnown } from '../lib/negotiation.ts'
 import type { Endpoint } from './contract.ts'
 import { openApiDocument, openApiPage } from './openapi.server.ts'
 
-/** Serves the API's two documents. They are generated and compressed at the first request, then cached. */
 export function createDocumentation(endpoints: readonly Endpoint[]): { json(request: Request): Response; page(request: Request): Response } {
   const document = once(() => openApiDocument(endpoints))
   const json = once(() => prepared(JSON.stringify(document()), 'application/json'))

@@ -40,7 +40,6 @@ export type Problem = {
   id?: string
 }
 
-/** The error that features throw; only the router turns it into an HTTP response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode

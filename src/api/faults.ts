@@ -3,10 +3,7 @@ import { ApiError, type ErrorCode } from './errors.ts'
 
 export type Fault = { name: string; message: string; code?: string; constraint?: string; at: string[]; cause?: Fault }
 
-/**
- * Removes values from an error before it is logged: quoted parts and addresses in a message may be what a person
- * typed, and PostgreSQL's errors contain whole rows in their other properties.
- */
+/** Leaves out quoted parts, addresses and other properties: they may contain what a person typed, or whole rows. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return { name: typeof error, message: '', at: [] }
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
@@ -23,13 +20,11 @@ export function faultOf(error: unknown): Fault {
   }
 }
 
-/** Logs server errors; client errors are not logged. */
 export function logFault(log: Logger, error: ApiError, request: { requestId: string; path: string }): void {
   if (error.code === 'internal') log.error({ ...request, error: error.cause ?? error }, 'request failed')
   else if (error.status > 500) log.warn({ ...request, code: error.code, error: error.cause ?? error }, 'request put off')
 }
 
-/** Converts an error for the API: an unreachable database becomes `busy` (503, retry), any other error `internal`. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -6,10 +6,8 @@ import { ApiError, fieldError } from './errors.ts'
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
-/** The caller, the Idempotency-Key (null: not sent) and a hash of the request. */
 export type Claim = { accountId: number; key: string | null; requestHash: Uint8Array; at: Date }
 
-/** The claim of a request. Its hash covers the route and the validated body. Throws ApiError for a malformed key. */
 export function claimOf(call: { request: Request; body: unknown; at: Date }, route: string, accountId: number): Claim {
   const key = call.request.headers.get('Idempotency-Key')
   if (key !== null && !KEY.test(key)) {
@@ -59,7 +57,6 @@ export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T
   })
 }
 
-/** Deletes up to `most` stored answers older than `before`. */
 export function sweepAnswers(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'idempotency_keys', sql.ref('created_at'), before, most)
 }

@@ -44,13 +44,11 @@ export async function countCall(
   }
 }
 
-/** Counts one hit on `key`; throws `tooMany` with Retry-After if the window has more than `most`. */
 export async function countHit(db: Db | Trx, key: string, window: Window, at: Date): Promise<void> {
   const { number, endsAt } = await hit(db, key, window, at)
   if (number > window.most) throw tooMany(endsAt, at)
 }
 
-/** Counts one hit on `key`; returns the number of hits in the window, and its end. */
 export async function hit(db: Db | Trx, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {
   const [counted] = await addHits(db, [{ key, hits: 1, seconds }], at)
   if (!counted) throw new Error('a hit that was not counted')
@@ -61,7 +59,7 @@ type Counted = { number: number; endsAt: Date }
 type PendingHit = { key: string; seconds: number; at: Date; resolve(counted: Counted): void; reject(error: unknown): void }
 const pendingHits = new WeakMap<Db, PendingHit[]>()
 
-/** Like `hit`, but batches all hits of one event loop iteration into one statement: a page makes several calls at once. */
+/** Batches all hits of one event loop iteration into one statement: a page makes several calls at once. */
 function hitBatched(db: Db, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {
   return new Promise((resolve, reject) => {
     const waiting = pendingHits.get(db)
@@ -75,7 +73,6 @@ function hitBatched(db: Db, key: string, { seconds }: Pick<Window, 'seconds'>, a
   })
 }
 
-/** Counts a batch in one statement; each hit gets its own number, in order of arrival. */
 async function countBatch(db: Db, batch: readonly PendingHit[], at: Date): Promise<void> {
   const byKey = Map.groupBy(batch, ({ key }) => key)
   const hits = [...byKey].map(([key, ones]) => ({ key, hits: ones.length, seconds: ones[0]?.seconds ?? 0 }))
@@ -104,7 +101,6 @@ function addHits(db: Db | Trx, hits: ReadonlyArray<{ key: string; hits: number; 
     .execute()
 }
 
-/** The `tooMany` error with Retry-After until `endsAt`; `detail` replaces the default sentence. */
 export function tooMany(endsAt: Date, at: Date, detail?: string): ApiError {
   const wait = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / SECOND))
   return new ApiError('tooMany', {
@@ -126,12 +122,11 @@ export async function clearHits(db: Db | Trx, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute()
 }
 
-/** Deletes expired windows: their keys contain IP addresses. */
+/** The keys of the windows contain IP addresses. */
 export function sweepHits(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'rate_limits', sql.ref('window_ends_at'), at, most)
 }
 
-/** Cache of endpoint limits that are used up, each until the end of its window. */
 export type ExhaustedLimits = { until(key: string, at: Date): Date | undefined; note(key: string, until: Date): void }
 
 export function createExhaustedLimits(most = 20_000): ExhaustedLimits {
@@ -143,7 +138,6 @@ export function createExhaustedLimits(most = 20_000): ExhaustedLimits {
       return end !== undefined && end > at ? end : undefined
     },
     note(key, until) {
-      // Evicts the oldest key; its next call queries the database again.
       if (ends.size >= most) ends.delete(ends.keys().next().value as string)
       ends.set(key, until)
     },

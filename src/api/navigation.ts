@@ -3,10 +3,7 @@ export function isPrepared({ headers }: Request): boolean {
   return headers.has('Sec-Purpose')
 }
 
-/**
- * Whether a person navigates to the page in a window. Mail scanners, which fetch links first, do not send these
- * headers; requests of scripts, images and frames send other values.
- */
+/** Mail scanners, which fetch links first, do not send these headers; scripts, images and frames send other values. */
 export function isOwnNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && headers.get('Sec-Fetch-Mode') === 'navigate' && headers.get('Sec-Fetch-Dest') === 'document'
 }

@@ -105,7 +105,6 @@ function problems(codes: readonly ErrorCode[]): Record<string, Schema> {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (value: unknown): string => String(value).replaceAll(/[&<>"]/g, (sign) => escapes[sign] as string)
 
-/** The document as an HTML page, without scripts or external resources. */
 export function openApiPage(document: ReturnType<typeof openApiDocument>): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Schema })),

@@ -12,12 +12,10 @@ import type { CallContext, Services } from './services.server.ts'
 import { deviceInWords, type Member, memberOf, type Scope, sessionToken } from './session.server.ts'
 import { signedRequest } from './webhooks.server.ts'
 
-/** What the front door knows about a request before the API handles it. */
 type IncomingCall = {
   host: Host
   ip: string
   requestId: string
-  /** Set for a page's in-process call: the front door has already looked up the session. */
   member?: Member | null
   /** Set for calls from our own server-rendered pages, which need neither Origin nor X-Requested-With. */
   inProcess?: true
@@ -33,16 +31,11 @@ export type Handler = {
   answer(call: Received<Endpoint> & { scope: Scope | null } & CallContext): Promise<unknown>
 }
 
-/**
- * Binds a handler to its contract. The handler returns the answer, or a Response where the contract prescribes its
- * exact form.
- */
+/** A handler returns the answer, or a Response where the contract prescribes its exact form. */
 export function handle<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<Answer<E> | Response>): Handler {
-  // The router validates input against `endpoint` itself, so the call has E's shape.
   return { endpoint, answer: answer }
 }
 
-/** Limits the validation errors in one answer; none of our forms has as many fields. */
 const MAX_ERRORS = 30
 const EXPOSED = 'X-Page-Render, X-Dating-Filter-Redirect, Retry-After, X-Request-Id'
 
@@ -56,7 +49,6 @@ export type Api = {
   endpoints: readonly Endpoint[]
 }
 
-/** Creates the API: every handler runs behind the same checks, in the same order. */
 export function createApi(services: Services, handlers: readonly Handler[]): Api {
   const app = new Hono<{ Bindings: IncomingCall }>()
   const endpoints = handlers.map((handler) => handler.endpoint)
@@ -183,7 +175,6 @@ async function receive(endpoint: Endpoint, request: Request, rawParams: Record<s
     refuseUnstorable(value)
     const parsed = schema.safeParse(value, { error: sentenceFor })
     if (parsed.success) return parsed.data
-    // Bounds the size of the answer for input with thousands of errors.
     for (const issue of parsed.error.issues.slice(0, MAX_ERRORS)) errors.push({ field: issue.path.join('.'), message: issue.message })
     return undefined
   }
@@ -229,7 +220,6 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(/index)?$`)
 }
 
-/** The host for a Host header such as `www.adultcrush.localhost:4321`; undefined if unknown. */
 export function hostOf(table: ReadonlyMap<string, Host>, header: string | null): Host | undefined {
   return header === null ? undefined : table.get(hostname(header))
 }

@@ -14,7 +14,6 @@ import type { Member } from './session.server.ts'
 /** What features need from outside (database, clock, mail, files), composed once in app.server.ts or by a test. */
 export type Services = {
   settings: Settings
-  /** Scheme and port of the public addresses, for links in mails. */
   address: Address
   database: OpenDatabase
   db: Db
@@ -30,7 +29,6 @@ export type Services = {
   exhaustedLimits: ExhaustedLimits
 }
 
-/** The context of one call, which a handler gets beside its validated input. */
 export type CallContext = {
   services: Services
   brand: Brand
@@ -39,7 +37,6 @@ export type CallContext = {
   member: Member | null
   token: string | null
   ip: string
-  /** Browser and system, for the list of sessions. */
   device: string
   requestId: string
   request: Request

@@ -11,7 +11,6 @@ import type { Brand } from '../sites/site.ts'
 
 /** A session ends after 30 days without a visit, and at the latest 180 days after sign-in. */
 const SESSION_IDLE_TIMEOUT = 30 * DAY
-/** A request after a longer silence starts a new visit. */
 const VISIT_TIMEOUT = 30 * MINUTE
 const SESSION_MAX_LIFETIME = 180 * DAY
 /** How long a session has staff access after its second factor (assurance 8). */
@@ -19,14 +18,11 @@ const STAFF_ACCESS_LIFETIME = 12 * HOUR
 
 /** `unproven`: a staff member whose session has no second factor, or an expired one. */
 type StaffAccess = 'no' | 'unproven' | 'proven'
-/** The signed-in member, loaded with one query per request. */
 export type Member = {
   id: number
   sessionId: number
-  /** Start of the present visit; a visit ends after 30 minutes of silence. */
   visitStartedAt: Date
   username: string
-  /** The brand on which the account was created. */
   homeBrand: string
   email: string
   ownsEmail: boolean
@@ -50,7 +46,6 @@ export type Member = {
   fullPageAdDueAt: Date | null
   staff: StaffAccess
   createdAt: Date
-  /** Onboarding steps not yet completed, unordered. */
   openSteps: readonly string[]
 }
 
@@ -73,10 +68,7 @@ export function sessionToken(cookies: string | null, secure: boolean): string | 
   return cookieIn(cookies, sessionCookieName(secure))
 }
 
-/**
- * The Set-Cookie header that signs in; a null `token` signs out. The brand's pages and its API share the cookie. Its
- * lifetime is the absolute maximum, because the server enforces the idle timeout.
- */
+/** A null `token` signs out. The lifetime is the absolute maximum: the server enforces the idle timeout. */
 export function sessionCookie(token: string | null, domain: string, secure: boolean): string {
   return setCookie({ name: sessionCookieName(secure), value: token, domain, life: SESSION_MAX_LIFETIME, secure })
 }
@@ -117,12 +109,10 @@ export async function endOtherSessions(db: Db | Trx, accountId: number, kept: st
   await (kept === null ? sessions : sessions.where('token_hash', '<>', hashToken(kept))).execute()
 }
 
-/** Revokes the second factor in all sessions of an account; they continue with a member's access. */
 export async function revokeSecondFactor(db: Db | Trx, accountId: number): Promise<void> {
   await db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', accountId).execute()
 }
 
-/** Number of open sessions of an account on all brands, and its last visit. */
 export async function sessionsOf(db: Db, accountId: number, at: Date): Promise<{ open: number; lastSeenAt: Date | null }> {
   return db
     .selectFrom('sessions')
@@ -196,10 +186,6 @@ function hasStaffAccess(provenAt: Date | null, at: Date): boolean {
   return provenAt !== null && at < later(provenAt, STAFF_ACCESS_LIFETIME)
 }
 
-/**
- * Returns the start of the visit; a request after a silence starts a new one. Of two concurrent requests the first
- * sets it.
- */
 async function recordVisit(db: Db, accountId: number, sessionId: number, at: Date): Promise<Date> {
   const noted = await db
     .updateTable('sessions')
@@ -215,7 +201,6 @@ async function recordVisit(db: Db, accountId: number, sessionId: number, at: Dat
   return noted?.visit_started_at ?? at
 }
 
-/** Browser and system for the list of sessions, as `Firefox on Windows`. */
 export function deviceInWords(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? 'Unknown browser'

@@ -4,7 +4,6 @@ import { join, relative, sep } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { giveUp, pinnedNode, root, run } from './processes.mjs'
 
-/** The fingerprint of the source of a finished build; an unfinished build has none. */
 const stamp = join(root, 'dist', 'built-from')
 const inputs = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
 

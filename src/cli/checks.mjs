@@ -32,7 +32,6 @@ async function check(name, ...args) {
   /** @type {Buffer[]} */
   const said = []
   const code = await run(pinnedNode, args, { into: said })
-  // Prints the output at the end, so that it does not mix with that of other checks.
   heading(name)
   process.stdout.write(code === 0 ? 'passed\n' : Buffer.concat(said))
   return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
@@ -47,7 +46,6 @@ export function runVitest(args = []) {
   return reported('vitest', 'Units and API', async (report) => {
     const code = await run(pinnedNode, [vitest, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
-    // A test file that fails to load reports no tests.
     const unloaded = testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
     ).length
@@ -68,11 +66,7 @@ export function runPlaywright(args = []) {
   })
 }
 
-/**
- * Prints the totals as the last line and exits; the exit code is 1 if a test failed.
- * @param {readonly Result[]} results
- * @returns {never}
- */
+/** @param {readonly Result[]} results @returns {never} */
 export function finish(results) {
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)

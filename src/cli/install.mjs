@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveUp, pinnedNode, root, run } from './processes.mjs'
 
-/** Installs the packages of package-lock.json unless they are installed. */
 export async function ensureInstalled() {
   if (isInstalled()) return
   process.stdout.write('Installing packages (once, and whenever package-lock.json changes) …\n')
@@ -14,9 +13,7 @@ export async function ensureInstalled() {
   if (!isInstalled()) giveUp(`The pinned Node is not at ${pinnedNode} after npm ci: were install scripts switched off?`)
 }
 
-/**
- * Compares npm's record of its last install with the lock file; optional packages for other platforms may be missing.
- */
+/** npm's record of its last install may lack optional packages for other platforms. */
 function isInstalled() {
   const written = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(pinnedNode) || !existsSync(written)) return false

@@ -3,16 +3,12 @@ import { compress, decompress } from 'wawoff2'
 import { fontFile } from '../sites/font-file.ts'
 import type { Brand } from '../sites/site.ts'
 
-/** A face of src/styles/fonts.css with the range of weights that pages use. */
 export type LeanFace = { family: string; style: 'normal' | 'italic'; file: string; weights: [least: number, most: number] }
 
 const source = new URL('../', import.meta.url)
 const TEXT: [number, number] = [400, 700]
 
-/**
- * The faces of the style sheet, each with the weights that brands use: a display face often needs a single weight,
- * which is half the size of the variable font.
- */
+/** A display face often needs a single weight, which is half the size of the variable font. */
 export async function leanFaces(brands: readonly Brand[]): Promise<LeanFace[]> {
   const css = await readFile(new URL('styles/fonts.css', source), 'utf8')
   const asked = (await Promise.all(brands.map(askedBy))).flat()
@@ -28,7 +24,6 @@ export async function leanFaces(brands: readonly Brand[]): Promise<LeanFace[]> {
   })
 }
 
-/** The faces and weights in the brand's theme and in its landing's CSS. */
 async function askedBy({ id, theme: { fonts, landing } }: Brand): Promise<Array<{ family: string; style: string; weights: number[] }>> {
   const [theme, composition] = await Promise.all([`sites/${id}/theme.css`, `landings/${landing}.css`].map((file) => readFile(new URL(file, source), 'utf8')))
   const literal = (token: string) =>
@@ -40,7 +35,6 @@ async function askedBy({ id, theme: { fonts, landing } }: Brand): Promise<Array<
   ]
 }
 
-/** Subsets the package's Latin font to those weights, without hinting; returns WOFF2. */
 export async function leanFont({ family, style, weights: [least, most] }: LeanFace): Promise<Uint8Array> {
   const name = fontFile(family, style).replace(/-\w+\.woff2$/, '')
   const whole = await readFile(new URL(import.meta.resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-${style}.woff2`)))
@@ -79,10 +73,8 @@ export async function leanFont({ family, style, weights: [least, most] }: LeanFa
 const features = ['tnum', 'case']
 /** Name ids of the licence and its URL, which must stay in the file. */
 const licenceNames = [13, 14]
-/** Constants of hb-subset.h and hb-blob.h. */
 const HB = { WRITABLE: 2, NAMES: 4, FEATURES: 6, NO_HINTING: 1 } as const
 
-/** The functions used of hb.h and hb-subset.h; arguments are numbers, results numbers or pointers. */
 type Call =
   | 'free'
   | 'hb_blob_create'
@@ -113,7 +105,6 @@ async function loadHarfbuzz(): Promise<Harfbuzz> {
   return { exports }
 }
 
-/** `wght` as an OpenType tag (32-bit integer). */
 function tag(name: string): number {
   return [...name].reduce((sum, letter) => sum * 256 + letter.charCodeAt(0), 0)
 }

@@ -29,7 +29,6 @@ const usage = [
 const CREDITS_LAST = 365 * DAY
 const MOST = 3650
 
-/** The parameters of a command; `amount` is 0 if it takes none. */
 type Order = { trx: Trx; settings: Settings; accountId: number; amount: number; at: Date }
 type Command = { takesAmount: boolean; run(order: Order): Promise<string> }
 
@@ -42,7 +41,6 @@ const commands: Partial<Record<string, Command>> = {
   'support-link': { takesAmount: false, run: makeSupportLink },
 }
 
-/** `npm run member`: operator commands for one member, recorded in the audit log. */
 await startUp(async () => {
   const [what = '', username, amountText, ...rest] = process.argv.slice(2)
   const command = Object.hasOwn(commands, what) ? commands[what] : undefined

@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { Blob, Buffer, Face, Font, shape, Variation } from 'harfbuzzjs'
 import { decompress } from 'wawoff2'
 
-/** A font at one weight. Widths and positions are in the units of `size`; a line starts at x on the baseline y. */
 export type OutlineFace = {
   width(text: string, size: number): number
-  /** The line as an SVG group of outlines that inherits its colour. */
   draw(text: string, x: number, y: number, size: number): string
 }
 

@@ -9,7 +9,6 @@ const compressed = new Set(['.html', '.css', '.js', '.svg', '.json', '.xml', '.t
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Writes `x.br` and `x.gz` for every text file of the build, at the best quality. */
 export const precompress = {
   name: 'precompress',
   hooks: {
@@ -17,7 +16,6 @@ export const precompress = {
       const root = fileURLToPath(dir)
       const entries = await readdir(root, { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile() && compressed.has(extname(entry.name)))
-      // Compresses as many files at a time as there are processors.
       const queue = files.map((file) => join(file.parentPath, file.name)).values()
       const worker = async () => {
         for (const path of queue) await compress(path)

@@ -7,10 +7,7 @@ import { withSecrets } from '../process/secrets.server.ts'
 import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 
-/**
- * Runs before `astro dev`: prints start-up errors as one line instead of a stack at the first request, and fills the
- * demo database. It also checks the port, because Astro would use the next free one.
- */
+/** Checks the port, because Astro would use the next free one. */
 await startUp(async () => {
   const given = readSettings(process.env)
   await portIsFree(given.port, given.host)

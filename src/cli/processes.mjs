@@ -6,10 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The project's own Node version; the machine's may be older and unable to run TypeScript. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** Puts the pinned Node first in PATH. */
 function environment(more = {}) {
   return {
     ...process.env,

@@ -10,14 +10,10 @@ export const SHARE_IMAGE = { width: 1200, height: 630 }
 const sites = new URL('../sites/', import.meta.url)
 const faceFile = (...face: Parameters<typeof fontFile>) => new URL(`../styles/fonts/${fontFile(...face)}`, import.meta.url)
 const MARGIN = 72
-/** Width of the text column; the art fills the rest. */
 const WORDS = 560
 const PADDING = 24
 
-/**
- * The preview image of shared links, as an SVG without fonts or style sheet: art, logo, name, and the tagline as
- * outlines.
- */
+/** An SVG without fonts or style sheet; the tagline is outlines. */
 export async function shareImageOf(brand: Brand): Promise<string> {
   const read = (file: string) => readFile(new URL(`${brand.id}/${file}`, sites), 'utf8')
   const [css, logo, art] = await Promise.all([read('theme.css'), read('logo.svg'), read('art.svg')])
@@ -46,7 +42,6 @@ ${text.draw('Members only. 18 and over.', MARGIN, height - MARGIN, 28)}
   )
 }
 
-/** The largest headline that fits, with lines of similar length, aligned to the last line's baseline. */
 function headlineOf(face: OutlineFace, words: string, leading: number): string {
   for (let size = 104; ; size -= 4) {
     const within = (width: number) => wrap(words, (line) => face.width(line, size) <= width)
@@ -98,7 +93,6 @@ function placed(svg: string, box: { x: number; y: number; width: number; height:
   return svg.trim().replace('<svg ', `<svg ${attributes} `)
 }
 
-/** Replaces the theme's tokens by its light colours, for an SVG outside a page. */
 export function painted(svg: string, css: string): string {
   const colour = (token: string): string => {
     const found = new RegExp(`--${token}: (?:light-dark\\()?(oklch\\([^)]*\\))`).exec(css)?.[1]

@@ -15,7 +15,6 @@ const target = new URL('../../public/', import.meta.url)
 const fonts = new URL('../styles/fonts/', import.meta.url)
 const iconSizes = [180, 192, 512]
 
-/** The icon with the theme's light colours, since it is shown outside pages. */
 export async function iconOf({ id }: Brand): Promise<string> {
   const read = (file: string) => readFile(new URL(`${id}/${file}`, sites), 'utf8')
   return painted(await read('logo.svg'), await read('theme.css'))
@@ -42,7 +41,6 @@ export function manifestOf({ id, name, theme, seo }: Brand): string {
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/** The logo on the page's background, within the maskable icon's safe zone. */
 async function picture(icon: string, background: string, size: number): Promise<Buffer> {
   const mark = Math.round(size * 0.58)
   const input = await sharp(Buffer.from(icon), { density: 72 * Math.ceil(mark / 32) })
@@ -63,7 +61,6 @@ export async function sharePicture(brand: Brand): Promise<Buffer> {
 
 if (import.meta.main) {
   await mkdir(fonts, { recursive: true })
-  // The share images below use these fonts.
   for (const face of await leanFaces(brands)) await writeFile(new URL(face.file, fonts), await leanFont(face))
   for (const brand of brands) {
     const icon = await iconOf(brand)

@@ -23,7 +23,6 @@ for (const [path, text] of Object.entries(files)) {
   writeFileSync(join(source, path), text, { flag: 'wx' })
 }
 register()
-// Generates icons, manifest and share image in a new process, which loads the changed registry.
 const made = spawnSync(process.execPath, [join(import.meta.dirname, 'site-files.ts')], { stdio: 'inherit' })
 if (made.status !== 0) process.exit(made.status ?? 1)
 

@@ -14,7 +14,6 @@ await ensureInstalled()
 finish(words.length === 0 ? await runAll() : await runThose(words))
 
 async function runAll() {
-  // These checks use one processor; the build and the browser's installation use another.
   const source = checkSource({ isBuilding: true })
   await Promise.all([ensureChromium(), ensureBuilt()])
   const results = await source

@@ -9,7 +9,6 @@ import { type ParsedSource, parseSource, type Source } from './source.ts'
 export type Coverage = 'own' | 'shared' | 'stale' | 'missing' | 'none'
 export type CheckRow = { kind: Kind; name: string; coverage: Coverage[]; review: string }
 
-/** Every text with its coverage for each brand, in the order given. Skips invalid files. */
 export function checkTexts(sources: readonly Source[], brands: readonly Brand[]): CheckRow[] {
   const files = new Map<string, ParsedSource>()
   for (const each of sources) {

@@ -6,7 +6,6 @@ export type Cookie = {
   name: string
   purpose: string
   lasts: string
-  /** Set only with the visitor's consent. */
   optional?: true
 }
 

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 
-/** The kinds of texts and the schemas of their front matter; undeclared fields are errors. */
-
 export const kinds = ['legal', 'help', 'promo'] as const
 export type Kind = (typeof kinds)[number]
 
-/** The legal pages, by the last segment of their path under `/site/`. */
 export const legalNames = ['about', 'terms', 'privacy', 'cookiePolicy', '2257Notice', 'tos'] as const
 export type LegalName = (typeof legalNames)[number]
 
@@ -37,7 +34,6 @@ const legalMatter = z.strictObject({
   version: date.meta({ title: 'In force since', description: 'A new date of the terms or of the privacy policy asks every member to accept them again.' }),
   /** Shown to members who must accept again, not on the page. */
   changes: words(300).meta({ title: 'What this version changes', description: 'A sentence for members who are asked again.' }),
-  /** Never shown on the page. */
   review: z
     .union([z.literal('pending'), z.iso.date()], 'Please write pending, or the date of the review as 2026-12-31.')
     .meta({ title: 'Read by counsel', description: 'The date of the review, as 2026-12-31, or pending.' }),

@@ -23,7 +23,6 @@ export type JoinText = JoinMatter & { html: string }
 /** The texts of the network. A brand's own text overrides the shared one. */
 export type Library = {
   legal(name: LegalName, brand: Brand): LegalText
-  /** The help questions of a brand, in the page's order. */
   help(brand: Brand): readonly HelpText[]
   landing(brand: Brand): LandingText
   join(name: Exclude<PromoName, 'landing'>, brand: Brand): JoinText
@@ -32,10 +31,6 @@ export type Library = {
   origin(kind: Kind, name: string, brand: Brand): ParsedSource | null
 }
 
-/**
- * Reads the texts for these brands and lists all problems: invalid files, missing texts, and placeholders without a
- * value on a brand that uses them.
- */
 export function readLibrary(sources: readonly Source[], brands: readonly Brand[]): { library: Library; problems: TextProblem[] } {
   const problems: TextProblem[] = []
   const files = new Map<string, ParsedSource>()
@@ -45,12 +40,10 @@ export function readLibrary(sources: readonly Source[], brands: readonly Brand[]
     if (parsed.source) files.set(parsed.source.path, parsed.source)
   }
   const library = libraryOf(files)
-  // Texts that are missing because their file is invalid were reported above.
   if (problems.length === 0) for (const brand of brands) problems.push(...problemsOf(library, brand))
   return { library, problems }
 }
 
-/** Like `readLibrary`, but throws TextError if there are problems. */
 export function requireLibrary(sources: readonly Source[], brands: readonly Brand[]): Library {
   const { library, problems } = readLibrary(sources, brands)
   if (problems.length > 0) throw new TextError(problems)
@@ -138,14 +131,12 @@ function htmlOf(file: ParsedSource, brand: Brand, version: string | null): strin
   })
 }
 
-/** `after` is the number of lines before the part with the placeholder. */
 function wordIn(file: ParsedSource, placeholder: string, brand: Brand, version: string | null, after: number): Word {
   const word = wordFor(placeholder, brand, version)
   if (word) return word
   throw new TextError([{ path: file.path, line: lineWith(file, placeholder, after), message: `{{${placeholder}}} says nothing on ${brand.name}` }])
 }
 
-/** The first line after `after` that uses a placeholder. */
 function lineWith({ lines }: ParsedSource, placeholder: string, after: number): number {
   const index = lines.findIndex((line, at) => at >= after && line.includes(`{{${placeholder}}}`))
   return index === -1 ? 1 : index + 1
@@ -162,7 +153,6 @@ function linesFor(body: string, brand: Brand): string[] {
   })
 }
 
-/** Front matter with placeholders replaced, as plain text that the page escapes. */
 function filled<T>(matter: T, file: ParsedSource, brand: Brand, version: string | null): T {
   if (typeof matter === 'string') {
     return matter.replaceAll(PLACEHOLDER, (_, placeholder: string) => {
@@ -177,7 +167,6 @@ function filled<T>(matter: T, file: ParsedSource, brand: Brand, version: string 
   return matter
 }
 
-/** Requests every text of a brand and collects the problems. */
 function problemsOf(library: Library, brand: Brand): TextProblem[] {
   const asked: Array<() => unknown> = [
     ...legalNames.map((name) => () => library.legal(name, brand)),

@@ -12,7 +12,6 @@ markdown.renderer.rules['heading_open'] = (tokens, index) => {
 markdown.renderer.rules['table_open'] = () => '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>'
 markdown.renderer.rules['table_close'] = () => '</table></div>'
 
-/** Markdown as HTML; heading ids are made of their words. */
 export function toHtml(source: string): string {
   return markdown.render(source)
 }

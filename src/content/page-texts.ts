@@ -5,10 +5,7 @@ const files = import.meta.glob<string>('./*/*/*.md', { query: '?raw', import: 'd
 
 let shipped: Library | undefined
 
-/**
- * The texts for a page: the current ones on the server, the build's during prerendering. Throws TextError if any of
- * the build's texts is invalid.
- */
+/** The server's current texts, or the build's during prerendering. */
 export function textsFor(page: { locals: { texts?: Library } }): Library {
   if (page.locals.texts) return page.locals.texts
   shipped ??= requireLibrary(

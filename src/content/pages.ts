@@ -10,7 +10,6 @@ export function pageOf(kind: Kind, name: string): string {
   return kind === 'legal' ? `/site/${name}` : `/help/${name}`
 }
 
-/** The files that a page shows for a brand; null if it shows none or does not exist. */
 export function textsOn(path: string, library: Library, brand: Brand): Array<ParsedSource | null> | null {
   const promo = Object.keys(promoPages).find((name) => promoPages[name] === path)
   if (promo !== undefined) return [library.origin('promo', promo, brand)]

@@ -6,7 +6,6 @@ import { conditions, knownPlaceholders } from './words.ts'
 /** A text file; `path` is below src/content, e.g. `legal/wivesnow/terms.md`. */
 export type Source = { path: string; text: string }
 
-/** A parsed file. `site` is a brand's id, or `all` for the text shared by brands without their own. */
 export type ParsedSource = {
   path: string
   kind: Kind
@@ -19,10 +18,8 @@ export type ParsedSource = {
   bodyLine: number
 }
 
-/** A problem in a file, with its line and a sentence for the author. */
 export type TextProblem = { path: string; line: number; message: string }
 
-/** Thrown when invalid texts are requested; the message lists file and line of each problem. */
 export class TextError extends Error {
   readonly problems: readonly TextProblem[]
   constructor(problems: readonly TextProblem[]) {
@@ -36,7 +33,6 @@ type Parsed = { source: ParsedSource; problems: [] } | { source: null; problems:
 
 const parsed = new WeakMap<Source, Parsed>()
 
-/** Parses a file; an unknown path, field, placeholder or condition is a problem. */
 export function parseSource(source: Source): Parsed {
   // Cached, because each publication reads the same files again.
   const known = parsed.get(source) ?? parse(source)
@@ -68,7 +64,6 @@ function parse({ path, text }: Source): Parsed {
 
 type Place = Pick<ParsedSource, 'kind' | 'site' | 'name'>
 
-/** The kind of a file by its path; a sentence if no text can be there. */
 export function placeOf(path: string): Place | string {
   const [kind = '', site = '', file = '', ...more] = path.split('/')
   const name = file.replace(/\.md$/, '')
@@ -127,7 +122,6 @@ function checkConditions(lines: readonly string[], from: number, wrong: (line: n
   if (open > 0) wrong(open, 'this part has no ::: at its end')
 }
 
-/** The words of a `:::` line, an empty list for a closing one; null for other lines. */
 export function conditionOf(line: string): string[] | null {
   const found = /^:::\s*(.*?)\s*$/.exec(line)
   return found ? (found[1] as string).split(/\s+/).filter(Boolean) : null

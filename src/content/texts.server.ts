@@ -3,13 +3,11 @@ import { readSources } from './files.server.ts'
 import { type Library, readLibrary, requireLibrary } from './library.ts'
 import { type Source, TextError, type TextProblem } from './source.ts'
 
-/** A published change of a file; null if the text was removed. */
 export type Change = { path: string; text: string | null }
 
 /** The current texts: the files of the build, overridden by published ones. */
 export type Texts = {
   library(): Library
-  /** The current files, published ones included. */
   sources(): readonly Source[]
   shipped(): readonly Source[]
   /** The texts with further changes applied, and their problems; for a preview that is not published. */
@@ -53,7 +51,6 @@ export function openTexts(directory = import.meta.dirname, { rereads = false } =
   }
 }
 
-/** The changes that can be applied to these files without problems. */
 function soundPart(shipped: readonly Source[], changes: readonly Change[]) {
   const problems: TextProblem[] = []
   let published = changes
@@ -76,7 +73,6 @@ function withoutWrong(changes: readonly Change[], problems: readonly TextProblem
   return changes.filter(({ path, text }) => text !== null || !lacking.has(nameIn(path)))
 }
 
-/** `legal/wivesnow/terms.md` -> `legal terms.md`. */
 function nameIn(path: string): string {
   const [kind = '', , file = ''] = path.split('/')
   return `${kind} ${file}`

@@ -1,7 +1,6 @@
 import type { Brand } from '../sites/site.ts'
 import { cookieTable } from './cookies.ts'
 
-/** The value of `{{placeholder}}`; `html` is inserted unescaped. */
 export type Word = { text: string } | { html: string }
 
 /** Text between `::: word` and `:::` is shown if the word's condition holds for the brand. */
@@ -19,7 +18,6 @@ const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone:
 
 const credits = (count: number): string => (count === 1 ? '1 credit' : `${count} credits`)
 
-/** All placeholders with their value for a brand; undefined if the brand has none. */
 const placeholders: Readonly<Record<string, (brand: Brand) => string | undefined>> = {
   name: ({ name }) => name,
   tagline: ({ copy }) => copy.tagline,
@@ -41,7 +39,6 @@ const placeholders: Readonly<Record<string, (brand: Brand) => string | undefined
 
 export const knownPlaceholders: readonly string[] = [...Object.keys(placeholders), 'version', 'cookies']
 
-/** A placeholder's value for a brand, in a text of this version (ISO date); null if it has none. */
 export function wordFor(placeholder: string, brand: Brand, version: string | null): Word | null {
   if (placeholder === 'cookies') return { html: cookieTable(brand) }
   if (placeholder === 'version') return version === null ? null : { text: longDate.format(new Date(version)) }

@@ -1,9 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type Dialect, type Driver } from 'kysely'
 
-/**
- * A dialect with a statement timeout in milliseconds. Each transaction, implicit ones included, sets the timeout
- * itself, so that it never remains on a pooled connection.
- */
+/** Each transaction sets the timeout itself, so that it never remains on a pooled connection. */
 export function bounded(dialect: Dialect, milliseconds: number): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),

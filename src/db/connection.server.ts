@@ -18,7 +18,6 @@ export type OpenDatabase = {
   db: Db
   /** A connection for background jobs: PostgreSQL cancels a statement after STATEMENT_LIMIT; PGlite cannot. */
   patientDb: Db
-  /** Calls `heard` with the payload of every NOTIFY on `channel`, from any process; returns the function to stop. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -28,7 +27,6 @@ const STATEMENT_LIMIT = 4 * SECOND
 const INT8 = 20
 const DATE = 1082
 
-/** Opens PostgreSQL by URL; `size` is the maximum number of pooled connections. */
 export async function openPostgres(url: string, size = 10): Promise<OpenDatabase> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
@@ -85,10 +83,7 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   }
 }
 
-/**
- * Opens PGlite in `directory`, or in memory (optionally from a dump). The directory is locked until `close`, because
- * two processes on it would corrupt each other's data; throws LockError.
- */
+/** Throws LockError: two processes on one directory would corrupt each other's data. */
 export async function openPglite(directory: string | null, dump?: Blob): Promise<OpenDatabase> {
   const unlock = directory === null ? null : await lockDirectory(directory)
   const pglite = await PGlite.create({
@@ -110,7 +105,6 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
   }
 }
 
-/** Runs the pending migrations; throws the error of a failed one. */
 export async function migrate(db: Db): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()

@@ -3,8 +3,8 @@ import type { Db } from './connection.server.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Deletes up to `most` rows of a table whose `since` is before `before`, oldest first; returns the count. Skips locked
- * rows until the next run. `since` needs an index.
+ * Deletes up to `most` rows older than `before`, oldest first. `since` needs an index; locked rows wait for the next
+ * run.
  */
 export async function deleteSome(db: Db, table: keyof Database, since: Expression<unknown>, before: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -2,11 +2,7 @@ import type { Database } from './schema.ts'
 
 type Table = Exclude<keyof Database, 'present_profiles' | 'visible_profiles'>
 
-/**
- * Expected size of each table. `growing` tables grow with members, their actions or time: jobs, polls, lists, searches
- * and start-up must not scan them sequentially (tests/support/plans.ts). `bounded` tables grow only with brands and
- * staff, or hold the last few minutes.
- */
+/** Jobs, polls, lists, searches and start-up must not scan a `growing` table sequentially (tests/support/plans.ts). */
 export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   brands: 'bounded',
   kept_settings: 'bounded',

@@ -3,19 +3,13 @@ import type pg from 'pg'
 
 /** Maximum number of prepared statements: the product has some hundred, but an IN list has one for each length. */
 const MOST = 500
-/** A statement is prepared from this use on. */
 const SEEN = 3
 
-/**
- * Marks a statement that PostgreSQL plans at each execution, because its best plan depends on the values:
- * `query.modifyFront(sql.raw(PLANNED_ANEW))`.
- */
+/** For statements whose best plan depends on the values: `query.modifyFront(sql.raw(PLANNED_ANEW))`. */
 export const PLANNED_ANEW = '/* planned anew */'
 
 /**
- * A pool whose connections use prepared statements for repeated queries. At 50,000 members, planning was half of the
- * database's work for a page (tests/bench/search.bench.ts). PgBouncer in transaction mode needs version 1.21 or later,
- * with `max_prepared_statements` set.
+ * Planning was half of the database's work for a page. PgBouncer in transaction mode needs `max_prepared_statements`.
  */
 export function preparing(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
@@ -61,10 +55,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
   }
 }
 
-/**
- * Excludes `select *`: if a migration of a new release adds a column, PostgreSQL refuses the prepared statements of
- * the old release, which still runs.
- */
+/** Excludes `select *`: a release that adds a column would break the prepared statements of the one that still runs. */
 function isLasting(text: string): boolean {
   return !/(?:\bselect |\.)\*/.test(text) && !text.includes(PLANNED_ANEW)
 }

@@ -55,7 +55,6 @@ type Profiles = {
   has_photo: Generated<boolean>
   hidden_at: Date | null
   birthday_corrected_at: Date | null
-  /** Set by a database trigger when the account is banned or deleted. */
   gone_at: ColumnType<Date | null, never, never>
   tile: GeneratedAlways<number>
   last_seen_at: Date
@@ -161,7 +160,6 @@ export type Database = {
     email: string
     device_hash: Uint8Array | null
     requested_at: Date
-    /** Set while the request is queued: its account, and when it becomes due. */
     account_id: number | null
     due_at: Date | null
   }
@@ -221,7 +219,6 @@ export type Database = {
     account_id: number
     source: 'purchase' | 'grant' | 'refund'
     expires_at: Date | null
-    /** When credits left at the expiry were written off; null: not yet. */
     written_off_at: Date | null
     reference: string
     created_at: Date
@@ -294,7 +291,6 @@ export type Database = {
     created_at: Date
     closed_at: Date | null
     closed_by: number | null
-    /** The staff's reply; null if none was needed. */
     answer: string | null
     question_id: string | null
     /** Hash of author and text; unique among open tickets. */

@@ -4,10 +4,7 @@ export function goTo(location: string): Response {
   return new Response(null, { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' } })
 }
 
-/**
- * A permanent redirect to the canonical path. A redirect with a query is not cached, since the query may contain a
- * token.
- */
+/** A redirect with a query is not cached, since the query may contain a token. */
 export function movedTo(origin: string, { pathname, search }: URL): Response {
   const location = origin + (pathname.replace(/(?<!\/)\/+$/, '') || '/') + search
   const headers = new Headers({ Location: location, 'Cache-Control': search === '' ? 'max-age=3600' : 'no-store' })

@@ -7,9 +7,7 @@ import { baseHeaders, closedPolicy } from './security-headers.ts'
 type Share = { bodies: number; bytes: number }
 export type GateLimits = {
   inAll: Share
-  /** The share of one client: an IPv4 address or an IPv6 /64. */
   each: Share
-  /** Timeout in milliseconds for a body that arrives slower than `leastRate`. */
   patience: number
   /** Minimum rate in bytes per second after the timeout, for a photo on a slow connection. */
   leastRate: number
@@ -30,10 +28,7 @@ export const LONGEST_BODY = 20 * MINUTE
 /** The bytes counted for a body without Content-Length; equal to its maximum size. */
 const UNDECLARED = 64 * 1024
 
-/**
- * Admits a request's body, or answers 503 and returns false. It applies to anonymous clients, too: it limits the
- * memory and sockets that slow or large uploads can occupy.
- */
+/** Admits a request's body, or answers 503: bounds the memory and sockets that slow or large uploads occupy. */
 export type BodyGate = (request: IncomingMessage, response: ServerResponse, ip: string) => boolean
 
 export function createBodyGate({ secure, limits = gateLimits }: { secure: boolean; limits?: GateLimits }): BodyGate {
@@ -93,7 +88,6 @@ function refuse(response: ServerResponse, secure: boolean): void {
     .end('503 Too much is being sent at once. Please try again in a moment.\n')
 }
 
-/** Closes the connection of a body that arrives too slowly, also if nothing reads it. */
 function abortIfSlow(request: IncomingMessage, response: ServerResponse, { patience, leastRate, afterAnswer }: GateLimits): void {
   const { socket } = request
   let checkedAt = Date.now()

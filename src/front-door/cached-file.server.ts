@@ -11,10 +11,8 @@ const zip = promisify(gzip)
 export type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
 type Version = { body: Buffer; headers: string[] }
 
-/** A file in memory, with body and headers for each content coding. */
 export type CachedFile = { etag: string; versions: Record<Coding, Version> }
 
-/** Reads a file with its compressed variants, if the build wrote them. */
 export async function readBodies(path: string): Promise<Bodies> {
   const twin = (extension: string) =>
     readFile(path + extension).catch((error: NodeJS.ErrnoException) => {
@@ -25,7 +23,6 @@ export async function readBodies(path: string): Promise<Bodies> {
   return { identity, ...(br && gzip ? { br, gzip } : {}) }
 }
 
-/** Compresses at request time, with a lower quality than the build's. */
 export async function codedBodies(identity: Buffer): Promise<Bodies> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
   const [br, gz] = await Promise.all([brotli(identity, { params }), zip(identity, { level: 9 })])

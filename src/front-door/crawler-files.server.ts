@@ -7,7 +7,6 @@ import type { Host } from '../sites/hosts.ts'
 import { pageRoutes } from '../sites/routes.ts'
 import type { Brand } from '../sites/site.ts'
 
-/** `/robots.txt` on any host, `/sitemap.xml` where crawlers are allowed; null for other paths. */
 export function crawlerFile(request: Request, path: string, host: Host, texts: Library): Response | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
   if (path === '/robots.txt') return fileAnswer(request, robotsOf(host), 'text/plain')
@@ -15,7 +14,6 @@ export function crawlerFile(request: Request, path: string, host: Host, texts: L
   return fileAnswer(request, sitemapOf(host.brand, indexedPages(host.brand, texts)), 'application/xml')
 }
 
-/** The indexed pages of the route table, and one help page for each question. */
 function indexedPages(brand: Brand, texts: Library): Array<{ path: string; changed?: string }> {
   return pageRoutes
     .filter(({ indexed }) => indexed)

@@ -6,7 +6,6 @@ import type { Host } from '../sites/hosts.ts'
 import { withStatus } from './answers.ts'
 import type { LocalsFor, PageLocals, Render, Visit } from './visit.server.ts'
 
-/** Renders an error as a page on page hosts; as one line of text on other hosts, or if the error page fails. */
 export type ErrorPage = (visit: Visit, host: Host | undefined, error: unknown) => Promise<Response>
 
 export function createErrorPages(services: Services, localsFor: LocalsFor): ErrorPage {

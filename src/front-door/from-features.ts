@@ -9,10 +9,7 @@ export type FromFeatures = {
   doors: readonly Door[]
   localDoors: readonly LocalDoor[]
   hasFullAccess(openSteps: readonly string[]): boolean
-  /**
-   * Redeems the token of a link to `path`; returns a redirect target (null: `path`) and Set-Cookie headers. `replaces`
-   * is the browser's previous session token, `member` its owner.
-   */
+  /** Redeems the token of a link to `path`; `replaces` is the browser's previous session token, `member` its owner. */
   followLink(
     services: Services,
     token: string,
@@ -20,8 +17,6 @@ export type FromFeatures = {
     path: string,
   ): Promise<{ to: string | null; cookies: string[] }>
   backCookie(back: string, domain: string, secure: boolean): string
-  /** The texts with the draft of a preview link; null if the key is invalid. */
   previewedTexts(services: Services, key: string): Promise<Library | null>
-  /** A page's data about the member, typed in src/env.d.ts. Throws ApiError `tooMany`. */
   viewerOf(services: Services, host: Host, member: Member, ip: string): Promise<unknown>
 }

@@ -57,7 +57,6 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     }
   }
 
-  /** Adds the common headers, and a page's content security policy. */
   function withHeaders(response: Response, { url, requestId }: Visit, host: Host | undefined): Response {
     const headers = new Headers(response.headers)
     for (const [name, value] of Object.entries(host ? hostLabels(host) : {})) headers.set(name, value)

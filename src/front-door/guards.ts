@@ -2,14 +2,11 @@ import type { Member } from '../api/session.server.ts'
 import type { Tier } from '../sites/hosts.ts'
 import { type PageRoute, STAFF_DOOR } from '../sites/routes.ts'
 
-/** The page request that the guards decide on: route, viewer, host. */
 export type Asked = {
-  /** Null if no page matches. */
   route: PageRoute | null
   address: string
   /** The request has the preview link of a draft. */
   isPreview: boolean
-  /** Null for guests. `hasFullAccess`: no onboarding step is open. */
   viewer: { hasFullAccess: boolean; terms: Member['terms']; staff: Member['staff'] } | null
   tier: Tier
 }
@@ -109,7 +106,6 @@ export const guards: readonly Guard[] = [
   },
 ]
 
-/** A member page that requires complete onboarding. */
 function isGated({ route, viewer }: Asked): boolean {
   return viewer !== null && route?.access === 'member' && route.beforeOnboarding !== true
 }

@@ -14,7 +14,6 @@ import { withOwnHashes } from './page-policies.mjs'
 import type { GuestPages } from './pages.server.ts'
 import { baseHeaders, pagePolicy } from './security-headers.ts'
 
-/** Prerendered guest pages in memory, by host header and path, with bytes and headers prepared. */
 export type MemoryPages = GuestPages & {
   /** Sends a guest page synchronously; false if the request needs the front door. */
   send(request: IncomingMessage, response: ServerResponse, cookieName: string): boolean
@@ -48,7 +47,6 @@ export async function loadGuestPages(
     }
   }
 
-  /** Evicts the pages whose texts have changed. */
   function evictOutdated(): Library {
     const library = texts.library()
     if (library === shown) return library
@@ -81,7 +79,6 @@ export async function loadGuestPages(
       }
       if (!page) return null
       const response = cachedResponse(page, request)
-      // The front door adds the policy itself.
       response.headers.delete('Content-Security-Policy')
       return response
     },
@@ -104,7 +101,6 @@ export async function loadGuestPages(
 
 type RenderTexts = (texts: Library) => Promise<Response>
 
-/** Deduplicates concurrent renderings of a page. */
 function createSharedRendering(): (key: string, library: Library, render: RenderTexts) => Promise<Bodies> {
   const begun = new Map<string, { library: Library; bodies: Promise<Bodies> }>()
   return async (key, library, render) => {
@@ -119,14 +115,12 @@ function createSharedRendering(): (key: string, library: Library, render: Render
   }
 }
 
-/** The page in the form of the build, with its content security policy in a meta element. */
 async function asBuilt(page: Response): Promise<Bodies> {
   const policy = page.headers.get('Content-Security-Policy') ?? ''
   const html = (await page.text()).replace(/(?<=<meta charset="utf-8">)/, () => `<meta http-equiv="content-security-policy" content="${policy}">`)
   return codedBodies(Buffer.from(withOwnHashes(html)))
 }
 
-/** The second path of each page (specification §2). */
 function indexOf(path: string): string {
   return path === '/' ? '/index' : `${path}/index`
 }

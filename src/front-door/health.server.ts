@@ -1,6 +1,5 @@
 import type { Services } from '../api/services.server.ts'
 
-/** `/healthz` (process) and `/readyz` (migrated database) on any host; null for other paths. */
 export async function health(services: Services, path: string): Promise<Response | null> {
   if (path === '/healthz') return Response.json({ ok: true })
   if (path !== '/readyz') return null

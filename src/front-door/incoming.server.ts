@@ -2,10 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientAddress, type Trust } from '../lib/proxies.server.ts'
 import { baseHeaders, closedPolicy } from './security-headers.ts'
 
-/**
- * Validates and normalises a request; sends the error response and returns false if it is invalid. Afterwards
- * X-Forwarded-For contains only the client's address.
- */
+/** Sends the error response and returns false if the request is invalid. */
 export function acceptIncoming(request: IncomingMessage, response: ServerResponse, { trustProxy, secure }: { trustProxy: Trust; secure: boolean }): boolean {
   const refuse = (status: number, message: string, more: Record<string, string> = {}): false => {
     response

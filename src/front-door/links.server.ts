@@ -8,14 +8,9 @@ import { goTo, isRead, movedTo, onlyPages } from './answers.ts'
 import type { FromFeatures } from './from-features.ts'
 import { inProcess, type Visit } from './visit.server.ts'
 
-/** Handles tracking links and the query parameters `token` and `back`. */
 export type Links = {
-  /**
-   * Redirects a tracking link by its key, so never to a URL that the client chose; an unknown key redirects to the
-   * landing page.
-   */
+  /** Redirects by key, never to a URL that the client chose; an unknown key leads to the landing page. */
   follow(visit: Visit, host: Host): Promise<Response>
-  /** Handles such a parameter and redirects to the URL without it; null if there is none. */
   clear(visit: Visit, host: Host, member: Member | null): Promise<Response | null>
   /** Stores the return path in a cookie if it is a path of this brand (decisions §2), and redirects. */
   goAndRemember(location: string, way: string | null, host: Host): Response
@@ -54,7 +49,7 @@ export function createLinks({ services, api, followLink, backCookie }: Parts): L
     return answer
   }
 
-  /** The request's URL without one parameter. Absolute, because a path that begins with `//` names another host. */
+  /** Absolute, because a path that begins with `//` names another host. */
   function sameAddressWithout(url: URL, parameter: string, host: Host): string {
     url.searchParams.delete(parameter)
     return originOf('pages', host, address) + url.pathname + url.search
@@ -78,7 +73,6 @@ export function createLinks({ services, api, followLink, backCookie }: Parts): L
       if (url.searchParams.has('token')) return spendToken(visit, host, member)
       if (url.pathname !== '/' && url.pathname.endsWith('/')) return movedTo(originOf('pages', host, address), url)
       if (!url.searchParams.has('back')) return null
-      // Stores the return path and removes it from the URL (specification §2).
       const back = url.searchParams.get('back')
       return goAndRemember(sameAddressWithout(url, 'back', host), back, host)
     },

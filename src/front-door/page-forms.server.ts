@@ -9,13 +9,11 @@ import { inProcess, type PageLocals, type Visit } from './visit.server.ts'
 
 type Values = Record<string, string | string[]>
 
-/** Handles a form posted to a page host; null if no endpoint accepts forms at that path. */
 export type HandlePageForm = (visit: Visit, locals: PageLocals) => Promise<Response | null>
 
 /**
- * Calls the endpoint of a posted form in-process, then redirects, or shows the form again with its errors. Requires
- * the Origin header, which browsers send with every POST; only the one-click unsubscribe of mail programs has none,
- * and its signed link authorises it.
+ * Requires the Origin header, which browsers send with every POST; only a mail program's one-click unsubscribe has
+ * none.
  */
 export function createPageForms(api: Api, address: Address): HandlePageForm {
   return async (visit, locals) => {
@@ -45,9 +43,7 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
     return formAgain(visit, locals, endpoint.pageForm, values, answer)
   }
 
-  /**
-   * RFC 8058: the link alone authorises the request, without a session; the response is plain text for a mail program.
-   */
+  /** RFC 8058: the link alone authorises the request; the response is plain text for a mail program. */
   async function takeOneClick(visit: Visit, locals: PageLocals, endpoint: Endpoint): Promise<Response> {
     const answer = await callApi(visit, { ...locals, member: null }, endpoint, Object.fromEntries(visit.url.searchParams))
     const said = answer.ok ? 'Done.' : ((await answer.json()) as Problem).detail
@@ -68,7 +64,6 @@ function asRefusal(error: unknown): ApiError {
   throw error
 }
 
-/** Returns the error if the body is too large, so that a page can link back; rethrows other errors. */
 function asTooLarge(error: unknown): ApiError {
   if (error instanceof ApiError && error.code === 'tooLarge') return error
   throw error
@@ -78,7 +73,6 @@ function refused(error: ApiError): Response {
   return Response.json(error.toProblem(), { status: error.status, headers: error.headers })
 }
 
-/** Redirects to the answer's `next` or the form's, and copies the answer's cookies. */
 async function redirectAfter(answer: Response, form: PageForm): Promise<Response> {
   const { next } = answer.status === 302 ? {} : ((await answer.json()) as { next?: string })
   const headers = new Headers({ Location: ownPath(next ?? form.next ?? null) ?? '/', 'Cache-Control': 'no-store' })
@@ -88,10 +82,7 @@ async function redirectAfter(answer: Response, form: PageForm): Promise<Response
   return new Response(null, { status: 303, headers })
 }
 
-/**
- * Renders the form as a page with its values and errors. A body that was too large has no values, so a general page is
- * shown.
- */
+/** A body that was too large has no values, so a general page is shown. */
 async function formAgain({ request, render }: Visit, locals: PageLocals, { name }: PageForm, values: Values, answer: Response): Promise<Response> {
   const problem = (await answer.json()) as Problem
   const page = problem.code === 'tooLarge' ? '/form' : `/form/${name}`

@@ -30,7 +30,6 @@ export const pagePolicies = {
   },
 }
 
-/** Reduces the hashes in a page's policy to those of its own styles and scripts. */
 export function withOwnHashes(html) {
   const own = new Set()
   for (const [, content] of html.matchAll(/<(?:style|script)\b[^>]*>([^]*?)<\/(?:style|script)>/g)) {

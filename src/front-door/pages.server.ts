@@ -14,7 +14,6 @@ import type { Links } from './links.server.ts'
 import { createPageForms } from './page-forms.server.ts'
 import type { LocalsFor, PageLocals, Visit } from './visit.server.ts'
 
-/** Guest pages in memory (production); `render` makes a page whose texts have changed since the build. */
 export type GuestPages = { find(host: Host, path: string, request: Request, render: (texts: Library) => Promise<Response>): Promise<Response | null> }
 
 type Parts = Pick<FromFeatures, 'hasFullAccess' | 'previewedTexts'> & {
@@ -26,9 +25,6 @@ type Parts = Pick<FromFeatures, 'hasFullAccess' | 'previewedTexts'> & {
   sisters: readonly string[]
 }
 
-/**
- * Answers requests to a page host with a form's result, a redirect or a page. Throws ApiError for other requests.
- */
 export function createPages({ services, api, links, localsFor, guestPages, sisters, hasFullAccess, previewedTexts }: Parts) {
   const { settings, address } = services
   const takeForm = createPageForms(api, address)
@@ -61,7 +57,6 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     return visit.render(request, url.pathname, { ...localsFor({ ...visit, request, url }, host, null), path, ...more })
   }
 
-  /** A page with the texts of a draft, for anyone with the preview link. */
   async function preview(visit: Visit, locals: PageLocals, path: string): Promise<Response> {
     const texts = await previewedTexts(services, visit.url.searchParams.get('preview') ?? '')
     if (!texts || !textsOn(path, texts, locals.brand)) return notFound(visit.request, locals, visit.render)
@@ -81,7 +76,6 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     }
     if (!route.prerendered) return render(request, path, locals)
     if (params['questionId'] !== undefined && !textsOn(path, locals.texts, brand)) return notFound(request, locals, render)
-    // Development has no prerendered files.
     if (!guestPages) return guestPage(visit, host, path)
     const kept = await guestPages.find(host, path, request, (texts) => guestPage(visit, host, path, { texts }))
     return kept ?? notFound(request, locals, render)

@@ -1,6 +1,5 @@
 import { type Address, type Host, originOf } from '../sites/hosts.ts'
 
-/** Headers of every response, errors and files included. */
 export function baseHeaders(secure: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -13,11 +12,7 @@ export function baseHeaders(secure: boolean): Record<string, string> {
   }
 }
 
-/**
- * The part of a page's content security policy that depends on the host. Astro's own policy lists scripts and styles
- * by hash, and browsers enforce both. The card form is framed from the media host, which reads no cookie, only on
- * pages that declare it.
- */
+/** Astro's own policy lists scripts and styles by hash. The media host, which reads no cookie, frames the card form. */
 export function pagePolicy(host: Host, address: Address, { showsCardForm = false } = {}): string {
   const api = originOf('api', host, address)
   const media = originOf('media', host, address)
@@ -36,5 +31,4 @@ export function pagePolicy(host: Host, address: Address, { showsCardForm = false
   ].join('; ')
 }
 
-/** For responses other than pages: forbids all loading. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -21,7 +21,6 @@ const types: Readonly<Record<string, string>> = {
 }
 
 export type StaticFiles = {
-  /** Sends a static file on a page host; false if there is none. */
   send(request: IncomingMessage, response: ServerResponse, host: Host | undefined): boolean
 }
 

@@ -9,10 +9,8 @@ import type { FromFeatures } from './from-features.ts'
 
 export type Visit = { request: Request; url: URL; ip: string; requestId: string; render: Render }
 
-/** Renders a page: Astro, or a test's replacement. `path` is a route under src/pages. */
 export type Render = (request: Request, path: string, locals: PageLocals) => Promise<Response>
 
-/** The content of `Astro.locals`. */
 export type PageLocals = {
   brand: Host['brand']
   host: Host
@@ -20,11 +18,9 @@ export type PageLocals = {
   member: Member | null
   /** The page's data about the member, loaded once on first use; null for guests. */
   viewer: (() => Promise<unknown>) | null
-  /** An in-process API client with the visitor's session. */
   api: Client
   /** The sister site whose layout is used; by default the brand's own. */
   layout: string
-  /** The canonical path of the page. */
   path: string
   /** Set if a form posted without script was refused. */
   formAnswer: { form: string; values: Record<string, string | string[]>; problem: Problem } | null
@@ -32,7 +28,6 @@ export type PageLocals = {
   preview: boolean
 }
 
-/** Creates the common part of `Astro.locals`; callers add the page's own values. */
 export type LocalsFor = (visit: Visit, host: Host, member: Member | null) => PageLocals
 
 export function createLocals(services: Services, api: Api, { viewerOf }: Pick<FromFeatures, 'viewerOf'>): LocalsFor {
@@ -56,7 +51,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make())
 }
 
-/** A request to another path for the in-process API, with the visitor's cookies. */
 export function inProcess(request: Request, path: string, init: RequestInit = {}): Request {
   const headers = new Headers(init.headers)
   for (const name of ['Cookie', 'Host', 'User-Agent']) {

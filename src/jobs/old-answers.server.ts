@@ -2,7 +2,6 @@ import { sweepAnswers } from '../api/idempotency.server.ts'
 import { DAY, HOUR, later } from '../lib/clock.ts'
 import { inBatches, type Job } from './worker.server.ts'
 
-/** How long answers are stored for a client's retry (api/idempotency). */
 const KEPT = 2 * DAY
 
 export const oldAnswersJob: Job = {

@@ -3,7 +3,6 @@ import { sweepSessions } from '../api/session.server.ts'
 import { HOUR } from '../lib/clock.ts'
 import { inBatches, type Job } from './worker.server.ts'
 
-/** Deletes expired sessions and rate-limit windows. */
 export const sessionSweepJob: Job = {
   name: 'sessionSweep',
   period: HOUR,

@@ -6,45 +6,35 @@ export type Job = {
   name: string
   /** Milliseconds between two runs; `wake` (jobs/wake) starts a run earlier. */
   period: number
-  /**
-   * Called once when the worker starts; opens what all runs share. A statement timeout on `db` keeps shutdown short.
-   */
+  /** Called once when the worker starts; a statement timeout on `db` keeps shutdown short. */
   start(services: Services): Work
 }
 
 type Work = {
   /**
-   * One run, in batches. Other processes may run the same job concurrently. After `stopping` is aborted, it finishes
-   * the batch and returns.
+   * One run, in batches; after `stopping` is aborted, it finishes the batch. Other processes may run it concurrently.
    */
   run(stopping: AbortSignal): Promise<void>
   close?(): Promise<void> | void
 }
 
 export type Jobs = {
-  /** Runs the job now, or once more after the present run. */
   poke(name: string): void
-  /** Starts no further run, and aborts `stopping` for running ones. */
   drain(): void
   stop(): Promise<void>
 }
 
-/** Delay after a failed run that is requested again at once. */
 const BATCH_PAUSE = SECOND
 
 /** Rows per batch: a statement takes some hundredths of a second, after which other transactions get the locks. */
 export const BATCH = 1000
 
-/** Repeats `batch` until one returns fewer than BATCH rows or the process stops. */
 export async function inBatches(stopping: AbortSignal, batch: (most: number) => Promise<number>): Promise<void> {
   let done = BATCH
   while (done >= BATCH && !stopping.aborted) done = await batch(BATCH)
 }
 
-/**
- * Runs every job at its period until stopped. Runs of one job never overlap in a process, and a failed job does not
- * stop the others.
- */
+/** Runs of one job never overlap in a process, and a failed job does not stop the others. */
 export function startJobs(product: Services, jobs: readonly Job[]): Jobs {
   const services = { ...product, db: product.database.patientDb }
   const stopping = new AbortController()

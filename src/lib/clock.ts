@@ -1,4 +1,3 @@
-/** The source of the time, which tests can replace. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -12,14 +11,12 @@ export function later(date: Date, milliseconds: number): Date {
   return new Date(date.getTime() + milliseconds)
 }
 
-/** Full years between a birthday ("1990-04-01") and `on`, both in UTC. */
 export function ageOn(birthday: string, on: Date): number {
   const [year = 0, month = 1, day = 1] = birthday.split('-').map(Number)
   const before = on.getUTCMonth() + 1 < month || (on.getUTCMonth() + 1 === month && on.getUTCDate() < day)
   return on.getUTCFullYear() - year - (before ? 1 : 0)
 }
 
-/** The latest birthday ("YYYY-MM-DD") of a person aged `age` on `on`. */
 export function latestBirthday(age: number, on: Date): string {
   const birthday = new Date(Date.UTC(on.getUTCFullYear() - age, on.getUTCMonth(), on.getUTCDate()))
   // 29 February becomes 1 March in most years: a person born that day is still younger, so the last of February
@@ -28,7 +25,6 @@ export function latestBirthday(age: number, on: Date): string {
   return birthday.toISOString().slice(0, 10)
 }
 
-/** The earliest birthday ("YYYY-MM-DD") of a person still aged `age` on `on`. */
 export function earliestBirthday(age: number, on: Date): string {
   return later(new Date(latestBirthday(age + 1, on)), DAY)
     .toISOString()

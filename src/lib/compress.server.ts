@@ -5,10 +5,7 @@ import { codingFor } from './negotiation.ts'
 const MIN_BYTES = 860
 const TEXT = /^(text\/(html|plain|css)|application\/(xml|json|problem\+json|manifest\+json)|image\/svg)/
 
-/**
- * Compresses a response with a coding that the client accepts. Leaves responses unchanged that are not text, small,
- * already encoded, or endless streams.
- */
+/** Skips responses that are not text, small, already encoded, or endless streams. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const type = response.headers.get('Content-Type') ?? ''
   if (!response.body || response.headers.has('Content-Encoding') || !TEXT.test(type)) return response
@@ -20,9 +17,7 @@ export async function compressed(request: Request, response: Response): Promise<
   if (coding === 'identity' || bytes.length < MIN_BYTES) return new Response(bytes, init)
   headers.set('Content-Encoding', coding)
   headers.delete('Content-Length')
-  // Quality 4 takes a third of a millisecond for a page; static files are compressed at build time. It runs
-  // synchronously, because a page would wait a hundred times longer in the thread pool behind password hashes and
-  // photos.
+  // Synchronous: in the thread pool, a page would wait a hundred times longer behind password hashes and photos.
   const small =
     coding === 'br'
       ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })

@@ -3,15 +3,12 @@ import { SECOND } from './clock.ts'
 
 type NewCookie = {
   name: string
-  /** Encoded here for the header; null deletes the cookie. */
   value: string | null
   domain: string
-  /** In milliseconds. */
   life: number
   secure: boolean
   path?: string
   sameSite?: 'Lax' | 'Strict'
-  /** Omits HttpOnly, so that scripts can read the cookie. */
   forScripts?: boolean
 }
 

@@ -1,4 +1,3 @@
-/** The value of a cookie in a Cookie header; null if missing or empty. */
 export function cookieIn(header: string | null, name: string): string | null {
   for (const part of header?.split(';') ?? []) {
     const cookie = part.trim()

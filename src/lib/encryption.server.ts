@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts with AES-256-GCM what must be read again and so cannot be hashed: a database dump reveals nothing
- * (assurance 4). The key is derived from `secret`, which is not in the database, and `purpose`, which separates uses.
- * Returns base64 of nonce, tag and ciphertext.
+ * AES-256-GCM for what must be read again and so cannot be hashed (assurance 4); `purpose` separates the keys of
+ * uses.
  */
 export function encrypt(text: string, secret: string, purpose: string): string {
   const nonce = randomBytes(12)
@@ -12,7 +11,6 @@ export function encrypt(text: string, secret: string, purpose: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64')
 }
 
-/** The text given to `encrypt`; throws if secret or purpose differ, or the ciphertext was changed. */
 export function decrypt(encrypted: string, secret: string, purpose: string): string {
   const bytes = Buffer.from(encrypted, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, purpose), bytes.subarray(0, 12), { authTagLength: 16 })

@@ -15,7 +15,6 @@ export function foldAddress(email: string): string {
   return email.trim().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-/** Folds a login: an email address contains @, a username never does. */
 export function foldLogin(login: string): string {
   return login.includes('@') ? foldAddress(login) : foldName(login)
 }

@@ -1,10 +1,7 @@
 const dates = new Map<string, Intl.DateTimeFormat>()
 const sums = new Map<string, Intl.NumberFormat>()
 
-/**
- * Caches a formatter per locale and options: constructing one takes 50 µs and native memory that the garbage collector
- * does not count; a list of messages made eighty.
- */
+/** Cached: constructing a formatter takes 50 µs and native memory that the garbage collector does not count. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options])
   const format = dates.get(key) ?? new Intl.DateTimeFormat(locale, options)
@@ -12,7 +9,6 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
   return format
 }
 
-/** The cached formatter for an ISO 4217 currency. */
 export function moneyFormat(currency: string): Intl.NumberFormat {
   const format = sums.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
   sums.set(currency, format)

@@ -7,15 +7,11 @@ const SQLITE_BUSY = 5
 /** Two concurrent starts may each hold half of the lock briefly; one of them then fails. */
 const BUSY_TIMEOUT = 500
 
-/** The directory is locked by another process or not writable; the message is one line for the operator. */
 export class LockError extends Error {
   override name = 'LockError'
 }
 
-/**
- * Locks a directory for this process, creating it if needed; returns the unlock function. Uses the operating system's
- * lock on an SQLite file, which is released even after `kill -9`, so that no stale lock remains. Throws LockError.
- */
+/** Uses the operating system's lock on an SQLite file, which is released even after `kill -9`. Throws LockError. */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const pidFile = join(directory, 'server.pid')
   const file = await openLockFile(directory)

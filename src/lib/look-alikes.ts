@@ -11,10 +11,7 @@ function skeletonOf(text: string): string {
   return unhomoglyph(plain.replaceAll(newerLetters, (letter) => newer[letter] ?? letter)).normalize('NFD')
 }
 
-/**
- * The look-alike key of a name, case-insensitive: `AIice` (capital i), `a1ice` and `alice` are equal, also `rnaria`
- * and `Maria`. For comparison only.
- */
+/** The look-alike key of a name: `AIice` (capital i), `a1ice` and `alice` are equal. For comparison only. */
 export function lookOf(name: string): string {
   // Folds twice, since capitals and small letters have different look-alikes. Capital i equals small L, and the dot of
   // `İ` is removed.

@@ -7,7 +7,6 @@ const KEPT = 100
 const LONGEST_KEPT = 100
 const kept = new Map<string, Coding>()
 
-/** The content coding with the highest weight for the client; brotli if weights are equal. */
 export function codingFor(acceptEncoding: string): Coding {
   const known = kept.get(acceptEncoding)
   if (known !== undefined) return known
@@ -38,7 +37,6 @@ function weightOf(coding: string, acceptEncoding: string): number {
   return others
 }
 
-/** Whether If-None-Match contains our ETag (weak comparison). */
 export function isKnown(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (ifNoneMatch === null || ifNoneMatch === undefined) return false
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')

@@ -1,9 +1,7 @@
-/** A colour in OKLCH: lightness 0–1, chroma, hue in degrees. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number]
 /** Linear sRGB; a channel outside 0–1 is out of gamut. */
 export type LinearRgb = readonly [red: number, green: number, blue: number]
 
-/** Parses `oklch(97.5% 0.012 10)`; throws on other formats. */
 export function parseOklch(text: string): Oklch {
   const found = /^oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)$/.exec(text.trim())
   if (!found) throw new Error(`not an OKLCH colour: ${text}`)
@@ -60,7 +58,6 @@ export function over(top: LinearRgb, opacity: number, bottom: LinearRgb): Linear
   return [mix(0), mix(1), mix(2)]
 }
 
-/** WCAG 2.2 contrast ratio, 1–21. */
 export function contrast(one: LinearRgb, other: LinearRgb): number {
   const luminance = ([red, green, blue]: LinearRgb) => 0.2126 * clamp(red) + 0.7152 * clamp(green) + 0.0722 * clamp(blue)
   const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number]

@@ -9,8 +9,7 @@ const MAX_HOPS = 10
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
 /**
- * Parses TRUST_PROXY: a number of proxies, or comma-separated networks and addresses (`loopback` is one). Null if
- * invalid. A network of all addresses is invalid, because clients could then choose their own address.
+ * A number of proxies, or networks and addresses. A network of all addresses is invalid: clients could forge theirs.
  */
 export function readTrust(text: string): Trust | null {
   if (/^\d+$/.test(text)) {
@@ -42,14 +41,13 @@ function isIn(networks: BlockList, address: string): boolean {
 
 const loopback = readTrust('loopback')
 
-/** Whether a listening address is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || (loopback?.(host, 0) ?? false)
 }
 
 /**
- * The client's IP address. Each proxy appends its peer's address to X-Forwarded-For; the list is read from the end
- * while its writers are trusted. An entry that cannot be parsed stops at the proxy that passed it on.
+ * Each proxy appends its peer's address to X-Forwarded-For; the list is read from the end while its writers are
+ * trusted.
  */
 export function clientAddress(seen: string | undefined, forwarded: string | string[] | undefined, trusts: Trust): string {
   let address = addressIn(seen ?? '') ?? ''
@@ -64,13 +62,11 @@ export function clientAddress(seen: string | undefined, forwarded: string | stri
   return address
 }
 
-/** The normalised address of `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1` or `[2001:db8::1]:443`; null if invalid. */
 function addressIn(text: string): string | null {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text.trim()) ?? []
   const address = (bracketed ?? dotted ?? text.trim()).replace(/%.*$/, '')
   const version = isIP(address)
   if (version !== 6) return version === 4 ? address : null
-  // The URL parser writes an IPv6 address in its canonical short form.
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(short) ?? []
   if (high === undefined || low === undefined) return short

@@ -3,7 +3,6 @@ import encodeQR from 'qr'
 /** Width of the quiet zone in modules (ISO/IEC 18004). */
 const QUIET = 4
 
-/** Encodes a text as a QR code: `path` draws the dark modules as SVG in a square of `size` by `size`. */
 export function qrPath(text: string): { size: number; path: string } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET })
   return { size: rows.length, path: rows.map(rowPath).join('') }

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** HMAC-SHA256 over timestamp and body, for requests between servers. */
 export function signatureOf(body: string | Uint8Array, timestamp: string, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(timestamp).update('.').update(body).digest('hex')}`
 }
@@ -17,7 +16,6 @@ export function sign(value: unknown, secret: string): string {
   return `${text}.${macOf(text, secret)}`
 }
 
-/** The value given to `sign`; null if it was changed or signed with another secret. */
 export function verify(signed: string, secret: string): unknown {
   const [text = '', mac = ''] = signed.split('.')
   return isSameText(mac, macOf(text, secret)) ? JSON.parse(Buffer.from(text, 'base64url').toString()) : null

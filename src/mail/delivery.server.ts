@@ -14,7 +14,6 @@ const KEPT = 14 * DAY
 /** How long shutdown waits for the SMTP server's response to a mail in transit. */
 const CLOSE_TIMEOUT = 3 * SECOND
 
-/** Sends queued mails (decisions §9); `queueMail` wakes the job. */
 export const mailJob: Job = {
   name: 'mail',
   period: 10 * SECOND,
@@ -44,7 +43,6 @@ export const mailSweepJob: Job = {
   }),
 }
 
-/** Exponential backoff: 15 s, doubled for each try, at most an hour. */
 function pauseAfter(tries: number): number {
   return Math.min(15 * SECOND * 2 ** (tries - 1), HOUR)
 }

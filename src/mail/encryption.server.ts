@@ -7,7 +7,6 @@ export function encryptMail(text: string, secret: string): string {
   return encrypt(text, secret, PURPOSE)
 }
 
-/** The text given to `encryptMail`; throws if the secret differs or the ciphertext was changed. */
 export function decryptMail(encrypted: string, secret: string): string {
   return decrypt(encrypted, secret, PURPOSE)
 }

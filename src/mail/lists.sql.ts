@@ -16,7 +16,6 @@ export async function leaveList(db: Db | Trx, email: string, list: MailList, at:
     .execute()
 }
 
-/** Subscribes an address again; returns whether it was unsubscribed. */
 export async function rejoinList(db: Db | Trx, email: string, list: MailList): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_suppressions')

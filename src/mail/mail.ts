@@ -7,7 +7,6 @@ export type Mail = {
   brand: Brand
   accountId: number | null
   to: string
-  /** Reply address, if it is not the brand's support. */
   replyTo?: string
   /** Discreet: other people may see it on a screen. */
   subject: string

@@ -7,10 +7,7 @@ import type { Services } from '../api/services.server.ts'
 import { escapeHtml } from '../lib/html.ts'
 import { mailDirectory } from './transport.server.ts'
 
-/**
- * Shows the unsent mails at `mail.localhost`, outside production, if no SMTP server is set. The HTML part is
- * untrusted, so it is sandboxed and has its own content security policy.
- */
+/** Outside production only. The HTML part is untrusted, so it is sandboxed and has its own content security policy. */
 export async function mailbox(services: Services, request: Request): Promise<Response> {
   const directory = mailDirectory(services.settings.dataDir)
   const url = new URL(request.url)
@@ -118,7 +115,6 @@ function linked(text: string): string {
   return escapeHtml(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}" target="_blank" rel="noreferrer">${url}</a>`)
 }
 
-/** File names begin with the mail's timestamp. */
 async function newestFirst(directory: string): Promise<string[]> {
   const files = await readdir(directory).catch(absent(() => [] as string[]))
   return files

@@ -19,8 +19,7 @@ export type MailNetwork = {
 const ONE_ADDRESS = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u
 
 /**
- * Renders and queues a mail; inside a transaction, it is sent only after the commit. Skips recipients who unsubscribed
- * from the mail's list. Throws TypeError if `to` is not exactly one address.
+ * Renders and queues a mail, unless the recipient unsubscribed. Throws TypeError if `to` is not exactly one address.
  */
 export async function queueMail({ clock, address, settings }: MailNetwork, trx: Db | Trx, mail: Mail): Promise<void> {
   if (!ONE_ADDRESS.test(mail.to)) throw new TypeError(`a ${mail.kind} mail to something that is not one address`)

@@ -4,7 +4,6 @@ import type { Mail } from './mail.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string }
 
-/** Renders both parts. `unsubscribeUrl` is null for mail that the recipient just requested. */
 export function renderMail(mail: Mail, unsubscribeUrl: string | null): RenderedMail {
   const lines = {
     greeting: oneLine(mail.greeting),
@@ -20,9 +19,7 @@ export function renderMail(mail: Mail, unsubscribeUrl: string | null): RenderedM
 
 type Lines = { greeting: string; paragraphs: readonly string[]; footer: readonly string[] }
 
-/**
- * Removes line breaks and control characters, so that user input cannot begin a line or a header (header injection).
- */
+/** User input must not begin a line or a header (header injection). */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
@@ -43,10 +40,7 @@ function textPart(mail: Mail, { greeting, paragraphs, footer }: Lines, unsubscri
   return [greeting, ...paragraphs, ...action, ['-- ', ...footer, ...leave].join('\n')].join('\n\n') + '\n'
 }
 
-/**
- * Uses tables and inline styles, which all mail programs support; `<style>` adds only dark mode. It loads no images
- * and no remote content, so opening a mail tells nobody.
- */
+/** Tables and inline styles work in all mail programs. It loads no remote content, so opening a mail tells nobody. */
 function htmlPart(mail: Mail, { greeting, paragraphs, footer }: Lines, unsubscribeUrl: string | null): string {
   const { theme, name, copy } = mail.brand
   const ink = inkOn(theme.primary, theme.text)
@@ -91,7 +85,6 @@ ${footer.map(escapeHtml).join('<br>')}${leave}
 `
 }
 
-/** White or the brand's text colour, whichever has more contrast on `background` (WCAG). */
 export function inkOn(background: string, dark: string): string {
   const white = '#ffffff'
   return contrast(background, white) >= contrast(background, dark) ? white : dark

@@ -18,16 +18,11 @@ export type Message = {
 }
 
 export type Transport = {
-  /** Resolves when the message was accepted; throws SendError. */
   send(message: Message): Promise<void>
-  /** Aborts the transfers in progress: their `send` fails. */
   close(): void
 }
 
-/**
- * `refused`: permanent failure of this message. `later`: temporary failure of this message. `away`: the server is
- * unreachable.
- */
+/** `refused`: permanent failure of this message; `later`: temporary; `away`: the server is unreachable. */
 export class SendError extends Error {
   override name = 'SendError'
   readonly verdict: 'refused' | 'later' | 'away'
@@ -38,7 +33,6 @@ export class SendError extends Error {
   }
 }
 
-/** SMTP if configured, else files that the mailbox shows. */
 export function openTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): Transport {
   return settings.smtpUrl === null ? emlFiles(mailDirectory(settings.dataDir)) : smtp(settings.smtpUrl)
 }
@@ -47,7 +41,6 @@ export function mailDirectory(dataDir: string): string {
   return join(dataDir, 'mail')
 }
 
-/** Timeout of one message; much shorter than a claim in the queue. */
 const SEND_TIMEOUT = 60 * SECOND
 
 function smtp(url: string): Transport {

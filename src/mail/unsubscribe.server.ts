@@ -8,15 +8,11 @@ export type Subscription = { accountId: number; list: MailList }
 
 const lists: readonly string[] = ['news', 'activity'] satisfies MailList[]
 
-/**
- * The signed key of an unsubscribe link: account and list. It does not expire, since people unsubscribe from old
- * mails; it can do nothing else.
- */
+/** Does not expire, since people unsubscribe from old mails. */
 export function unsubscribeKey({ accountId, list }: Subscription, secret: string): string {
   return `${accountId}.${list}.${signature(`${accountId}.${list}`, secret)}`
 }
 
-/** The account and list of a key; null if the signature is wrong. */
 export function readUnsubscribeKey(key: string, secret: string): Subscription | null {
   const [accountId = '', list = '', given = '', ...more] = key.split('.')
   if (more.length > 0 || !/^[1-9]\d{0,15}$/.test(accountId) || !lists.includes(list)) return null

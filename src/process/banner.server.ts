@@ -6,7 +6,6 @@ import { brands, mainBrand } from '../sites/registry.ts'
 type Facts = {
   settings: Omit<Settings, 'sessionSecret'>
   demo: DemoNetwork | null
-  /** False if another part still starts and prints its own line when it is ready. */
   isReady?: boolean
 }
 
@@ -14,7 +13,6 @@ export function printBanner(facts: Facts): void {
   process.stdout.write(`${bannerLines(facts).join('\n')}\n`)
 }
 
-/** The lines of the banner; in production only the listening address. */
 export function bannerLines({ settings, demo, isReady = true }: Facts): string[] {
   if (settings.production) return [`Serving ${brands.length} brands on ${settings.host}:${settings.port}`]
   const port = settings.port === 80 ? '' : `:${settings.port}`

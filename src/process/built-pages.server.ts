@@ -5,10 +5,7 @@ import { StartUpError } from './start-up.server.ts'
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/**
- * Loads the built pages. React selects its build when first loaded, and the development build makes a page 25 %
- * slower: throws StartUpError if that build is already loaded.
- */
+/** React selects its build when first loaded; the development build makes a page 25 % slower, so it is refused. */
 export async function loadBuiltPages(entry: string): Promise<NodeHandler> {
   process.env['NODE_ENV'] = 'production'
   const { handler } = (await import(pathToFileURL(entry).href)) as { handler: NodeHandler }

@@ -1,6 +1,5 @@
 const WIDTH = 32
 
-/** Shows the progress of long work: a bar in a terminal, occasional lines elsewhere. */
 export function showProgress(what: string): (done: number, of: number) => void {
   const started = performance.now()
   let shown = -1

@@ -7,10 +7,7 @@ import { mainBrand } from '../sites/registry.ts'
 import { derivedSecret } from './secrets.server.ts'
 import { StartUpError } from './start-up.server.ts'
 
-/**
- * Starts the sandbox gateway outside production if no gateway is configured, else returns null. It is a child process
- * with its own origin, and ends with this process.
- */
+/** Null in production, or if a gateway is configured. The child process has its own origin and ends with this one. */
 export async function startSandbox(settings: Settings): Promise<{ gateway: Gateway; stop(): void } | null> {
   if (settings.production || settings.gateway !== null) return null
   const { port, host, sessionSecret } = settings

@@ -7,10 +7,6 @@ import { type GivenSettings, type Settings, SettingsError } from '../settings.ts
 
 const SHAPE = /^[\w-]{43}$/
 
-/**
- * Completes the settings' secrets. In production they are given (`readSettings` requires them); in a demo the first
- * process creates one and stores it for the others.
- */
 export async function withSecrets(given: GivenSettings, database: OpenDatabase): Promise<Settings> {
   const sessionSecret = given.sessionSecret ?? (await ownSecret(given.dataDir, database))
   // In production another organisation's server signs these links, and it must not know the session secret.
@@ -18,7 +14,6 @@ export async function withSecrets(given: GivenSettings, database: OpenDatabase):
   return { ...given, sessionSecret, supportSecret }
 }
 
-/** Derives a secret for one purpose with HKDF; it reveals neither the others nor the original. */
 export function derivedSecret(secret: string, purpose: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('base64url')
 }
@@ -29,7 +24,6 @@ async function ownSecret(dataDir: string, { kind, db }: OpenDatabase): Promise<s
   return kind === 'postgres' ? keptSetting(db, 'demo secret', fresh) : secretInFile(join(dataDir, 'demo-secret'), fresh)
 }
 
-/** The lock on PGlite's directory prevents concurrent calls. */
 async function secretInFile(file: string, fresh: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

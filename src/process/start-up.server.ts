@@ -1,15 +1,11 @@
 import { LockError } from '../lib/lock.server.ts'
 import { SettingsError } from '../settings.ts'
 
-/** An error that the operator can fix; each line of the message is one problem. */
 export class StartUpError extends Error {
   override name = 'StartUpError'
 }
 
-/**
- * Runs the start of a process. An error that the operator can fix is printed in a line each; other errors with their
- * stack. In both cases the exit code is 1.
- */
+/** Prints an error that the operator can fix in a line each, other errors with their stack. */
 export async function startUp(start: () => Promise<void>): Promise<void> {
   try {
     await start()
@@ -21,7 +17,6 @@ export async function startUp(start: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The lines for the operator; null if the error is not one that they can fix. */
 export function linesFor(error: unknown): string[] | null {
   if (!(error instanceof Error)) return null
   if (error instanceof StartUpError || error instanceof LockError) return error.message.split('\n')

@@ -11,12 +11,10 @@ export function canonicalAddress({ domain }: Brand, path: string): string {
   return `https://www.${domain}${path}`
 }
 
-/** Crawlers may index `www`; the bare domain redirects there. */
 export function welcomesCrawlers({ role, tier }: Host): boolean {
   return role === 'bare' || (role === 'pages' && tier === 'www')
 }
 
-/** Headers for search engines and content filters, on every response of a host. */
 export function hostLabels(host: Host): Record<string, string> {
   return {
     ...(welcomesCrawlers(host) ? {} : { 'X-Robots-Tag': 'noindex' }),

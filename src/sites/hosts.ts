@@ -22,7 +22,6 @@ const labels: ReadonlyArray<readonly [label: string, role: HostRole, tier: Tier]
   ['media.', 'media', 'www'],
 ]
 
-/** The brand's own domain in production, `<id>.<suffix>` if a suffix is set. */
 export function domainOf(brand: Brand, suffix: string | null): string {
   return suffix === null ? brand.domain : `${brand.id}.${suffix}`
 }
@@ -56,7 +55,6 @@ export function apiHostFor(pageHost: string): string {
 
 export type Address = { protocol: 'http:' | 'https:'; port: string }
 
-/** The origin of a brand's host, e.g. `http://api.members.adultcrush.localhost:4321`. */
 export function originOf(role: 'pages' | 'api' | 'media', host: Pick<Host, 'domain' | 'tier'>, address: Address): string {
   const label = role === 'media' ? 'media.' : role === 'pages' ? `${host.tier}.` : host.tier === 'www' ? 'api.' : `api.${host.tier}.`
   return `${address.protocol}//${label}${host.domain}${address.port === '' ? '' : `:${address.port}`}`

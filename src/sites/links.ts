@@ -25,7 +25,6 @@ export function mayLeadTo(place: string): boolean {
   return ownPath(place) !== null || /^https:\/\/[a-z0-9.-]+(?:[/?#]|$)/.test(place)
 }
 
-/** The target of a key; null for unknown keys, inherited ones such as `constructor` included. */
 export function placeOf(places: Readonly<Record<string, string>>, key: string): string | null {
   return Object.hasOwn(places, key) ? (places[key] ?? null) : null
 }

@@ -6,16 +6,12 @@
 export type PageRoute = {
   pattern: string
   access: 'anyone' | 'guest' | 'member' | 'staffDoor' | 'staff'
-  /** Prerendered at build time, the same for all guests of a brand. */
   prerendered?: true
-  /** Accessible before onboarding is complete. */
   beforeOnboarding?: true
   /** Served only on the API host, or only on `www` (and `staging`). */
   only?: 'api' | 'www'
   redirect?: '/'
-  /** After sign-in, a guest returns to this page. */
   remembersWay?: true
-  /** Listed in the sitemap for search engines. */
   indexed?: true
   /** Embeds the card gateway's form; the security policy of other pages forbids it. */
   showsCardForm?: true
@@ -113,7 +109,6 @@ const compiled: readonly Compiled[] = pageRoutes.map((route) => {
   return { route, names, match: new RegExp(`^${source}$`) }
 })
 
-/** The path without its `/index` suffix (specification §2). */
 export function withoutIndex(path: string): string {
   return path.endsWith('/index') ? path.slice(0, -'/index'.length) || '/' : path
 }
@@ -142,10 +137,6 @@ export function matchPage(path: string, sisters: readonly string[]): MatchedPage
 
 const askedByQuery = new Map(pageRoutes.flatMap(({ withQuery }) => (withQuery ? [[withQuery.path as string, withQuery.name]] : [])))
 
-/**
- * Whether the query needs a rendered page instead of the prerendered file: a grant, a return path, a preview or a
- * search.
- */
 export function changesPage(path: string, query: URLSearchParams): boolean {
   const name = askedByQuery.get(withoutIndex(path))
   return query.has('token') || query.has('back') || query.has('preview') || (name !== undefined && query.has(name))

@@ -50,14 +50,12 @@ const off = z.boolean().default(false)
 const flags = z.strictObject({
   isResponsive: z.boolean().default(true),
   isMainstreamSite: off,
-  /** Ads are labelled as ads (decisions §7). */
   markAdvert: z.boolean().default(true),
   showAds: off,
   footerAds: off,
   contentWall: off,
   hasFreeMovies: off,
   monetizationFlag: off,
-  /** Page views before an ad, if `monetizationFlag` is on. */
   monetizationPageViewsCount: z.int().positive().default(25),
   showFullPageAd: off,
   showFullPageAdFS: off,
@@ -76,7 +74,6 @@ const flags = z.strictObject({
   chatListLayoutABTestSide: z.enum(['A', 'B']).default('A'),
 })
 
-/** Link targets by key: those of the network, extended or overridden by a brand. */
 const places = (ofAll: Readonly<Record<string, string>>) =>
   z
     .record(
@@ -89,7 +86,6 @@ const places = (ofAll: Readonly<Record<string, string>>) =>
 const traffic = z.strictObject({
   redirects: places(networkRedirects),
   offers: places(networkOffers),
-  /** Base URL of an external traffic site, for the exit popunder. */
   tmDomain: z.url(),
   /** The target of `sendTrafficToIMLive`; required if that flag is on. */
   trafficUrl: z.url().nullable().default(null),
@@ -114,10 +110,8 @@ const theme = z.strictObject({
   fonts: z.strictObject({ display: z.string(), displayStyle: z.enum(['normal', 'italic']).default('normal'), text: z.string() }),
 })
 
-/** Texts shown outside pages; the texts of pages are in src/content. */
 const copy = z.strictObject({
   joinLabel: z.string(),
-  /** One line under the name in mails and page footers. */
   tagline: z.string().max(80),
 })
 
@@ -162,6 +156,5 @@ export const brandSchema = z
 
 export type BrandData = z.input<typeof brandSchema>
 
-/** One brand of the network, with defaults. */
 export type Brand = z.output<typeof brandSchema>
 export type Billing = Brand['billing']

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 
 /** Placeholder drawings of a new brand, derived from its name. */
 
-/** Deterministic pseudo-random numbers between 0 and 1, from the hash of a name. */
 function numbersOf(name: string): () => number {
   const bytes = createHash('sha256').update(name).digest()
   let index = 0

@@ -12,10 +12,8 @@ const pairings = [
   ['Hanken Grotesk Variable', 'Alegreya Variable'],
 ] as const
 
-/** Ids that the product uses for something else. */
 const reserved = ['all', 'www', 'api', 'media', 'mail', 'members', 'staging', 'redirect', 'redirects', 'cupidredirect', 'localhost', 'staff']
 
-/** Why an id is not valid for a brand, in words; null if it is valid. */
 export function idProblem(id: string): string | null {
   if (!/^[a-z]{3,20}$/.test(id)) return 'A brand’s id has 3 to 20 small letters and nothing else: it becomes a host name and a path.'
   if (brands.some((brand) => brand.id === id)) return `There is a brand ${id} already.`
@@ -46,7 +44,6 @@ type Pairing = { display: string; text: string }
 
 const hex = (palette: Palette, token: string, scheme: 'light' | 'dark' = 'light'): string => hexOf(palette[token]?.[scheme] ?? '')
 
-/** Prices like the main brand's, no advertising, and a placeholder legal identity. */
 function brandSource(id: string, name: string, palette: Palette, { display, text }: Pairing): string {
   const short = shortNameOf(id)
   const projectId = Math.max(...brands.map((brand) => brand.projectId)) + 1

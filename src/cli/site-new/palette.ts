@@ -23,13 +23,11 @@ const tones: Readonly<Record<string, Tone>> = {
   'on-field': { light: [95.5, 0.014], dark: [93.5, 0.014] },
 }
 
-/** The hue with the largest distance from all given hues, in degrees. */
 export function freeHue(taken: readonly number[]): number {
   const distance = (hue: number) => Math.min(...taken.map((other) => Math.abs(((hue - other + 540) % 360) - 180)), 360)
   return Array.from({ length: 360 }, (_, hue) => hue).reduce((best, hue) => (distance(hue) > distance(best) ? hue : best))
 }
 
-/** All colour tokens for a hue in light and dark, as in theme.css. */
 export function paletteFor(hue: number): Record<string, { light: string; dark: string }> {
   return Object.fromEntries(
     Object.entries(tones).map(([name, { light, dark, turn = 0 }]) => {

@@ -1,19 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * The schema of the whole product. Rules that hold everywhere:
- * - a state is a date ("when was it approved?"), with an actor where somebody may ask "by whom?";
- * - whatever must be unique is so by an index, never by a look before the write;
- * - nothing here holds a password, token or session id in clear.
- */
+/** A state is a date, with an actor where needed. Unique indexes enforce uniqueness. No secret is stored in clear. */
 const statements = [
-  // The network ------------------------------------------------------------------------------------
-  // The ids of the brands, so that a foreign key and the visible_profiles view can name one.
+  // The ids of the brands, for foreign keys and for the view visible_profiles.
   `create table brands (id text primary key)`,
 
-  // Accounts ---------------------------------------------------------------------------------------
-  // owns_email: registering somebody else's address makes an account that looks like any other to the
-  // person who made it, but never owns the address, so that the answer does not tell who is a member.
+  // owns_email is false if the address belonged to another account: the answer then does not tell who is a member.
   `create table accounts (
     id bigint generated always as identity primary key,
     brand text not null references brands,
@@ -46,7 +38,6 @@ const statements = [
   `create unique index accounts_email on accounts (lower(email)) where owns_email`,
   `create index accounts_claimed_email on accounts (lower(email)) where not owns_email`,
 
-  // One row per onboarding step that a member has to take (specification §3, onboarding flags).
   `create table onboarding_steps (
     account_id bigint not null references accounts on delete cascade,
     step text not null,
@@ -67,7 +58,6 @@ const statements = [
   )`,
   `create index sessions_account on sessions (account_id)`,
 
-  // Single-use grants sent by mail: sign-in, e-mail confirmation, reset, unsubscribe.
   `create table tokens (
     token_hash bytea primary key,
     purpose text not null,
@@ -80,7 +70,6 @@ const statements = [
   )`,
   `create index tokens_account on tokens (account_id, purpose)`,
 
-  // Counted attempts per key (account, address, endpoint) in a window; survives a restart.
   `create table rate_limits (
     key text primary key,
     window_ends_at timestamptz not null,
@@ -98,9 +87,7 @@ const statements = [
     primary key (account_id, key)
   )`,
 
-  // People -----------------------------------------------------------------------------------------
-  // Only the centre of a 5 km cell is kept of a place; has_photo and last_seen_at are kept here because
-  // search filters and orders by them.
+  // Of a place only the centre of a 5 km cell is stored; search filters and orders by has_photo and last_seen_at.
   `create table profiles (
     account_id bigint primary key references accounts on delete cascade,
     brand text not null references brands,
@@ -131,7 +118,6 @@ const statements = [
   )`,
   `create index updates_account on updates (account_id, created_at desc)`,
 
-  // key: the random part of every file name of this photo; placeholder: a thumbhash, base64.
   `create table photos (
     id bigint generated always as identity primary key,
     account_id bigint not null references accounts on delete cascade,
@@ -153,7 +139,6 @@ const statements = [
   `create unique index photos_primary on photos (account_id) where is_primary`,
   `create index photos_to_review on photos (created_at) where approved_at is null and rejected_at is null`,
 
-  // Who asked to see an owner's private photos, and what the owner said.
   `create table photo_grants (
     owner_id bigint not null references accounts on delete cascade,
     viewer_id bigint not null references accounts on delete cascade,
@@ -163,7 +148,6 @@ const statements = [
     primary key (owner_id, viewer_id)
   )`,
 
-  // Between people ---------------------------------------------------------------------------------
   `create table likes (
     liker_id bigint not null references accounts on delete cascade,
     liked_id bigint not null references accounts on delete cascade,
@@ -201,7 +185,6 @@ const statements = [
   )`,
   `create index blocks_reverse on blocks (blocked_id, blocker_id)`,
 
-  // Since when a member has seen the counter of this name: what came later counts.
   `create table tickers_seen (
     account_id bigint not null references accounts on delete cascade,
     ticker text not null,
@@ -209,8 +192,6 @@ const statements = [
     primary key (account_id, ticker)
   )`,
 
-  // Messages ---------------------------------------------------------------------------------------
-  // One conversation per pair; each side has a row with what it has read and hidden.
   `create table conversations (
     id bigint generated always as identity primary key,
     low_id bigint not null references accounts on delete cascade,
@@ -241,7 +222,6 @@ const statements = [
     created_at timestamptz not null
   )`,
   `create index messages_conversation on messages (conversation_id, id desc)`,
-  // A standard member's one full message a day (decisions §5).
   `create table message_reveals (
     account_id bigint not null references accounts on delete cascade,
     message_id bigint not null references messages on delete cascade,
@@ -255,9 +235,7 @@ const statements = [
     attempted_at timestamptz not null
   )`,
 
-  // Money ------------------------------------------------------------------------------------------
-  // The ledger: lots say where credits came from and when they expire, entries are every movement.
-  // An account's balance is the sum of its entries; a lot's rest is the sum of the lot's.
+  // An account's balance is the sum of its entries; a lot's rest is the sum of the lot's entries.
   `create table credit_lots (
     id bigint generated always as identity primary key,
     account_id bigint not null references accounts on delete cascade,
@@ -317,7 +295,6 @@ const statements = [
     primary key (provider, event_id)
   )`,
 
-  // Mail -------------------------------------------------------------------------------------------
   `create table mails (
     id bigint generated always as identity primary key,
     account_id bigint references accounts on delete set null,
@@ -344,7 +321,6 @@ const statements = [
     primary key (email_hash, list)
   )`,
 
-  // Safety -----------------------------------------------------------------------------------------
   `create table reports (
     id bigint generated always as identity primary key,
     reporter_id bigint not null references accounts on delete cascade,
@@ -369,7 +345,7 @@ const statements = [
     closed_at timestamptz,
     closed_by bigint references accounts
   )`,
-  // Who did what to whom, for ever: no foreign keys, since the record outlives the account.
+  // No foreign keys, since the record outlives the account.
   `create table audit_log (
     id bigint generated always as identity primary key,
     at timestamptz not null,
@@ -380,7 +356,6 @@ const statements = [
     details jsonb not null default '{}'
   )`,
   `create index audit_log_subject on audit_log (subject_id, at desc)`,
-  // Things a member did or saw that a page asks about later (specification §7, /event/{name}).
   `create table events (
     id bigint generated always as identity primary key,
     account_id bigint not null references accounts on delete cascade,
@@ -389,9 +364,7 @@ const statements = [
   )`,
   `create index events_account on events (account_id, name, at desc)`,
 
-  // The one door to people -------------------------------------------------------------------------
-  // Every list, search, widget and message looks people up here, by (viewer_id, seen_on): a block, a
-  // ban, a deletion or an opt-out of other brands holds everywhere at once.
+  // Every list, search, widget and message reads people here, so that a block, ban or deletion holds everywhere.
   `create view visible_profiles as
     select viewer.id as viewer_id, site.id as seen_on, profiles.*, accounts.username
     from profiles

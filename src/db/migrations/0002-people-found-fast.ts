@@ -1,15 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Search and the lists at 50,000 members (tests/bench/search.bench.ts). The rule of who sees whom is now
- * written once, in the function visible_to: with the viewer and the brand as its arguments instead of two
- * joined tables, PostgreSQL looks up the viewer's blocks once a query instead of once a row, and plans a
- * search in a fifth of the time. The view visible_profiles says the same in the same columns.
- */
+/** visible_to takes viewer and brand as arguments: PostgreSQL then looks up the blocks once a query. */
 const statements = [
-  // gone_at: since when the account is banned or deleted, kept by the database itself. Whom to leave out can
-  // then be read off the profile, without a look at the account of everybody who is gone past.
-  // tile: which square of one degree the cell lies in, as tilesAround in circle.sql.ts counts them.
+  // Triggers set gone_at, so that no account is read to leave one out. tile is a square of one degree (circle.sql.ts).
   `alter table profiles
     add column gone_at timestamptz,
     add column tile integer not null
@@ -30,8 +23,7 @@ const statements = [
     when (old.banned_at is distinct from new.banned_at or old.deleted_at is distinct from new.deleted_at)
     execute function keep_gone_at()`,
 
-  // Whoever was seen last comes first, everywhere: search goes through these until the page is full. In one
-  // country it goes a gender at a time, since the rare ones are far between; in a circle, a tile at a time.
+  // Search reads these in order until the page is full: in one country by gender, in a circle by tile.
   `create index profiles_seen on profiles (last_seen_at desc, account_id desc)
     where hidden_at is null and gone_at is null`,
   `create index profiles_country_seen on profiles (country, gender, last_seen_at desc, account_id desc)
@@ -40,13 +32,11 @@ const statements = [
     where hidden_at is null and gone_at is null`,
   `create index profiles_country_joined on profiles (country, gender, created_at desc, account_id desc)
     where hidden_at is null and gone_at is null`,
-  // What one gave, by when: the lists of those you like, and of your matches.
   `create index likes_given on likes (liker_id, created_at desc)`,
 
   `drop view visible_profiles`,
 
-  // Members who are there for anybody at all. The account is joined from the left, so that PostgreSQL leaves
-  // it out where nobody asks for what is only there.
+  // A left join, so that PostgreSQL omits the account where no column of it is used.
   `create view present_profiles as
     select profiles.*, accounts.username, accounts.staff_since is not null as is_support
     from profiles

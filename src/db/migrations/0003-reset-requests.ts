@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Requests for a new password, from the answer until a job has looked whose address it is: what the answer
- * waits for is then the same for every address. The address may be that of somebody who never joined, so it
- * is sealed, and gone with its row a moment later.
+ * A job looks up the account later, so that the answer's timing is equal for all addresses; the address is encrypted.
  */
 const statements = [
   `create table reset_requests (

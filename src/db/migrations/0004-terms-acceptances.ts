@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Which version of a brand's terms and privacy policy somebody accepted, and when: each time a row, since a
- * brand is a company of its own and its texts change.
- */
+/** A row per brand and version, since each brand is a company of its own and its texts change. */
 const statements = [
   `create table terms_acceptances (
     account_id bigint not null references accounts on delete cascade,

@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * What people make of the help pages: how many found an answer useful, by brand and day, and nothing about
- * who they are. And what a ticket from there says more: the question that it was written under, and a hash of
- * its words, so that a button pressed twice makes one ticket of those that wait to be read.
- */
+/** Votes are counted by brand and day, without the voter. A fingerprint prevents duplicates of open tickets. */
 const statements = [
   `create table help_votes (
     brand text not null references brands,

@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * The staff entrance (assurance 8). An offer is a secret and its recovery codes while somebody is setting
- * them up, shown to that one session; confirmed by a first code, it becomes the factor. Secrets are sealed,
- * recovery codes hashed: a dump of the database opens nothing. And behind the entrance, what staff answered.
- */
+/** An offer becomes the factor with its first code. Secrets are encrypted and recovery codes hashed (assurance 8). */
 const statements = [
   `alter table sessions add column second_factor_at timestamptz`,
   `create table second_factors (

@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * What marketers write (src/content has what the product comes with). A body of null takes a text away. Of a
- * path, one revision at most is being written and one at most is what sites show; of the latter, `shipped_hash`
- * is of the file that it stands over, so that a newer product's text is not hidden unnoticed.
- */
+/** A null body removes a text. `shipped_hash` is of the overridden file, so that a newer release's text is noticed. */
 const statements = [
   `create table content_revisions (
     id bigint generated always as identity primary key,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Links of the support desk that have been opened: each opens one account once. The audit log knows the rest. */
 const statements = [
   `create table support_links (
     id text primary key,

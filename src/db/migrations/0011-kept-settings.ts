@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What all processes on this database have to agree on, and nobody has set: a demo's secret. */
 const statements = [
   `create table kept_settings (
     name text primary key,

@@ -6,12 +6,7 @@ type Account = { id: number; username: string; email: string }
 
 const AT_ONCE = 5000
 
-/**
- * Names and addresses as they are compared and as they look, folded in one place for the process and the
- * database, which lower-cased differently. Of accounts whose names were apart until now and are one from now
- * on, or look it, the oldest has it; a later one's key or look gets the account's number, which no name can
- * have (`#`). It keeps its name, and where it is the key that was changed, signs in by its address.
- */
+/** Where two accounts fold to the same name, the older keeps it; the newer gets its number (`#`) as key. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table accounts add column username_key text, add column username_look text, add column email_key text`.execute(db)
   for (let last = 0; ;) {

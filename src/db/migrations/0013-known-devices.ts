@@ -1,11 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Browsers that have signed in, by account and by the hash of their cookie: they are let in while somebody else
- * guesses. Guesses of which an owner may have to hear: the login is sealed, since it may be the address of
- * somebody who never joined, and its row is gone once a job has looked whose it is. Requests for a new password
- * wait where an address has had enough mail; one mail answers all that wait. And links that lead to another
- * account than the one that is signed in, until somebody has said which it shall be.
+ * Known browsers are admitted while others guess the password. A guessed login is encrypted: it may be a stranger's.
  */
 const statements = [
   `create table known_devices (

@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * How many different people an account has seen within an hour, as a sketch (linear counting): a bit for each, by
- * hash, in this hour (`seen`) and in the one before. A row of 2 kB for whoever was there lately; in place, since
- * it is always read whole.
- */
+/** A linear-counting sketch of the accounts seen in this hour and in the one before. */
 const statements = [
   `create table people_seen (
     account_id bigint primary key references accounts on delete cascade,

@@ -2,12 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { gazetteer } from '../../features/places/gazetteer.server.ts'
 import { NAMED_FROM, townOfCell } from '../../features/places/towns.server.ts'
 
-/** Places at once: each round goes past all profiles. */
 const BATCH = 5000
 
 type Stored = { place_id: number; country: string; latitude: number; longitude: number }
 
-/** Whoever lives in a small place is shown with the nearest larger town, as who joins from now on. */
+/** Members of small places are shown with the nearest larger town. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { ids, populations } = gazetteer()
   const large = new Set(ids.filter((_, row) => (populations[row] as number) >= NAMED_FROM))

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** When the present visit of a session began: null for those that were there, until they are silent for a while. */
 const statements = [`alter table sessions add column visit_started_at timestamptz`]
 
 export async function up(db: Kysely<unknown>): Promise<void> {
