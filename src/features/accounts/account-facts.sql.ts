@@ -17,7 +17,6 @@ export type AccountFacts = {
   banReason: string | null
 }
 
-/** Returns null for an account that is deleted or unknown; a banned one is included. */
 export async function accountFacts(db: Db | Trx, accountId: number): Promise<AccountFacts | null> {
   const row = await db
     .selectFrom('accounts')

@@ -27,7 +27,6 @@ export async function contactOf(db: Db | Trx, accountId: number): Promise<{ emai
   return row ?? null
 }
 
-/** Makes an account staff; returns false if it already is. */
 export async function makeStaff(trx: Trx, accountId: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('accounts')
@@ -38,7 +37,6 @@ export async function makeStaff(trx: Trx, accountId: number, at: Date): Promise<
   return numUpdatedRows > 0n
 }
 
-/** Removes the staff role; returns false if the account did not have it. */
 export async function endStaff(trx: Trx, accountId: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('accounts')
@@ -51,7 +49,6 @@ export async function endStaff(trx: Trx, accountId: number): Promise<boolean> {
 
 export type AccountContact = { username: string; provenEmail: string | null }
 
-/** Names and confirmed addresses by account id; leaves out accounts that are gone. */
 export async function contactsOf(db: Db, accountIds: readonly number[]): Promise<Map<number, AccountContact>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db

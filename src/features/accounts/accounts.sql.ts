@@ -5,10 +5,7 @@ import { lookOf } from '../../lib/look-alikes.ts'
 
 export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null }
 
-/**
- * Accounts that an e-mail address or username can mean, at most two. For an address, the owner comes first, then the
- * latest account that registered with it without owning it.
- */
+/** At most two: for an address, the owner first, then the latest account that registered with it without owning it. */
 export async function accountsWithLogin(db: Db, login: string): Promise<LoginCandidate[]> {
   const folded = foldLogin(login)
   // Each half of the address's rows has its own partial index; the planner uses it only if the condition is named.
@@ -39,10 +36,7 @@ export type NewAccount = {
   at: Date
 }
 
-/**
- * Inserts an account. If the address already has an owner, the new account does not own it. Returns null when the
- * username is taken.
- */
+/** If the address has an owner, the new account does not own it. Returns null when the username is taken. */
 export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id: number; ownsEmail: boolean } | null> {
   const { at } = account
   const values = {
@@ -79,10 +73,7 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
   return { id: made.id, ownsEmail: owner !== undefined }
 }
 
-/**
- * The columns of a username: as written, its comparison key, and its look-alike form. The last two have unique
- * indexes.
- */
+/** The name as written, its comparison key and its look-alike form; the last two have unique indexes. */
 export function usernameColumns(username: string): { username: string; username_key: string; username_look: string } {
   return { username, username_key: foldName(username), username_look: lookOf(username) }
 }
@@ -102,7 +93,6 @@ export async function renameAccount(trx: Trx, accountId: number, username: strin
   await trx.updateTable('accounts').set(usernameColumns(username)).where('id', '=', accountId).execute()
 }
 
-/** Whether a unique index on usernames rejected the write. */
 export function isUsernameClash(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && ['accounts_username_key', 'accounts_username_look'].includes(String(error.constraint))
 }
@@ -111,10 +101,7 @@ export async function loginOf(db: Db | Trx, accountId: number): Promise<{ userna
   return db.selectFrom('accounts').select(['username', 'password_hash as passwordHash']).where('id', '=', accountId).executeTakeFirstOrThrow()
 }
 
-/**
- * Confirms an account's address if the account owns it. Returns the account if it was unconfirmed before, else
- * undefined.
- */
+/** Returns the account if its address was unconfirmed before, else undefined. */
 export async function confirmEmail(db: Db | Trx, accountId: number, at: Date): Promise<{ id: number; username: string; email: string } | undefined> {
   return db
     .updateTable('accounts')
@@ -126,10 +113,7 @@ export async function confirmEmail(db: Db | Trx, accountId: number, at: Date): P
     .executeTakeFirst()
 }
 
-/**
- * Locks an account's row, to serialise changes to its credits and reveals. The lock mode still allows foreign key
- * references, so that two members who write to each other at the same moment do not wait.
- */
+/** The lock mode allows foreign key references, so that two members who write to each other do not wait. */
 export async function lockAccount(trx: Trx, accountId: number): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
@@ -152,19 +136,16 @@ export async function usernamesOf(db: Db | Trx, accountIds: readonly number[]): 
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
-/** Which of the accounts are staff; members write to them as support. */
 export async function supportAmong(db: Db | Trx, accountIds: readonly number[]): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
   const rows = await db.selectFrom('accounts').select('id').where('id', 'in', accountIds).where('staff_since', 'is not', null).execute()
   return new Set(rows.map((row) => row.id))
 }
 
-/** Records that the account has seen the exit popunder, which is shown once (specification §4). */
 export async function notePopunderSeen(db: Db, accountId: number, at: Date): Promise<void> {
   await db.updateTable('accounts').set({ popunder_seen_at: at }).where('id', '=', accountId).where('popunder_seen_at', 'is', null).execute()
 }
 
-/** Where an account came from, for the card gateway (specification §3, billing data). */
 export async function originOfAccount(db: Db, accountId: number): Promise<{ signupIp: string; affiliateId: string }> {
   const row = await db
     .selectFrom('accounts')

@@ -16,10 +16,7 @@ type Change = {
   at: Date
 }
 
-/**
- * Changes an account's password, ends its other sessions, forgets its devices and voids its grants, so that anybody
- * who knew the old password loses access. Notifies the address if the account owns it (assurance 6).
- */
+/** Ends the other sessions, forgets devices and voids grants, so that who knew the old password loses access. */
 export async function changePassword(services: Services, trx: Trx, brand: Brand, change: Change): Promise<void> {
   const { account, passwordHash, kept, at } = change
   await updatePasswordHash(trx, account.id, passwordHash)

@@ -8,10 +8,7 @@ import { cookieIn } from '../../lib/cookies.ts'
 import type { Host } from '../../sites/hosts.ts'
 import { insertDevice, sweepDevices } from './devices.sql.ts'
 
-/**
- * A device that signed in is known to the account: it may sign in while others guess the password, and its mail is
- * sent at once (assurance 7). The cookie alone grants no access.
- */
+/** A known device may sign in while others guess the password (assurance 7). The cookie alone grants no access. */
 const KNOWN_FOR = 365 * DAY
 
 type Browser = { request: Request; host: Host; services: Pick<Services, 'settings'> }
@@ -20,16 +17,12 @@ function nameOf(secure: boolean): string {
   return secure ? '__Secure-device' : 'device'
 }
 
-/** The hash of the device cookie, or null without one. */
 export function deviceHash({ request, services }: Pick<Browser, 'request' | 'services'>): Uint8Array | null {
   const token = cookieIn(request.headers.get('Cookie'), nameOf(services.settings.production))
   return token === null ? null : hashToken(token)
 }
 
-/**
- * Makes a device known to the account and returns the Set-Cookie. The device gets a new name each time, so that a
- * planted cookie is worthless.
- */
+/** The device gets a new name each time, so that a planted cookie is worthless. */
 export async function rememberDevice(db: Db | Trx, browser: Browser, accountId: number, at: Date): Promise<string> {
   const token = newToken()
   await insertDevice(db, { hash: hashToken(token), before: deviceHash(browser), accountId, at })
@@ -37,7 +30,6 @@ export async function rememberDevice(db: Db | Trx, browser: Browser, accountId: 
   return setCookie({ name: nameOf(secure), value: token, domain: browser.host.domain, life: KNOWN_FOR, secure })
 }
 
-/** Deletes devices without a sign-in for a year. */
 export const deviceSweepJob: Job = {
   name: 'deviceSweep',
   period: HOUR,

@@ -15,10 +15,7 @@ export async function accountsKnownTo(db: Db | Trx, deviceHash: Uint8Array, acco
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * Records that a device signed in to an account. The device keeps its other known accounts under its new name
- * (`before` is the old one).
- */
+/** The device keeps its other known accounts under its new name; `before` is the old one. */
 export async function insertDevice(db: Db | Trx, device: { hash: Uint8Array; before: Uint8Array | null; accountId: number; at: Date }): Promise<void> {
   const { hash, before, accountId, at } = device
   if (before !== null) await db.updateTable('known_devices').set({ device_hash: hash }).where('device_hash', '=', before).execute()

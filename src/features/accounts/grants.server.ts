@@ -21,30 +21,22 @@ const LIFE: Record<GrantPurpose, number> = {
   resetPassword: RESET_PERMISSION_LIFE,
 }
 
-/**
- * Inserts a grant, voids the account's older grants of that purpose and returns the token, which is stored only as a
- * hash.
- */
+/** Voids the account's older grants of that purpose; the token is stored only as a hash. */
 export async function issueGrant(trx: Db | Trx, grant: { accountId: number; brand: string; purpose: GrantPurpose; at: Date }): Promise<string> {
   const token = newToken()
   await insertGrant(trx, { ...grant, tokenHash: hashToken(token), expiresAt: later(grant.at, LIFE[grant.purpose]) })
   return token
 }
 
-/** The browser that follows a link: its session token (`replaces`) and the member signed in, if any. */
 export type Follower = { request: Request; host: Host; device: string; member: Pick<Member, 'id' | 'sessionId'> | null; replaces: string | null }
 
-/** What a followed link gave, with the Set-Cookie headers that store it in the browser. */
 export type Redeemed =
   | { gives: 'session'; token: string; cookies: string[] }
   | { gives: 'resetPermission'; cookies: string[] }
   /** Another account is signed in: nothing was spent, and the page asks which account to keep. */
   | { gives: 'question' }
 
-/**
- * Spends a `?token=` and does what it grants. Returns null for a token that is unknown, used, expired or another
- * brand's; the page is then shown without it. `path` is the link's target.
- */
+/** Returns null for an invalid token; the page is then shown without it. `path` is the link's target. */
 export async function redeemGrant(services: Services, token: string, follower: Follower, path: string): Promise<Redeemed | null> {
   const at = services.clock.now()
   const { brand } = follower.host
@@ -61,7 +53,6 @@ export async function redeemGrant(services: Services, token: string, follower: F
   })
 }
 
-/** The same for a link to a page: where to redirect (null to stay) and the cookies to set. */
 export async function followLink(services: Services, token: string, follower: Follower, path: string): Promise<{ to: string | null; cookies: string[] }> {
   const redeemed = await redeemGrant(services, token, follower, path)
   switch (redeemed?.gives) {
@@ -101,7 +92,6 @@ export async function spend(services: Services, trx: Trx, tokenHash: Uint8Array,
   }
 }
 
-/** Deletes expired grants. */
 export const grantSweepJob: Job = {
   name: 'grantSweep',
   period: HOUR,

@@ -2,16 +2,12 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 
-/** Purposes of a mailed link; each is spent by `?token=`. */
 export const linkPurposes = ['confirmEmail', 'signIn', 'reset'] as const
 
 /** `resetPassword` is given by following a `reset` link: a cookie that allows one password change. */
 export type GrantPurpose = (typeof linkPurposes)[number] | 'resetPassword'
 
-/**
- * Inserts a grant and deletes the account's older grants of that purpose on this brand; other brands' grants stay
- * valid.
- */
+/** Deletes the account's older grants of that purpose on this brand; those of other brands stay valid. */
 export async function insertGrant(
   trx: Db | Trx,
   grant: { tokenHash: Uint8Array; purpose: GrantPurpose; accountId: number; brand: string; at: Date; expiresAt: Date },
@@ -48,7 +44,6 @@ export async function lockBearer(trx: Trx, tokenHash: Uint8Array): Promise<void>
     .execute()
 }
 
-/** Spends a grant; of concurrent calls, one succeeds. Returns undefined if there is no valid grant. */
 export async function spendGrant<Purpose extends GrantPurpose>(
   trx: Trx,
   tokenHash: Uint8Array,
@@ -69,12 +64,10 @@ export async function spendGrant<Purpose extends GrantPurpose>(
   return row && { accountId: row.accountId, purpose: row.purpose as Purpose }
 }
 
-/** Voids all unused grants of an account. */
 export async function voidGrants(trx: Trx, accountId: number, at: Date): Promise<void> {
   await trx.updateTable('tokens').set({ used_at: at }).where('account_id', '=', accountId).where('used_at', 'is', null).execute()
 }
 
-/** Deletes expired grants, at most `most` rows; returns the number. */
 export function sweepGrants(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'tokens', sql.ref('expires_at'), at, most)
 }

@@ -11,10 +11,7 @@ import { accountForLogin, insertGuessedLogin, takeGuessedLogin } from './guesses
 import { loginKey } from './login-key.server.ts'
 import { guessedMail } from './mails.ts'
 
-/**
- * Passwords tried for one login in a day, over all IP addresses (assurance 32). Keyed by the normalised login as
- * typed, whether or not it has an account: a count per account would reveal which address belongs to which username.
- */
+/** Per login as typed, over all IPs (assurance 32): a count per account would link an address to its username. */
 const DAILY_LIMIT = { most: 50, seconds: DAY / SECOND }
 /** More wrong passwords than an owner who has forgotten theirs would try. */
 const NOTICE_THRESHOLD = 20
@@ -37,7 +34,6 @@ export async function countGuess({ db, settings }: Services, { brand, login, at 
   return guesses > DAILY_LIMIT.most ? tooMany(endsAt, at, REFUSAL) : null
 }
 
-/** Subtracts one: the password was right. */
 export async function undoGuess(db: Db | Trx, login: string): Promise<void> {
   await undoHit(db, keyOf(login))
 }

@@ -1,12 +1,10 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { foldLogin } from '../../lib/folding.ts'
 
-/** Stores an encrypted login with many wrong passwords, for the job that warns its owner. */
 export async function insertGuessedLogin(trx: Db | Trx, guessed: { brand: string; login: string; at: Date }): Promise<void> {
   await trx.insertInto('guessed_logins').values({ brand: guessed.brand, login: guessed.login, guessed_at: guessed.at }).execute()
 }
 
-/** Deletes and returns the oldest stored login; a rollback puts it back. */
 export async function takeGuessedLogin(trx: Trx): Promise<{ brand: string; login: string } | undefined> {
   return trx
     .deleteFrom('guessed_logins')

@@ -1,9 +1,7 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 
-/** The account that a link would sign in to instead of the current one. */
 export type LinkOffer = { tokenHash: Uint8Array; username: string; email: string; path: string }
 
-/** Whether a valid grant belongs to another account than this one. */
 export async function leadsToAnother(trx: Trx, tokenHash: Uint8Array, brand: string, accountId: number, at: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('tokens')
@@ -18,7 +16,6 @@ export async function leadsToAnother(trx: Trx, tokenHash: Uint8Array, brand: str
   return row !== undefined
 }
 
-/** Stores the link that a session followed, replacing an earlier one. Only the token's hash is stored. */
 export async function insertOffer(
   trx: Trx,
   { sessionId, tokenHash, path, at }: { sessionId: number; tokenHash: Uint8Array; path: string; at: Date },

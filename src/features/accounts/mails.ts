@@ -14,7 +14,6 @@ export function linkTo(network: Network, brand: Brand, path: string): string {
 
 type Addressee = { id: number; username: string; email: string }
 
-/** `Hello Fiona`, or `Hello` for an account whose username is still provisional. */
 function saluted(word: string, { username }: Addressee, comma = ''): string {
   return isProvisional(username) ? word : `${word}${comma} ${username}`
 }

@@ -11,7 +11,6 @@ function firstOf(text: string): string {
   return [...text][0] ?? ''
 }
 
-/** How to name an account to its owner: the username, or the masked address while none is chosen. */
 export function nameOrAddress({ username, email }: { username: string; email: string }): string {
   return isProvisional(username) ? maskedAddress(email) : username
 }

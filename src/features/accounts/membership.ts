@@ -7,11 +7,9 @@ export type Holding = {
   credits: number | null
   /** Whether a subscription runs; ignored on a brand of credits (decisions §1). */
   isSubscribed: boolean
-  /** Whether the account ever paid or had credits. */
   wasPremium: boolean
 }
 
-/** The membership in the user record's terms (specification §3). */
 export type MembershipStatus = {
   membership: 'premium' | 'standard'
   isPremium: boolean
@@ -19,10 +17,7 @@ export type MembershipStatus = {
   hasInsufficientCreditsFlag: boolean
 }
 
-/**
- * A member's membership (specification §4): premium with credits on a brand of credits, with a subscription elsewhere;
- * ex-premium if either was true before. Server and browser share the rule, so that both show the same.
- */
+/** Specification §4. Server and browser share the rule, so that both show the same. */
 export function membershipOf({ credits, isSubscribed, wasPremium }: Holding): MembershipStatus {
   const isPremium = credits === null ? isSubscribed : credits > 0
   return {
@@ -35,7 +30,6 @@ export function membershipOf({ credits, isSubscribed, wasPremium }: Holding): Me
 
 export type CreditStatus = { credits: number; hadCredits: boolean }
 
-/** The membership of an account under a brand's billing; `creditStatus` is null where the brand does not use credits. */
 export function membershipOn(billing: Billing, member: Paid, creditStatus: CreditStatus | null, at: Date): MembershipStatus {
   const counted = billing.model === 'credits' ? (creditStatus ?? { credits: 0, hadCredits: false }) : null
   return membershipOf({

@@ -13,10 +13,7 @@ const TAG_BYTES = 32
 const derive = promisify(argon2)
 const common = new Set(dictionary['passwords-common'].map((password) => String(password).toLowerCase()))
 
-/**
- * Hashes a password as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Throws ApiError `busy` when the queue
- * is full.
- */
+/** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Throws ApiError `busy` when the queue is full. */
 export async function hashPassword(password: string): Promise<string> {
   return passwordHashingLimit.run(() => hashOf(password))
 }
@@ -27,7 +24,6 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   return isSame
 }
 
-/** Which hashes match the password, compared in sequence in one queue slot. Throws ApiError `busy`. */
 export async function arePasswords(password: string, hashes: readonly string[]): Promise<boolean[]> {
   return passwordHashingLimit.run(async () => {
     const found: boolean[] = []
@@ -58,7 +54,6 @@ export function dummyHash(): Promise<string> {
   return dummy
 }
 
-/** Why a password is refused, as a sentence, or null. */
 export function passwordProblem(password: string, username: string): string | null {
   const length = passwordLengthProblem(password)
   if (length !== null) return length

@@ -2,7 +2,6 @@
 export const MIN_PASSWORD_LENGTH = 10
 export const MAX_PASSWORD_LENGTH = 128
 
-/** What is wrong with a password's length, as a sentence, or null. */
 export function passwordLengthProblem(password: string): string | null {
   const length = [...password].length
   if (length < MIN_PASSWORD_LENGTH) return `Please use at least ${MIN_PASSWORD_LENGTH} characters.`

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../db/connection.server.ts'
 
-/** Adds premium time after the remaining time, or from now; returns the new end. */
 export async function addPremium(trx: Trx, accountId: number, milliseconds: number, at: Date): Promise<Date> {
   const { until } = await trx
     .updateTable('accounts')
@@ -15,7 +14,6 @@ export async function addPremium(trx: Trx, accountId: number, milliseconds: numb
   return until ?? at
 }
 
-/** Takes premium time back; the end may then lie in the past. */
 export async function takePremium(trx: Trx, accountId: number, milliseconds: number): Promise<void> {
   await trx
     .updateTable('accounts')
@@ -24,7 +22,6 @@ export async function takePremium(trx: Trx, accountId: number, milliseconds: num
     .execute()
 }
 
-/** Records an account's first payment; later payments change nothing. */
 export async function noteFirstPremium(trx: Trx, accountId: number, at: Date): Promise<void> {
   await trx.updateTable('accounts').set({ first_premium_at: at }).where('id', '=', accountId).where('first_premium_at', 'is', null).execute()
 }

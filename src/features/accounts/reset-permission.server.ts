@@ -9,15 +9,11 @@ function nameOf(secure: boolean): string {
   return secure ? '__Secure-reset' : 'reset'
 }
 
-/**
- * Set-Cookie of the permission to choose a new password; `token` null clears it. Strict same-site, and limited to one
- * path, on the page's host and the API's.
- */
+/** Strict same-site, and limited to one path, on the page's host and the API's. */
 export function resetCookie(token: string | null, domain: string, secure: boolean): string {
   return setCookie({ name: nameOf(secure), value: token, domain, life: RESET_PERMISSION_LIFE, secure, path: '/resetPassword', sameSite: 'Strict' })
 }
 
-/** The permission's token in a Cookie header, or null. */
 export function resetToken(cookies: string | null, secure: boolean): string | null {
   return cookieIn(cookies, nameOf(secure))
 }

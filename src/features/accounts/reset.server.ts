@@ -32,8 +32,8 @@ import {
 } from './reset.sql.ts'
 import { clearFailures } from './sign-in.server.ts'
 
-// assurance 7: counted per address and client, whether or not the address has an account, so that a stranger cannot
-// use up another person's requests.
+// assurance 7: counted whether or not the address has an account, per client, so that nobody can use up another's
+// requests.
 const REQUESTS = { most: 3, seconds: 3600 }
 /** Limit per mailbox, whoever asks: so many links at once in an hour, then one per interval. */
 const MAILS = { most: 3, seconds: 3600, interval: (10 * MINUTE) / SECOND }
@@ -41,9 +41,7 @@ const JOB = 'resetRequests'
 /** Older requests are dropped: the person has given up or asked again. */
 const REQUEST_LIFETIME = 10 * MINUTE
 
-/**
- * Reads no account, so that neither the answer nor its timing tells whether the address has one; the job looks it up.
- */
+/** Reads no account, so that the answer's timing does not tell whether the address has one; the job looks it up. */
 const requestHandler = handle(requestReset, async (call) => {
   const { body, brand, services, at, ip } = call
   await services.db.transaction().execute(async (trx) => {
@@ -55,7 +53,6 @@ const requestHandler = handle(requestReset, async (call) => {
   return { ok: true as const }
 })
 
-/** Mails a link for each stored request whose address belongs to an account; each request wakes the job. */
 export const resetRequestJob: Job = {
   name: JOB,
   period: 10 * SECOND,
@@ -90,7 +87,6 @@ async function answerOldest(services: Services): Promise<boolean> {
   })
 }
 
-/** When a request's mail is sent: at once for a known device of the owner, else within the mailbox's rate limit. */
 async function dueAtOf(trx: Trx, { brand, deviceHash: device }: ResetRequest, accountId: number, at: Date): Promise<Date> {
   if (device !== null && (await accountsKnownTo(trx, device, [accountId])).has(accountId)) return at
   const thisHour = await hit(trx, `reset-mail:account:${accountId}`, MAILS, at)

@@ -3,7 +3,6 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 import { foldAddress } from '../../lib/folding.ts'
 
-/** An account that gets mail about its password. */
 export type Resettable = { id: number; username: string; email: string }
 
 /** A stored request. `email` is encrypted; `deviceHash` is null if the browser sent no device cookie. */
@@ -15,7 +14,6 @@ export async function insertResetRequest(trx: Trx, { brand, email, deviceHash, r
   await trx.insertInto('reset_requests').values({ brand, email, device_hash: deviceHash, requested_at: requestedAt, account_id: null, due_at: null }).execute()
 }
 
-/** Deletes and returns the oldest request that is due; a rollback puts it back. */
 export async function takeResetRequest(trx: Trx, at: Date): Promise<ResetRequest | undefined> {
   return trx
     .deleteFrom('reset_requests')
@@ -35,17 +33,14 @@ export async function postponeReset(trx: Trx, { brand, email, requestedAt }: Res
     .execute()
 }
 
-/** Deletes postponed requests for an account: the mail that is sent now answers them. */
 export async function dropPostponed(trx: Trx, accountId: number, brand: string): Promise<void> {
   await trx.deleteFrom('reset_requests').where('account_id', '=', accountId).where('brand', '=', brand).execute()
 }
 
-/** Deletes requests older than `before`, at most `most` rows; returns the number. */
 export function dropResetRequests(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'reset_requests', dueAt, before, most)
 }
 
-/** Locks the account that owns an address. An account that only registered with it is never returned. */
 export async function lockOwner(trx: Trx, email: string): Promise<Resettable | undefined> {
   return trx
     .selectFrom('accounts')
@@ -58,7 +53,6 @@ export async function lockOwner(trx: Trx, email: string): Promise<Resettable | u
     .executeTakeFirst()
 }
 
-/** The account whose password an unused permission of this brand may change. */
 export async function accountOfPermission(db: Db, tokenHash: Uint8Array, brand: string, at: Date): Promise<Resettable | undefined> {
   return db
     .selectFrom('tokens')

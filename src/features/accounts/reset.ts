@@ -1,6 +1,5 @@
 /**
- * The states of the password reset page. Each has its own URL, so that none needs a script: request form, next steps,
- * new password, done.
+ * Each state of the page has its own URL, so that none needs a script: request form, next steps, new password, done.
  */
 const PAGE = '/resetPassword/makeRequest'
 
@@ -11,10 +10,7 @@ export const resetPage = {
   changed: `${PAGE}#password-changed`,
 } as const
 
-/**
- * The path of a mailed link. If the redirect after a used or expired token has no fragment, browsers keep the link's
- * fragment; the page detects an invalid link by it.
- */
+/** Browsers keep the link's fragment if the redirect has none; the page detects a used or expired token by it. */
 export function resetLinkPath(token: string): string {
   return `${PAGE}?token=${token}#ask-again`
 }

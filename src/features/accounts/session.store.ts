@@ -7,10 +7,8 @@ import type { UserInfo } from '../viewer/parameters.contract.ts'
 import type { signOut as signOutEndpoint } from './sign-in.contract.ts'
 import { CCP_INFO, forgetStoredUser, STORED_USER } from './stored-user.ts'
 
-/** The signed-in member (specification §3, user record); null for a guest. */
 export const $user = atom<UserInfo | null>(null)
 
-/** Sets the user from the page's data, which is newer than local storage. */
 export const seedSession = createSeed(
   (user: UserInfo, ccpInfo?: string) => {
     localStorage.setItem(CCP_INFO, ccpInfo ?? '{}')
@@ -29,14 +27,12 @@ export function restoreSession(): void {
   startTickers()
 }
 
-/** Updates the member in the store and in local storage. */
 export function setUser(user: UserInfo): void {
   localStorage.setItem(STORED_USER, JSON.stringify(user))
   $user.set(user)
   startTickers()
 }
 
-/** Ends the session on the server, then clears this browser's data. Throws if the server cannot be reached. */
 export async function signOut(): Promise<void> {
   await api.send<typeof signOutEndpoint>('GET /site/signout', {})
   leave()
@@ -49,7 +45,6 @@ export function forgetSession(): void {
   forgetStoredUser()
 }
 
-/** Clears the member and shows the landing; `replace` keeps the member page out of the history. */
 function leave(): void {
   forgetSession()
   location.replace('/')
@@ -84,7 +79,6 @@ function storedUser(): UserInfo | null {
     const stored: unknown = JSON.parse(text)
     return stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? (stored as UserInfo) : null
   } catch {
-    // The stored value is not valid JSON.
     localStorage.removeItem(STORED_USER)
     return null
   }

@@ -17,7 +17,6 @@ import { signIn, signOut } from './sign-in.contract.ts'
 
 // assurance 7: five wrong passwords per account and address in 15 minutes.
 const FAILURES = { most: 5, seconds: 15 * 60 }
-/** How long the cookie stores the page to open after signing in. */
 const BACK_LIFETIME = 30 * MINUTE
 
 const signInHandler = handle(signIn, async (call) => {
@@ -40,8 +39,7 @@ const signInHandler = handle(signIn, async (call) => {
   await countHit(db, key, FAILURES, at)
   const refusal = await countGuess(services, { brand: brand.id, login: body.login, at })
   if (refusal && known.size === 0) throw refusal
-  // Always two comparisons: an address may have its owner and an account that only registered with it; neither answer
-  // nor timing may tell how many there are.
+  // Always two comparisons: timing must not tell whether an address has an owner, another account, or both.
   const [first, second] = refusal ? meant.filter(({ id }) => known.has(id)) : meant
   const hashes = await Promise.all([first?.passwordHash ?? dummyHash(), second?.passwordHash ?? dummyHash()])
   const [isFirst, isSecond] = await arePasswords(body.password, hashes).catch(async (error: unknown) => {
@@ -77,20 +75,17 @@ function failureKey(login: string, from: string): string {
   return `sign-in-failure:${loginKey(login)}:${from}`
 }
 
-/** Deletes the failure counts of a login, for one IP address and overall. */
 export async function clearFailures(trx: Trx, login: string, ip: string): Promise<void> {
   await clearHits(trx, failureKey(login, addressGroup(ip)))
   await clearGuesses(trx, login)
 }
 
-/** The page stored by `?back=` (decisions §2), or null. */
 export function backFrom(request: Request): string | null {
   const cookie = /(?:^|;\s*)back=([^;]*)/.exec(request.headers.get('Cookie') ?? '')?.[1]
   // URLSearchParams does not throw on malformed percent-encoding, as decodeURIComponent does.
   return cookie === undefined ? null : ownPath(new URLSearchParams(`back=${cookie}`).get('back'))
 }
 
-/** Set-Cookie with the page to open after signing in; null clears it. */
 export function backCookie(back: string | null, domain: string, secure: boolean): string {
   return setCookie({ name: 'back', value: back, domain, life: BACK_LIFETIME, secure })
 }

@@ -1,6 +1,5 @@
 export const STORED_USER = 'user'
 export const CCP_INFO = 'ccpInfo'
-/** The session storage key of the page view count (specification §4, "Page-view monetisation"). */
 const PAGE_VIEWS = 'monetizationPageViews'
 
 /** Deletes a member's data in this browser (specification §4). Clear-Site-Data affects only the API's origin. */

@@ -8,7 +8,6 @@ const subscription = z.object({
   list: z.enum(['news', 'activity']),
   /** Masked, since a forwarded mail must not reveal the recipient's address. */
   email: z.string(),
-  /** Whether the address is unsubscribed from this list. */
   hasLeft: z.boolean(),
 })
 export type Subscription = z.infer<typeof subscription>

@@ -9,7 +9,6 @@ import { acceptMarketing, addressOf, withdrawMarketing } from './unsubscribe.sql
 
 type Link = { accountId: number; list: MailList; email: string }
 
-/** The account and mailing list of a link. Throws `notFound` with a sentence that gives the reason. */
 async function read({ db, settings }: Services, key: string): Promise<Link> {
   const named = readUnsubscribeKey(key, settings.sessionSecret)
   if (!named) throw new ApiError('notFound', { detail: 'This link is not complete, or something on its way has changed it.' })

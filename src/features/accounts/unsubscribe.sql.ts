@@ -8,7 +8,6 @@ export async function addressOf(db: Db | Trx, accountId: number): Promise<string
   return row?.email ?? null
 }
 
-/** Withdraws marketing consent of every account that gave it for this address. */
 export async function withdrawMarketing(trx: Trx, email: string): Promise<void> {
   const key = foldAddress(email)
   await trx

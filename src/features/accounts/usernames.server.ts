@@ -10,7 +10,6 @@ export function provisionalUsername(): string {
   return PROVISIONAL_STEM + String(randomInt(10 ** PROVISIONAL_DIGITS)).padStart(PROVISIONAL_DIGITS, '0')
 }
 
-/** The error for a taken or look-alike username, with up to three similar free ones. */
 export async function usernameTaken({ db }: Services, username: string): Promise<ApiError> {
   const stem = [...username].slice(0, 16).join('')
   const free: string[] = []

@@ -3,8 +3,6 @@ import { lookOf } from '../../lib/look-alikes.ts'
 import { brands } from '../../sites/registry.ts'
 import { isProvisional } from './provisional-name.ts'
 
-/** Rules for choosing a username. They apply only when one is chosen; existing names stay valid. */
-
 /** UTS 39, "highly restrictive": one of UAX 31's recommended scripts, or a permitted East Asian combination. */
 const alphabets = [
   ...['Latn', 'Grek', 'Cyrl', 'Armn', 'Hebr', 'Arab', 'Thaa', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym'],
@@ -43,7 +41,6 @@ const ownWords = [
   'trust',
   'abuse',
 ]
-/** Reserved also inside a longer word. */
 const ownParts = ['support', 'administrator', 'moderator', 'helpdesk', 'customerservice', 'customercare', 'siteadmin', 'webmaster', 'postmaster']
 /** Reserved as the whole name only: names with a meaning for mail servers, web servers, programs or sentences. */
 const ownNames = [
@@ -83,7 +80,6 @@ const parts = looks(ownParts)
 const names = new Set(looks([...ownNames, ...ownWords]))
 const brandNames = looks(brands.flatMap(({ id, name }) => [id, name.replaceAll(' ', '')]))
 
-/** Why a username cannot be chosen, as a sentence that says what to do, or null. Expects NFKC. */
 export function usernameProblem(name: string): string | null {
   if (name.includes('.')) return 'Please leave out the dots, since mail programs make links of them. A dash or an underscore will do.'
   if (!/^[\p{L}\p{Nd}][\p{L}\p{Nd}_-]{2,19}$/u.test(name) || /\p{Default_Ignorable_Code_Point}/u.test(name)) {
@@ -117,7 +113,6 @@ function withoutNumber(word: string): string {
   return word.replaceAll(/^\p{Nd}+|\p{Nd}+$/gu, '')
 }
 
-/** Splits a name into words: `SiteStaff`, `site_staff` and `site-staff` have two each. */
 function wordsOf(name: string): string[] {
   return name.split(/[._-]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean)
 }

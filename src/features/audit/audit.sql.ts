@@ -5,7 +5,6 @@ import type { Brand } from '../../sites/site.ts'
 /** A permanent audit entry: action, subject, details. It never contains what a member wrote. */
 export type Act = { action: string; subjectId: number | null; details?: Record<string, string | number | boolean> }
 
-/** Writes an audit entry; call it in the transaction of the act. */
 export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act: Act): Promise<void> {
   await db
     .insertInto('audit_log')
@@ -35,7 +34,6 @@ export async function recordSupportAct(trx: Trx, brand: Brand, at: Date, act: Ac
     .execute()
 }
 
-/** The same for the operator's commands: the actor is null, the details name the command. */
 export async function recordOperatorAct(trx: Trx, at: Date, act: Act): Promise<void> {
   await trx
     .insertInto('audit_log')

@@ -6,7 +6,6 @@ type Props = {
   frame: string
   address: string
   isLoading: boolean
-  /** Brand data: whether the page scrolls to the form. */
   scrolls: boolean
   onMessage: (message: FrameMessage) => void
 }

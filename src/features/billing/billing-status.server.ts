@@ -3,7 +3,6 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { membershipOn } from '../accounts/membership.ts'
 import { creditStatusOf } from './credits.sql.ts'
 
-/** A member's membership on the session's brand; `credits` is null on brands without credits. */
 export type BillingStatus = { membership: 'premium' | 'standard'; credits: number | null }
 
 export async function billingStatusOf(db: Db | Trx, { brand, member, at }: Scope): Promise<BillingStatus> {

@@ -9,7 +9,6 @@ const currentCreditsHandler = handle(currentCreditsInfo, async ({ scope, service
   return JSON.stringify(info)
 })
 
-/** Writes expired lots off in the ledger; balances do not depend on it. */
 export const creditExpiryJob: Job = {
   name: 'creditExpiry',
   period: HOUR,

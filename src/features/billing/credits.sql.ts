@@ -5,18 +5,13 @@ import { lockAccount, lockFreeAccounts } from '../accounts/accounts.sql.ts'
 import type { CreditStatus } from '../accounts/membership.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 
-/** The unspent part of a lot. `expiresAt` null: it never expires. */
 export type Lot = { id: number; rest: number; expiresAt: Date | null }
 
-/**
- * Returns the credits that an account can spend at a time: the sum of its ledger minus expired lots. Ledger entries
- * are never changed or deleted (decisions §6); a lot only records that it was written off.
- */
+/** Ledger entries are never changed or deleted (decisions §6); a lot only records that it was written off. */
 export async function balanceOf(db: Db | Trx, accountId: number, at: Date): Promise<number> {
   return (await creditStatusOf(db, accountId, at)).credits
 }
 
-/** Returns the balance and whether the account ever had credits, bought or given. */
 export async function creditStatusOf(db: Db | Trx, accountId: number, at: Date): Promise<CreditStatus> {
   const isOpen = sql<boolean>`(credit_lots.expires_at is null or credit_lots.expires_at > ${at})`
   return db
@@ -39,7 +34,6 @@ export function lastEntries(db: Db, accountId: number, most: number): Promise<Le
     .execute()
 }
 
-/** Returns the lots with spendable credits, in the order in which they are spent. */
 export async function openLots(db: Db | Trx, accountId: number, at: Date): Promise<Lot[]> {
   const lots = await lotsWithRest(db, accountId)
   return lots.filter((lot) => !isExpired(lot, at))
@@ -50,12 +44,10 @@ export type NewLot = {
   source: 'purchase' | 'grant' | 'refund'
   /** Idempotency key (an order or an event): a second grant with the same reference changes nothing. */
   reference: string
-  /** Null: they never expire. */
   expiresAt: Date | null
   at: Date
 }
 
-/** Grants credits once per reference. Returns false if the reference was granted before. */
 export async function grantCredits(trx: Trx, accountId: number, lot: NewLot): Promise<boolean> {
   const made = await trx
     .insertInto('credit_lots')
@@ -77,10 +69,7 @@ export async function grantCredits(trx: Trx, accountId: number, lot: NewLot): Pr
 
 export type Spend = { credits: number; reason: string; reference: string | null; at: Date }
 
-/**
- * Spends from the lots that expire first and returns the remaining balance. Throws ApiError `noCredits` without
- * writing anything if there are too few.
- */
+/** Spends the lots that expire first. Throws ApiError `noCredits` without writing anything if there are too few. */
 export async function spendCredits(trx: Trx, accountId: number, spend: Spend): Promise<number> {
   await lockAccount(trx, accountId)
   const { expired, open } = Object.groupBy(await lotsWithRest(trx, accountId), (lot) => (isExpired(lot, spend.at) ? 'expired' : 'open'))
@@ -111,10 +100,7 @@ export async function takeBackCredits(trx: Trx, accountId: number, reference: st
   return lot.rest
 }
 
-/**
- * Writes off up to `most` expired lots, oldest expiry first, and returns how many it checked. Skips accounts locked
- * by other transactions; the next run takes them.
- */
+/** Returns how many lots it checked. Skips accounts locked by other transactions; the next run takes them. */
 export async function writeOffExpired(trx: Trx, at: Date, most: number): Promise<number> {
   const due = await trx
     .selectFrom('credit_lots')
@@ -142,7 +128,6 @@ export async function writeOffExpired(trx: Trx, at: Date, most: number): Promise
   return lots.length === 0 ? 0 : due.length
 }
 
-/** Lots with unspent credits, including expired ones, earliest expiry first. */
 function lotsWithRest(db: Db | Trx, accountId: number): Promise<Lot[]> {
   return db
     .selectFrom('credit_entries')

@@ -9,13 +9,11 @@ import type { CreditsInfo, currentCreditsInfo } from './credits.contract.ts'
 /** Polling interval in milliseconds (specification §9). */
 export const CREDITS_PERIOD = 5000
 
-/** The credit balance; null on brands without credits. Polled every 5 seconds while the store has listeners. */
 export const $credits = atom<number | null>(null)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let mounted = false
 
-/** Sets the balance from the page's data; null on brands without credits. */
 export const seedCredits = createSeed(
   (credits: number | null) => {
     if (credits !== null) setCredits(credits)
@@ -39,10 +37,7 @@ onMount($credits, () => {
   }
 })
 
-/**
- * Sets the balance that the server returned. At 0, polling stops and a premium member becomes standard and ex-premium
- * (specification §4); a positive balance reverts that.
- */
+/** At 0, polling stops and a premium member becomes standard and ex-premium (specification §4). */
 export function setCredits(credits: number): void {
   $credits.set(credits)
   const user = $user.get()

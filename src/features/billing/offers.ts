@@ -9,7 +9,6 @@ export type Product = {
   gives: { kind: 'premium'; days: number; renews: boolean } | { kind: 'credits'; credits: number; expiresAfter: number }
 }
 
-/** Returns what a brand sells by card, in the order of its data; empty if a partner bills. */
 export function productsOf(billing: Billing): Product[] {
   switch (billing.model) {
     case 'subscription':
@@ -30,7 +29,6 @@ export function productOf(brand: Brand, keyword: string): Product | undefined {
   return productsOf(brand.billing).find((product) => product.keyword === keyword)
 }
 
-/** A product on the upgrade page; `terms` is the full text that the buyer agrees to. */
 export type Offer = { keyword: string; name: string; amount: string; each: string | null; terms: string }
 
 export function offerOf({ keyword, name, price, gives }: Product): Offer {

@@ -34,7 +34,6 @@ const billingData = z.object({
   gatewayUrl: z.string(),
   useAlternateConfig: z.boolean(),
   order: z.object({ id: z.number(), state: orderState }).nullable(),
-  /** End of the paid time; null on brands that sell credits and for members who never paid. */
   premiumUntil: z.iso.datetime().nullable(),
 })
 export type BillingData = z.output<typeof billingData>

@@ -12,7 +12,6 @@ import { productOf, productsOf } from './offers.ts'
 import { getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
 import { insertOrder, lastPaidKeyword, type Order, ownOrder, stateOf } from './orders.sql.ts'
 
-/** Time in which a card form can be submitted at the price of the order. */
 const FORM_LIFE = HOUR
 /** Currencies where strong customer authentication (PSD2 or its UK equivalent) applies. */
 const STRONG_AUTHENTICATION = new Set(['EUR', 'GBP'])

@@ -41,7 +41,6 @@ export function ownOrder(db: Db, { brand, member }: Scope, id: number): Promise<
   return db.selectFrom('orders').select(columns).where('id', '=', id).where('account_id', '=', member.id).where('brand', '=', brand.id).executeTakeFirst()
 }
 
-/** Returns an account's newest orders on all brands, newest first. */
 export function lastOrders(db: Db, accountId: number, most: number): Promise<Array<Order & { createdAt: Date }>> {
   return db
     .selectFrom('orders')
@@ -52,7 +51,6 @@ export function lastOrders(db: Db, accountId: number, most: number): Promise<Arr
     .execute()
 }
 
-/** Returns the keyword of the product that the member paid for last on this brand. */
 export async function lastPaidKeyword(db: Db, { brand, member }: Scope): Promise<string | null> {
   const row = await db
     .selectFrom('orders')
@@ -76,7 +74,6 @@ export async function lockNames(trx: Trx, names: readonly string[]): Promise<voi
   for (const name of [...new Set(names)].toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`gateway:${name}`}, 0))`.execute(trx)
 }
 
-/** Returns whether another order has this gateway payment id. */
 export async function isOfOtherOrder(trx: Trx, gatewayReference: string, id: number): Promise<boolean> {
   const row = await trx.selectFrom('orders').select('id').where('gateway_reference', '=', gatewayReference).where('id', '!=', id).executeTakeFirst()
   return row !== undefined

@@ -11,7 +11,6 @@ export function formatMoney({ amount, currency }: { amount: number; currency: st
   return format.format(amount / 10 ** digits)
 }
 
-/** Returns what a brand sells, smallest first, for its landing page. */
 export function priceList({ billing }: Brand): Price[] {
   switch (billing.model) {
     case 'subscription':
@@ -36,7 +35,6 @@ export function priceList({ billing }: Brand): Price[] {
   }
 }
 
-/** Returns what actions cost in credits; empty on brands without credits. */
 export function creditPrices({ billing }: Brand): Array<{ act: string; credits: number }> {
   if (billing.model !== 'credits') return []
   const { message, magicMessage, revealLocation } = billing.prices

@@ -18,7 +18,6 @@ export type Purchase =
 
 export const $purchase = atom<Purchase>({ step: 'choosing' })
 export const $problem = atom<string | null>(null)
-/** The member's status after a purchase; null: use the page's data. */
 export const $holdings = atom<{ premiumUntil: string | null; lots: CreditUpgradeData['lots'] } | null>(null)
 
 /** Polling interval in milliseconds while a payment is pending; an event may trigger a request earlier. */
@@ -37,7 +36,6 @@ onMount($purchase, () => {
   }
 })
 
-/** Creates an order for the chosen product, then loads the card form. */
 export async function choose(keyword: string): Promise<void> {
   if ($purchase.get().step === 'ordering') return
   $problem.set(null)
@@ -81,7 +79,6 @@ export function handleFrameMessage(message: FrameMessage): void {
     case 'error':
       if (purchase.form === 'loading') $purchase.set({ ...purchase, form: 'missing' })
       if (message.error !== IGNORED_ERROR) return $problem.set(message.error)
-      // The order may have been paid in another tab.
       return void confirm()
     case 'approved':
       $problem.set(null)

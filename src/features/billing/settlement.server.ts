@@ -9,7 +9,6 @@ import { type Product, productOf } from './offers.ts'
 import { isOfOtherOrder, lockNames, lockOrder, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
 import { cancelSubscription, endSubscription, extendSubscription, isOfOtherAccount } from './subscriptions.sql.ts'
 
-/** Result of an event; only `applied` changes data. */
 export type Outcome = 'applied' | 'settledBefore' | 'unknownOrder' | 'unknownType' | 'unknownProduct' | 'wrongAmount' | 'otherOrder'
 
 type Settle = (trx: Trx, order: Order, event: GatewayEvent, at: Date) => Promise<Outcome>
@@ -64,14 +63,12 @@ export async function settle(trx: Trx, event: GatewayEvent, at: Date): Promise<O
   return (await namesOther(trx, order, event)) ? 'otherOrder' : known(trx, order, event, at)
 }
 
-/** Returns whether the gateway's ids of the payment or subscription belong to another order. */
 async function namesOther(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
   // The lock serializes concurrent events that use one gateway id for two orders.
   await lockNames(trx, [event.reference, subscriptionOf(event)])
   return (await isOfOtherOrder(trx, event.reference, order.id)) || (await isOfOtherAccount(trx, subscriptionOf(event), order.accountId))
 }
 
-/** Returns what one payment of the order grants, according to the brand's products. */
 function givenFor(order: Order): Product['gives'] | undefined {
   const brand = brandById(order.brand)
   return brand && productOf(brand, order.keyword)?.gives

@@ -4,9 +4,7 @@ import type { Order } from './orders.sql.ts'
 type Period = { from: Date; until: Date }
 const PROVIDER = 'gateway'
 
-/**
- * Records a paid period of a subscription. The first one inserts the row, unless the cancellation arrived before it.
- */
+/** The first period inserts the row, unless the cancellation arrived before it. */
 export async function extendSubscription(trx: Trx, order: Order, reference: string, { from, until }: Period): Promise<void> {
   await trx
     .insertInto('subscriptions')
@@ -43,7 +41,6 @@ export type Subscription = {
   endedAt: Date | null
 }
 
-/** Returns every subscription of an account on all brands, newest first. */
 export function subscriptionsOf(db: Db, accountId: number): Promise<Subscription[]> {
   return db
     .selectFrom('subscriptions')
@@ -70,7 +67,6 @@ export async function cancelSubscription(trx: Trx, order: Order, reference: stri
     .execute()
 }
 
-/** Ends the subscription now and returns the unused paid time in milliseconds. */
 export async function endSubscription(trx: Trx, reference: string, at: Date): Promise<number> {
   const found = await trx
     .selectFrom('subscriptions')

@@ -1,6 +1,5 @@
 import type { Billing } from '../../sites/site.ts'
 
-/** The fields of the user record and the site parameters that the upgrade button depends on. */
 export type UpgradeSituation = {
   billingPartner: number
   isExternalUpgradeSite: boolean
@@ -10,7 +9,6 @@ export type UpgradeSituation = {
   hasInsufficientCreditsFlag: boolean
 }
 
-/** Specification §9. */
 export const UNLIMITED_ACCESS_PARTNER = 7
 
 export type UpgradeLabel = 'Unlimited Access' | 'Get Verified' | 'Re-purchase' | 'Unlock Credits' | 'Upgrade'
@@ -45,10 +43,8 @@ export function ribbonText(situation: UpgradeSituation): string | null {
     : 'Limited time offer: verify you are 18+ free of charge and unlock all premium features!'
 }
 
-/** Label of the upgrade button, whether the top bar shows it, and the text of the ribbon. */
 export type Upgrade = { label: UpgradeLabel; isShown: boolean; ribbon: string | null }
 
-/** Returns the upgrade data for a user record on a brand with this billing; shared by server and browser. */
 export function upgradeFor(user: Omit<UpgradeSituation, 'isExternalUpgradeSite' | 'isCreditsSite'>, model: Billing['model']): Upgrade {
   const situation = { ...user, isExternalUpgradeSite: model === 'partner', isCreditsSite: model === 'credits' }
   return { label: upgradeLabel(situation), isShown: isUpgradeShown(situation), ribbon: ribbonText(situation) }

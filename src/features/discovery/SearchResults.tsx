@@ -9,12 +9,10 @@ import styles from './SearchResults.module.css'
 
 type Props = {
   initial: Results
-  /** `/search`, or the path on a sister site. */
   path: string
   ownPlace: string
 }
 
-/** The search results; a new search replaces them in place. Pagination uses links. */
 export function SearchResults({ initial, path, ownPlace }: Props) {
   // A search started before hydration may have finished: the first render must still match the server's HTML.
   const { members, page, hasMore, filters } = useStore($results, { ssr: 'initial' }) ?? initial

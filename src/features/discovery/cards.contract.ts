@@ -10,7 +10,6 @@ export const card = z.object({
   gender: gender,
   placeName: z.string(),
   region: z.string(),
-  /** Distance from the viewer's place: `10–25 km`. */
   distance: z.string(),
   isOnline: z.boolean(),
   isNew: z.boolean(),

@@ -8,11 +8,7 @@ import type { Card } from './cards.contract.ts'
 import { peopleForCards } from './cards.sql.ts'
 import { countSeen } from './seen.server.ts'
 
-/**
- * Returns the cards of these members in this order. Every list selects ids first and loads the data here, limited to
- * what the viewer may see. Members who became invisible and staff are left out. Throws ApiError `tooMany` if the
- * viewer has seen too many people.
- */
+/** Leaves out staff and members who became invisible. Throws ApiError `tooMany` if the viewer has seen too many. */
 export async function cardsOf(services: Services, scope: Scope, memberIds: readonly number[]): Promise<Card[]> {
   if (memberIds.length === 0) return []
   const viewer = photoViewer(services, scope)

@@ -6,7 +6,6 @@ const KM_A_DEGREE = (Math.PI * EARTH_RADIUS_KM) / 180
 
 export type Circle = { centre: Point; km: number }
 
-/** SQL condition: the profile's grid cell is within the circle, by great-circle distance between the centres. */
 export function isInCircle(circle: Circle): Expression<boolean> {
   const { centre, km } = circle
   // Haversine formula without square root and arcsine, which do not change the comparison.
@@ -26,7 +25,6 @@ export function isInCircle(circle: Circle): Expression<boolean> {
 
 type Box = { south: number; north: number; west: number; east: number }
 
-/** Returns the bounding box of a circle; two boxes if it crosses the date line. */
 export function boxesAround({ centre, km }: Circle): Box[] {
   const latitudes = latitudesOf(centre, km)
   return longitudesOf(centre, km).map(([west, east]) => ({ ...latitudes, west, east }))

@@ -11,10 +11,7 @@ const CACHED_FOR = 10 * MINUTE
 
 const maps = new WeakMap<Db, Promise<CellMap>>()
 
-/**
- * Estimates how many members live in a circle, and returns the total. PostgreSQL has no statistics of circles, and
- * counting by index costs as much as the search.
- */
+/** PostgreSQL has no statistics of circles, and counting by index costs as much as the search. */
 export async function crowdIn(db: Db, circle: Circle, at: Date): Promise<{ within: number; total: number }> {
   const { latitudes, longitudes, counts, total } = await mapOf(db, at)
   let within = 0
@@ -39,7 +36,6 @@ async function mapOf(db: Db, at: Date): Promise<CellMap> {
   return map ?? drawn
 }
 
-/** Sample of a large table, in pages: about 13,000 members. */
 const MAX_PAGES = 1000
 
 async function drawMap(db: Db, at: Date): Promise<CellMap> {

@@ -35,15 +35,11 @@ const ids: Record<ListName, Ids> = {
   youViewed,
 }
 
-/** Filters for members of the viewer's country with the genders that they look for. */
 function lookedFor({ member }: Scope): Wanted {
   return { gender: member.lookingFor, bornBetween: null, country: member.country, circle: null, online: false, withPhoto: false }
 }
 
-/**
- * Returns the likers that the viewer may see: all, or (decisions §5) only matches, which are known anyway. Of the
- * others only the number leaves the server.
- */
+/** Standard members see only matches, which they know anyway; of the others only the number (decisions §5). */
 async function likersToShow({ db }: Services, scope: Scope, likers: readonly number[]): Promise<number[]> {
   const { membership } = await billingStatusOf(db, scope)
   if (maySeeWhoLikes(scope.brand.billing.model, membership)) return [...likers]

@@ -11,7 +11,6 @@ type ListPage = {
 
 const search = { label: 'Search', href: '/search' }
 
-/** Lists with their own page, in the order of the tabs. */
 export const listPages: readonly ListPage[] = [
   {
     list: 'onlineNow',
@@ -65,8 +64,6 @@ export const listPages: readonly ListPage[] = [
   },
 ]
 
-/** Radius of the list `nearYou`, in km. */
 export const NEAR = 50
 
-/** Maximum cards per widget. */
 export const MAX_CARDS = 48

@@ -3,10 +3,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { visiblePerson } from '../people/visible.sql.ts'
 
-/**
- * Views of a member's profile after `since`, one per person: `userId`, `username`, and the time of the last view as
- * `at`.
- */
+/** One row per person, with the time of the last view. */
 export function newViews(db: Db, scope: Scope, since: Expression<Date>) {
   return db
     .selectFrom('views')

@@ -15,7 +15,6 @@ const profile = z.object({
   placeName: z.string(),
   region: z.string(),
   country: z.string(),
-  /** Distance from the viewer's place as a band; null on one's own profile. */
   distance: z.string().nullable(),
   isOnline: z.boolean(),
   isNew: z.boolean(),
@@ -23,7 +22,6 @@ const profile = z.object({
   headline: z.string(),
   about: z.string(),
   photos: z.array(pictureSchema),
-  /** What the viewer may request, and whether they did. */
   asking: z.object({ for: z.enum(['toSeePrivate', 'toAddOne']).nullable(), isAsked: z.boolean() }),
   isOwn: z.boolean(),
   isLiked: z.boolean(),

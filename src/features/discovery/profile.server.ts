@@ -61,7 +61,6 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
   return { ...present(row, scope), photos, isOwn: true, distance: null, ...nobody }
 }
 
-/** Records the visit and notifies the visited member of a new one. */
 async function look({ db }: Services, scope: Scope, memberId: number): Promise<void> {
   if (await recordView(db, scope, memberId)) await notifyMember(db, memberId, { type: 'tickers' })
 }

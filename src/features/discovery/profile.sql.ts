@@ -5,7 +5,6 @@ import { isLikedBy, isMatchOf, likesViewer } from '../matching/likes.sql.ts'
 import { profileColumns } from '../people/own-profile.sql.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 
-/** Selects a visible member's profile and the viewer's relations to them. */
 export function visibleProfile(db: Db, scope: Scope, memberId: number) {
   const id = sql.ref<number>('people.account_id')
   return visibleTo(db, scope)

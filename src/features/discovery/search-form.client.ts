@@ -1,10 +1,7 @@
 import { suggestPlaces } from '../places/place-field.client.ts'
 import { $refusal, $results, search } from './search.store.ts'
 
-/**
- * Applies filters on change without leaving the page. It keeps the server's form, so that input made before the
- * script loaded stays and is searched at once.
- */
+/** Keeps the server's form, so that input made before the script loaded stays and is searched at once. */
 const form = document.querySelector<HTMLFormElement>('form[data-search]')
 if (form) takeOver(form)
 
@@ -45,7 +42,6 @@ function takeOver(form: HTMLFormElement): void {
   }
 }
 
-/** Returns the fields as query parameters without empty ones. */
 function fieldsOf(form: HTMLFormElement): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of new FormData(form)) {
@@ -66,7 +62,6 @@ function isTouched(form: HTMLFormElement): boolean {
   })
 }
 
-/** Fills the form from a URL, for back and forward navigation. */
 function fillIn(form: HTMLFormElement, fields: URLSearchParams): void {
   if (fields.size === 0) return form.reset()
   for (const element of form.elements) {

@@ -27,7 +27,6 @@ const searchHandler = handle(searchUsers, async ({ query, scope, services }) => 
 
 type Found = { rows: number[]; hasMore: boolean }
 
-/** Returns the requested radius, or the smallest one that fills a page, with that page. */
 async function radiusWanted(
   query: Query,
   centre: Point | null,
@@ -54,7 +53,6 @@ function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
   return place
 }
 
-/** Returns the centre of the circle; null in another country, where the member has no place of their own. */
 function centreOf(place: LocatedPlace | null, country: string | undefined, { member }: Scope): Point | null {
   if (place) return cellOf(place)
   return country === undefined || country === 'any' || country === member.country ? member : null

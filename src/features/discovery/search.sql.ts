@@ -10,10 +10,8 @@ import { visibleTo } from '../people/visible.sql.ts'
 import { type Circle, isInCircle, tilesAround } from './circle.sql.ts'
 import { crowdIn } from './crowding.sql.ts'
 
-/** Filters that the database applies; null or false means no filter. */
 export type Wanted = {
   gender: readonly Gender[]
-  /** Earliest and latest birthday, both included; null: any age. */
   bornBetween: readonly [first: string, last: string] | null
   country: string | null
   circle: Circle | null
@@ -21,7 +19,6 @@ export type Wanted = {
   withPhoto: boolean
 }
 
-/** Returns ids of matching members, last seen first, then by id for a stable order. */
 export async function findMembers(db: Db, scope: Scope, wanted: Wanted, slice: Slice): Promise<number[]> {
   const { circle, country } = wanted
   if (!circle && country !== null) return inCountry(db, scope, wanted, 'last_seen_at', slice)
@@ -33,7 +30,6 @@ export async function findMembers(db: Db, scope: Scope, wanted: Wanted, slice: S
   return rows.map((row) => row.account_id)
 }
 
-/** Returns the newest members of the viewer's country with the genders that they look for. */
 export async function newestMembers(db: Db, scope: Scope, slice: Slice): Promise<number[]> {
   const { lookingFor: gender, country } = scope.member
   const wanted = { gender, country, bornBetween: null, circle: null, online: false, withPhoto: false }
@@ -93,17 +89,13 @@ function ofGenders(query: ReturnType<typeof matching>, { gender }: Wanted): Retu
   return query.where(sql<boolean>`gender = any(${gender})`)
 }
 
-/** Approximate share of each gender among all members. */
 const shares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
-/** Range of years in which most members were born. */
 const GENERATIONS = 40
 /** Cost of fetching and sorting one row, in rows of the ordered scan; measured by tests/bench/search.bench.ts. */
 const GATHERING = 3
 
 /**
- * Chooses the plan of a search in a large circle. With few residents it fetches them by tile and sorts them; the cost
- * grows with the residents. With many it scans everybody in the requested order until the page is full; the cost
- * grows with the rows scanned until enough match.
+ * With few residents it fetches and sorts them by tile; with many it scans everybody in order until the page is full.
  */
 async function isThin(db: Db, wanted: Wanted, circle: Circle, { limit, offset }: Slice, at: Date): Promise<boolean> {
   // Online members come first in the order, so that the ordered scan is short.

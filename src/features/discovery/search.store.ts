@@ -7,14 +7,11 @@ import type { searchUsers } from './search.contract.ts'
 export type Results = Answer<typeof searchUsers>
 
 export const $results = atom<Results | null>(null)
-/** Whether a search is running. The previous results stay until it ends. */
 export const $isSearching = atom(false)
-/** Errors of the last search, by field and as a message; null if it succeeded. */
 export const $refusal = atom<{ message: string; errors: readonly FieldError[] } | null>(null)
 
 let latest: AbortController | undefined
 
-/** Searches with the form's fields; a newer search supersedes a running one. */
 export async function search(fields: URLSearchParams): Promise<boolean> {
   latest?.abort()
   const own = new AbortController()

@@ -15,16 +15,13 @@ export type Radius = (typeof radii)[number]
 /** Default radius, used if it fills a page; otherwise the whole country. */
 export const NEARBY: Radius = 100
 
-/** Filters of a search as it was executed. */
 export type Filters = {
   gender: Gender[]
   ageFrom: number
   ageTo: number
   /** Null: anywhere. */
   country: string | null
-  /** Null: the member's own place. */
   place: Place | null
-  /** In km; null: no limit. */
   radius: Radius | null
   online: boolean
   withPhoto: boolean
@@ -34,7 +31,6 @@ export type FiltersQuery = Partial<Record<'ageFrom' | 'ageTo' | 'country' | 'pla
   gender?: string[]
 }
 
-/** Returns the query string parameters of a search, for links to other pages and wider searches. */
 export function queryOf(filters: Filters): FiltersQuery {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
   return {
@@ -70,7 +66,6 @@ function whoInWords(wanted: readonly Gender[]): string {
   return [chosen.slice(0, -1).join(', '), chosen.at(-1)].filter(Boolean).join(' and ')
 }
 
-/** Returns the next wider search with its label; null if there is none. */
 export function wider(filters: Filters): { label: string; filters: Filters } | null {
   const { radius } = filters
   if (filters.online) return { label: 'Include people who are not online', filters: { ...filters, online: false } }

@@ -7,10 +7,7 @@ import { HOUR, later, MINUTE, SECOND } from '../../lib/clock.ts'
 import { addSeen, seenWith, type Sketch, sketchOf, sweepSeen } from './seen.sql.ts'
 import { FREE_PEOPLE, MAX_PEOPLE, shareUntilAllowed } from './seen.ts'
 
-/**
- * Counts the people that the member is about to see, in lists, search, widgets and profiles together; people seen
- * within the hour count once. Throws ApiError `tooMany` with the time to retry.
- */
+/** Lists, search, widgets and profiles count together; people seen within the hour count once. Throws `tooMany`. */
 export async function countSeen({ db, log }: Pick<Services, 'db' | 'log'>, { member, at }: Scope, ids: readonly number[]): Promise<void> {
   const others = ids.filter((id) => id !== member.id)
   if (others.length === 0) return
@@ -72,7 +69,6 @@ function inMinutes(seconds: number): string {
 /** Two hours, because the previous hour counts as well. */
 const KEPT = 2 * HOUR
 
-/** Deletes counts that no longer affect the limit. */
 export const seenSweepJob: Job = {
   name: 'seenSweep',
   period: HOUR,

@@ -6,7 +6,6 @@ import { FREE_PEOPLE, MAX_PEOPLE, type Seen } from './seen.ts'
 const SKETCH_BITS = 8192
 export type Sketch = Buffer
 
-/** Returns the bits of these people in an account's sketch (a linear-counting bitmap). */
 export function sketchOf(accountId: number, ids: readonly number[]): Sketch {
   const sketch = Buffer.alloc(SKETCH_BITS / 8)
   for (const id of ids) {
@@ -52,22 +51,20 @@ const LOOK = `
   from people_seen as known where account_id = $1`
 
 /**
- * Adds people to an account's sketch and returns the start of its current hour; null if nothing was written, because
- * all were known or the limit was exceeded. A single statement keeps this correct for concurrent requests.
+ * Null if nothing was written: all were known, or the limit is exceeded. One statement, so that concurrent calls add
+ * up.
  */
 export async function addSeen(db: Db, accountId: number, sketch: Sketch, at: Date): Promise<Date | null> {
   const { rows } = await db.executeQuery<{ startedAt: Date }>(CompiledQuery.raw(ADD, [accountId, at, bits(sketch)]))
   return rows[0]?.startedAt ?? null
 }
 
-/** Returns what the account would have seen including these people, and whether all of them were known. */
 export async function seenWith(db: Db, accountId: number, sketch: Sketch, at: Date): Promise<Seen & { isKnown: boolean; startedAt: Date }> {
   type Row = Seen & { isKnown: boolean; startedAt: Date }
   const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(LOOK, [accountId, at, bits(sketch)]))
   return rows[0] ?? { isKnown: false, startedAt: at, now: 0, before: 0, share: 0 }
 }
 
-/** A hexadecimal literal of a PostgreSQL bit string. */
 function bits(sketch: Sketch): string {
   return `X${sketch.toString('hex')}`
 }

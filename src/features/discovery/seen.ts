@@ -3,17 +3,10 @@ export const MAX_PEOPLE = 1000
 /** People available at once; the rest of the allowance is spread over the hour. */
 export const FREE_PEOPLE = 800
 
-/**
- * People that an account has seen: in the current hour, and only in the previous hour. `share` is the elapsed part of
- * the current hour.
- */
+/** `share` is the elapsed part of the current hour. */
 export type Seen = { now: number; before: number; share: number }
 
-/**
- * Returns the fraction of an hour, from the start of the current one, after which the count is within the limit (a
- * sliding window). The weight of the previous hour falls (before * (1 - share)) while the limit grows from
- * FREE_PEOPLE to MAX_PEOPLE.
- */
+/** A sliding window: the weight of the previous hour falls while the limit grows from FREE_PEOPLE to MAX_PEOPLE. */
 export function shareUntilAllowed({ now, before }: Seen): number {
   const slope = MAX_PEOPLE - FREE_PEOPLE
   const inThis = (now + before - FREE_PEOPLE) / (slope + before)

@@ -7,10 +7,7 @@ import { visibleTo } from '../people/visible.sql.ts'
 /** Repeated views within this time count as one, so that a reload is not a new visit. */
 const VIEW_INTERVAL = 5 * MINUTE
 
-/**
- * Records a view of a member; returns false if there was one just before. The caller checks that the member is
- * visible.
- */
+/** Returns false if there was a view just before. */
 export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: number): Promise<boolean> {
   const row = await db
     .insertInto('views')

@@ -2,10 +2,7 @@ import { ageOn } from '../../lib/clock.ts'
 import { textIn } from '../../ui/enhance-form.client.ts'
 import { birthdayInWords, isUnlikely } from '../people/birthday.ts'
 
-/**
- * Asks once per value about a birthday that looks like a typing error. Returns the field to focus, or null if the form
- * may be sent.
- */
+/** Asks once per value about a likely typing error; returns the field to focus, or null if the form may be sent. */
 export async function confirmUnlikelyBirthday(form: HTMLFormElement, fields: FormData): Promise<'birthday' | null> {
   const dialog = form.parentElement?.querySelector<HTMLDialogElement>(':scope > dialog[data-birthday-check]')
   const question = dialog?.querySelector('[data-question]')

@@ -55,7 +55,6 @@ function enhanceJoinForms(action: string, send: (fields: FormData) => Promise<{ 
 
 function whatAllAsk(fields: FormData) {
   return {
-    // The server validates both; here the inputs limit the values.
     gender: text(fields, 'gender') as Gender,
     lookingFor: fields.getAll('lookingFor') as Gender[],
     email: text(fields, 'email'),
@@ -70,7 +69,6 @@ function whatAllAsk(fields: FormData) {
   }
 }
 
-/** Selects the country of the browser's language, unless one is chosen. */
 function chooseOwnCountry(form: HTMLFormElement): void {
   const select = form.querySelector<HTMLSelectElement>('select[data-guess]')
   const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
@@ -78,7 +76,6 @@ function chooseOwnCountry(form: HTMLFormElement): void {
   if (select && region && isUntouched && select.querySelector(`option[value="${region}"]`)) select.value = region
 }
 
-/** Copies the tracking codes from this page's query into the form. */
 function noteWhoSent(form: HTMLFormElement): void {
   const address = new URLSearchParams(location.search)
   for (const input of form.querySelectorAll<HTMLInputElement>('input[data-from-address]')) {

@@ -7,7 +7,6 @@ import { insertProfile, type NewProfile } from '../people/new-profile.sql.ts'
 
 export type NewMember = NewAccount & Omit<NewProfile, 'accountId'> & { termsVersion: string; steps: readonly Step[] }
 
-/** Inserts an account with its profile, accepted terms and open steps. Returns null when the username is taken. */
 export async function insertMember(trx: Trx, member: NewMember): Promise<{ id: number; ownsEmail: boolean } | null> {
   const account = await insertAccount(trx, member)
   if (!account) return null

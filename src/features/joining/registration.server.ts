@@ -33,7 +33,6 @@ type Joiner = {
   subid?: string | undefined
   campaignId?: number | undefined
 }
-/** What some forms ask and others leave for later. A profile without a name or place is hidden. */
 type Rest = { way: Way; usernames: readonly string[]; password: string; place: LocatedPlace }
 
 const registrationHandler = handle(registration, async (call) => {
@@ -74,10 +73,7 @@ function senderOf({ request }: CallContext, { affiliateId, subid, campaignId }: 
   return isSaid ? { affiliateId, subid, campaignId } : rememberedSender(request.headers.get('Cookie'))
 }
 
-/**
- * Inserts the account under the first free username, sends the first mail and signs in; null where none is free.
- * Neither the answer nor its timing reveals whether the address had an owner.
- */
+/** Null if no username is free. Neither the answer nor its timing reveals whether the address had an owner. */
 async function join(call: CallContext, joiner: Joiner, { way, usernames, password, place }: Rest): Promise<{ next: string } | null> {
   const { brand, services, at, ip, host, headers } = call
   const passwordHash = await hashPassword(password)

@@ -3,10 +3,7 @@ import { cookieIn } from '../../lib/cookies.ts'
 import type { chooseCookies, confirmAdult } from './consent.contract.ts'
 import { ADULT_COOKIE, type Choice, CHOICE_COOKIE, choiceOf } from './consent.ts'
 
-/** Asks a visitor for what is unanswered on this brand: age and cookies. */
-
 const query = new URLSearchParams(location.search)
-/** The tracking codes of this visit, which the optional cookie would store. */
 const from = {
   affiliateId: query.get('affiliateId') || undefined,
   subid: query.get('subid') || undefined,
@@ -30,7 +27,6 @@ function askAge(dialog: HTMLDialogElement): void {
     event.preventDefault()
     dialog.close('adult')
     void api.send<typeof confirmAdult>('POST /site/confirmAdult', { body: {} }, { keepalive: true }).catch((error: unknown) => {
-      // The next page asks again.
       assertRefused(error)
     })
   })

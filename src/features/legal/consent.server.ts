@@ -6,7 +6,6 @@ import { fromCookie } from '../promo/sender.server.ts'
 import { chooseCookies, confirmAdult } from './consent.contract.ts'
 import { ADULT_COOKIE, CHOICE_COOKIE } from './consent.ts'
 
-/** How long a choice is stored. */
 const REMEMBERED = 180 * DAY
 
 function remember({ headers, host, services }: CallContext, name: string, value: string): void {

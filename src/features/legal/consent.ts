@@ -5,7 +5,6 @@ export const CHOICE_COOKIE = 'cookies'
 export const choices = ['all', 'needed'] as const
 export type Choice = (typeof choices)[number]
 
-/** The choice in a cookie's value, or null. */
 export function choiceOf(value: string | null): Choice | null {
   return choices.find((choice) => choice === value) ?? null
 }

@@ -1,10 +1,6 @@
 export type FrameSettings = { gateway: string; parent: string; timeout: number }
 
-/**
- * The only script of ours beside the gateway's, in a sandboxed page with an opaque origin. It loads the form by
- * JSONP, sends the input to the gateway only, and reports the result with postMessage. The function's source text is
- * inlined into that page, so it must not use outer variables or imports.
- */
+/** Its source text is inlined into the sandboxed page, so it must not use outer variables or imports. */
 export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void {
   const root = document.querySelector('main')
   if (!root) return

@@ -8,9 +8,7 @@ import { CARD_FRAME_PATH, FORM_TIMEOUT } from './card-frame.ts'
 const tiers: readonly Tier[] = ['www', 'members', 'staging']
 
 /**
- * Serves the page in which the gateway's script runs (decisions §6, assurance 17): on the media host, sandboxed by
- * its own header, and embeddable only by this brand's pages. Its opaque origin gives the script no access to our
- * cookies, storage or pages.
+ * decisions §6, assurance 17: the page's opaque origin gives the gateway's script no access to our cookies or pages.
  */
 export const cardFrameDoor: Door = { role: 'media', isAt: (path) => path === CARD_FRAME_PATH, open: cardFrame }
 
@@ -44,7 +42,6 @@ function cardFrame({ settings, address }: Services, { host, url }: { host: Host;
   })
 }
 
-/** The gateway supplies the form's markup; this styles it in the brand's theme. */
 function styleOf({ brand: { theme } }: Host): string {
   return `
 :root { color-scheme: light dark; --ink: light-dark(${theme.text}, #f2f0f3); --edge: light-dark(#84808a, #8d8894); --field: light-dark(#fff, #0006) }

@@ -4,7 +4,6 @@ export const FORM_TIMEOUT = 5000
 /** Specification §8: the only gateway error that is not shown. */
 export const IGNORED_ERROR = 'already active payment'
 
-/** Messages from the iframe to our page. They never contain form input. */
 export type FrameMessage =
   | { type: 'ready' }
   | { type: 'loaded' }
@@ -19,7 +18,6 @@ const FRAME_ORIGIN = 'null'
 const TALLEST = 2000
 const LONGEST = 300
 
-/** Returns a message of the card form's iframe; null for other senders and other shapes. */
 export function readFrameMessage(event: { data: unknown; origin: string; source: unknown }, frame: unknown): FrameMessage | null {
   if (frame === null || event.source !== frame || event.origin !== FRAME_ORIGIN) return null
   if (typeof event.data !== 'object' || event.data === null) return null

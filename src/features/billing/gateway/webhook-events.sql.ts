@@ -4,10 +4,7 @@ import type { GatewayEvent } from './webhook.contract.ts'
 
 const PROVIDER = 'gateway'
 
-/**
- * Stores an event; returns false if it is already stored. A concurrent duplicate waits for the first transaction to
- * commit and then returns false.
- */
+/** False if already stored; a concurrent duplicate waits for the first transaction to commit. */
 export async function keepEvent(trx: Trx, event: GatewayEvent, at: Date): Promise<boolean> {
   const kept = await trx
     .insertInto('webhook_events')
@@ -25,7 +22,6 @@ export async function keepEvent(trx: Trx, event: GatewayEvent, at: Date): Promis
   return kept !== undefined
 }
 
-/** Records the result of an event and, if it was applied, the time. */
 export async function noteOutcome(trx: Trx, eventId: string, outcome: Outcome, at: Date): Promise<void> {
   await trx
     .updateTable('webhook_events')

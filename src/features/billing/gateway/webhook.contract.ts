@@ -9,7 +9,6 @@ const gatewayEvent = z.object({
   occurredAt: z.iso.datetime(),
   order: id,
   reference: z.string().min(1).max(100),
-  /** The gateway's subscription id; null for one-time payments. */
   subscription: z.string().min(1).max(100).nullable(),
   amount: z.int().nonnegative(),
   currency: z.string().length(3),
