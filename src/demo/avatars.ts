@@ -150,7 +150,6 @@ function together([left, right]: Sitter[], shot: Random, palette: Palette): stri
   return back + front
 }
 
-/** Scales a drawing and places it at `x`, with the lower edge at `bottom`. */
 function placed(drawing: string, scale: number, x: number, bottom: number): string {
   return group({ transform: `translate(${x - 200 * scale} ${bottom - 500 * scale}) scale(${scale})` }, drawing)
 }
@@ -192,7 +191,6 @@ function colouringsOf(subject: Subject): Colouring[] {
 
 type Ellipse = { x: number; y: number; rx: number; ry: number; colour: readonly number[] }
 
-/** Face, hair and clothes of each person, the topmost first. */
 function ellipsesOf(people: readonly Colouring[], palette: Palette): Ellipse[] {
   return people.flatMap((one, index) => {
     const x = people.length === 1 ? 200 : index === 0 ? 126 : 278

@@ -6,11 +6,7 @@ const MEMORY = '256MB'
 
 type Named = { on: string; name: string; definition: string }
 
-/**
- * Runs `work` without keys and indexes on the tables, and rebuilds them afterwards: bulk checks and sorts halve the
- * database's work for a million members. Runs in the caller's transaction, so that other connections never see a table
- * without indexes.
- */
+/** Rebuilding halves the work for a million members; other connections never see a table without indexes. */
 export async function withoutIndexes<T>(trx: Trx, tables: readonly string[], work: () => Promise<T>): Promise<T> {
   const foreign = await constraintsOf(trx, tables, ['f'])
   const own = await constraintsOf(trx, tables, ['p', 'u'])
@@ -30,7 +26,6 @@ export async function withoutIndexes<T>(trx: Trx, tables: readonly string[], wor
   return result
 }
 
-/** Constraints of these tables, and foreign keys that refer to them. */
 async function constraintsOf(trx: Trx, tables: readonly string[], kinds: readonly string[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select conrelid::regclass::text as on, conname as name, pg_get_constraintdef(oid) as definition
@@ -40,7 +35,6 @@ async function constraintsOf(trx: Trx, tables: readonly string[], kinds: readonl
   return rows
 }
 
-/** Indexes that belong to no constraint. */
 async function indexesOf(trx: Trx, tables: readonly string[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select indrelid::regclass::text as on, relname as name, pg_get_indexdef(indexrelid) as definition

@@ -3,10 +3,7 @@ import type { PhotoFiles } from '../features/photos/files.server.ts'
 import { type FileName, readFileName, sizeAt } from '../features/photos/photos.ts'
 import { AVATAR_SIZE, drawAvatar, isDrawn } from './avatars.ts'
 
-/**
- * Demo members have no uploads: their photos are drawn on first request, in the requested width and format, and cached
- * like others. Creating a network of any size therefore draws nothing.
- */
+/** Demo photos are drawn on first request and cached, so that creating a network of any size draws nothing. */
 export function createDrawnFiles(inner: PhotoFiles): PhotoFiles {
   const drawing = new Map<string, Promise<Uint8Array>>()
 

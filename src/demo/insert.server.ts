@@ -22,7 +22,6 @@ export async function insertRows<Column extends string>(
   const typed = sql.join(columns.map((column) => sql`${sql.id(column)} ${sql.raw(types[column])}`))
   let running: Promise<unknown> = Promise.resolve()
   for (let start = 0; start < rows.length; start += AT_ONCE) {
-    // Serialised while the database writes the batch before.
     const part = JSON.stringify(rows.slice(start, start + AT_ONCE))
     await running
     running = sql`

@@ -19,7 +19,6 @@ import { TakenNames } from './taken-names.ts'
 import { makeTies, type Ties } from './ties.ts'
 import { VISITING_IDS_UP_TO } from './visits.server.ts'
 
-/** The demo network of a database: the number of members and the accounts to sign in as. */
 export type DemoNetwork = { members: number; password: string; signIns: readonly SignIn[] }
 
 export type DemoOptions = {
@@ -67,10 +66,7 @@ function demoMembers(db: Db) {
   return db.selectFrom('accounts').select('id').where('email', 'like', `%@${DEMO_DOMAIN}`)
 }
 
-/**
- * Fills an empty database in one transaction, so that an interrupted run leaves nothing. Deterministic for seed, time
- * and number.
- */
+/** One transaction, so that an interrupted run leaves nothing. Deterministic for seed, time and number. */
 export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, progress }: DemoOptions): Promise<DemoNetwork> {
   await syncBrands(db)
   const world: World = { seed, now, brands, placeIn: placePicker() }
@@ -100,7 +96,6 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
   return { members, password: DEMO_PASSWORD, signIns }
 }
 
-/** All members with their ties, in batches. */
 async function* partsOf(world: World, members: number): AsyncGenerator<{ people: DemoPerson[]; ties: Ties }, undefined> {
   const taken = new TakenNames()
   const wishes = castWishes(world.now)
@@ -121,8 +116,7 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 }
 
 /**
- * Moves visits to the present, since nobody was online while the server was stopped. In a large network, moves only
- * the first members, so that the start takes the same time for any size.
+ * Nobody was online while the server was stopped. Moves only the first members, so that a start takes the same time.
  */
 async function moveVisitsToPresent(db: Db, now: Date): Promise<void> {
   const first = demoMembers(db).where('id', '<=', VISITING_IDS_UP_TO)
@@ -156,10 +150,7 @@ async function markSeen(db: Trx, now: Date): Promise<void> {
     .execute()
 }
 
-/**
- * Places by country, weighted slightly above their population: members concentrate in cities, so that two thousand of
- * them have neighbours.
- */
+/** Weighted slightly above population, so that two thousand members concentrate in cities and have neighbours. */
 function placePicker(): World['placeIn'] {
   const byCountry = new Map<string, { places: DemoPlace[]; upTo: number[] }>()
   const load = (country: string) => {

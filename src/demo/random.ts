@@ -1,10 +1,7 @@
 /** A pseudo-random generator with the same numbers for the same seed on any machine. Not cryptographically secure. */
 export type Random = {
-  /** From 0 (included) to 1 (excluded). */
   next(): number
-  /** An integer from `low` to `high`, both included. */
   int(low: number, high: number): number
-  /** True with this probability. */
   chance(share: number): boolean
   pick<T>(list: readonly T[]): T
   /** Picks by weight: `weighted([['tea', 3], ['coffee', 1]])` is tea three times out of four. */

@@ -4,10 +4,7 @@ import { hashOf } from './random.ts'
 /** A bit set of 16 MB; a million names set under one per cent of its bits. */
 const BITS = 27
 
-/**
- * A hash set of usernames with constant memory. A hash collision can make a free name count as taken, never the
- * reverse.
- */
+/** Constant memory; a collision can make a free name count as taken, never the reverse. */
 export class TakenNames {
   readonly #bits = new Uint8Array(2 ** (BITS - 3))
 

@@ -5,10 +5,7 @@ import { answersToPlans, declines, exchanges, followUps, goodbyes, nudges, opene
 /** A message of a conversation; `from` is 0 for the person who began. */
 export type Line = { from: 0 | 1; body: string }
 
-/**
- * A conversation about `other`'s profile. Only first messages if the other does not answer; else a question, its
- * answer, small talk, and a plan or a friendly refusal.
- */
+/** Without an answer only first messages; else a question, its answer, small talk, and a plan or a friendly refusal. */
 export function converse(random: Random, other: DemoPerson, answers: boolean): Line[] {
   const interest = random.pick(other.interests)
   const fill = (text: string) =>

@@ -26,7 +26,6 @@ export function verdictOf(number: string): Verdict {
   return card?.verdict ?? { kind: 'declined', reason: 'This is not one of the test cards.' }
 }
 
-/** `12/29` is valid until the end of that month. */
 export function isExpired(expiry: string, on: Date): boolean {
   const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/\s*(?:20)?(\d{2})\s*$/.exec(expiry) ?? []
   const isMonth = Number(month) >= 1 && Number(month) <= 12

@@ -1,6 +1,5 @@
 import { moneyFormat } from '../lib/formats.ts'
 
-/** A payment request, signed by the merchant. */
 export type Charge = {
   order: number
   keyword: string

@@ -13,7 +13,6 @@ type Props = {
 
 const widths = { small: '36px', medium: '48px', large: '80px', huge: '144px', fill: '(width < 600px) 46vw, 220px' }
 
-/** A photo over its placeholder; without a photo, the initial of the name. */
 export function Avatar({ name, photo, size = 'medium', decorative = false, eager = false }: Props) {
   return (
     <span className={size === 'medium' ? 'avatar' : `avatar avatar-${size}`}>
@@ -41,7 +40,6 @@ export function Avatar({ name, photo, size = 'medium', decorative = false, eager
 /** Created at first use, because it is expensive and few pages need it. */
 let segmenter: Intl.Segmenter | undefined
 
-/** The first letter or digit, by grapheme cluster. */
 function initial(name: string): string {
   segmenter ??= new Intl.Segmenter('en')
   const [first] = [...segmenter.segment(name)].filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment))

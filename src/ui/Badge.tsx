@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
 
-/** A state as a word; colour alone must not carry it. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={tone === 'neutral' ? 'badge' : `badge badge-${tone}`}>{children}</span>
 }

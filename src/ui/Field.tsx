@@ -13,10 +13,7 @@ type Control =
   | ({ as: 'textarea' } & ComponentProps<'textarea'>)
   | ({ as: 'select'; options: readonly Option[] } & ComponentProps<'select'>)
 
-/**
- * A label with its control, hint and error, linked by ARIA. Use it uncontrolled (`defaultValue`) and read the form on
- * submit, so that input from before hydration is kept.
- */
+/** Use it uncontrolled (`defaultValue`) and read the form on submit, so that input from before hydration is kept. */
 export function Field({ label, hint, error, affix, ...control }: Frame & Control) {
   const made = useId()
   const id = control.id ?? made

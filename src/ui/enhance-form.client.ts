@@ -1,7 +1,6 @@
 import type { CallError } from '../api/client.ts'
 import { assertRefused } from '../api/client.ts'
 
-/** The text of a form field; '' if missing or a file. */
 export function textIn(fields: FormData, name: string): string {
   const value = fields.get(name)
   return typeof value === 'string' ? value : ''
@@ -9,11 +8,7 @@ export function textIn(fields: FormData, name: string): string {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/**
- * Submits a form without leaving the page; errors appear at their fields and the input stays. `send` returns the next
- * path, and whether it replaces this history entry. `doubt` runs first and returns the field to correct, or null.
- * `[data-step]` parts are shown one at a time.
- */
+/** `doubt` runs first and returns the field to correct, or null. `[data-step]` parts are shown one at a time. */
 export function enhanceForm(
   form: HTMLFormElement,
   send: (fields: FormData) => Promise<{ next: string; replaces?: boolean }>,
@@ -129,7 +124,6 @@ function controlsOf(form: HTMLFormElement): Control[] {
   )
 }
 
-/** Shows the browser's own validation errors; true if there are any. */
 function showInvalid(controls: readonly Control[]): boolean {
   const invalid = controls.filter((control) => !control.validity.valid)
   for (const control of invalid) showError(control, control.validationMessage)

@@ -1,10 +1,6 @@
-/**
- * Opens dialogs by the URL's hash, so that links, Back and reload work. Without script, CSS does this by `:target`;
- * with script they are modal.
- */
+/** Opens dialogs by the URL's hash, so that links, Back and reload work; without script, CSS does this by `:target`. */
 const dialogs = new Map([...document.querySelectorAll<HTMLDialogElement>('dialog[id]:not([data-gate])')].map((dialog) => [dialog.id, dialog]))
 
-/** Whether the previous history entry is this page without a dialog. */
 let mayGoBack = false
 
 function followHash(): void {

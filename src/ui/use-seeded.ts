@@ -2,11 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Store, StoreValue } from 'nanostores'
 import { useState, useSyncExternalStore } from 'react'
 
-/**
- * A shared store's value in an island. `seed` puts the page's data into the store once per page; until hydration the
- * island renders `initial`, so that it matches the server's markup. On the server the store stays empty, because all
- * requests would share it.
- */
+/** Until hydration the island renders `initial`; on the server the store stays empty, because all requests share it. */
 export function useSeeded<S extends Store>(store: S, initial: StoreValue<S>, seed: (initial: StoreValue<S>) => void): StoreValue<S> {
   if (typeof window === 'undefined') return initial
   // Seeds in the first render only, so that data cleared at sign-out does not return in a later render.
@@ -16,9 +12,7 @@ export function useSeeded<S extends Store>(store: S, initial: StoreValue<S>, see
 
 const never = () => () => undefined
 
-/**
- * False on the server and during hydration, then true: for values that only the browser knows, such as its time zone.
- */
+/** False on the server and during hydration, for values that only the browser knows, such as its time zone. */
 export function useIsAlive(): boolean {
   return useSyncExternalStore(
     never,

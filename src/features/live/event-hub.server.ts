@@ -12,7 +12,6 @@ export type MemberEvent =
   | { type: 'credits' }
   | { type: 'signedOut' }
 
-/** Delivers events from the transaction that caused them to a member's open streams, in any process. */
 export type EventHub = {
   subscribe(memberId: number, heard: (event: MemberEvent) => void): () => void
   close(): Promise<void>

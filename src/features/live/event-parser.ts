@@ -1,10 +1,7 @@
 /** An event of a text/event-stream, limited to the fields that the server sends. */
 export type StreamEvent = { kind: 'data'; data: string } | { kind: 'retry'; milliseconds: number }
 
-/**
- * Parses text/event-stream incrementally: pass it text chunks of any size, and it calls `heard` for each complete
- * event. Comments, ids and event names are ignored, since the server sends none.
- */
+/** Takes text chunks of any size. Comments, ids and event names are ignored, since the server sends none. */
 export function createEventParser(heard: (event: StreamEvent) => void): (chunk: string) => void {
   let rest = ''
   let data: string[] = []

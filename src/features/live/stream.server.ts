@@ -36,7 +36,6 @@ const streamHandler = handle(eventStream, async ({ scope, services, brand, token
   })
 })
 
-/** A member's stream as bytes, until the client disconnects, the process stops or the session ends. */
 function hintStream(services: Services, memberId: number, isStillSignedIn: () => Promise<boolean>, gone: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let release: () => void = () => undefined
@@ -59,15 +58,11 @@ function hintStream(services: Services, memberId: number, isStillSignedIn: () =>
         const onEvent = (event: MemberEvent): void => {
           if (event.type !== 'signedOut') return hint(event)
           // All streams of the member get this event; only those whose own session has ended close.
-          isStillSignedIn().then(
-            (signedIn) => {
-              if (signedIn) return
-              hint(event)
-              end()
-            },
-            // The lookup failed: the stream ends, and the client reconnects.
-            end,
-          )
+          isStillSignedIn().then((signedIn) => {
+            if (signedIn) return
+            hint(event)
+            end()
+          }, end)
         }
         const ping = setInterval(() => write(': ping\n\n'), PING_INTERVAL)
         const life = setTimeout(end, MAX_LIFETIME)

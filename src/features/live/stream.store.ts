@@ -12,7 +12,6 @@ export type Hint =
   | { type: 'credits' }
   | { type: 'signedOut' }
 
-/** Whether hints arrive at once; without a connection, pages poll. */
 export const $connection = atom<'closed' | 'open'>('closed')
 
 /** The latest hint. The page keeps one connection while the store has listeners. */
@@ -25,7 +24,6 @@ const HIDDEN_FOR = 30_000
 
 onMount($hint, () => connect())
 
-/** Keeps one connection open and retries with exponential back-off. Returns a function that closes it. */
 function connect(): () => void {
   let controller: AbortController | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +46,6 @@ function connect(): () => void {
       await listen(response.body)
       wait = least
     } catch {
-      // Refused, cut or offline: retry later, and poll meanwhile.
       wait = Math.min(LONGEST_WAIT, wait * 2)
     } finally {
       if (controller === own) controller = null
@@ -106,9 +103,7 @@ function connect(): () => void {
   return end
 }
 
-/**
- * A random delay between half and all of a wait, so that clients do not all reconnect to a restarted server at once.
- */
+/** Random, so that clients do not all reconnect to a restarted server at once. */
 function jittered(milliseconds: number): number {
   return milliseconds * (0.5 + Math.random() / 2)
 }

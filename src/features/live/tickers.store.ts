@@ -5,16 +5,12 @@ import { $hint } from './stream.store.ts'
 import type { getTickers, recordEvent } from './tickers.contract.ts'
 import { noTickers, TICKER_PERIOD, type Ticker, type Tickers } from './tickers.ts'
 
-/**
- * The counters. While a member is signed in and the store has listeners, it polls every 30 seconds and at every hint.
- */
+/** While a member is signed in and the store has listeners, it polls every 30 seconds and at every hint. */
 export const $tickers = map<Tickers>(noTickers)
 
-/** Milliseconds in which several hints cause one request. */
 const DEBOUNCE = 150
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Whether a member is signed in; set by accounts. */
 let isSignedIn = false
 let hasListeners = false
 let running = false
@@ -46,7 +42,6 @@ onMount($tickers, () => {
   }
 })
 
-/** Starts polling after sign-in, while the store has listeners. */
 export function startTickers(): void {
   isSignedIn = true
   if (hasListeners) startPolling()
@@ -94,7 +89,6 @@ async function refresh(): Promise<void> {
   } catch (error) {
     assertRefused(error)
     if (error.code === 'unauthenticated' && running) return $hint.set({ type: 'signedOut' })
-    // The counters stay as they are until the next poll.
   }
   if (running) refreshIn(TICKER_PERIOD)
 }

@@ -5,16 +5,12 @@ export type Tickers = Record<Ticker, number>
 
 export const noTickers: Tickers = { newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0 }
 
-/** Counting stops here: a badge shows "99+". */
 export const MAX_COUNTED = 100
 
 /** Specification §9, in milliseconds. */
 export const TICKER_PERIOD = 30_000
 
-/**
- * Further events that a page reports by `POST /event/{name}`, for use by other pages or mails. Other names are
- * refused.
- */
+/** Further events that a page reports by `POST /event/{name}`; other names are refused. */
 export const namedEvents = [
   'clickRevealLocation',
   'emailConfirmationPopupInteraction',
@@ -23,7 +19,6 @@ export const namedEvents = [
   'upgradeClick',
 ] as const
 
-/** `newNotifications` means all tickers. */
 export const eventNames = [...tickers, 'newNotifications', ...namedEvents] as const
 export type EventName = (typeof eventNames)[number]
 

@@ -4,15 +4,11 @@ import styles from './LikeButton.module.css'
 
 type Props = {
   person: { id: number; username: string }
-  /** Value in the server's HTML. */
   isLiked: boolean
   withLabel?: boolean
 }
 
-/**
- * A like button as a checkbox, so that the browser keeps a click made before the page's script, like-boxes.client.ts,
- * which then applies it. It needs no hydration.
- */
+/** A checkbox, so that the browser keeps a click made before the page's script, which then applies it. */
 export function LikeButton({ person: { id, username }, isLiked, withLabel = false }: Props) {
   return (
     <label className={withLabel ? `${styles['heart']} ${styles['labelled']}` : styles['heart']}>

@@ -33,7 +33,6 @@ export async function recordLike(trx: Trx, scope: Scope, memberId: number): Prom
   return { isNew, isMutual }
 }
 
-/** Removes a like and its match. Returns whether there was a like. The caller holds the pair's lock. */
 export async function takeLikeBack(trx: Trx, scope: Scope, memberId: number): Promise<boolean> {
   const me = scope.member.id
   const { numDeletedRows } = await trx.deleteFrom('likes').where('liker_id', '=', me).where('liked_id', '=', memberId).executeTakeFirst()
@@ -41,7 +40,6 @@ export async function takeLikeBack(trx: Trx, scope: Scope, memberId: number): Pr
   return numDeletedRows > 0n
 }
 
-/** Removes the likes of two members for each other, and their match. The caller holds the pair's lock. */
 export async function removeLikesBetween(trx: Trx, one: number, other: number): Promise<void> {
   await trx
     .deleteFrom('likes')
@@ -65,24 +63,20 @@ export async function likedAmong(db: Db | Trx, scope: Scope, memberIds: readonly
   return new Set(rows.map((row) => row.liked_id))
 }
 
-/** SQL condition: the viewer likes the member with this id. */
 export function isLikedBy({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from likes where liker_id = ${member.id} and liked_id = ${id})`
 }
 
-/** SQL condition: the member with this id likes the viewer. */
 export function likesViewer({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from likes where liker_id = ${id} and liked_id = ${member.id})`
 }
 
-/** SQL condition: the viewer and the member with this id are a match. */
 export function isMatchOf({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from matches where low_id = least(${id}, ${member.id}::bigint) and high_id = greatest(${id}, ${member.id}::bigint)
   )`
 }
 
-/** Returns whom the viewer likes, latest first, limited to visible members. */
 export async function youLike(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
   const rows = await visibleTo(db, scope)
     .innerJoin('likes', 'likes.liked_id', 'people.account_id')

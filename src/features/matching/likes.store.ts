@@ -4,7 +4,6 @@ import { showToast } from '../../ui/toasts.store.ts'
 import type { matchAction } from './likes.contract.ts'
 import { announceMatch, forgetMatch, type Person } from './matches.store.ts'
 
-/** Likes that changed on this page, by id; members not in the map are as the page rendered them. */
 export const $liked = map<Record<number, boolean>>({})
 
 const inFlight = new Map<number, Promise<void>>()
@@ -25,10 +24,7 @@ function setLiked(person: Person, liked: boolean): Promise<void> {
   return settling
 }
 
-/**
- * Sends one request at a time per member until the server has the last state, so that two fast clicks cannot arrive
- * in the wrong order.
- */
+/** One request at a time per member, so that two fast clicks cannot arrive in the wrong order. */
 async function synchronise(person: Person, before: boolean): Promise<void> {
   let known = before
   try {

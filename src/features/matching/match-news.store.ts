@@ -4,7 +4,6 @@ import type { widget } from '../discovery/lists.contract.ts'
 import { $hint } from '../live/stream.store.ts'
 import { $match, announceMatch } from './matches.store.ts'
 
-/** Number of newest matches to load; a match that just happened is among them. */
 const NEWEST = 12
 
 /** Listens for matches caused by the other member's like while the page can show them. */

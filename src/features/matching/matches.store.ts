@@ -1,19 +1,14 @@
 import { atom } from 'nanostores'
 import type { Picture } from '../photos/photos.contract.ts'
 
-/** The data of a member that likes and matches need. */
 export type Person = { id: number; username: string; picture: Pick<Picture, 'src' | 'sources' | 'placeholder' | 'description'> | null }
 
-/** The match to show; null if there is none. */
 export const $match = atom<Person | null>(null)
 
 let waiting: Person[] = []
 const announced = new Set<number>()
 
-/**
- * Shows a match once, although both the response of a like and the event stream report it. Further matches wait until
- * the dialog is closed.
- */
+/** Shows a match once, although both the response of a like and the event stream report it. */
 export function announceMatch(person: Person): void {
   if (announced.has(person.id)) return
   announced.add(person.id)
@@ -27,7 +22,6 @@ export function dismissMatch(): void {
   $match.set(next)
 }
 
-/** Allows a new match with the member after a like was removed. */
 export function forgetMatch(memberId: number): void {
   announced.delete(memberId)
   waiting = waiting.filter((person) => person.id !== memberId)

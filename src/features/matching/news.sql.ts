@@ -3,7 +3,6 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { visiblePerson } from '../people/visible.sql.ts'
 
-/** Likes that a member received after `since`: `userId` and `username` of the liker, and `at`. */
 export function newLikes(db: Db, scope: Scope, since: Expression<Date>) {
   return db
     .selectFrom('likes')
@@ -13,7 +12,6 @@ export function newLikes(db: Db, scope: Scope, since: Expression<Date>) {
     .where('likes.created_at', '>', since)
 }
 
-/** Matches of a member after `since`: the other member, and `at`. */
 export function newMatches(db: Db, scope: Scope, since: Expression<Date>) {
   const me = scope.member.id
   // Two queries, because each pair is stored once and either column has its own index.

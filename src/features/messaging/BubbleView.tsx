@@ -13,7 +13,6 @@ type Props = {
   zone: string
   /** Whether it directly follows a message of the same sender. */
   isJoined: boolean
-  /** Whether it is the last message that the other member has read. */
   isRead: boolean
   revealsLeft: number | null
   upgrade: string

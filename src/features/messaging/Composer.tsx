@@ -18,13 +18,9 @@ type Props = {
   refused: Refused | null
 }
 
-/** The counter shows from this number of remaining characters. */
 const NEAR = 100
 
-/**
- * The message form. The text field is uncontrolled, so that text typed before hydration stays; without script the
- * form posts normally.
- */
+/** The text field is uncontrolled, so that text typed before hydration stays. */
 export function Composer({ other, terms, most, formKey, refused }: Props) {
   const mine = refused?.otherId === other.userId ? refused : null
   const field = useRef<HTMLTextAreaElement>(null)

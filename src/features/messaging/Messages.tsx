@@ -16,11 +16,9 @@ import styles from './Messages.module.css'
 type Props = {
   inbox: Conversations
   chat: OpenChat | null
-  /** Rules and price of writing on this brand. */
   terms: WritingRules
   most: number
   upgrade: string
-  /** Time at which the server rendered the page. */
   now: string
   /** Idempotency key of the form when it is posted without script. */
   formKey: string
@@ -28,7 +26,6 @@ type Props = {
   refused: Refused | null
 }
 
-/** The inbox and the open chat: side by side on wide screens, one at a time on phones. */
 export function Messages({ inbox: firstInbox, chat: firstChat, terms, most, upgrade, now, formKey, refused }: Props) {
   const inbox = useSeeded($inbox, firstInbox, seedInbox)
   const chat = useSeeded($chat, firstChat, seedChat)

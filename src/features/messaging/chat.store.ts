@@ -10,7 +10,6 @@ import { refreshInbox, setUnread } from './inbox.store.ts'
 import type { chatMessages, revealMessage } from './messages.contract.ts'
 
 export const $chat = atom<Chat | null>(null)
-/** Id of the member whose chat is loading. */
 export const $opening = atom<number | null>(null)
 /** Why sending was refused; the page shows the matching dialog. */
 export const $refusal = atom<'needsPremium' | 'noCredits' | null>(null)
@@ -84,7 +83,6 @@ async function refreshChat(): Promise<void> {
     void readHere()
   } catch (error) {
     assertRefused(error)
-    // The next event or poll retries.
   }
 }
 

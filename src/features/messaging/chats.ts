@@ -19,10 +19,7 @@ export function isUnderWay({ state }: Bubble): boolean {
   return state === 'sending'
 }
 
-/**
- * Merges the newest page into the chat. Older messages stay loaded if there is no gap, unsent messages stay at the
- * end, and each message keeps its key.
- */
+/** Older messages stay loaded if there is no gap, unsent ones stay at the end, and each keeps its key. */
 export function withNewest(chat: Chat, loaded: Loaded): Chat {
   const known = chat.bubbles.filter(({ state }) => state === 'sent')
   const keys = new Map(known.map(({ id, key }) => [id, key]))

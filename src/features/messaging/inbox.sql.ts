@@ -3,7 +3,6 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { visiblePerson, visibleTo } from '../people/visible.sql.ts'
 
-/** Pagination cursor: time and id of the last message of the last conversation on the page. */
 export type Cursor = { at: Date; messageId: number }
 
 export type InboxRow = {
@@ -50,10 +49,7 @@ export async function inboxPage(db: Db, scope: Scope, before: Cursor | null, mos
 
 type Side = { accountId: number; otherId: number }
 
-/**
- * Sets the unread count to the messages after `upTo` (0 without it) and returns it; null if there is no conversation.
- * Takes the same row lock as a send, so that a concurrent message is counted exactly once.
- */
+/** The same row lock as a send, so that a concurrent message is counted exactly once. Null without a conversation. */
 export async function readUpTo(trx: Trx, { accountId, otherId }: Side, upTo: number | null): Promise<number | null> {
   const side = await trx
     .selectFrom('conversation_sides')
@@ -75,9 +71,7 @@ export async function readUpTo(trx: Trx, { accountId, otherId }: Side, upTo: num
   return unread
 }
 
-/**
- * Records how far a side has read, by message time; masked messages do not count. Returns whether the value changed.
- */
+/** By message time; masked messages do not count. Returns whether the value changed. */
 export async function noteRead(trx: Trx, { accountId, otherId }: Side, upTo: number | null, onlyRevealed: boolean): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('conversation_sides as side')
@@ -106,7 +100,6 @@ export async function noteRead(trx: Trx, { accountId, otherId }: Side, upTo: num
   return numUpdatedRows > 0n
 }
 
-/** Marks a conversation as unread if the other member has written in it. Returns whether there is one. */
 export async function setUnread(db: Db, { accountId, otherId }: Side): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('conversation_sides as side')
@@ -126,7 +119,6 @@ export async function setUnread(db: Db, { accountId, otherId }: Side): Promise<b
   return numUpdatedRows > 0n
 }
 
-/** Hides a conversation from the member's own inbox. Returns whether there is one. */
 export async function hideSide(db: Db, { accountId, otherId }: Side, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('conversation_sides')
@@ -137,10 +129,7 @@ export async function hideSide(db: Db, { accountId, otherId }: Side, at: Date): 
   return numUpdatedRows > 0n
 }
 
-/**
- * Unread messages received after `since`, newest first per conversation: `userId` and `username` of the sender, and
- * `at`.
- */
+/** Newest first, one row per unread message: its sender as `userId` and `username`, and `at`. */
 export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
   return db
     .selectFrom('conversation_sides as side')

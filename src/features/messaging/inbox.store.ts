@@ -42,7 +42,6 @@ onMount($inbox, () => {
   }
 })
 
-/** Reloads the first page; later pages stay loaded. */
 export async function refreshInbox(): Promise<void> {
   try {
     const first = await api.send<typeof messageIndex>('GET /message/index', { query: {} })
@@ -56,7 +55,6 @@ export async function refreshInbox(): Promise<void> {
     })
   } catch (error) {
     assertRefused(error)
-    // The next event or poll retries.
   }
 }
 

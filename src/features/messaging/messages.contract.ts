@@ -37,7 +37,6 @@ export const chatMessages = endpoint({
     other: correspondent.extend({ isSupport: z.boolean() }),
     messages: z.array(message),
     hasOlder: z.boolean(),
-    /** Time up to which the other member has read; null if nothing. */
     otherReadAt: z.iso.datetime().nullable(),
     /** Reveals left today; null if no message is masked. */
     revealsLeft: z.number().nullable(),

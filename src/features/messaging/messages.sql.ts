@@ -23,7 +23,6 @@ export type MessageRow = {
   isRevealed: boolean
 }
 
-/** Returns messages between two members, newest first, before a given message if one is named. */
 export async function messagesBetween(db: Db, memberId: number, otherId: number, before: number | null, most: number): Promise<MessageRow[]> {
   return db
     .selectFrom('conversation_sides as side')
@@ -45,10 +44,7 @@ export async function messagesBetween(db: Db, memberId: number, otherId: number,
     .execute()
 }
 
-/**
- * Creates or finds the conversation of two members and locks it until the transaction ends. If both write first at
- * the same moment, the second transaction waits for the first and finds its row.
- */
+/** If both members write first at the same moment, the second transaction waits here and finds the first one's row. */
 export async function enterConversation(trx: Trx, a: number, b: number, at: Date): Promise<{ id: number; isNew: boolean }> {
   const [low, high] = a < b ? [a, b] : [b, a]
   const lock = () => trx.selectFrom('conversations').select('id').where('low_id', '=', low).where('high_id', '=', high).forNoKeyUpdate().executeTakeFirst()
@@ -104,7 +100,6 @@ export async function addMessage(trx: Trx, message: NewMessage): Promise<number>
   return id
 }
 
-/** Returns a message that a visible member sent to this member, or undefined. */
 export async function receivedMessage(
   db: Db | Trx,
   scope: Scope,

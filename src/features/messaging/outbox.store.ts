@@ -41,7 +41,6 @@ export function retry(key: string): void {
   void deliver(chat.other.userId, bubble)
 }
 
-/** Moves a failed message back into the composer. */
 export function discard(key: string): void {
   const chat = $chat.get()
   const bubble = chat?.bubbles.find((one) => one.key === key)
@@ -88,7 +87,6 @@ function refuse(code: 'needsPremium' | 'noCredits', otherId: number): void {
   })
 }
 
-/** Keeps the draft to a member while another chat is open. */
 export function keepDraft(otherId: number, body: string): void {
   if (body === '') drafts.delete(otherId)
   else drafts.set(otherId, body)

@@ -6,7 +6,6 @@ type Model = Billing['model']
 export type Rule = {
   /** `oneADay`: received messages are masked until revealed, one reveal a day. */
   reads: 'all' | 'oneADay'
-  /** What sending requires: nothing, credits, or a premium membership. */
   writes: 'free' | 'credits' | 'premium'
 }
 
@@ -17,15 +16,11 @@ const rules: Record<Model, Record<Membership, Rule>> = {
   partner: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } },
 }
 
-/**
- * Returns how a member reads on a brand. The credit balance does not matter: reading is free where messages cost
- * credits.
- */
+/** The credit balance does not matter: reading is free where messages cost credits. */
 export function readsOf(member: Parameters<typeof membershipOn>[1], billing: Billing, at: Date): Rule['reads'] {
   return rules[billing.model][membershipOn(billing, member, null, at).membership].reads
 }
 
-/** The part of the brand's billing that writing depends on; small enough to serialize as island props. */
 export type WritingRules = { model: Model; /** Credits per message; 0 on brands without credits. */ price: number }
 
 export function writingRulesOf(billing: Billing): WritingRules {

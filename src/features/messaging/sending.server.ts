@@ -17,14 +17,11 @@ export type Letter = {
   to: number
   kind: 'text' | 'magic'
   body: string
-  /** Price in credits; the brand's message price by default. */
   price?: number
 }
 
 /**
- * Sends a message; message, inboxes and payment commit in the caller's transaction. Returns the id and the remaining
- * credits (null if the brand has none). Throws `invalid`, `forbidden`, `unavailable`, `needsPremium`, `noCredits` or
- * `tooMany`.
+ * Throws `invalid`, `forbidden`, `unavailable`, `needsPremium`, `noCredits` or `tooMany`; the caller then rolls back.
  */
 export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promise<{ id: number; currentCredits: number | null }> {
   const { brand, member, at } = scope

@@ -4,13 +4,11 @@ import { dateFormat } from '../../lib/formats.ts'
 /** Current time and time zone of the reader; `zone` is UTC until hydration. */
 export type Reader = { now: Date; zone: string }
 
-/** Returns `2026-11-20` in the given time zone. */
 export function dayOf(instant: string, zone: string): string {
   const parts = dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return parts.format(new Date(instant))
 }
 
-/** Returns the date separator of a chat: `Today`, `Yesterday`, `Monday, 16 November`, `3 March 2025`. */
 export function dayInWords(instant: string, { now, zone }: Reader): string {
   const day = dayOf(instant, zone)
   if (day === dayOf(now.toISOString(), zone)) return 'Today'
@@ -20,7 +18,6 @@ export function dayInWords(instant: string, { now, zone }: Reader): string {
   return dateFormat('en-GB', { timeZone: zone, ...format }).format(new Date(instant))
 }
 
-/** `14:05`. */
 export function timeOfDay(instant: string, zone: string): string {
   return dateFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant))
 }

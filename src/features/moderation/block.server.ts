@@ -14,10 +14,7 @@ const blockHandler = handle(blockUser, async ({ body, scope, services }) => {
   return { isBlocked: body.action === 'block' }
 })
 
-/**
- * Blocks a member: deletes likes and match; visible_profiles hides the rest. Members who are hidden or who blocked the
- * viewer can be blocked too. Unknown, banned and deleted members get the same answer, so that it reveals nothing.
- */
+/** Unknown, banned and deleted members get the same answer, so that it reveals nothing. */
 async function block(trx: Trx, scope: Scope, memberId: number): Promise<void> {
   const me = scope.member.id
   if (memberId === me) throw new ApiError('unavailable', { detail: 'This is you.' })
@@ -29,7 +26,6 @@ async function block(trx: Trx, scope: Scope, memberId: number): Promise<void> {
   for (const id of [me, memberId]) await notifyMember(trx, id, { type: 'tickers' })
 }
 
-/** Removes the block; deleted likes are not restored. */
 async function unblock(trx: Trx, scope: Scope, memberId: number): Promise<void> {
   await lockPair(trx, scope.member.id, memberId)
   if (await deleteBlock(trx, scope, memberId)) await recordAct(trx, scope, { action: 'unblock', subjectId: memberId })

@@ -11,7 +11,6 @@ export async function insertBlock(trx: Trx, { member, at }: Scope, memberId: num
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Deletes the viewer's own block, not one by the other member. Returns whether there was one. */
 export async function deleteBlock(trx: Trx, { member }: Scope, memberId: number): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('blocks').where('blocker_id', '=', member.id).where('blocked_id', '=', memberId).executeTakeFirst()
   return numDeletedRows > 0n

@@ -5,7 +5,6 @@ import type { blockUser } from './block.contract.ts'
 import type { ReportReason } from './report-reasons.ts'
 import type { reportAbuse } from './report.contract.ts'
 
-/** Blocks and reports without a page load; the forms work without script. */
 const idOf = (fields: FormData) => Number(fields.get('id'))
 
 /** Replaces the dialog's history entry, so that Back leads to the page and not to the question. */
@@ -38,7 +37,6 @@ if (unblockForm) {
 const reportForm = document.querySelector<HTMLFormElement>('form[data-report]')
 if (reportForm) {
   enhanceForm(reportForm, async (fields) => {
-    // The server validates the reason; here the inputs limit the values.
     const body = { id: idOf(fields), reason: fields.get('reason') as ReportReason, details: textIn(fields, 'details') }
     await api.send<typeof reportAbuse>('POST /profile/reportAbuse', { body })
     reportForm.reset()

@@ -5,7 +5,7 @@ import type { ReportReason } from './report-reasons.ts'
 
 export type NewReport = { reportedId: number; reason: ReportReason; details: string }
 
-/** Inserts a report; false if the account is unknown. Blocked members can report, and deleted ones can be reported. */
+/** Blocked members can report, and deleted ones can be reported. */
 export async function insertReport(trx: Trx, { brand, member, at }: Scope, report: NewReport): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into reports (reporter_id, reported_id, brand, reason, details, created_at)

@@ -13,12 +13,10 @@ export const seedPopunder = createSeed(
   () => $popunder.set('false'),
 )
 
-/** Whether the popunder may open on this page now. */
 export function isPopunderAllowed(path: string = location.pathname): boolean {
   return mayPopUnder($user.get(), $popunder.get(), path)
 }
 
-/** Records on the server that it was shown; the flag changes only after the server confirms. Throws CallError. */
 export async function popunderSeen(): Promise<void> {
   const answer = await api.send<typeof updateLastViewedOneclickPopupOnExit>('GET /event/updateLastViewedOneclickPopupOnExit', {})
   $popunder.set(answer.displayOneclickPopupOnExit)

@@ -5,11 +5,9 @@ type Situation = { isSignedIn: boolean; flag: PopunderFlag; path: string }
 
 /** Specification §4, "Exit popunder": all conditions must hold. */
 const conditions: ReadonlyArray<(situation: Situation) => boolean> = [
-  // only an authenticated user
   ({ isSignedIn }) => isSignedIn,
   // the flag is truthy; it "becomes the string false"
   ({ flag }) => Boolean(flag) && flag !== 'false',
-  // never on the full-page ad
   ({ path }) => path !== '/fullPageAd' && path !== '/fullPageAd/index',
 ]
 

@@ -3,7 +3,6 @@ import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
 import type { affiliateStepOne, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
 
-/** Sends the dashboard's boxes without a page load until they are accepted. */
 const form = (action: string) => document.querySelector<HTMLFormElement>(`form[action="${action}"]`)
 
 function placeIn(fields: FormData) {

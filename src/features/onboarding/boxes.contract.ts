@@ -7,10 +7,7 @@ import { uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { placeFields } from '../places/places.contract.ts'
 import { introductionFields, progress } from './steps.contract.ts'
 
-/**
- * The data that the short ways of joining leave for later. Boxes are answered in order, may be changed while one is
- * open, and are refused to members without them. The last one makes the profile visible.
- */
+/** Boxes are answered in order and may be changed while one is open; the last one makes the profile visible. */
 const box = { method: 'post', access: 'signedIn', answer: progress } as const
 
 /** Limits guessing: each username is compared with the password. */

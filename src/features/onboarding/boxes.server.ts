@@ -30,8 +30,7 @@ const stepOneHandler = handle(affiliateStepOne, async ({ body, scope, services }
 const stepTwoHandler = handle(affiliateStepTwo, async ({ body, scope, services }) => {
   const { id } = scope.member
   const { passwordHash } = await loginOf(services.db, id)
-  // The password was set first here, and only its hash is stored: whether it contains the username cannot be checked,
-  // only whether both are equal.
+  // Only the hash of the earlier password is stored: it can be compared with the username, not searched for it.
   if (await isPassword(body.username, passwordHash)) throw fieldError('username', 'This is your password. Please choose another username.')
   const lookingFor = [...new Set(body.lookingFor)]
   return once(
@@ -92,17 +91,13 @@ const oneClickHandler = handle(oneClickBox, async ({ body, scope, services, toke
 
 type Progress = ReturnType<typeof progressOf>
 
-/** Rolls the transaction back when no box is open any more. */
 class Finished extends ApiError {
   constructor() {
     super('conflict', { detail: 'You have finished signing up. What you said can be changed in your profile.' })
   }
 }
 
-/**
- * Locks the member, checks that the box is due, applies the answer and closes the step; answers of one member run one
- * at a time.
- */
+/** Answers of one member run one at a time. */
 async function answerBox(trx: Trx, scope: Scope, box: Step, take: () => Promise<void>): Promise<Progress> {
   await lockAccount(trx, scope.member.id)
   switch (boxState(box, await stepsAsked(trx, scope.member.id))) {
@@ -129,7 +124,6 @@ async function once(act: () => Promise<Progress>, isSame: () => Promise<boolean>
   }
 }
 
-/** Turns the unique index's error on a username into the refusal. */
 async function named(services: Services, username: string, act: (trx: Trx) => Promise<Progress>): Promise<Progress> {
   try {
     return await services.db.transaction().execute(act)

@@ -5,10 +5,8 @@ import { grantCredits } from '../billing/credits.sql.ts'
 import { closeSteps } from './steps.sql.ts'
 import { flagsOf, hasFullAccess, nextStep, type Step } from './steps.ts'
 
-/** Welcome credits expire after this. */
 const WELCOME_DAYS = 30
 
-/** The answer of the onboarding endpoints. */
 export function progressOf(openSteps: readonly string[]) {
   return { flags: flagsOf(openSteps), nextStep: nextStep(openSteps), next: '/dashboard' }
 }

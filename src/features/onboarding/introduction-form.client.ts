@@ -4,7 +4,6 @@ import { uploadTransport } from '../photos/upload.client.ts'
 import type { affiliateStepThree } from './boxes.contract.ts'
 import type { uploadStep } from './steps.contract.ts'
 
-/** Sends introduction and photo without a page load, and shows the upload's progress. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form:has([data-uploading])')) {
   const uploading = form.querySelector<HTMLElement>('[data-uploading]')
   const bar = form.querySelector('progress')

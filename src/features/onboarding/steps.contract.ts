@@ -17,7 +17,6 @@ export const progress = z.object({
     showOneClickBox: z.boolean(),
   }),
   nextStep: z.enum(steps.map(({ step }) => step)).nullable(),
-  /** The path of the next page. */
   next: z.string(),
 })
 
@@ -30,7 +29,6 @@ export const justRegistered = endpoint({
   pageForm: { name: 'just-registered' },
 })
 
-/** A member's introduction and photo, sent as multipart form data. */
 export const introductionFields = {
   about: textField(MAX_ABOUT, 1),
   headline: textField(MAX_HEADLINE).optional(),

@@ -16,7 +16,6 @@ export async function stepsAsked(trx: Trx, accountId: number): Promise<Asked[]> 
   return rows.map(({ step, done_at: doneAt }) => ({ step, isOpen: doneAt === null }))
 }
 
-/** The open steps of an account, in no order. */
 export async function openStepsOf(db: Db, accountId: number): Promise<string[]> {
   const rows = await db.selectFrom('onboarding_steps').select('step').where('account_id', '=', accountId).where('done_at', 'is', null).execute()
   return rows.map(({ step }) => step)

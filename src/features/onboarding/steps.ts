@@ -1,7 +1,4 @@
-/**
- * The steps between registering and full access, in order (decisions §4), each with its flag in the user record
- * (specification §3). A flag is set while its step is open.
- */
+/** In order (decisions §4), each with its flag in the user record (specification §3), which is set while it is open. */
 export const steps = [
   { step: 'justRegistered', flag: 'justRegistered' },
   { step: 'uploadPhoto', flag: 'showUploadPhotoDescriptionBox' },
@@ -23,12 +20,10 @@ export const stepsAfter: Readonly<Record<Way, readonly Step[]>> = {
   oneClick: ['justRegistered', 'oneClick'],
 }
 
-/** A step assigned to a member. */
 export type Asked = { step: string; isOpen: boolean }
 
 /**
- * Whether a box may be answered: it must have been assigned and the boxes before it answered. An answered box may be
- * changed while another is open.
+ * It must have been assigned and the boxes before it answered; an answered box may be changed while another is open.
  */
 export function boxState(box: Step, asked: readonly Asked[]): 'notAsked' | 'tooEarly' | 'open' | 'finished' {
   if (!asked.some(({ step }) => step === box)) return 'notAsked'
@@ -46,12 +41,10 @@ function order(one: Step): number {
   return steps.findIndex(({ step }) => step === one)
 }
 
-/** Every flag of the user record, true while its step is open. */
 export function flagsOf(openSteps: readonly string[]): Record<Flag, boolean> {
   return Object.fromEntries(steps.map(({ step, flag }) => [flag, openSteps.includes(step)])) as Record<Flag, boolean>
 }
 
-/** The step to show now, or null when none is left. */
 export function nextStep(openSteps: readonly string[]): Step | null {
   return steps.find(({ step }) => openSteps.includes(step))?.step ?? null
 }

@@ -4,17 +4,13 @@ const ADULT = 18
 /** Above the age of any living person: a typing error. */
 const OLDEST = 110
 
-/** Why somebody born on this day ("YYYY-MM-DD") may not join at this instant, as a sentence, or null. */
 export function birthdayProblem(birthday: string, at: Date): string | null {
   const age = ageOn(birthday, at)
   if (age < ADULT) return 'You have to be 18 or over to join.'
   return age > OLDEST ? 'Please check the year.' : null
 }
 
-/**
- * Whether to ask about a valid birthday: it gives a very young or very old age, or is the form's default
- * (specification §3, defaultBirthDay). Members can correct it only once.
- */
+/** A very young or very old age, or the form's default (specification §3, defaultBirthDay). */
 export function isUnlikely(birthday: string, on: Date, defaultBirthDay: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(birthday) || birthdayProblem(birthday, on) !== null) return false
   const age = ageOn(birthday, on)
@@ -23,7 +19,6 @@ export function isUnlikely(birthday: string, on: Date, defaultBirthDay: string):
 
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** `1984-01-01` -> `1 January 1984`. */
 export function birthdayInWords(birthday: string): string {
   return longDate.format(new Date(birthday))
 }

@@ -1,6 +1,5 @@
 import type { Trx } from '../../db/connection.server.ts'
 
-/** Locks a profile, to serialise changes to its photos. */
 export async function lockProfile(trx: Trx, accountId: number): Promise<void> {
   await trx.selectFrom('profiles').select('account_id').where('account_id', '=', accountId).forUpdate().execute()
 }

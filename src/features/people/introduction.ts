@@ -1,3 +1,2 @@
-/** Maximum length of an introduction, in characters. */
 export const MAX_ABOUT = 2000
 export const MAX_HEADLINE = 100

@@ -32,7 +32,6 @@ export async function insertProfile(trx: Trx, profile: NewProfile): Promise<void
     .execute()
 }
 
-/** Shows a profile to others once its member has finished joining. */
 export async function showProfile(trx: Trx, accountId: number): Promise<void> {
   await trx.updateTable('profiles').set({ hidden_at: null }).where('account_id', '=', accountId).execute()
 }

@@ -8,7 +8,6 @@ import { MAX_DESCRIPTION } from './photos.ts'
 
 const FORM = 'edit-photo'
 
-/** Dialog for description and visibility; closed while `photo` is null. */
 export function EditPhoto({ photo, onClose }: { photo: OwnPhoto | null; onClose(): void }) {
   const [isSaving, setSaving] = useState(false)
 

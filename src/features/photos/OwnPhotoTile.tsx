@@ -9,7 +9,6 @@ import styles from './OwnPhotoTile.module.css'
 
 type Props = {
   photo: OwnPhoto
-  /** Position in the list, for a unique name of photos without a description. */
   number: number
   onEdit(): void
   /** Called when the tile is removed while it contains the focus. */
@@ -69,7 +68,6 @@ function Undo({ id, name, onUndo }: { id: number; name: string; onUndo(): void }
 type ActionsProps = {
   photo: OwnPhoto
   name: string
-  /** True after an undo, which also removes the pressed button. */
   hasReturned: boolean
   onEdit(): void
 }

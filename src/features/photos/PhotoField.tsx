@@ -12,15 +12,11 @@ type Props = {
   required?: boolean
   error?: string | null
   disabled?: boolean
-  /** Changing this value resets the field. */
   round?: number
   onChoose?(file: File | null): void
 }
 
-/**
- * File input with drop target and preview. It is a native input, so that the form works without script and keeps a
- * file chosen before hydration.
- */
+/** A native input, so that the form works without script and keeps a file chosen before hydration. */
 export function PhotoField({ label, name = 'photo', hint, required, error, disabled, round = 0, onChoose }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -109,7 +105,6 @@ export function PhotoField({ label, name = 'photo', hint, required, error, disab
   )
 }
 
-/** Returns an object URL for previewing the chosen file; null without a file. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

@@ -13,7 +13,6 @@ type Props = {
   error?: string | null
 }
 
-/** Upload form with preview, description and progress; a normal form without script. */
 export function PhotoUploader({ error = null }: Props) {
   const sending = useStore($upload)
   const [round, setRound] = useState(0)

@@ -3,7 +3,6 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 
-/** Returns what a viewer could request of an owner: the number of visible photos, and earlier requests and grants. */
 export async function askableOf(
   db: Db | Trx,
   scope: Scope,
@@ -58,7 +57,6 @@ export async function refuse(trx: Trx, scope: Scope, viewerId: number): Promise<
 
 const MAX_LISTED = 200
 
-/** Returns open requests and grants, newest first, only of people whom the owner may see. */
 export async function requestsTo(db: Db, scope: Scope): Promise<Array<{ id: number; username: string; isAllowed: boolean }>> {
   return visibleTo(db, scope)
     .innerJoin('photo_grants', 'photo_grants.viewer_id', 'people.account_id')

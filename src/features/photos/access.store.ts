@@ -6,13 +6,10 @@ import type { allowPhotos, PhotoPerson, requestPhoto } from './access.contract.t
 
 export type PhotoRequests = { asking: readonly PhotoPerson[]; allowed: readonly PhotoPerson[] }
 
-/** Open requests and granted members; seeded from the page. */
 export const $requests = atom<PhotoRequests>({ asking: [], allowed: [] })
 
-/** Members whom the viewer asked on this page, by id. */
 export const $asked = map<Record<number, boolean>>({})
 
-/** Seeds the requests from the page and keeps later changes. */
 export const seedRequests = createSeed(
   (requests: PhotoRequests) => $requests.set(requests),
   () => $requests.set({ asking: [], allowed: [] }),

@@ -7,7 +7,6 @@ import type { Picture } from './photos.contract.ts'
 import { fileName, type Format, FORMATS, sizeAt, type Width, widthsOf } from './photos.ts'
 import { placeholderOf } from './placeholder.server.ts'
 
-/** The viewer and the media host: everything needed to build a photo URL. */
 export type PhotoViewer = {
   id: number
   at: Date
@@ -58,7 +57,6 @@ function signedQuery(key: string, { id, at, secret }: PhotoViewer): string {
   return `viewer=${id}&until=${until}&signature=${sign(key, id, until, secret).toString('base64url')}`
 }
 
-/** Returns the id of the viewer for whom the URL was signed; null if the signature is missing, wrong or expired. */
 export function signedViewer(key: string, query: URLSearchParams, secret: string, at: Date): number | null {
   const viewer = Number(query.get('viewer'))
   const until = Number(query.get('until'))

@@ -1,6 +1,5 @@
 import type { Picture } from './photos.contract.ts'
 
-/** Converts a picture for `Avatar`: the format that every browser supports, in all widths. */
 export function avatarOf(picture: Picture | null): { src: string; srcSet: string | undefined; placeholder: string; description: string } | null {
   if (picture === null) return null
   const { src, sources, placeholder, description } = picture

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { ApiError } from '../../api/errors.ts'
 import type { PhotoFiles } from './files.server.ts'
 
-/** Stores photos in `DATA_DIR/photos`, in subdirectories named after the first two characters. */
 export function createDiskFiles(dataDir: string): PhotoFiles {
   const root = join(dataDir, 'photos')
   const pathOf = (name: string): string => {

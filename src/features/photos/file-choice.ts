@@ -1,6 +1,5 @@
 import { MAX_BYTES } from './photos.ts'
 
-/** Checks a chosen file before upload. Returns a readable message, or null if nothing is wrong. */
 export function problemWithFile({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (size === 0) return 'This file is empty. Please choose another.'
   if (size > MAX_BYTES) return `This photo has ${inMegabytes(size)} MB. Please choose one of up to ${inMegabytes(MAX_BYTES)} MB.`

@@ -4,6 +4,5 @@ export type PhotoFiles = {
   write(files: ReadonlyMap<string, Uint8Array>): Promise<void>
   read(name: string): Promise<Uint8Array | null>
   remove(names: readonly string[]): Promise<void>
-  /** Lists all files in no particular order, for the sweep. */
   list(): AsyncIterable<{ name: string; writtenAt: Date }>
 }

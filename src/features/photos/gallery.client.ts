@@ -1,4 +1,3 @@
-/** Enhances the photo strip with buttons, arrow keys and the current thumbnail. */
 function enhance(gallery: HTMLElement, strip: HTMLElement): void {
   const slides = [...strip.children]
   const last = slides.length - 1
@@ -58,7 +57,6 @@ function enhance(gallery: HTMLElement, strip: HTMLElement): void {
   })
   thumbs.forEach((thumb, index) =>
     thumb.addEventListener('click', (event) => {
-      // The browser handles clicks that open a new tab.
       if (event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
       goTo(index)

@@ -14,11 +14,7 @@ const ALWAYS = {
 const PUBLIC = 'public, max-age=31536000, immutable'
 const PRIVATE = 'private, no-store'
 
-/**
- * Serves GET and HEAD of `/<key>-<width>.<format>` on the media host without cookies. The random 128-bit key protects
- * a public photo's URL; other URLs need a signature that names the viewer, whose access is checked again. Everything
- * not visible returns the same 404.
- */
+/** The random 128-bit key protects public photos; other URLs name the viewer, whose access is checked again. */
 export async function serveMedia(services: Services, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   const name = readFileName(pathname.slice(1))

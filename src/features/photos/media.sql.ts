@@ -3,17 +3,13 @@ import { accountStatus } from '../accounts/account-status.sql.ts'
 
 export type StoredPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean }
 
-/** Returns the photo with this key, unless its owner is banned or deleted. */
 export async function photoByKey(db: Db, key: string): Promise<StoredPhoto | null> {
   const row = await db.selectFrom('photos').select(['account_id', 'approved_at', 'is_private']).where('key', '=', key).executeTakeFirst()
   if (!row || (await accountStatus(db, row.account_id)) === 'gone') return null
   return { ownerId: row.account_id, isApproved: row.approved_at !== null, isPrivate: row.is_private }
 }
 
-/**
- * Returns whether the viewer may still see a photo after its URL was signed: since then a grant may have been
- * revoked, or one of the two blocked, banned or deleted.
- */
+/** Since the URL was signed, a grant may have been revoked, or one of the two blocked, banned or deleted. */
 export async function mayStillSee(db: Db, viewerId: number, photo: StoredPhoto): Promise<boolean> {
   const status = await accountStatus(db, viewerId)
   if (status === 'gone') return false

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { MAX_BYTES, MAX_DESCRIPTION } from './photos.ts'
 
-/**
- * A photo as everyone sees it: `<picture>` uses `sources` in this order, `<img>` uses `src` and `srcSet`. Width and
- * height are those of the largest rendition; `placeholder` is a small `data:` image.
- */
+/** `<picture>` uses `sources` in this order; width and height are those of the largest rendition. */
 export const pictureSchema = z.object({
   id: z.number(),
   src: z.string(),
@@ -23,7 +20,6 @@ export type Picture = z.infer<typeof pictureSchema>
 const ownPhotoSchema = pictureSchema.extend({
   status: z.enum(['waiting', 'approved', 'rejected']),
   isPrimary: z.boolean(),
-  /** Reason of the rejection, written for the owner. */
   rejectReason: z.string().nullable(),
 })
 export type OwnPhoto = z.infer<typeof ownPhotoSchema>
@@ -33,7 +29,6 @@ const tick = z
   .default('')
   .transform((value) => value === 'on' || value === 'true')
 
-/** The file of a form; an empty file field sends an empty file without a name. */
 export const photoFile = z.file({ error: 'Please choose a photo.' }).max(MAX_BYTES, 'Please choose a photo of up to 15 MB.')
 
 export const uploadLimit = { name: 'upload', per: 'account', most: 30, seconds: 30 * 60 } as const

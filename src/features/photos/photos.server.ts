@@ -12,8 +12,8 @@ import { makeRenditions } from './renditions.server.ts'
 type Upload = { photo: Blob; description: string; isPrivate: boolean }
 
 /**
- * Stores an upload: first the files, then one transaction with the row and `alongside`. Deletes the files if the
- * transaction fails. Files left by a crash in between have no row, and the sweep deletes them.
+ * Files first, then one transaction with the row and `alongside`; the sweep deletes files that a crash left without a
+ * row.
  */
 export async function savePhoto(
   services: Services,
@@ -46,7 +46,6 @@ export async function savePhoto(
   }
 }
 
-/** Deletes the files of deleted photos; on failure the sweep deletes them later. */
 async function forgetFiles(services: Services, keys: readonly string[]): Promise<void> {
   try {
     await services.photoFiles.remove(keys.flatMap(fileNames))

@@ -9,10 +9,7 @@ import { MAX_PHOTOS } from './photos.ts'
 
 export type PhotoRow = Selectable<Photos>
 
-/**
- * Returns the picture for each member's card as one viewer sees it: the primary photo, otherwise a private one
- * granted to the viewer. Members without either are missing from the map.
- */
+/** The primary photo of each member, otherwise a private one granted to the viewer. */
 export async function picturesOf(db: Db | Trx, accountIds: readonly number[], viewer: PhotoViewer): Promise<Map<number, Picture>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db
@@ -23,7 +20,6 @@ export async function picturesOf(db: Db | Trx, accountIds: readonly number[], vi
   return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer)]))
 }
 
-/** For left joins in queries about people: the same picture row as `picturesOf`. */
 export function cardPhoto(db: Db | Trx, viewer: PhotoViewer, owner: Expression<number>) {
   return visiblePhotos(db, viewer)
     .where('photos.account_id', '=', owner)
@@ -33,10 +29,7 @@ export function cardPhoto(db: Db | Trx, viewer: PhotoViewer, owner: Expression<n
     .limit(sql.lit(1))
 }
 
-/**
- * Returns another member's photos as the viewer sees them, primary first. The caller checks whether the member is
- * visible.
- */
+/** The caller checks whether the member is visible. */
 export async function photosOf(db: Db | Trx, viewer: PhotoViewer, ownerId: number): Promise<Picture[]> {
   const rows = await visiblePhotos(db, viewer).where('photos.account_id', '=', ownerId).orderBy('photos.is_primary', 'desc').orderBy('photos.id').execute()
   return rows.map((row) => pictureOf(row, viewer))
@@ -66,12 +59,10 @@ function visiblePhotos(db: Db | Trx, viewer: PhotoViewer) {
     )
 }
 
-/** Returns all photos of a member in any state, primary first. */
 export async function ownPhotos(db: Db | Trx, ownerId: number): Promise<PhotoRow[]> {
   return db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).orderBy('is_primary', 'desc').orderBy('id').execute()
 }
 
-/** Throws ApiError `conflict` if the member has the maximum number of photos. */
 export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promise<void> {
   const { count } = await db
     .selectFrom('photos')
@@ -101,7 +92,6 @@ export type NewPhoto = {
   placeholder: string
   description: string
   isPrivate: boolean
-  /** Time of approval, for photos that are approved at insert. */
   approvedAt: Date | null
   at: Date
 }
@@ -128,9 +118,7 @@ export async function insertPhoto(trx: Trx, photo: NewPhoto): Promise<PhotoRow> 
   return trx.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/**
- * Deletes a member's own photo and returns its key; the caller deletes the files after the commit. Throws `notFound`.
- */
+/** The caller deletes the files after the commit. Throws `notFound`. */
 export async function removePhoto(trx: Trx, ownerId: number, photoId: number): Promise<string> {
   await lockProfile(trx, ownerId)
   const removed = await trx.deleteFrom('photos').where('id', '=', photoId).where('account_id', '=', ownerId).returning('key').executeTakeFirst()
@@ -151,7 +139,6 @@ export async function makePrimary(trx: Trx, ownerId: number, photoId: number): P
   await trx.updateTable('photos').set({ is_primary: true }).where('id', '=', photoId).execute()
 }
 
-/** Changes the description or visibility of the member's own photo. Throws `notFound`. */
 export async function changePhoto(
   trx: Trx,
   ownerId: number,
@@ -169,17 +156,13 @@ export async function changePhoto(
   return ownPhoto(trx, ownerId, photoId)
 }
 
-/** For moderation: returns photos that wait for review, oldest first. */
 export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoRow[]> {
   return db.selectFrom('photos').selectAll().where('approved_at', 'is', null).where('rejected_at', 'is', null).orderBy('created_at').limit(most).execute()
 }
 
 export type Verdict = { by: number; at: Date } & ({ approved: true } | { approved: false; reason: string })
 
-/**
- * For moderation: approves or rejects a photo, even one reviewed before. The first approved photo of a member becomes
- * primary. Returns the owner's id, or null if the photo was deleted.
- */
+/** The first approved photo of a member becomes primary. Returns the owner's id, or null if the photo was deleted. */
 export async function judgePhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<number | null> {
   const found = await trx.selectFrom('photos').select('account_id').where('id', '=', photoId).executeTakeFirst()
   if (!found) return null
@@ -209,11 +192,7 @@ async function ownPhoto(trx: Trx, ownerId: number, photoId: number): Promise<Pho
   return photo
 }
 
-/**
- * Updates what depends on a member's photos: the primary photo must be approved and public, otherwise the oldest such
- * photo replaces it, and the profile stores whether there is one. Every change to photos locks the profile first and
- * calls this last, so that concurrent changes see each other's result.
- */
+/** Every change to photos locks the profile first and calls this last, so that concurrent changes see each other's. */
 async function settlePrimary(trx: Trx, ownerId: number): Promise<void> {
   await trx
     .updateTable('photos')

@@ -5,10 +5,8 @@ import { showToast } from '../../ui/toasts.store.ts'
 import type { deletePhoto, describePhoto, listOwnPhotos, OwnPhoto, setPrimaryPhoto, uploadPhoto } from './photos.contract.ts'
 import { uploadTransport } from './upload.client.ts'
 
-/** The member's own photos, primary first; seeded from the page. */
 export const $photos = atom<readonly OwnPhoto[]>([])
 
-/** Ids of photos whose deletion can still be undone. */
 export const $leaving = atom<ReadonlySet<number>>(new Set())
 
 /** `share` is the uploaded fraction, 0 to 1; at 1 the server is processing the photo. */
@@ -17,7 +15,6 @@ export const $upload = atom<Upload>({ state: 'idle' })
 
 export const UNDO_TIME = 10_000
 
-/** Seeds the photos from the page and keeps later changes. */
 export const seedPhotos = createSeed(
   (photos: readonly OwnPhoto[]) => $photos.set(photos),
   () => $photos.set([]),
@@ -50,7 +47,6 @@ export function clearUpload(): void {
   if ($upload.get().state === 'failed') $upload.set({ state: 'idle' })
 }
 
-/** Reports upload progress where XMLHttpRequest is available. */
 function sender(progress: (share: number) => void): Client {
   return typeof XMLHttpRequest === 'undefined' ? api : createClient(uploadTransport(progress))
 }
@@ -108,7 +104,6 @@ export function undoRemove(id: number): void {
   $leaving.set(new Set([...$leaving.get()].filter((leaving) => leaving !== id)))
 }
 
-/** Sends pending deletions at once, because the page is being left. */
 export async function finishRemovals(): Promise<void> {
   await Promise.all([...timers.keys()].map((id) => removeForGood(id)))
 }

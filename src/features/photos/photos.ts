@@ -7,7 +7,6 @@ export type Format = (typeof FORMATS)[number]
 
 export const MAX_PHOTOS = 20
 export const MAX_BYTES = 15 * 1024 * 1024
-/** Minimum of the shorter side; smaller images are icons. */
 export const MIN_PIXELS = 120
 export const MAX_DESCRIPTION = 300
 
@@ -17,7 +16,6 @@ export const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif'
 export type Size = { width: number; height: number }
 export type FileName = { key: string; width: Width; format: Format }
 
-/** Maximum height of a rendition as a multiple of its width. */
 const TALLEST = 1.5
 
 /** Returns the size of a photo scaled down into the box of a width. */
@@ -33,7 +31,6 @@ export function widthsOf(size: Size): Width[] {
   })
 }
 
-/** Name of a rendition on disk, in the bucket and in its URL: `<key>-<width>.<format>`. */
 export function fileName({ key, width, format }: FileName): string {
   return `${key}-${width}.${format}`
 }
@@ -42,7 +39,6 @@ export function fileNames(key: string): string[] {
   return WIDTHS.flatMap((width) => FORMATS.map((format) => fileName({ key, width, format })))
 }
 
-/** Parses a file name; null if it is not a photo's name. */
 export function readFileName(name: string): FileName | null {
   const parts = /^([a-z0-9-]{8,64})-(320|720|1280)\.(avif|webp)$/.exec(name)
   return parts && { key: parts[1] as string, width: Number(parts[2]) as Width, format: parts[3] as Format }

@@ -5,10 +5,7 @@ const SIDE = 8
 const MAX_KEPT = 10_000
 const made = new Map<string, string>()
 
-/**
- * Converts a base64 thumbhash into a `data:` image of about 330 characters, so that placeholders need neither script
- * nor request.
- */
+/** About 330 characters; placeholders then need neither script nor request. */
 export function placeholderOf(thumbhash: string): string {
   const known = made.get(thumbhash)
   if (known !== undefined) return known
@@ -34,7 +31,6 @@ function bmp({ width, height, rgb }: { width: number; height: number; rgb: Uint8
   file.writeUInt16LE(24, 28)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      // BMP stores the bottom row first, and the channels in the order blue, green, red.
       const [from, to] = [(y * width + x) * 3, HEADER + (height - 1 - y) * row + x * 3]
       for (let part = 0; part < 3; part += 1) file[to + part] = rgb[from + 2 - part] ?? 0
     }

@@ -5,7 +5,6 @@ import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Format, FORMATS, MIN_PIXELS, type Size, sizeAt, type Width, WIDTHS, widthsOf } from './photos.ts'
 import { type Kind, sniff } from './sniff.ts'
 
-/** What is stored of an upload: re-encoded pixels, without the original file or its metadata. */
 export type Renditions = Size & {
   placeholder: string
   files: Array<{ width: Width; format: Format; bytes: Uint8Array }>
@@ -15,20 +14,12 @@ export type Renditions = Size & {
 sharp.cache(false)
 sharp.concurrency(1)
 
-/**
- * Limits by format, for memory. A JPEG is downscaled while decoding; PNG and WebP are decoded whole at 3 or 4 bytes
- * per pixel; the AVIF decoder needs 18 (measured: 224 MB for 12 megapixels).
- */
+/** For memory: JPEG is downscaled while decoding; PNG and WebP take 3 or 4 bytes per pixel, AVIF 18 (measured). */
 const MAX_PIXELS: Partial<Record<Kind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 8e6, heic: 8e6 }
-/**
- * For AVIF, where a tiny file can hold many empty pixels that cost as much to decode. A photo of 8 megapixels has
- * about 100 kB, and at least 4 kB.
- */
+/** For AVIF: a tiny file can hold many empty pixels. A photo of 8 megapixels has about 100 kB, and at least 4 kB. */
 const MAX_PIXELS_A_BYTE = 2000
-/** The format name that libvips reports after decoding the header. */
 const DECODED_AS: Partial<Record<Kind, string>> = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', heic: 'heif' }
 const SECONDS = 8
-/** Limits concurrent decoding, because decoded pixels need a lot of memory. */
 const renderingLimit = createConcurrencyLimit({ atOnce: 2, mostWaiting: 20, retryAfter: 5 })
 /** Concurrent and queued uploads per account, so that a few accounts cannot fill the queue. */
 const MAX_PER_MEMBER = 2
@@ -41,10 +32,7 @@ const EMPTY = 'This picture has next to nothing in it for its size. Please choos
 const TOO_MANY_AT_ONCE = 'Two of your photos are still being prepared. Please send the next one in a moment.'
 const TOO_SMALL = `This photo is very small. Please choose one of at least ${MIN_PIXELS} pixels each way.`
 
-/**
- * Decodes an upload and re-encodes it in every width and format. Throws ApiError `invalid` on the field `photo` with
- * a readable message, or `busy` if the queue is full.
- */
+/** Throws ApiError `invalid` on the field `photo` with a readable message, or `busy` if the queue is full. */
 export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions> {
   const { kind, isAnimated } = sniff(upload)
   if (isAnimated) throw fieldError('photo', ANIMATED)
@@ -111,8 +99,8 @@ function pixels({ data, width, height, channels }: Pixels): Sharp {
 }
 
 /**
- * AVIF uses effort 1: half a second for all widths of a portrait on a slow core. Effort 2 takes four times as long
- * for the same file size, effort 4 thirty times as long for 10 % less.
+ * AVIF effort 1 takes half a second; effort 2 four times as long for the same size, effort 4 thirty times for 10 %
+ * less.
  */
 async function encode(image: Sharp, format: Format): Promise<Uint8Array> {
   const encoded = format === 'avif' ? image.avif({ quality: 52, effort: 1, chromaSubsampling: '4:2:0' }) : image.webp({ quality: 76, effort: 2 })
@@ -129,7 +117,6 @@ async function thumbhash(large: Pixels): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-/** Treats every decoder error as a faulty file, not as a server error. */
 function unreadable(kind: Kind): (cause: Error) => never {
   return (cause) => {
     const sentence = kind === 'heic' ? HEIC : /pixel limit/.test(cause.message) ? tooManyPixels(kind) : DAMAGED

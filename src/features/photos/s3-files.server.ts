@@ -6,7 +6,6 @@ import type { PhotoFiles } from './files.server.ts'
 
 const REQUEST_TIMEOUT = 10 * SECOND
 
-/** Stores photos in an S3-compatible bucket: `https://<key id>:<secret>@<host>/<bucket>?region=<region>`. */
 export function createS3Files(address: string): PhotoFiles {
   const { username, password, origin, pathname, searchParams } = new URL(address)
   const bucket = origin + pathname.replace(/\/$/, '')
@@ -18,7 +17,6 @@ export function createS3Files(address: string): PhotoFiles {
     retries: 2,
   })
 
-  /** Returns the response, including a 404; throws on any other error. */
   async function ask(method: string, path: string, body?: Uint8Array): Promise<Response> {
     const headers = {
       'X-Amz-Content-Sha256': createHash('sha256')

@@ -1,7 +1,5 @@
-/** Format by the first bytes; the file name is ignored. */
 export type Kind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif' | 'other'
 
-/** Detects the format and whether the image is animated, without decoding it. */
 export function sniff(bytes: Uint8Array): { kind: Kind; isAnimated: boolean } {
   const kind = kindOf(bytes)
   return { kind, isAnimated: kind === 'gif' || isAnimated(kind, bytes) }
@@ -34,7 +32,6 @@ function isAnimated(kind: Kind, bytes: Uint8Array): boolean {
   }
 }
 
-/** A PNG is a sequence of chunks, each prefixed with its length. */
 function hasChunkBeforePixels(bytes: Uint8Array, name: string): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {

@@ -8,7 +8,6 @@ import { readFileName } from './photos.ts'
 const GRACE_PERIOD = HOUR
 const AT_ONCE = 600
 
-/** Deletes files without a photo row, which a crash or a failed deletion leaves behind. */
 export const photoSweepJob: Job = {
   name: 'photoSweep',
   period: DAY,

@@ -1,7 +1,5 @@
 /**
- * Decodes a thumbhash (https://evanw.github.io/thumbhash) at a given size. The package decodes only at 32 pixels,
- * sixteen times the work that a placeholder needs. Our thumbhashes have no transparency, so that the alpha channel is
- * not read.
+ * The package (https://evanw.github.io/thumbhash) decodes only at 32 pixels, sixteen times the work of a placeholder.
  */
 export function thumbhashPixels(hash: Uint8Array, side: number): { width: number; height: number; rgb: Uint8Array } {
   const header = (hash[0] ?? 0) | ((hash[1] ?? 0) << 8) | ((hash[2] ?? 0) << 16)
@@ -50,7 +48,6 @@ export function thumbhashPixels(hash: Uint8Array, side: number): { width: number
   return { width, height, rgb }
 }
 
-/** One term of the discrete cosine transform: frequency in x and y, and amplitude. */
 type Wave = { x: number; y: number; strength: number }
 
 function sumOf(waves: readonly Wave[], cosX: readonly number[][], cosY: readonly number[][], x: number, y: number): number {

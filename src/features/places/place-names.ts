@@ -1,7 +1,4 @@
-/**
- * Names of first-level regions, which the gazetteer gives only as GeoNames codes, for the brands' search countries and
- * their neighbours. Elsewhere a place shows its country.
- */
+/** The gazetteer gives first-level regions only as GeoNames codes; countries without names here show the country. */
 export const regionNames: Record<string, Record<string, string>> = {
   US: {
     AL: 'Alabama',
@@ -302,7 +299,6 @@ export const regionNames: Record<string, Record<string, string>> = {
   },
 }
 
-/** Alternative names of places, in the local language or English. */
 export const otherNames: Record<string, Record<string, readonly string[]>> = {
   AT: { Vienna: ['Wien'] },
   BE: {

@@ -11,7 +11,6 @@ export const place = z.object({
 
 export const country = z.string({ error: 'Please choose a country.' }).regex(/^[A-Z]{2}$/, 'Please choose a country.')
 
-/** A town in a form: the typed text, and `placeId` if a suggestion was chosen. */
 export const placeFields = {
   country,
   place: z.string().trim().max(100, 'Please use at most 100 characters.').default(''),

@@ -13,10 +13,7 @@ export function placeById(id: number): LocatedPlace | null {
   return row === -1 ? null : placeAt(row)
 }
 
-/**
- * Towns of a country whose name, or a word of it, begins with `query`: names before words, the larger first. Ignores
- * accents; alternative names match (`munchen` and `muenchen` find Munich).
- */
+/** Names before words, the larger towns first; alternative names match (`munchen` and `muenchen` find Munich). */
 export function searchPlaces(country: string, query: string, limit: number): LocatedPlace[] {
   for (const name of spellings(query)) {
     const rows = rowsMatching(country, name === '' ? ['\n'] : [`\n${name}`, ` ${name}`], limit)
@@ -25,10 +22,7 @@ export function searchPlaces(country: string, query: string, limit: number): Loc
   return []
 }
 
-/**
- * Resolves a town that was typed: `Springfield, Illinois`, or a bare name, which means the largest town. Returns null
- * where no town has that name.
- */
+/** `Springfield, Illinois`, or a bare name, which means the largest town. Null where no town has that name. */
 export function resolvePlace(country: string, text: string): LocatedPlace | null {
   const region = foldName(text.split(',')[1] ?? '')
   for (const name of spellings(text)) {
@@ -40,14 +34,12 @@ export function resolvePlace(country: string, text: string): LocatedPlace | null
   return null
 }
 
-/** The town of a form with these fields. Throws a field error if it is unknown. */
 export function chosenPlace({ country, place, placeId }: { country: string; place: string; placeId?: number | undefined }): LocatedPlace {
   const found = placeId === undefined ? resolvePlace(country, place) : placeById(placeId)
   if (found?.country === country) return found
   throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
 }
 
-/** The largest town of a country. Throws a field error for an unknown country. */
 export function largestTown(country: string): LocatedPlace {
   const [town] = searchPlaces(country, '', 1)
   if (town) return town
@@ -60,7 +52,6 @@ function spellings(typed: string): string[] {
   return [name, name.replaceAll(/([aou])e/g, '$1')]
 }
 
-/** The nearest town by its centre; skips parts of towns. */
 export function nearestPlace(point: Point): LocatedPlace {
   const { latitudes, longitudes, isPart, size } = gazetteer()
   const narrowing = Math.cos((point.latitude * Math.PI) / 180)
@@ -80,7 +71,6 @@ export function nearestPlace(point: Point): LocatedPlace {
   return placeAt(nearest)
 }
 
-/** The towns of a country without parts of towns, the largest first. */
 export function townsOf(country: string): LocatedPlace[] {
   const { countries, isPart } = gazetteer()
   const { start, end } = countries.get(country) ?? { start: 0, end: 0 }
@@ -89,10 +79,7 @@ export function townsOf(country: string): LocatedPlace[] {
   return towns
 }
 
-/**
- * The folded names of a country's towns, one per line, ordered by population, so that repeated `indexOf` finds matches
- * in that order. A town with several names has several lines.
- */
+/** Folded names, one per line, ordered by population, so that repeated `indexOf` finds matches in that order. */
 type NameIndex = { text: string; lineStarts: Uint32Array; rows: Int32Array }
 
 const indexes = new Map<string, NameIndex>()
@@ -135,7 +122,6 @@ function rowsMatching(country: string, patterns: string[], limit: number): numbe
   return [...found]
 }
 
-/** Binary search for the last line that starts at or before `position`. */
 function lineOf(lineStarts: Uint32Array, position: number): number {
   let low = 0
   let high = lineStarts.length - 1
@@ -147,7 +133,6 @@ function lineOf(lineStarts: Uint32Array, position: number): number {
   return low
 }
 
-/** Whether a place lies in the region with this folded name or code: `illinois` or `il`. */
 function isRegion(place: Place, region: string): boolean {
   const names = Object.entries(regionNames[place.country] ?? {}).find(([, name]) => name === place.region)
   return (names ?? [place.region]).some((name) => foldName(name) === region)

@@ -1,7 +1,5 @@
-/** In degrees. */
 export type Point = { latitude: number; longitude: number }
 
-/** A town as people choose it. `region` is the country's name where the region is unknown. */
 export type Place = { id: number; name: string; region: string; country: string }
 
 export const PLACE_HINT = 'Others see the nearest larger town, and about how far away you are; we keep an area five kilometres wide.'
@@ -11,10 +9,7 @@ const EARTH_RADIUS_KM = 6371.0088
 /** 5.0 km, the smallest size of a cell in either direction. */
 const CELL_DEGREES = 0.045
 
-/**
- * The centre of the 5 km cell of a point: the only position stored for a person (decisions §4). A row of cells has the
- * largest number of equal widths that are at least 5 km at its middle.
- */
+/** The only position stored for a person (decisions §4): the centre of a cell at least 5 km wide and high. */
 export function cellOf({ latitude, longitude }: Point): Point {
   const rows = 180 / CELL_DEGREES
   const row = Math.min(rows - 1, Math.max(0, Math.floor((latitude + 90) / CELL_DEGREES)))
@@ -26,7 +21,6 @@ export function cellOf({ latitude, longitude }: Point): Point {
   return { latitude: rounded(middle), longitude: rounded(-180 + (column + 0.5) * width) }
 }
 
-/** Great-circle distance in kilometres. */
 export function distanceKm(from: Point, to: Point): number {
   const sinLatitude = Math.sin(radians(to.latitude - from.latitude) / 2)
   const sinLongitude = Math.sin(radians(to.longitude - from.longitude) / 2)
@@ -34,13 +28,9 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/**
- * Upper ends of the displayed distance bands, in km; even the first covers several cells, so that it does not reveal
- * one.
- */
+/** In km; even the first covers several cells, so that it does not reveal one. */
 const distanceBands = [10, 25, 50, 100, 250, 500] as const
 
-/** The displayed distance between two cell centres: `under 10 km`, `10–25 km`, …, `over 500 km`. */
 export function distanceBand(km: number): string {
   let from = 0
   for (const to of distanceBands) {
@@ -86,7 +76,6 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }
 
-/** Five decimals: about a metre, the precision of a 32-bit column. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5
 }

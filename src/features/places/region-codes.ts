@@ -31,7 +31,6 @@ const isoCodes: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The ISO 3166-2 code of a place's region (`US-NY`); '' if the region is unknown. */
 export function regionCode({ country, region }: { country: string; region: string }): string {
   return isoCodes.get(`${country} ${region}`) ?? ''
 }

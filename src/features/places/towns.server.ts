@@ -11,15 +11,11 @@ export const NAMED_FROM = 15_000
 /** Kilometres: people do not say they live near a town further away. */
 const NAMED_WITHIN = 50
 
-/** The town shown for a place: itself if it is large enough, else the one of its cell. */
 export function shownTown(place: LocatedPlace): LocatedPlace {
   return place.population >= NAMED_FROM ? place : (townOfCell(place.country, cellOf(place)) ?? place)
 }
 
-/**
- * The town shown for all small places of a cell: the nearest large town of the country, else the cell's largest. Null
- * for an uninhabited cell.
- */
+/** The nearest large town of the country, else the cell's largest; null for an uninhabited cell. */
 export function townOfCell(country: string, cell: Point): LocatedPlace | null {
   const { countries, latitudes, longitudes, populations, isPart } = gazetteer()
   const { start, end } = countries.get(country) ?? { start: 0, end: 0 }
@@ -28,7 +24,6 @@ export function townOfCell(country: string, cell: Point): LocatedPlace | null {
   let least = NAMED_WITHIN
   // Rows are sorted by population: a country has hundreds of large towns, and tens of thousands of others.
   for (let row = start; row < end && (populations[row] as number) >= NAMED_FROM; row++) {
-    // A cheap test of the latitude first rules out most towns.
     if (isPart[row] === 1 || Math.abs((latitudes[row] as number) - cell.latitude) > least / 111) continue
     const distance = distanceKm(cell, pointOf(row))
     if (distance >= least) continue
@@ -50,7 +45,6 @@ export function townOfCell(country: string, cell: Point): LocatedPlace | null {
 
 export type PlaceColumns = Point & { country: string; place_id: number; place_name: string; region: string }
 
-/** The stored columns of a member's place: the shown town and the centre of the 5 km cell. */
 export function placeColumns(place: LocatedPlace): PlaceColumns {
   const { id, name, region } = shownTown(place)
   return { country: place.country, place_id: id, place_name: name, region, ...cellOf(place) }

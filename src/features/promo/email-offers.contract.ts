@@ -7,7 +7,6 @@ export const emailOffer = endpoint({
   summary: 'Where an offer in a mail leads, by its key; notes that it was opened',
   access: 'member',
   query: z.object({ key: z.string().max(500).catch('') }),
-  /** A path of the brand or an https URL. */
   answer: z.object({ url: z.string() }),
   limits: [{ name: 'email-offer', per: 'account', most: 60, seconds: 60 }],
 })

@@ -7,7 +7,6 @@ const code = z
   .optional()
   .catch(undefined)
 
-/** The tracking codes of a link. */
 export const sender = z.object({
   affiliateId: code,
   subid: code,

@@ -7,14 +7,12 @@ import { type Sender, sender } from './sender.contract.ts'
 const FROM_COOKIE = 'from'
 const COOKIE_LIFETIME = 30 * DAY
 
-/** Set-Cookie with the tracking codes, so that a later registration counts for the affiliate; null clears it. */
 export function fromCookie(from: Sender | null, domain: string, secure: boolean): string {
   const words = new URLSearchParams()
   for (const [name, value] of Object.entries<string | number | undefined>(from ?? {})) if (value !== undefined) words.set(name, String(value))
   return setCookie({ name: FROM_COOKIE, value: from && words.toString(), domain, life: COOKIE_LIFETIME, secure })
 }
 
-/** The tracking codes in the cookie, validated like new ones. */
 export function rememberedSender(cookies: string | null): Sender {
   return sender.parse(Object.fromEntries(new URLSearchParams(decoded(cookieIn(cookies, FROM_COOKIE) ?? ''))))
 }

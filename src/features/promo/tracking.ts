@@ -1,16 +1,12 @@
 import { placeOf } from '../../sites/links.ts'
 
-/** The tracking parameters of a link, each with its valid format. */
 const trackingWords: ReadonlyArray<readonly [name: string, shape: RegExp]> = [
   ['subid', /^[\w.-]{1,64}$/],
   ['campaignId', /^\d{1,9}$/],
   ['affiliateId', /^[\w.-]{1,64}$/],
 ]
 
-/**
- * The target of a tracking link: only from brand data, which prevents open redirects; an unknown key means `home`.
- * Only the brand's own pages get the tracking codes.
- */
+/** Only targets from brand data, which prevents open redirects; only the brand's own pages get the tracking codes. */
 export function targetOf(redirects: Readonly<Record<string, string>>, query: Readonly<Record<string, unknown>>, home: string): string {
   const target = new URL(placeOf(redirects, String(query['key'])) ?? '/', home)
   if (target.origin !== new URL(home).origin) return target.href

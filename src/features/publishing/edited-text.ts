@@ -8,14 +8,12 @@ import { newQuestionPath } from './pages.ts'
 import type { DraftStatus } from './revisions.ts'
 import { newText, readText } from './text-form.ts'
 
-/** A text as the editor opens it. */
 export type EditedText = {
   path: string
   values: FormValues
   /** The revision that is edited; null for the shipped text. */
   basis: number | null
   draft: { revision: number; standing: DraftStatus; author: string; savedAt: string } | null
-  /** Whether it starts as a copy of the shared text. */
   isCopy: boolean
 }
 
@@ -33,7 +31,6 @@ export async function editedText(api: Client, path: string): Promise<EditedText 
   return { path, values: readText(text), basis: draft?.revision ?? file?.revision ?? null, draft, isCopy: !draft && file?.isOwn === false }
 }
 
-/** Parses the path of a text; a new question has an empty name. */
 export function textAt(path: string): { kind: 'legal' | 'help' | 'promo'; site: string; name: string; body: ReturnType<typeof bodyOf> } {
   const place = path.endsWith('/') ? ({ kind: 'help', site: path.split('/')[1] ?? 'all', name: '' } as const) : placeOf(path)
   const { kind, site, name } = typeof place === 'string' ? ({ kind: 'help', site: 'all', name: '' } as const) : place

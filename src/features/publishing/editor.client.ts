@@ -4,8 +4,6 @@ import { enhanceForm } from '../../ui/enhance-form.client.ts'
 import type { saveText } from './drafts.contract.ts'
 import { editorPage } from './pages.ts'
 
-/** Saves a text without leaving the page, keeps unsaved input, and adds a toolbar and shortcuts for Markdown. */
-
 const form = document.querySelector<HTMLFormElement>('form[data-text-form]')
 if (!form) throw new Error('an editor without a form')
 const area = form.querySelector<HTMLTextAreaElement>('#body')
@@ -32,10 +30,7 @@ function hidden(form: HTMLFormElement, name: string): HTMLInputElement {
   return form.elements.namedItem(name) as HTMLInputElement
 }
 
-/**
- * Keeps unsaved input in sessionStorage and restores it after a reload or crash. It keeps the revision on which the
- * input is based, so that the server can report a colleague's newer save.
- */
+/** Keeps the revision on which the input is based as well, so that the server can report a colleague's newer save. */
 function keepUnsaved(form: HTMLFormElement): void {
   const path = hidden(form, 'path').value
   const key = `text ${path}`
@@ -153,7 +148,6 @@ function lineAt({ value, selectionStart }: HTMLTextAreaElement): { start: number
   return { start: value.lastIndexOf('\n', selectionStart - 1) + 1, end: end === -1 ? value.length : end }
 }
 
-/** Replaces the selection with text in a way that the browser's undo covers. */
 function insert(area: HTMLTextAreaElement, words: string): void {
   area.focus()
   if (document.execCommand('insertText', false, words)) return

@@ -39,7 +39,6 @@ export const textHistory = endpoint({
   access: 'staff',
   query: z.object({ path, revision: id.optional() }),
   answer: text.extend({
-    /** Whether a shipped text exists at this path. */
     isShipped: z.boolean(),
     /** Whether there is a text to edit: a draft, the published text, or the shared text. */
     mayWrite: z.boolean(),
@@ -53,10 +52,7 @@ export const textHistory = endpoint({
         retired: act.nullable(),
       }),
     ),
-    /**
-     * Word diff of the requested revision against the published one; for the published one, against the text that it
-     * replaces.
-     */
+    /** Against the published revision; the published one against the text that it replaces. */
     compared: z
       .object({
         revision: z.number(),

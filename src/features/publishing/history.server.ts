@@ -57,7 +57,6 @@ function namesIn({ db }: Services, revisions: readonly Revision[]): Promise<Map<
   return usernamesOf(db, [...new Set(ids)])
 }
 
-/** Returns the status of a text; null if no text can exist at that path. */
 function statusOf({ texts }: Services, path: string, { live, open }: { live: Revision | null; open: Revision | null }, names: Map<number, string>) {
   const shipped = texts.shipped().find((file) => file.path === path)
   const [kind = '', site = ''] = path.split('/')

@@ -1,14 +1,11 @@
-/** Returns the URL of a text's history, with one revision compared. */
 export function historyPage(path: string, revision?: number): string {
   return `/staff/content/text?path=${encodeURIComponent(path)}${revision === undefined ? '' : `&revision=${revision}`}`
 }
 
-/** Returns the URL of a site's list of texts: a brand's id, or `all`. */
 export function listPage(site: string): string {
   return site === 'all' ? '/staff/content' : `/staff/content?site=${site}`
 }
 
-/** Returns the URL of the editor; `saved` is the revision just saved. */
 export function editorPage(path: string, saved?: number): string {
   return `/staff/content/edit?path=${encodeURIComponent(path)}${saved === undefined ? '' : `&saved=${saved}`}`
 }
@@ -18,7 +15,6 @@ export function newQuestionPath(site: string): string {
   return `help/${site}/`
 }
 
-/** Returns the URL of the preview of a revision or of a path's draft. */
 export function previewPage(of: number | string): string {
   return `/staff/content/preview?${typeof of === 'number' ? `revision=${of}` : `path=${encodeURIComponent(of)}`}`
 }

@@ -7,7 +7,6 @@ export const previewLinks = endpoint({
   path: '/staff/content/previews',
   summary: 'Links to the pages of each brand that a draft would change, with the draft on them; for an hour',
   access: 'staff',
-  /** A revision, or a path for its draft. */
   query: z.object({ revision: id.optional(), path: path.optional() }),
   answer: z.object({
     revision: z.number(),

@@ -43,7 +43,6 @@ export async function restoreShipped(services: Services, scope: Scope, path: str
   })
 }
 
-/** Removes a text from the sites. Throws if a brand would lack a required text. */
 export async function unpublish(services: Services, scope: Scope, path: string): Promise<string> {
   const { texts } = services
   return change(services, scope, async (trx) => {
@@ -58,7 +57,6 @@ export async function unpublish(services: Services, scope: Scope, path: string):
   })
 }
 
-/** Returns the draft with this id. Throws if it is no longer a draft. */
 export async function openDraft(trx: Trx, revision: number): Promise<Revision> {
   const draft = await revisionOf(trx, revision)
   if (!draft || draft.publishedAt || draft.discardedAt) {

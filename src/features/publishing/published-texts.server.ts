@@ -6,15 +6,11 @@ import { MINUTE } from '../../lib/clock.ts'
 import { liveRevisions } from './revisions.sql.ts'
 import type { Revision } from './revisions.ts'
 
-/** Job that reloads the texts in every process after a publication. */
 export const TEXTS_JOB = 'texts'
 
 const loading = new WeakMap<Texts, Promise<void>>()
 
-/**
- * Loads published texts over the shipped ones in this process. Runs are sequential, so that an older read never
- * replaces a newer one.
- */
+/** Runs are sequential, so that an older read never replaces a newer one. */
 export async function loadPublishedTexts(services: Services): Promise<void> {
   // The caller of a failed run gets its error; the run after it starts all the same.
   const next = (loading.get(services.texts) ?? Promise.resolve()).catch(() => undefined).then(() => load(services))
@@ -39,7 +35,6 @@ export function changeOf({ path, body }: Pick<Revision, 'path' | 'body'>): Chang
   return { path, text: body }
 }
 
-/** Returns the hash of the shipped file at a path; null if there is none. */
 export function shippedHashOf(texts: Texts, path: string): string | null {
   const file = texts.shipped().find((one) => one.path === path)
   return file ? createHash('sha256').update(file.text).digest('base64url') : null

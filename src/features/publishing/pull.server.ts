@@ -6,10 +6,7 @@ import { liveRevisions } from './revisions.sql.ts'
 
 export type Pulled = { path: string; done: 'written' | 'deleted' | 'unchanged' | 'refused' }
 
-/**
- * Writes published texts into the files of a directory for git, so that the next deployment ships them. Skips texts
- * whose path is no longer valid.
- */
+/** For git, so that the next deployment ships them. Skips texts whose path is no longer valid. */
 export async function pullTexts(db: Db, directory: string): Promise<Pulled[]> {
   const pulled: Pulled[] = []
   for (const { path, body } of await liveRevisions(db)) pulled.push({ path, done: await pullText(directory, path, body) })

@@ -20,10 +20,7 @@ const columns = [
 
 export type Actor = { by: number; at: Date }
 
-/**
- * Serializes all changes to texts until the transaction ends, in all processes, so that each sees the previous
- * result.
- */
+/** Serializes all changes to texts in all processes until the transaction ends. */
 export async function lockTexts(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('content_revisions'))`.execute(trx)
 }
@@ -37,7 +34,6 @@ export async function openRevisions(db: Db | Trx): Promise<Revision[]> {
   return db.selectFrom('content_revisions').select(columns).where('published_at', 'is', null).where('discarded_at', 'is', null).orderBy('path').execute()
 }
 
-/** Returns the draft and the published revision of a path, if any. */
 export async function presentOf(db: Db | Trx, path: string): Promise<{ open: Revision | null; live: Revision | null }> {
   const rows = await db
     .selectFrom('content_revisions')
@@ -85,7 +81,6 @@ export async function setDraftStatus(trx: Trx, id: number, standing: DraftStatus
     .execute()
 }
 
-/** Publishes a draft and retires the path's published revision. */
 export async function publishRevision(trx: Trx, { id, path }: Pick<Revision, 'id' | 'path'>, shippedHash: string | null, hand: Actor): Promise<void> {
   await retireLive(trx, path, hand)
   await trx.updateTable('content_revisions').set({ published_at: hand.at, published_by: hand.by, shipped_hash: shippedHash }).where('id', '=', id).execute()
@@ -103,7 +98,6 @@ export async function insertPublished(trx: Trx, text: { path: string; body: stri
   return made.id
 }
 
-/** Retires the published revision, so that sites show the shipped text. Returns false if there is none. */
 export async function retireLive(trx: Trx, path: string, { by, at }: Actor): Promise<boolean> {
   const retired = await trx
     .updateTable('content_revisions')

@@ -9,21 +9,16 @@ export type Revision = {
   readyAt: Date | null
   publishedAt: Date | null
   publishedBy: number | null
-  /** Hash of the shipped file at publication; null if there was none. */
   shippedHash: string | null
   retiredAt: Date | null
   retiredBy: number | null
   discardedAt: Date | null
 }
 
-/** Review status of a draft. */
 export const draftStatuses = ['draft', 'review', 'ready'] as const
 export type DraftStatus = (typeof draftStatuses)[number]
 
-/**
- * State of a revision: a draft's status, `live` (published), `past` (published before) or `discarded` (never
- * published).
- */
+/** `live` is published, `past` was published before, `discarded` never was. */
 export type State = DraftStatus | 'live' | 'past' | 'discarded'
 
 export function stateOf({ publishedAt, retiredAt, discardedAt, readyAt, submittedAt }: Revision): State {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { type Kind, matterOf } from '../../content/kinds.ts'
 import { type FormValues, valueOf } from '../../ui/form-answer.ts'
 
-/** A form field of a text, generated from the schema of its front matter (content/kinds.ts). */
 export type TextField = {
   type: 'field'
   key: string
@@ -17,7 +16,6 @@ export type TextField = {
   options: Array<{ value: string; label: string }>
   default: string
 }
-/** A group of fields: a list, or an object with keys of its own. */
 type FieldGroup = { type: 'list' | 'part'; key: string; name: string; label: string; hint?: string | undefined; required: boolean; parts: TextPart[] }
 export type TextPart = TextField | FieldGroup
 
@@ -94,12 +92,10 @@ function controlFor({ type, format, enum: offered, maxLength = 0 }: Schema): Tex
   return maxLength > LINE ? 'words' : 'line'
 }
 
-/** Number of list items in the form: one more than filled, up to the maximum. */
 function slots({ minItems = 0, maxItems = Infinity }: Schema, present: number): number {
   return Math.min(maxItems, Math.max(minItems, present + 1))
 }
 
-/** Returns the index after the last filled list item. */
 function filled(list: string, values: FormValues): number {
   const indexes = Object.keys(values)
     .filter((name) => name.startsWith(`${list}-`) && valueOf(values, name) !== '')

@@ -6,10 +6,7 @@ import type { TextProblem } from '../../content/source.ts'
 import { type FormValues, valueOf, valuesOf } from '../../ui/form-answer.ts'
 import { fieldsIn, partsOf, type TextField, type TextPart } from './text-fields.ts'
 
-/**
- * Converts a text between its file and its form: `matter-…` for each front matter field, `body` for the Markdown.
- * Reading and writing a file without edits preserves every byte.
- */
+/** Reading and writing a file without edits preserves every byte. */
 
 /** Reads a file into form values. If the front matter is invalid, reads as much of it as possible. */
 export function readText(text: string): FormValues {
@@ -38,7 +35,6 @@ export function newText(kind: Kind, name: string): FormValues {
   return Object.fromEntries(fieldsIn(partsOf(kind, name)).map((field) => [field.name, field.default]))
 }
 
-/** Writes form values as a file; returns the file and the front matter errors by field. */
 export function writeText(kind: Kind, name: string, values: FormValues): { text: string; errors: FieldError[] } {
   const parts = partsOf(kind, name, values)
   const matter = Object.fromEntries(parts.map((part) => [part.key, matterIn(part, values)]).filter(([, value]) => value !== undefined))
@@ -72,7 +68,6 @@ function matterIn(part: TextPart, values: FormValues): unknown {
   return part.type === 'list' ? given.map(({ value }) => value) : Object.fromEntries(given.map(({ one, value }) => [one.key, value]))
 }
 
-/** Returns a field's value; undefined if empty, and the raw text if it is not a valid number. */
 function givenFor({ name, control }: TextField, values: FormValues): unknown {
   if (control === 'choices') {
     const chosen = valuesOf(values, name).filter((value) => value !== '')
@@ -100,7 +95,6 @@ export function errorsAt({ path, text }: { path: string; text: string }, problem
   return { errors, others }
 }
 
-/** Maps lines of front matter to field names. */
 function namesByLine(yaml: string): Map<number, string> {
   const counter = new LineCounter()
   const names = new Map<number, string>()

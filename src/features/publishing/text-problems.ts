@@ -4,7 +4,6 @@ import { errorsAt } from './text-form.ts'
 
 const MAX_SAID = 5
 
-/** Converts problems of a text into an error with file and line of each. */
 export function textProblems(problems: readonly TextProblem[]): ApiError {
   const said = problems.slice(0, MAX_SAID).map(({ path, line, message }) => `${path}, line ${line}: ${message}.`)
   const more = problems.length > MAX_SAID ? ` And ${problems.length - MAX_SAID} more.` : ''
@@ -14,7 +13,6 @@ export function textProblems(problems: readonly TextProblem[]): ApiError {
   })
 }
 
-/** Converts problems into an error with form fields where they belong to one. */
 export function formProblems(written: Source, problems: readonly TextProblem[]): ApiError {
   const { errors, others } = errorsAt(written, problems)
   if (others.length > 0) return textProblems(others)

@@ -1,6 +1,5 @@
 import { parseSource, type Source } from '../../content/source.ts'
 
-/** Returns the title of a text, or its file name if the title cannot be read. */
 export function titleOf(source: Source): string {
   const matter = parseSource(source).source?.matter as { title?: string; headline?: string } | undefined
   return matter?.title ?? matter?.headline ?? source.path.replace(/^.*\/|\.md$/g, '')

@@ -1,6 +1,5 @@
 import { decrypt, encrypt } from '../../lib/encryption.server.ts'
 
-/** A secret for an authenticator app, and recovery codes. */
 export type SetUp = { secret: string; recoveryCodes: string[] }
 
 /** Encrypts a secret so that it decrypts only for this account. */
@@ -8,7 +7,6 @@ export function encryptFactor(secret: string, sessionSecret: string, accountId: 
   return encrypt(secret, sessionSecret, factorPurpose(accountId))
 }
 
-/** Decrypts `encryptFactor`'s result; null for another account or a changed SESSION_SECRET. */
 export function decryptFactor(encrypted: string, sessionSecret: string, accountId: number): string | null {
   return decryptOrNull(encrypted, sessionSecret, factorPurpose(accountId))
 }
@@ -18,7 +16,6 @@ export function encryptSetUp(setUp: SetUp, sessionSecret: string, sessionId: num
   return encrypt(JSON.stringify(setUp), sessionSecret, setUpPurpose(sessionId))
 }
 
-/** Decrypts `encryptSetUp`'s result; null for another session or a changed SESSION_SECRET. */
 export function decryptSetUp(encrypted: string, sessionSecret: string, sessionId: number): SetUp | null {
   const text = decryptOrNull(encrypted, sessionSecret, setUpPurpose(sessionId))
   return text === null ? null : (JSON.parse(text) as SetUp)

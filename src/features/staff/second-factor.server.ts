@@ -17,7 +17,6 @@ import { countRecoveryCodes, insertFactor, storeSetUp, encryptedFactorOf, encryp
 import { inGroups, readCode, RECOVERY_CODE_LENGTH, recoveryCode, type TypedCode } from './second-factor.ts'
 import { factorAddress, newSecret, stepOf } from './totp.server.ts'
 
-/** Attempts per account in fifteen minutes, for codes and for the password before them (assurance 7, 8). */
 const TRIES = { most: 5, seconds: (15 * MINUTE) / SECOND }
 const RECOVERY_CODES = 8
 const ALREADY_SET = 'You have a second factor. If it is lost, the operator can take it away, so that you set up another.'

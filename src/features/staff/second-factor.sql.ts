@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 
-/** The encrypted secret of an account's confirmed factor, or null. */
 export async function encryptedFactorOf(db: Db | Trx, accountId: number): Promise<string | null> {
   const row = await db.selectFrom('second_factors').select('sealed_secret').where('account_id', '=', accountId).executeTakeFirst()
   return row?.sealed_secret ?? null
@@ -13,7 +12,6 @@ export async function encryptedSetUpOf(db: Db | Trx, sessionId: number): Promise
   return row?.sealed ?? null
 }
 
-/** Stores a session's set-up, replacing an earlier one. */
 export async function storeSetUp(
   db: Db,
   { sessionId, accountId, encrypted, at }: { sessionId: number; accountId: number; encrypted: string; at: Date },
@@ -54,7 +52,6 @@ export async function spendStep(trx: Trx, accountId: number, step: number): Prom
   return numUpdatedRows > 0n
 }
 
-/** Uses up a recovery code; false if it is unknown or used. */
 export async function spendRecoveryCode(trx: Trx, accountId: number, hash: Uint8Array, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('recovery_codes')
@@ -76,7 +73,6 @@ export async function countRecoveryCodes(db: Db | Trx, accountId: number): Promi
   return count
 }
 
-/** Deletes an account's factor, recovery codes and set-ups; false if there was no factor. */
 export async function deleteFactor(trx: Trx, accountId: number): Promise<boolean> {
   await trx.deleteFrom('second_factor_offers').where('account_id', '=', accountId).execute()
   const { numDeletedRows } = await trx.deleteFrom('second_factors').where('account_id', '=', accountId).executeTakeFirst()

@@ -17,12 +17,10 @@ export function readCode(typed: string): TypedCode {
   return { kind: 'recovery', code: plain.replaceAll('O', '0').replaceAll(/[IL]/g, '1') }
 }
 
-/** Makes a recovery code with one character per random byte. */
 export function recoveryCode(random: Uint8Array): string {
   return Array.from(random, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }
 
-/** `ABCD-EFGH-…`, for easier reading. */
 export function inGroups(code: string): string {
   return code.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? ''
 }

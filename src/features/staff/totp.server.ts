@@ -7,12 +7,10 @@ const WINDOW = 1
 /** The parameters that every authenticator app supports; HMAC-SHA1 is safe here (RFC 6238 §1.2). */
 const shape = { algorithm: 'SHA1', digits: CODE_DIGITS, period: CODE_SECONDS }
 
-/** 160 random bits in base 32, as apps expect. */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The `otpauth:` URI for the QR code. */
 export function factorAddress(secret: string, issuer: string, username: string): string {
   return new TOTP({ ...shape, secret, issuer, label: username }).toString()
 }
@@ -24,7 +22,6 @@ export function stepOf(secret: string, code: string, at: Date): number | null {
   return delta === null ? null : Math.floor(timestamp / (CODE_SECONDS * SECOND)) + delta
 }
 
-/** The code of an instant, as an app shows it. */
 export function codeAt(secret: string, at: Date): string {
   return TOTP.generate({ ...shape, secret: Secret.fromBase32(secret), timestamp: at.getTime() })
 }

@@ -13,7 +13,6 @@ import { type Subscription, subscriptionsOf } from '../billing/subscriptions.sql
 import { openStepsOf } from '../onboarding/steps.sql.ts'
 import { ticketsOf } from './agent-view.sql.ts'
 
-/** A section of the support view: a list of terms and values, or a table. */
 export type Section =
   | { title: string; facts: ReadonlyArray<readonly [term: string, text: string]> }
   | { title: string; columns: readonly string[]; rows: ReadonlyArray<readonly string[]>; none: string }
@@ -31,10 +30,7 @@ function since(at: Date | null, otherwise: string): string {
   return at === null ? otherwise : `since ${momentInWords(at)}`
 }
 
-/**
- * Collects what support needs to know of an account from each feature. It contains no messages, photos, likes,
- * personal attributes, preferences or places.
- */
+/** No messages, photos, likes, personal attributes, preferences or places. */
 export async function agentFacts({ db }: Services, brand: Brand, account: AccountFacts, at: Date): Promise<Section[]> {
   const { id, email } = account
   const [creditStatus, entries, subscriptions, orders, steps, sessions, tickets, hasLeftNews, hasLeftActivity] = await Promise.all([

@@ -21,7 +21,6 @@ const shapes = {
 type Part = keyof typeof shapes
 const parts = Object.keys(shapes) as Part[]
 
-/** A link lets one agent view one account of the brand once. */
 export type AgentLink = { memberId: number; agent: string; id: string }
 
 /** The signed text: time, brand and every parameter, one per line, so that none can be changed. */
@@ -31,10 +30,7 @@ function markOf(brand: Brand, { member, agent, link, at }: Record<Part, string>,
 
 type Network = { address: Address; settings: Pick<Settings, 'supportSecret' | 'sitesSuffix'> }
 
-/**
- * Returns the URL at which an agent can view one account on its home brand, once, within five minutes. Null if the
- * support view is not configured. Throws TypeError if the agent's name does not fit into a link.
- */
+/** Null if the support view is not configured. Throws TypeError if the agent's name does not fit into a link. */
 export function supportLink({ address, settings }: Network, about: { brand: Brand; memberId: number; agent: string }, now: Date): string | null {
   if (settings.supportSecret === null) return null
   if (!shapes.agent.test(about.agent)) throw new TypeError('an agent’s name is at most 60 letters, digits and spaces')
@@ -49,10 +45,7 @@ export function supportLink({ address, settings }: Network, about: { brand: Bran
   return `${originOf('api', host, address)}${AGENT_VIEW_PATH}?${query.toString()}`
 }
 
-/**
- * Verifies a link on this brand's host; returns what it allows or the reason of refusal. `off`: the support view is
- * not configured.
- */
+/** Returns what the link allows or the reason of refusal; `off`: the support view is not configured. */
 export function readAgentLink(secret: string | null, brand: Brand, query: URLSearchParams, now: Date): AgentLink | 'off' | 'forged' | 'expired' {
   if (secret === null) return 'off'
   const given = Object.fromEntries(parts.map((part) => [part, query.get(part) ?? ''])) as Record<Part, string>

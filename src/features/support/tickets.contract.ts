@@ -20,7 +20,6 @@ export const saveTicket = endpoint({
     subject: z.string({ error: 'Please fill this in.' }).transform(oneLine).pipe(textField(MAX_SUBJECT, 1)),
     message: textField(MAX_MESSAGE, 1),
     email,
-    /** The help question from which it was sent. */
     questionId: z.string().max(80).default(''),
   }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),

@@ -12,7 +12,6 @@ export type NewTicket = {
   at: Date
 }
 
-/** Inserts a ticket and returns its number; null if the same ticket is already open. */
 export async function insertTicket(trx: Trx, ticket: NewTicket): Promise<number | null> {
   const made = await trx
     .insertInto('tickets')

@@ -12,7 +12,6 @@ type Network = Parameters<typeof linkTo>[0]
 export type Writer = { email: string; account: { id: number; username: string } | null; isProven: boolean }
 export type Ticket = { id: number; subject: string; message: string; question: { id: string; title: string } | null }
 
-/** Builds the mail to the brand's support; each line of the ticket is marked as a quotation. */
 export function ticketMail(network: Network, brand: Brand, writer: Writer, ticket: Ticket): Mail {
   const { account, email, isProven } = writer
   const who = account ? `the member ${account.username} (${account.id})` : 'a guest'

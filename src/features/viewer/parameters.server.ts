@@ -23,10 +23,7 @@ const parametersHandler = handle(getParameters, async (call) => {
   return { ...brandParameters(call), visitId: visitIdOf(member, services.settings.sessionSecret), ...(await memberParameters(call, member)) }
 })
 
-/**
- * An analytics id for a member's visit, which cannot be traced to the session; it changes after 30 minutes without a
- * request. Guests get none.
- */
+/** Cannot be traced to the session; changes after 30 minutes without a request. Guests get none. */
 function visitIdOf(member: Member | null, secret: string): string {
   if (!member) return ''
   return createHmac('sha256', secret).update(`visit.${member.sessionId}.${member.visitStartedAt.getTime()}`).digest('base64url').slice(0, 22)

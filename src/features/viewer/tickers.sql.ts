@@ -9,7 +9,6 @@ import { newMessages } from '../messaging/inbox.sql.ts'
 /** The query of each counter; each includes only people whom the member may see. */
 const news = { newMessages, newLikes, newMatches, newViews } as const
 
-/** When the member last saw a counter, or the beginning of time. */
 function since(scope: Scope, ticker: Ticker): RawBuilder<Date> {
   return sql<Date>`coalesce((select seen_at from tickers_seen where account_id = ${scope.member.id} and ticker = ${ticker}), '-infinity'::timestamptz)`
 }
@@ -28,7 +27,6 @@ export async function countNews(db: Db, scope: Scope): Promise<Tickers> {
 type News = { userId: number; username: string; at: Date }
 export type NewsRow = News & { ticker: Ticker }
 
-/** The items behind the counters, newest first. */
 export async function latestNews(db: Db, scope: Scope, most: number): Promise<NewsRow[]> {
   const latest = await Promise.all(
     tickers.map(async (ticker) => {

@@ -12,7 +12,6 @@ import { flagsOf } from '../onboarding/steps.ts'
 import type { UserInfo } from './parameters.contract.ts'
 import { countNews } from './tickers.sql.ts'
 
-/** A member on one brand. */
 export type Person = {
   userInfo: UserInfo
   /** Null on brands without credits. */
@@ -25,7 +24,6 @@ export type Person = {
 export type Viewer = Person & {
   tickers: Tickers
   upgrade: Upgrade
-  /** The origin of photos and of the card form's iframe. */
   s3Path: string
 }
 
@@ -38,7 +36,6 @@ export async function viewerOf(services: Services, host: Host, member: Member, i
   return { ...person, tickers, upgrade: upgradeFor(person.userInfo, brand.billing.model), s3Path: originOf('media', host, services.address) }
 }
 
-/** The user record of specification §3 with credits and place. */
 export async function personOf({ db }: Pick<Services, 'db'>, brand: Brand, member: Member, at: Date): Promise<Person> {
   const creditStatus = brand.billing.model === 'credits' ? await creditStatusOf(db, member.id, at) : null
   return {
