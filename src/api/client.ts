@@ -2,7 +2,6 @@ import { apiHostFor } from '../sites/hosts.ts'
 import type { Answer, Endpoint, Given, RouteOf } from './contract.ts'
 import type { ErrorCode, FieldError, Problem } from './errors.ts'
 
-/** A call that the server refused, or that did not reach it (`code` is then `offline`). */
 export class CallError extends Error {
   /** Compares by name: the production build has two module graphs (server and pages), each with its own class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -13,7 +12,6 @@ export class CallError extends Error {
   readonly code: ErrorCode | 'offline'
   readonly status: number
   readonly errors: readonly FieldError[]
-  /** Seconds from the Retry-After header, or null. */
   readonly retryAfter: number | null
 
   constructor(problem: Pick<Problem, 'status' | 'detail' | 'errors'> & { code: ErrorCode | 'offline' }, retryAfter: number | null = null) {
@@ -35,10 +33,7 @@ export type Transport = (path: string, init: RequestInit & { headers: Record<str
 type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; keepalive?: boolean }
 
 export type Client = {
-  /**
-   * Calls one endpoint: `client.send<typeof likeMember>('POST /match/like', { body: { id } })`. Import contracts as
-   * types only, so that the browser bundle has no validation library. Throws CallError.
-   */
+  /** Import contracts as types only, so that the browser bundle has no validation library. Throws CallError. */
   send<E extends Endpoint>(route: RouteOf<E>, given: Given<E>, options?: CallOptions): Promise<Answer<E>>
   fetch(route: string, given: Record<string, unknown>, options?: CallOptions): Promise<Response>
 }

@@ -29,8 +29,5 @@ export function createConcurrencyLimit({ atOnce, mostWaiting, retryAfter }: { at
   }
 }
 
-/**
- * Password hashes: each takes 40 ms of a core, 19 MiB and one of the four threads of the libuv thread pool, which also
- * serves files and DNS. Behind 40 waiting calls, the next would wait for more than a second.
- */
+/** A hash takes 40 ms of a core, 19 MiB and a thread of libuv's pool; behind 40 calls the next waits for a second. */
 export const passwordHashingLimit = createConcurrencyLimit({ atOnce: 2, mostWaiting: 40, retryAfter: 2 })

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call: `anyone`; `signedIn`, also during onboarding; `member`, after onboarding; `staffDoor`, staff without a
- * second factor yet; `staff`, staff with a second factor in this session; `webhook`, the card gateway's server, by its
- * signature.
+ * `signedIn`: also during onboarding; `member`: after it; `staffDoor`: staff before the second factor; `staff`: after
+ * it.
  */
 type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'staff' | 'webhook'
 
@@ -21,12 +20,10 @@ export type Endpoint = {
   body?: z.ZodType
   form?: z.ZodObject
   answer: z.ZodType
-  /** Errors that the handler throws; `errorsOf` adds those of the router. */
   errors?: readonly ErrorCode[]
   limits?: readonly Limit[]
   /** The handler hashes or compares a password: the router answers `busy` if the queue for hashing is full. */
   hashesPassword?: true
-  /** Maximum body size in bytes; 64 KiB by default. */
   maxBytes?: number
   /** The endpoint also accepts this page's HTML form, posted without script to a page host. */
   pageForm?: PageForm
@@ -35,7 +32,6 @@ export type Endpoint = {
 export type PageForm = {
   path?: `/${string}`
   name: string
-  /** Redirect target if the answer has no `next`. */
   next?: `/${string}`
   /** RFC 8058: a mail program may post `List-Unsubscribe=One-Click` to this page without a session. */
   oneClick?: true

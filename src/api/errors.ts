@@ -1,7 +1,4 @@
-/**
- * Every error of the API: its stable code on the wire, HTTP status and sentence for people. A `detail` given with the
- * error replaces the sentence.
- */
+/** Code on the wire, HTTP status and sentence for people; a `detail` given with the error replaces the sentence. */
 export const errorCodes = {
   malformed: [400, 'That request could not be read.'],
   unauthenticated: [401, 'Please sign in first.'],

@@ -17,17 +17,12 @@ export function claimOf(call: { request: Request; body: unknown; at: Date }, rou
   return { accountId, key, requestHash, at: call.at }
 }
 
-/**
- * Runs `act` once per key, in one transaction with what it writes. Concurrent calls with the same key wait and get the
- * first one's answer; if `act` fails, nothing is stored and the next call runs it. Throws ApiError `conflict` if the
- * key was used for a different request.
- */
+/** If `act` fails, nothing is stored and the next call runs it. `conflict` if the key was used for another request. */
 export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T>): Promise<T> {
   const { accountId, key, requestHash, at } = claim
   return db.transaction().execute(async (trx) => {
     if (key === null) return act(trx)
-    // A concurrent insert of the same key waits here until this transaction commits: this serialises duplicates, and
-    // nobody reads the row before its answer is set.
+    // A concurrent insert of the same key waits here until this transaction commits.
     const claimed = await trx
       .insertInto('idempotency_keys')
       .values({ account_id: accountId, key, request_hash: requestHash, status: 200, answer: 'null', created_at: at })

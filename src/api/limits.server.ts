@@ -11,11 +11,7 @@ import type { Services } from './services.server.ts'
 const NETWORK_FACTOR = 8
 type Window = { most: number; seconds: number }
 
-/**
- * Counts one call against an endpoint's limit: by account, or by IP address. An IPv6 address also counts for its /48,
- * because one customer may use every /64 in it. Throws `tooMany`. Keys that are cached as used up are refused without
- * a query, so that a flood does not load the database.
- */
+/** Throws `tooMany`. Keys cached as used up are refused without a query, so that a flood does not load the database. */
 export async function countCall(
   { db, exhaustedLimits }: Pick<Services, 'db' | 'exhaustedLimits'>,
   limit: Limit,

@@ -42,8 +42,8 @@ const EXPOSED = 'X-Page-Render, X-Dating-Filter-Redirect, Retry-After, X-Request
 export type Api = {
   fetch(request: Request, arrival: IncomingCall): Promise<Response>
   /**
-   * Checks access and counts the call against its rate limits before its body is read. Throws ApiError:
-   * `unauthenticated`, `onboarding`, `secondFactor`, `notFound`, `tooMany`, `busy`.
+   * Runs before the body is read. Throws `unauthenticated`, `onboarding`, `secondFactor`, `notFound`, `tooMany`,
+   * `busy`.
    */
   admit(endpoint: Endpoint, who: Pick<IncomingCall, 'ip'> & { member: Member | null }): Promise<void>
   endpoints: readonly Endpoint[]
@@ -189,10 +189,7 @@ async function receive(endpoint: Endpoint, request: Request, rawParams: Record<s
   return { params, query, body, form } as Received<Endpoint>
 }
 
-/**
- * Refuses NUL and lone surrogates: JSON can contain them, but UTF-8 and PostgreSQL's text type cannot. Iterates
- * instead of recursing, because 64 KiB of nested brackets would overflow the call stack.
- */
+/** PostgreSQL's text cannot hold NUL and lone surrogates. Iterates: nested brackets would overflow the call stack. */
 function refuseUnstorable(value: unknown): void {
   const rest = [value]
   while (rest.length > 0) {

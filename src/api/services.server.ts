@@ -11,7 +11,6 @@ import type { Brand } from '../sites/site.ts'
 import type { ExhaustedLimits } from './limits.server.ts'
 import type { Member } from './session.server.ts'
 
-/** What features need from outside (database, clock, mail, files), composed once in app.server.ts or by a test. */
 export type Services = {
   settings: Settings
   address: Address

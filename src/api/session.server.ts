@@ -16,7 +16,6 @@ const SESSION_MAX_LIFETIME = 180 * DAY
 /** How long a session has staff access after its second factor (assurance 8). */
 const STAFF_ACCESS_LIFETIME = 12 * HOUR
 
-/** `unproven`: a staff member whose session has no second factor, or an expired one. */
 type StaffAccess = 'no' | 'unproven' | 'proven'
 export type Member = {
   id: number
@@ -73,10 +72,7 @@ export function sessionCookie(token: string | null, domain: string, secure: bool
   return setCookie({ name: sessionCookieName(secure), value: token, domain, life: SESSION_MAX_LIFETIME, secure })
 }
 
-/**
- * Starts a session on one brand and returns its token; the database stores only the hash. `replaces` is the token of
- * the browser's previous session, which is deleted. `secondFactorAt` is set if staff gave a second factor.
- */
+/** `replaces` is the token of the browser's previous session; the database stores only hashes. */
 export async function startSession(
   db: Db | Trx,
   session: { accountId: number; brand: string; device: string; at: Date; replaces: string | null; secondFactorAt?: Date },
@@ -103,7 +99,6 @@ export async function endSession(db: Db | Trx, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Ends all sessions of an account on all brands, except that of the token `kept`. */
 export async function endOtherSessions(db: Db | Trx, accountId: number, kept: string | null): Promise<void> {
   const sessions = db.deleteFrom('sessions').where('account_id', '=', accountId)
   await (kept === null ? sessions : sessions.where('token_hash', '<>', hashToken(kept))).execute()
@@ -128,10 +123,7 @@ export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
 
 type Lookup = { db: Db; texts: Texts }
 
-/**
- * The member of a session token on this brand. Returns null if the token is unknown, expired or of another brand, or
- * if the account is banned or deleted. Updates the visit at most once a minute.
- */
+/** Null if the token is invalid here, or the account is banned or deleted. Updates the visit at most once a minute. */
 export async function memberOf({ db, texts }: Lookup, token: string, brand: Brand, at: Date): Promise<Member | null> {
   const row = await db
     .selectFrom('sessions')

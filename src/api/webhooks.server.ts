@@ -9,10 +9,7 @@ const WINDOW = 5 * MINUTE
 export const TIMESTAMP_HEADER = 'X-Webhook-Timestamp'
 export const SIGNATURE_HEADER = 'X-Webhook-Signature'
 
-/**
- * Verifies the card gateway's signature on a body that was read, and returns the request with that body. The error
- * does not say which part of the signature is wrong, so that a forger learns nothing.
- */
+/** Does not say which part of the signature is wrong, so that a forger learns nothing. */
 export function signedRequest({ settings }: Services, request: Request, body: Uint8Array<ArrayBuffer>, at: Date): Request {
   const timestamp = request.headers.get(TIMESTAMP_HEADER) ?? ''
   const given = request.headers.get(SIGNATURE_HEADER) ?? ''

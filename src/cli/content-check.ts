@@ -10,10 +10,7 @@ import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 import { brands } from '../sites/registry.ts'
 
-/**
- * `npm run content:check`: lists wrong, missing and stale texts by brand; exits with 1 if any is wrong. `--
- * --published` includes the published texts; without DATABASE_URL, the server must be stopped for that.
- */
+/** `npm run content:check`; without DATABASE_URL, the server must be stopped for `-- --published`. */
 
 const marks: Record<Coverage, string> = { own: 'own', shared: '·', stale: 'STALE', missing: 'MISSING', none: '' }
 

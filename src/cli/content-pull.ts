@@ -4,10 +4,7 @@ import { pullTexts } from '../features/publishing/pull.server.ts'
 import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 
-/**
- * `npm run content:pull`: writes the published texts into src/content, for git. Without DATABASE_URL, the server must
- * be stopped. Exits with 1 if a text no longer belongs to a file.
- */
+/** `npm run content:pull`; without DATABASE_URL, the server must be stopped. */
 await startUp(async () => {
   const database = await openDatabase(readSettings(process.env))
   try {

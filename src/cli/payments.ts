@@ -12,10 +12,7 @@ const meanings: Partial<Record<string, string>> = {
   wrongAmount: 'not the amount that was ordered',
 }
 
-/**
- * `npm run payments`: lists gateway reports that had no effect, so that an operator can refund, or grant with `npm run
- * member`. Without DATABASE_URL, the server must be stopped.
- */
+/** `npm run payments`: gateway reports without effect, to be refunded, or granted with `npm run member`. */
 await startUp(async () => {
   const database = await openDatabase(readSettings(process.env))
   try {

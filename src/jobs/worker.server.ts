@@ -6,14 +6,11 @@ export type Job = {
   name: string
   /** Milliseconds between two runs; `wake` (jobs/wake) starts a run earlier. */
   period: number
-  /** Called once when the worker starts; a statement timeout on `db` keeps shutdown short. */
   start(services: Services): Work
 }
 
 type Work = {
-  /**
-   * One run, in batches; after `stopping` is aborted, it finishes the batch. Other processes may run it concurrently.
-   */
+  /** After `stopping` is aborted, it finishes its batch. Other processes may run the same job concurrently. */
   run(stopping: AbortSignal): Promise<void>
   close?(): Promise<void> | void
 }

@@ -1,9 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/**
- * AES-256-GCM for what must be read again and so cannot be hashed (assurance 4); `purpose` separates the keys of
- * uses.
- */
+/** AES-256-GCM, for what must be read again and so cannot be hashed (assurance 4); each purpose has its own key. */
 export function encrypt(text: string, secret: string, purpose: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor(secret, purpose), nonce)

@@ -1,8 +1,4 @@
-/**
- * Normalised forms of names and addresses for every comparison: forms, indexes, rate limits. JavaScript and PostgreSQL
- * lower-case differently (`İ`), so only this module folds. The results are stored in columns: a change here needs a
- * migration that fills them again.
- */
+/** JavaScript and PostgreSQL lower-case differently (`İ`), so only this module folds; a change needs a migration. */
 
 /** `ＡＬＩＣＥ`, `Alice` and `alice` are equal, also `Straße` and `STRASSE`; accents count. */
 export function foldName(name: string): string {

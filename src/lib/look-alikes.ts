@@ -13,8 +13,7 @@ function skeletonOf(text: string): string {
 
 /** The look-alike key of a name: `AIice` (capital i), `a1ice` and `alice` are equal. For comparison only. */
 export function lookOf(name: string): string {
-  // Folds twice, since capitals and small letters have different look-alikes. Capital i equals small L, and the dot of
-  // `İ` is removed.
+  // Folds twice, since capitals and small letters have different look-alikes; the dot of `İ` is removed.
   const seen = foldName(skeletonOf(foldName(skeletonOf(name))))
   return seen.replaceAll(/[il]\u0307*/g, 'l')
 }

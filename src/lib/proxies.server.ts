@@ -1,16 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/**
- * Whether the X-Forwarded-For entry written by `address` is trusted; `hop` 0 is the socket's peer, 1 the entry before.
- */
+/** Whether the X-Forwarded-For entry written by `address` is trusted; `hop` 0 is the socket's peer. */
 export type Trust = (address: string, hop: number) => boolean
 
 const MAX_HOPS = 10
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
-/**
- * A number of proxies, or networks and addresses. A network of all addresses is invalid: clients could forge theirs.
- */
+/** Comma-separated networks, or a number. A network of all addresses is invalid: clients could forge theirs. */
 export function readTrust(text: string): Trust | null {
   if (/^\d+$/.test(text)) {
     const hops = Number(text)
@@ -45,10 +41,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || (loopback?.(host, 0) ?? false)
 }
 
-/**
- * Each proxy appends its peer's address to X-Forwarded-For; the list is read from the end while its writers are
- * trusted.
- */
+/** Each proxy appends its peer's address to X-Forwarded-For, so the list is read from the end. */
 export function clientAddress(seen: string | undefined, forwarded: string | string[] | undefined, trusts: Trust): string {
   let address = addressIn(seen ?? '') ?? ''
   for (const [hop, written] of String(forwarded ?? '')

@@ -1,6 +1,6 @@
 export type Slice = { limit: number; offset: number }
 
-/** The range of a page and one row more, which shows whether there is a next page. */
+/** One row more than the page shows whether there is a next one. */
 export function sliceOf(page: number, count: number): Slice {
   return { limit: count + 1, offset: (page - 1) * count }
 }

@@ -47,10 +47,7 @@ function pauseAfter(tries: number): number {
   return Math.min(15 * SECOND * 2 ** (tries - 1), HOUR)
 }
 
-/**
- * Sends until no mail is due or the SMTP server is unreachable. `unmarked` holds ids of sent mails that the database
- * could not record: this process marks them at the next run and does not send them again.
- */
+/** `unmarked`: ids of sent mails that the database could not record; this process does not send them again. */
 async function deliverDue(services: Services, transport: Transport, unmarked: Set<number>, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const due = await claimDue(services.db, AT_ONCE, services.clock.now())

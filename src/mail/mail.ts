@@ -1,6 +1,5 @@
 import type { Brand } from '../sites/site.ts'
 
-/** A mail as a feature writes it: text and one recipient; mail/render adds the design. */
 export type Mail = {
   /** The mail's type for queue and log: `welcome`, `confirmEmail`, `addressTaken`, … */
   kind: string

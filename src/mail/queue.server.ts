@@ -18,9 +18,7 @@ export type MailNetwork = {
 /** Exactly one address: a comma would add a recipient, a line break a header. */
 const ONE_ADDRESS = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u
 
-/**
- * Renders and queues a mail, unless the recipient unsubscribed. Throws TypeError if `to` is not exactly one address.
- */
+/** Skips recipients who unsubscribed. Throws TypeError if `to` is not exactly one address. */
 export async function queueMail({ clock, address, settings }: MailNetwork, trx: Db | Trx, mail: Mail): Promise<void> {
   if (!ONE_ADDRESS.test(mail.to)) throw new TypeError(`a ${mail.kind} mail to something that is not one address`)
   if (mail.replyTo !== undefined && !ONE_ADDRESS.test(mail.replyTo))

@@ -16,9 +16,7 @@ export async function loadBuiltPages(entry: string): Promise<NodeHandler> {
   return handler
 }
 
-/**
- * The CommonJS modules executed in this process; Node's cache also lists modules that it only parsed for export names.
- */
+/** Node's cache also lists CommonJS modules that it only parsed for export names. */
 function loadedModules(): string[] {
   const modules = Object.entries(createRequire(import.meta.url).cache)
   return modules.flatMap(([path, module]) => (module?.loaded ? [path] : []))

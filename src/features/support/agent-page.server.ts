@@ -14,13 +14,11 @@ const refusals = {
 } as const satisfies Record<string, readonly [status: number, title: string, text: string]>
 export type Refusal = keyof typeof refusals
 
-/** The page of a refused link; it shows no account data. */
 export function refusalPage(refusal: Refusal): Response {
   const [status, title, text] = refusals[refusal]
   return page(status, title, `<h1>${title}</h1><p>${text} If you need to look at an account, make a new link at the support desk.</p>`)
 }
 
-/** The support view of one account, with the agent's name. */
 export function viewPage(brand: Brand, username: string, agent: string, at: Date, sections: readonly Section[]): Response {
   const opened = `opened by ${escapeHtml(agent)} at ${momentInWords(at)}, recorded`
   const body = `<p class="banner" role="note"><strong>Support view – read only</strong> – ${opened}</p>

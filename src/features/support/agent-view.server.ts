@@ -11,10 +11,7 @@ import { AGENT_VIEW_PATH, type AgentLink, readAgentLink } from './agent-links.se
 import { refusalPage, viewPage } from './agent-page.server.ts'
 import { spendLink } from './agent-view.sql.ts'
 
-/**
- * The support view (decisions §2): a signed link shows an agent one account, once, within five minutes. The audit log
- * entry commits before anything is shown.
- */
+/** decisions §2: once, within five minutes; the audit log entry commits before anything is shown. */
 export const agentViewDoor: Door = { role: 'api', isAt: (path) => withoutIndex(path) === AGENT_VIEW_PATH, open: agentView }
 
 async function agentView(services: Services, { request, url, host }: { request: Request; url: URL; host: Host }): Promise<Response> {
@@ -29,7 +26,6 @@ async function agentView(services: Services, { request, url, host }: { request: 
   return viewPage(host.brand, account.username, link.agent, at, await agentFacts(services, host.brand, account, at))
 }
 
-/** Marks the link as used and writes the audit log entry in one transaction. */
 async function openAccount({ db }: Services, { brand }: Host, link: AgentLink, at: Date): Promise<AccountFacts | 'gone' | 'used'> {
   return db.transaction().execute(async (trx) => {
     const account = await accountFacts(trx, link.memberId)

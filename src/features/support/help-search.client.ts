@@ -3,10 +3,7 @@ import type { Answer } from '../../api/contract.ts'
 import { foundInWords, openingOf, type Searchable, searchQuestions } from './help-search.ts'
 import type { helpIndex } from './help.contract.ts'
 
-/**
- * Searches the help page while the user types. The questions load at the first input; until then, or if loading
- * fails, the form opens the server-rendered results.
- */
+/** The questions load at the first input; until then, or if loading fails, the form opens the server's results. */
 const PAUSE = 400
 
 const found = document.querySelector<HTMLElement>('[data-help-found]')
@@ -62,7 +59,6 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
   field.addEventListener('focus', () => void load(), { once: true })
   field.addEventListener('input', () => void search())
   field.form?.addEventListener('submit', (event) => {
-    // Without loaded questions, the form submits to the server.
     if (questions.length === 0) return
     event.preventDefault()
     clearTimeout(pause)

@@ -1,7 +1,5 @@
-/** A question to be searched: `category` is the category's name, `html` the answer. */
 export type Searchable = { id: string; title: string; category: string; keywords?: string | undefined; html: string }
 
-/** Relevance of a match by field. */
 const WEIGHTS = { title: 8, keywords: 6, category: 3, answer: 1 }
 /** Results below this fraction of the best score are dropped. */
 const WORTHWHILE = 0.2
@@ -17,7 +15,6 @@ const fillers = new Set(
   ),
 )
 
-/** Irregular forms that stemming cannot reduce, mapped to one form. */
 const irregular: ReadonlyMap<string, string> = new Map([
   ['bought', 'buy'],
   ['email', 'mail'],
@@ -35,10 +32,7 @@ const irregular: ReadonlyMap<string, string> = new Map([
   ['wrote', 'write'],
 ])
 
-/**
- * Returns the questions that match a query, best first, with stemming, prefixes and typo tolerance. Returns all of
- * them in their order if the query has only stop words.
- */
+/** Best first. Returns all questions in their order if the query has only stop words. */
 export function searchQuestions<Q extends Searchable>(questions: readonly Q[], query: string): readonly Q[] {
   const asked = [...new Set(wordsOf(query).filter(isTelling))].slice(0, MAX_WORDS)
   if (asked.length === 0) return questions
@@ -79,7 +73,6 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** Returns the beginning of an answer, in whole words of at most `most` characters. */
 export function openingOf(html: string, most = 140): string {
   const text = plainText(html)
   if (text.length <= most) return text
@@ -132,9 +125,7 @@ function weighedWords(question: Searchable): ReadonlyMap<string, number> {
   return words
 }
 
-/**
- * Returns the known words that a typed word may mean, with a weight each. Only an unknown word is treated as a typo.
- */
+/** Only an unknown word is treated as a typo. */
 function meaningsOf(typed: string, vocabulary: ReadonlySet<string>): Map<string, number> {
   const meant = new Map<string, number>()
   const stem = stemOf(typed)
@@ -156,7 +147,6 @@ function meaningsOf(typed: string, vocabulary: ReadonlySet<string>): Map<string,
 
 const stems = new Map<string, string>()
 
-/** Stem of a word of the answers; cached, because their number is limited. */
 function stemOfKnown(word: string): string {
   const stem = stems.get(word) ?? stemOf(word)
   stems.set(word, stem)
@@ -173,10 +163,7 @@ function stemOf(word: string): string {
 /** Three rows of the edit distance matrix, allocated once for all comparisons. */
 let [older, old, row] = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)]
 
-/**
- * Returns the edit distance (Damerau-Levenshtein) between a typed word and the beginning of a known word, or `most` +
- * 1 as soon as it is exceeded. Letters of the known word beyond the typed length plus `most` are ignored.
- */
+/** Damerau-Levenshtein distance to the beginning of a known word, or `most` + 1 as soon as it is exceeded. */
 function slipsBetween(typed: string, word: string, most: number): number {
   if (word.length < typed.length - most || typed.length > LONGEST_WORD) return most + 1
   const length = Math.min(word.length, typed.length + most)

@@ -3,7 +3,6 @@ import type { HelpText } from '../../content/library.ts'
 
 export type HelpGroup = { id: HelpCategory; name: string; questions: HelpText[] }
 
-/** Groups questions by category, in the order of each category's first question. */
 export function byCategory(questions: readonly HelpText[]): HelpGroup[] {
   const groups = new Map<HelpCategory, HelpGroup>()
   for (const question of questions) {
@@ -22,7 +21,6 @@ export function oftenAsked(questions: readonly HelpText[]): HelpText[] {
   return often.flatMap((id) => questions.find((question) => question.id === id) ?? [])
 }
 
-/** Returns up to `most` other questions of the category: those after the question, then from the start. */
 export function relatedTo(question: HelpText, questions: readonly HelpText[], most = 5): HelpText[] {
   const group = questions.filter(({ category }) => category === question.category)
   const at = group.findIndex(({ id }) => id === question.id)

@@ -12,11 +12,9 @@ const ticket = z.object({
   subject: z.string(),
   message: z.string(),
   email: z.string(),
-  /** Whether the author's address is confirmed. */
   isProven: z.boolean(),
   /** Null for a guest and for a member who deleted the account. */
   member: z.object({ id: z.number(), username: z.string() }).nullable(),
-  /** The help question from which it was sent. */
   questionId: z.string().nullable(),
   writtenAt: z.iso.datetime(),
   closed: z.object({ at: z.iso.datetime(), by: z.string().nullable(), answer: z.string().nullable() }).nullable(),

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { MAX_PAGES, type Part, TICKETS_A_PAGE } from './ticket-queue.ts'
 
-/** Returns one page of the queue: open tickets oldest first, or closed ones latest first. */
 export async function ticketsIn(db: Db, { show, brand, page }: Part) {
   const rows = partOfQueue(db, { show, brand }).select([
     'id',
@@ -52,9 +51,7 @@ export async function countOpen(db: Db): Promise<Array<{ brand: string; count: n
     .execute()
 }
 
-/**
- * Closes an open ticket and returns it; undefined if it is already closed. Of two concurrent requests, one succeeds.
- */
+/** Undefined if it is already closed; of two concurrent requests, one succeeds. */
 export async function closeOpenTicket(trx: Trx, id: number, { by, answer, at }: { by: number; answer: string | null; at: Date }) {
   return trx
     .updateTable('tickets')

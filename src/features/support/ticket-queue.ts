@@ -13,7 +13,6 @@ export const MAX_ANSWER = 5000
 /** Filter and page of the queue; `brand` '' means all brands. */
 export type Part = { show: 'open' | 'closed'; brand: string; page: number }
 
-/** Parses the filter from a URL's query; ignores invalid values. */
 export function partOf(query: URLSearchParams): Part {
   const page = Number(query.get('page') ?? 1)
   return {
@@ -23,7 +22,6 @@ export function partOf(query: URLSearchParams): Part {
   }
 }
 
-/** Returns the URL of a filter and page; default values are left out. */
 export function queuePath(part: Partial<Part> & { done?: string }): string {
   const query = new URLSearchParams()
   if (part.show === 'closed') query.set('show', part.show)
@@ -33,7 +31,6 @@ export function queuePath(part: Partial<Part> & { done?: string }): string {
   return query.size === 0 ? '/staff/tickets' : `/staff/tickets?${query.toString()}`
 }
 
-/** Returns the waiting time: `3 days`, `5 hours`, `a moment`. */
 export function waitInWords(since: Date, now: Date): string {
   const waited = now.getTime() - since.getTime()
   const units = [
@@ -53,10 +50,7 @@ export function brandName(id: string): string {
 
 export type Answered = { id: number; accountId: number | null; email: string; body: string; createdAt: Date; isProven: boolean }
 
-/**
- * Builds the mail with a staff member's answer, in the brand's name. It quotes the question only if the address is
- * confirmed, so that nobody can send their own text to a stranger through us.
- */
+/** Quotes the question only if the address is confirmed, so that nobody can send text to a stranger through us. */
 export function answerMail(brand: Brand, ticket: Answered, answer: string): Mail {
   const day = dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(ticket.createdAt)
   return {

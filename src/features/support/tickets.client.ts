@@ -3,7 +3,6 @@ import '../../ui/hash-dialogs.client.ts'
 import { enhanceForm } from '../../ui/enhance-form.client.ts'
 import type { saveTicket } from './tickets.contract.ts'
 
-/** Sends tickets without leaving the page; the form works without it. */
 const text = (fields: FormData, name: string): string => {
   const value = fields.get(name)
   return typeof value === 'string' ? value : ''
