@@ -2,43 +2,58 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib'
 import { type Coding, codingFor, isKnown } from '../lib/negotiation.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-export type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
-type Version = { body: Buffer; headers: string[] }
+/** Text is kept in its compressed variants only, a third of its size; unpacked for the rare client that reads neither. */
+export type Bodies = { identity: Buffer } | { br: Buffer; gzip: Buffer }
+type Version = { body(): Buffer; headers: string[] }
 
 export type CachedFile = { etag: string; versions: Record<Coding, Version> }
 
 export async function readBodies(path: string): Promise<Bodies> {
-  const twin = (extension: string) =>
+  const variant = (extension: string) =>
     readFile(path + extension).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
       return undefined
     })
-  const [identity, br, gzip] = await Promise.all([readFile(path), twin('.br'), twin('.gz')])
-  return { identity, ...(br && gzip ? { br, gzip } : {}) }
+  const [br, gz] = await Promise.all([variant('.br'), variant('.gz')])
+  return br && gz ? { br, gzip: gz } : { identity: await readFile(path) }
 }
 
 export async function codedBodies(identity: Buffer): Promise<Bodies> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
   const [br, gz] = await Promise.all([brotli(identity, { params }), zip(identity, { level: 9 })])
-  return { identity, br, gzip: gz }
+  return { br, gzip: gz }
 }
 
 /** The ETag is weak, because all content codings share it. */
 export function cacheFile(bodies: Bodies, headers: Record<string, string>): CachedFile {
-  const etag = `W/"${createHash('sha256').update(bodies.identity).digest('base64url').slice(0, 22)}"`
-  const version = (coding: Coding): Version => {
-    const body = bodies[coding]
-    if (body === undefined) return version('identity')
-    const own = { 'Content-Length': String(body.length), ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }) }
+  const etag = `W/"${createHash('sha256')
+    .update('identity' in bodies ? bodies.identity : bodies.br)
+    .digest('base64url')
+    .slice(0, 22)}"`
+  const version = (body: () => Buffer, length: number, coding: Coding): Version => {
+    const own = { 'Content-Length': String(length), ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }) }
     return { body, headers: Object.entries({ ...headers, ETag: etag, ...own }).flat() }
   }
-  return { etag, versions: { br: version('br'), gzip: version('gzip'), identity: version('identity') } }
+  if ('identity' in bodies) {
+    const only = version(() => bodies.identity, bodies.identity.length, 'identity')
+    return { etag, versions: { br: only, gzip: only, identity: only } }
+  }
+  const { br, gzip: zipped } = bodies
+  return {
+    etag,
+    versions: {
+      br: version(() => br, br.length, 'br'),
+      gzip: version(() => zipped, zipped.length, 'gzip'),
+      // A gzip file ends with the length of its content (RFC 1952, ISIZE).
+      identity: version(() => gunzipSync(zipped), zipped.readUInt32LE(zipped.length - 4), 'identity'),
+    },
+  }
 }
 
 /** Answers GET or HEAD; `labels` are further headers as a flat list. */
@@ -47,7 +62,7 @@ export function sendCached({ etag, versions }: CachedFile, request: IncomingMess
   const all = labels.length === 0 ? headers : [...headers, ...labels]
   if (isKnown(request.headers['if-none-match'], etag)) response.writeHead(304, all).end()
   else if (request.method === 'HEAD') response.writeHead(200, all).end()
-  else response.writeHead(200, all).end(body)
+  else response.writeHead(200, all).end(body())
 }
 
 export function cachedResponse({ etag, versions }: CachedFile, request: Request): Response {
@@ -56,5 +71,5 @@ export function cachedResponse({ etag, versions }: CachedFile, request: Request)
   for (let index = 0; index < flat.length; index += 2) headers.set(flat[index] as string, flat[index + 1] as string)
   headers.delete('Content-Length')
   if (isKnown(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body()), { headers })
 }

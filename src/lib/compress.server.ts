@@ -3,6 +3,8 @@ import { codingFor } from './negotiation.ts'
 
 /** Compressing smaller responses saves less than the additional headers cost. */
 const MIN_BYTES = 860
+/** 256 kB, which holds a page: the encoder takes 1 MB instead of 10, and a sixth less time. */
+const WINDOW_BITS = 18
 const TEXT = /^(text\/(html|plain|css)|application\/(xml|json|problem\+json|manifest\+json)|image\/svg)/
 
 /** Skips responses that are not text, small, already encoded, or endless streams. */
@@ -17,10 +19,12 @@ export async function compressed(request: Request, response: Response): Promise<
   if (coding === 'identity' || bytes.length < MIN_BYTES) return new Response(bytes, init)
   headers.set('Content-Encoding', coding)
   headers.delete('Content-Length')
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 4,
+    [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
   // Synchronous: in the thread pool, a page would wait a hundred times longer behind password hashes and photos.
-  const small =
-    coding === 'br'
-      ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-      : gzipSync(bytes)
+  const small = coding === 'br' ? brotliCompressSync(bytes, { params }) : gzipSync(bytes)
   return new Response(new Uint8Array(small), init)
 }

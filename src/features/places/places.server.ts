@@ -87,14 +87,14 @@ const indexes = new Map<string, NameIndex>()
 function nameIndex(country: string): NameIndex {
   const known = indexes.get(country)
   if (known) return known
-  const { countries, names } = gazetteer()
+  const { countries, nameOf } = gazetteer()
   const { start, end } = countries.get(country) ?? { start: 0, end: 0 }
   const unused = new Map(Object.entries(otherNames[country] ?? {}))
   const lineStarts: number[] = []
   const rows: number[] = []
   let text = '\n'
   for (let row = start; row < end; row++) {
-    const name = names[row] as string
+    const name = nameOf(row)
     // An alternative name belongs only to the largest town of the main name.
     for (const one of [name, ...(unused.get(name) ?? [])]) {
       lineStarts.push(text.length)

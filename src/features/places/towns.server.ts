@@ -51,12 +51,12 @@ export function placeColumns(place: LocatedPlace): PlaceColumns {
 }
 
 export function placeAt(row: number): LocatedPlace {
-  const { ids, names, regionCodes, populations, latitudes, longitudes } = gazetteer()
+  const { ids, nameOf, regionCodeOf, populations, latitudes, longitudes } = gazetteer()
   const country = countryAt(row)
   return {
     id: ids[row] as number,
-    name: names[row] as string,
-    region: regionNames[country]?.[regionCodes[row] as string] ?? countryName(country),
+    name: nameOf(row),
+    region: regionNames[country]?.[regionCodeOf(row)] ?? countryName(country),
     country,
     population: populations[row] as number,
     latitude: latitudes[row] as number,
