@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { faultOf } from './api/faults.ts'
-import { createExhaustedLimits } from './api/limits.server.ts'
+import { createMemoryCounts, createExhaustedLimits } from './api/limits.server.ts'
 import { type Api, createApi, type Handler } from './api/router.server.ts'
 import type { Services } from './api/services.server.ts'
 import { openTexts, type Texts } from './content/texts.server.ts'
@@ -178,6 +178,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     events: await openEventHub(database),
     stopping: stopping.signal,
     exhaustedLimits: createExhaustedLimits(),
+    counts: createMemoryCounts(),
   }
   await syncBrands(services.db)
   await loadPublishedTexts(services)

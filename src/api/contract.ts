@@ -7,7 +7,14 @@ import type { ErrorCode } from './errors.ts'
  */
 type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'staff' | 'webhook'
 
-export type Limit = { name: string; per: 'ip' | 'account'; most: number; seconds: number }
+export type Limit = {
+  name: string
+  per: 'ip' | 'account'
+  most: number
+  seconds: number
+  /** Each process counts for itself, in memory: for reads, which are too many for a row and need no exact limit. */
+  inMemory?: true
+}
 
 /** One endpoint, declared once: types handler, client and tests, validates input, and generates /openapi.json. */
 export type Endpoint = {

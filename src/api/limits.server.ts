@@ -11,9 +11,12 @@ import type { Services } from './services.server.ts'
 const NETWORK_FACTOR = 8
 type Window = { most: number; seconds: number }
 
-/** Throws `tooMany`. Keys cached as used up are refused without a query, so that a flood does not load the database. */
+/**
+ * Throws `tooMany`. Limits of reads are counted in memory; other keys that are cached as used up are refused without a
+ * query, so that a flood does not load the database.
+ */
 export async function countCall(
-  { db, exhaustedLimits }: Pick<Services, 'db' | 'exhaustedLimits'>,
+  { db, exhaustedLimits, counts }: Pick<Services, 'db' | 'exhaustedLimits' | 'counts'>,
   limit: Limit,
   { member, ip }: { member: { id: number } | null; ip: string },
   at: Date,
@@ -31,72 +34,43 @@ export async function countCall(
         : [[`ip:${household}`, limit]]
   for (const [who, window] of counted) {
     const key = `${limit.name}:${who}`
-    const until = exhaustedLimits.until(key, at)
-    if (until) throw tooMany(until, at)
-    const { number, endsAt } = await hitBatched(db, key, window, at)
-    if (number <= window.most) continue
-    exhaustedLimits.note(key, endsAt)
-    throw tooMany(endsAt, at)
+    const { number, endsAt } = limit.inMemory ? counts.hit(key, window, at) : await hitUnlessExhausted({ db, exhaustedLimits }, key, window, at)
+    if (number > window.most) throw tooMany(endsAt, at)
   }
 }
 
+/** Like `hit`; a key that is cached as used up is answered without a query. */
+async function hitUnlessExhausted({ db, exhaustedLimits }: Pick<Services, 'db' | 'exhaustedLimits'>, key: string, window: Window, at: Date): Promise<Counted> {
+  const until = exhaustedLimits.until(key, at)
+  if (until) return { number: window.most + 1, endsAt: until }
+  const counted = await hit(db, key, window, at)
+  if (counted.number > window.most) exhaustedLimits.note(key, counted.endsAt)
+  return counted
+}
+
+/** Counts one hit on `key`; throws `tooMany` with Retry-After if the window has more than `most`. */
 export async function countHit(db: Db | Trx, key: string, window: Window, at: Date): Promise<void> {
   const { number, endsAt } = await hit(db, key, window, at)
   if (number > window.most) throw tooMany(endsAt, at)
 }
 
 export async function hit(db: Db | Trx, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {
-  const [counted] = await addHits(db, [{ key, hits: 1, seconds }], at)
-  if (!counted) throw new Error('a hit that was not counted')
-  return counted
-}
-
-type Counted = { number: number; endsAt: Date }
-type PendingHit = { key: string; seconds: number; at: Date; resolve(counted: Counted): void; reject(error: unknown): void }
-const pendingHits = new WeakMap<Db, PendingHit[]>()
-
-/** Batches all hits of one event loop iteration into one statement: a page makes several calls at once. */
-function hitBatched(db: Db, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {
-  return new Promise((resolve, reject) => {
-    const waiting = pendingHits.get(db)
-    if (waiting) return void waiting.push({ key, seconds, at, resolve, reject })
-    const batch: PendingHit[] = [{ key, seconds, at, resolve, reject }]
-    pendingHits.set(db, batch)
-    setImmediate(() => {
-      pendingHits.delete(db)
-      countBatch(db, batch, at).catch((error: unknown) => batch.forEach((one) => one.reject(error)))
-    })
-  })
-}
-
-async function countBatch(db: Db, batch: readonly PendingHit[], at: Date): Promise<void> {
-  const byKey = Map.groupBy(batch, ({ key }) => key)
-  const hits = [...byKey].map(([key, ones]) => ({ key, hits: ones.length, seconds: ones[0]?.seconds ?? 0 }))
-  // Sorted by key, so that two processes lock the rows in the same order and cannot deadlock.
-  for (const { key, number, endsAt } of await addHits(
-    db,
-    hits.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
-    at,
-  )) {
-    const ones = byKey.get(key) ?? []
-    ones.forEach(({ resolve }, index) => resolve({ number: number - ones.length + 1 + index, endsAt }))
-  }
-}
-
-function addHits(db: Db | Trx, hits: ReadonlyArray<{ key: string; hits: number; seconds: number }>, at: Date) {
   return db
     .insertInto('rate_limits')
-    .values(hits.map(({ seconds, ...rest }) => ({ ...rest, window_ends_at: later(at, seconds * SECOND) })))
+    .values({ key, hits: 1, window_ends_at: later(at, seconds * SECOND) })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         hits: sql`case when rate_limits.window_ends_at <= ${at} then excluded.hits else rate_limits.hits + excluded.hits end`,
         window_ends_at: sql`case when rate_limits.window_ends_at <= ${at} then excluded.window_ends_at else rate_limits.window_ends_at end`,
       }),
     )
-    .returning(['key', 'hits as number', 'window_ends_at as endsAt'])
-    .execute()
+    .returning(['hits as number', 'window_ends_at as endsAt'])
+    .executeTakeFirstOrThrow()
 }
 
+type Counted = { number: number; endsAt: Date }
+
+/** The `tooMany` error with Retry-After until `endsAt`; `detail` replaces the default sentence. */
 export function tooMany(endsAt: Date, at: Date, detail?: string): ApiError {
   const wait = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / SECOND))
   return new ApiError('tooMany', {
@@ -136,6 +110,28 @@ export function createExhaustedLimits(most = 20_000): ExhaustedLimits {
     note(key, until) {
       if (ends.size >= most) ends.delete(ends.keys().next().value as string)
       ends.set(key, until)
+    },
+  }
+}
+
+/** Counts of the limits that one process keeps in memory: starts again with the process, and is per process. */
+export type MemoryCounts = { hit(key: string, window: Pick<Window, 'seconds'>, at: Date): Counted }
+
+export function createMemoryCounts(most = 50_000): MemoryCounts {
+  const windows = new Map<string, Counted>()
+  return {
+    hit(key, { seconds }, at) {
+      const known = windows.get(key)
+      if (known && known.endsAt > at) {
+        known.number += 1
+        return known
+      }
+      const counted = { number: 1, endsAt: later(at, seconds * SECOND) }
+      // Deleted first, so that the map stays in the order in which windows began.
+      windows.delete(key)
+      windows.set(key, counted)
+      if (windows.size > most) windows.delete(windows.keys().next().value as string)
+      return counted
     },
   }
 }

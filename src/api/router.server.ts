@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
+import { CallError, queryString } from './client.ts'
 import { passwordHashingLimit } from './concurrency-limit.server.ts'
 import { type Answer, type Endpoint, isForStaff, needsSession, type Received } from './contract.ts'
 import { createDocumentation } from './documentation.server.ts'
@@ -39,8 +40,15 @@ export function handle<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) 
 const MAX_ERRORS = 30
 const EXPOSED = 'X-Page-Render, X-Dating-Filter-Redirect, Retry-After, X-Request-Id'
 
+type ReadInput = { params?: Record<string, unknown>; query?: Record<string, unknown> }
+
 export type Api = {
   fetch(request: Request, arrival: IncomingCall): Promise<Response>
+  /**
+   * The answer to a GET of one of our own pages, with the same checks but without a Request and JSON between them.
+   * Throws CallError, like the client.
+   */
+  read(route: string, given: ReadInput, by: IncomingCall & { member: Member | null; request: Request }): Promise<unknown>
   /**
    * Runs before the body is read. Throws `unauthenticated`, `onboarding`, `secondFactor`, `notFound`, `tooMany`,
    * `busy`.
@@ -85,47 +93,82 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
       respond(services, handler, c.req.raw, c.env, c.req.param()).catch((error: unknown) => problemResponse(services, error, c.req.path, c.env.requestId)),
     )
   }
+  const reads = new Map(handlers.filter(({ endpoint }) => endpoint.method === 'get').map((handler) => [`GET ${handler.endpoint.path}`, handler]))
   return {
     endpoints,
+    read(route, given, by) {
+      const handler = reads.get(route)
+      if (!handler) throw new Error(`nothing answers ${route}`)
+      return read(services, handler, given, by)
+    },
     admit: (endpoint, who) => admit(services, endpoint, who, services.clock.now()),
     fetch: async (request, arrival) => app.fetch(request, arrival),
   }
 }
 
-async function respond(
-  services: Services,
-  { endpoint, answer }: Handler,
-  request: Request,
-  arrival: IncomingCall,
-  params: Record<string, string>,
-): Promise<Response> {
+async function respond(services: Services, handler: Handler, request: Request, arrival: IncomingCall, params: Record<string, string>): Promise<Response> {
+  const { endpoint } = handler
   const at = services.clock.now()
   // A webhook comes from a server and has no Origin: its signature is verified before anything else is read.
   if (endpoint.access === 'webhook') request = signedRequest(services, request, await readBody(request, SMALL_BODY), at)
   else if (!arrival.inProcess) refuseOtherSites(services, arrival.host, request)
-  const { brand } = arrival.host
   const token = sessionToken(request.headers.get('Cookie'), services.settings.production)
-  const member = arrival.member !== undefined ? arrival.member : token === null ? null : await memberOf(services, token, brand, at)
+  const member = arrival.member !== undefined ? arrival.member : token === null ? null : await memberOf(services, token, arrival.host.brand, at)
   if (!arrival.isAdmitted) await admit(services, endpoint, { member, ip: arrival.ip }, at)
   const received = await receive(endpoint, request, params, arrival.inProcess === true)
   const headers = new Headers()
-  const result = await answer({
+  const result = await answerOf(services, handler, received, { ...arrival, member, token, request, headers, at })
+  if (result instanceof Response) return result
+  return Response.json(endpoint.answer.parse(result), { headers })
+}
+
+async function read(
+  services: Services,
+  handler: Handler,
+  { params = {}, query = {} }: ReadInput,
+  by: IncomingCall & { member: Member | null; request: Request },
+): Promise<unknown> {
+  const { endpoint } = handler
+  const at = services.clock.now()
+  try {
+    await admit(services, endpoint, by, at)
+    const texts = { params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])), query: queryOf(query) }
+    const received = checked(endpoint, { ...texts, body: undefined, form: undefined })
+    const token = sessionToken(by.request.headers.get('Cookie'), services.settings.production)
+    const result = await answerOf(services, handler, received, { ...by, token, headers: new Headers(), at })
+    return result instanceof Response ? await result.json() : endpoint.answer.parse(result)
+  } catch (error) {
+    const known = asApiError(error)
+    logFault(services.log, known, { requestId: by.requestId, path: endpoint.path })
+    throw new CallError(known.toProblem(), Number(known.headers['Retry-After']) || null)
+  }
+}
+
+/** The query as the fields that a request to our own client's address would have. */
+function queryOf(query: Record<string, unknown>): Record<string, string | string[]> {
+  return fieldsOf(new URLSearchParams(queryString(query)))
+}
+
+type Caller = IncomingCall & Pick<CallContext, 'token' | 'request' | 'headers' | 'at'> & { member: Member | null }
+
+function answerOf(services: Services, { answer }: Handler, received: Received<Endpoint>, caller: Caller): Promise<unknown> {
+  const { host, member, token, ip, requestId, request, headers, at } = caller
+  const { brand } = host
+  return answer({
     ...received,
     scope: member && { brand, member, at },
     services,
     brand,
-    host: arrival.host,
+    host,
     at,
     member,
     token,
-    ip: arrival.ip,
+    ip,
     device: deviceInWords(request.headers.get('User-Agent')),
-    requestId: arrival.requestId,
+    requestId,
     request,
     headers,
   })
-  if (result instanceof Response) return result
-  return Response.json(endpoint.answer.parse(result), { headers })
 }
 
 async function admit(services: Services, endpoint: Endpoint, { member, ip }: { member: Member | null; ip: string }, at: Date): Promise<void> {
@@ -168,7 +211,17 @@ function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
   }
 }
 
-async function receive(endpoint: Endpoint, request: Request, rawParams: Record<string, string>, inProcess: boolean): Promise<Received<Endpoint>> {
+async function receive(endpoint: Endpoint, request: Request, params: Record<string, string>, inProcess: boolean): Promise<Received<Endpoint>> {
+  return checked(endpoint, {
+    params,
+    query: endpoint.query && fieldsOf(new URL(request.url).searchParams),
+    body: endpoint.body && (await readJson(request, endpoint.maxBytes)),
+    form: endpoint.form && Object.fromEntries(await readMultipart(request, endpoint.maxBytes, inProcess ? endpoint.maxBytes : undefined)),
+  })
+}
+
+/** Validates the input; throws ApiError `invalid` with a sentence for each wrong field, or `notFound`. */
+function checked(endpoint: Endpoint, given: Record<keyof Received<Endpoint>, unknown>): Received<Endpoint> {
   const errors: FieldError[] = []
   const check = (schema: Endpoint['body'], value: unknown): unknown => {
     if (!schema) return undefined
@@ -178,11 +231,10 @@ async function receive(endpoint: Endpoint, request: Request, rawParams: Record<s
     for (const issue of parsed.error.issues.slice(0, MAX_ERRORS)) errors.push({ field: issue.path.join('.'), message: issue.message })
     return undefined
   }
-  const params = check(endpoint.params, rawParams)
-  const query = endpoint.query && check(endpoint.query, fieldsOf(new URL(request.url).searchParams))
-  const body = endpoint.body && check(endpoint.body, await readJson(request, endpoint.maxBytes))
-  const form =
-    endpoint.form && check(endpoint.form, Object.fromEntries(await readMultipart(request, endpoint.maxBytes, inProcess ? endpoint.maxBytes : undefined)))
+  const params = check(endpoint.params, given.params)
+  const query = check(endpoint.query, given.query)
+  const body = check(endpoint.body, given.body)
+  const form = check(endpoint.form, given.form)
   // An invalid id in the path means that the page does not exist (404), not that a form field is wrong (422).
   if (errors.length > 0 && endpoint.params && params === undefined) throw new ApiError('notFound')
   if (errors.length > 0) throw new ApiError('invalid', { errors })

@@ -8,7 +8,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Settings } from '../settings.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
-import type { ExhaustedLimits } from './limits.server.ts'
+import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
 import type { Member } from './session.server.ts'
 
 export type Services = {
@@ -26,6 +26,7 @@ export type Services = {
   /** Aborted when the process shuts down: open streams then end themselves. */
   stopping: AbortSignal
   exhaustedLimits: ExhaustedLimits
+  counts: MemoryCounts
 }
 
 export type CallContext = {

@@ -1,4 +1,5 @@
-import { type Client, createClient } from '../api/client.ts'
+import type { Client } from '../api/client.ts'
+import type { Answer, Endpoint } from '../api/contract.ts'
 import type { Problem } from '../api/errors.ts'
 import type { Api } from '../api/router.server.ts'
 import type { Services } from '../api/services.server.ts'
@@ -18,7 +19,8 @@ export type PageLocals = {
   member: Member | null
   /** The page's data about the member, loaded once on first use; null for guests. */
   viewer: (() => Promise<unknown>) | null
-  api: Client
+  /** Reads of the API with the visitor's session, in-process; pages change nothing. */
+  api: Pick<Client, 'send'>
   /** The sister site whose layout is used; by default the brand's own. */
   layout: string
   path: string
@@ -37,7 +39,10 @@ export function createLocals(services: Services, api: Api, { viewerOf }: Pick<Fr
     texts: services.texts.library(),
     member,
     viewer: member && once(() => viewerOf(services, host, member, ip)),
-    api: createClient((path, init) => api.fetch(inProcess(request, path, init), { host, ip, requestId, member, inProcess: true })),
+    api: {
+      // The router checked the answer against the contract of this route.
+      send: async <E extends Endpoint>(route: string, given: object) => (await api.read(route, given, { host, ip, requestId, member, request })) as Answer<E>,
+    },
     layout: host.brand.id,
     path: url.pathname,
     formAnswer: null,

@@ -3,7 +3,7 @@ import { addressGroup } from '../../src/api/limits.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { HOUR, SECOND } from '../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
-import { alice } from '../support/cast.ts'
+import { alice, bob } from '../support/cast.ts'
 
 /** Limits (assurance 7): counted in the database, per household or account. */
 
@@ -54,6 +54,17 @@ test('a restart forgets nothing', async () => {
   })
   const answer = await again.frontDoor(request, '203.0.113.7', async () => new Response('page'))
   expect(answer.status).toBe(429)
+})
+
+test('polls and lists of members are counted without a row in the database', async () => {
+  const member = await bob(app)
+  await app.services.db.deleteFrom('rate_limits').execute()
+  const answers: number[] = []
+  for (let n = 0; n < 241; n += 1) answers.push((await member.request('/event/tickers')).status)
+  expect(answers).toEqual([...Array<number>(240).fill(200), 429])
+  app.clock.advance(60 * SECOND)
+  expect((await member.request('/event/tickers')).status).toBe(200)
+  expect(await app.services.db.selectFrom('rate_limits').select('key').execute()).toEqual([])
 })
 
 test('a household is counted once, whatever address of its network it uses, and no other with it', async () => {

@@ -22,5 +22,5 @@ export const widget = endpoint({
     page: z.number(),
     hasMore: z.boolean(),
   }),
-  limits: [{ name: 'widget', per: 'account', most: 120, seconds: 60 }],
+  limits: [{ name: 'widget', per: 'account', most: 120, seconds: 60, inMemory: true }],
 })

@@ -4,7 +4,7 @@ import { gender } from '../people/genders.contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
 /** Shared by all routes that show a profile: enough for intensive use, too few to scrape the network. */
-const viewLimit = { name: 'view-profile', per: 'account', most: 500, seconds: 3600 } as const
+const viewLimit = { name: 'view-profile', per: 'account', most: 500, seconds: 3600, inMemory: true } as const
 
 const profile = z.object({
   id: z.number(),

@@ -49,5 +49,5 @@ export const searchUsers = endpoint({
       withPhoto: z.boolean(),
     }),
   }),
-  limits: [{ name: 'search', per: 'account', most: 120, seconds: 60 }],
+  limits: [{ name: 'search', per: 'account', most: 120, seconds: 60, inMemory: true }],
 })

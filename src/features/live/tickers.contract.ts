@@ -3,7 +3,7 @@ import { done, endpoint } from '../../api/contract.ts'
 import { eventNames } from './tickers.ts'
 
 /** Automatic polling has its own rate limit, so that it does not use up that of a person's actions. */
-export const pollLimit = { name: 'poll', per: 'account', most: 240, seconds: 60 } as const
+export const pollLimit = { name: 'poll', per: 'account', most: 240, seconds: 60, inMemory: true } as const
 
 const count = z.number()
 
@@ -39,7 +39,7 @@ export const recordEvent = endpoint({
   access: 'signedIn',
   params: z.object({ name: z.enum(eventNames) }),
   answer: done,
-  limits: [{ name: 'event', per: 'account', most: 240, seconds: 60 }],
+  limits: [{ name: 'event', per: 'account', most: 240, seconds: 60, inMemory: true }],
 })
 
 export const eventStream = endpoint({

@@ -7,5 +7,5 @@ export const updateLastViewedOneclickPopupOnExit = endpoint({
   summary: 'Note that the exit popunder was shown; it is not shown again',
   access: 'signedIn',
   answer: z.object({ displayOneclickPopupOnExit: z.literal('false') }),
-  limits: [{ name: 'event', per: 'account', most: 240, seconds: 60 }],
+  limits: [{ name: 'event', per: 'account', most: 240, seconds: 60, inMemory: true }],
 })

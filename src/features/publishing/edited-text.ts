@@ -18,7 +18,7 @@ export type EditedText = {
 }
 
 /** Loads the text at a path or a new question of a site; null if there is nothing to edit. */
-export async function editedText(api: Client, path: string): Promise<EditedText | null> {
+export async function editedText(api: Pick<Client, 'send'>, path: string): Promise<EditedText | null> {
   const site = path.split('/')[1] ?? ''
   const isNew = path === newQuestionPath(site) && (site === 'all' || brandById(site) !== undefined)
   if (!isNew && typeof placeOf(path) === 'string') return null
