@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { SECOND } from '../lib/clock.ts'
+import { MINUTE, SECOND } from '../lib/clock.ts'
 import { lockDirectory } from '../lib/lock.server.ts'
 import { bounded } from './bounded.server.ts'
 import { migrations } from './migrations/index.ts'
@@ -24,6 +24,8 @@ export type OpenDatabase = {
 
 /** Well above the duration of a job's batch, and less than half of the drain timeout (server.ts, DRAIN). */
 const STATEMENT_LIMIT = 4 * SECOND
+/** A connection keeps its prepared statements: ten seconds, the default, is less than a pause between two visits. */
+const IDLE_CONNECTION = 10 * MINUTE
 const INT8 = 20
 const DATE = 1082
 
@@ -31,7 +33,7 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
   types.setTypeParser(DATE, String)
-  const pool = new pg.Pool({ connectionString: url, max: size, types, connectionTimeoutMillis: 3000 })
+  const pool = new pg.Pool({ connectionString: url, max: size, types, connectionTimeoutMillis: 3000, idleTimeoutMillis: IDLE_CONNECTION })
   // The pool replaces a broken idle connection at the next query; without a listener the error would end the process.
   pool.on('error', () => undefined)
   const dialect = new PostgresDialect({ pool: preparing(pool) })

@@ -5,9 +5,6 @@ import type pg from 'pg'
 const MOST = 500
 const SEEN = 3
 
-/** For statements whose best plan depends on the values: `query.modifyFront(sql.raw(PLANNED_ANEW))`. */
-export const PLANNED_ANEW = '/* planned anew */'
-
 /**
  * Planning was half of the database's work for a page. PgBouncer in transaction mode needs `max_prepared_statements`.
  */
@@ -57,5 +54,5 @@ export function preparing(pool: pg.Pool): PostgresPool {
 
 /** Excludes `select *`: a release that adds a column would break the prepared statements of the one that still runs. */
 function isLasting(text: string): boolean {
-  return !/(?:\bselect |\.)\*/.test(text) && !text.includes(PLANNED_ANEW)
+  return !/(?:\bselect |\.)\*/.test(text)
 }

@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { growingTables } from '../../src/db/growth.ts'
-import { PLANNED_ANEW } from '../../src/db/prepared.server.ts'
 
 /** A node of EXPLAIN's JSON, with the fields in use. */
 type Node = {
@@ -27,7 +26,7 @@ type Explained = { feature: string; text: string; rows: number; pages: number; m
 
 /** Explains each statement at most this often per feature. */
 const OFTEN = 3
-const functions = new Set(['unnest', 'pg_notify', 'json_to_recordset', 'generate_series', 'pg_advisory_xact_lock', 'hashtext'])
+const functions = new Set(['unnest', 'pg_notify', 'json_to_recordset', 'json_array_elements_text', 'generate_series', 'pg_advisory_xact_lock', 'hashtext'])
 
 export type Watch = {
   explained: Explained[]
@@ -58,7 +57,7 @@ export async function watchStatements(url: string, { most, strict }: { most: num
       if (strict) for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await ask(`set local enable_${way} = off`)
       const answer = await ask(`explain (analyze, buffers, timing off, format json) ${text}`, values)
       const [{ Plan: plan, 'Execution Time': milliseconds }] = (answer.rows as [Explanations])[0]['QUERY PLAN']
-      const generic = text.includes(PLANNED_ANEW) || values.length === 0 ? null : await genericPlan(ask, text)
+      const generic = values.length === 0 ? null : await genericPlan(ask, text)
       const isKept = generic !== null && generic['Total Cost'] <= plan['Total Cost'] + 2.5 * (nodesOf(generic).length + 1)
       const faults = new Set(faultsOf(plan, strict ? null : most))
       if (isKept && !strict) for (const fault of faultsOf(generic, null)) faults.add(`kept prepared: ${fault}`)

@@ -16,6 +16,7 @@ import * as peopleSeen from './0014-people-seen.ts'
 import * as webhookOutcomes from './0014-webhook-outcomes.ts'
 import * as shownPlaces from './0015-shown-places.ts'
 import * as visits from './0015-visits.ts'
+import * as tilesInOrder from './0016-tiles-in-order.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0014-webhook-outcomes': webhookOutcomes,
   '0015-shown-places': shownPlaces,
   '0015-visits': visits,
+  '0016-tiles-in-order': tilesInOrder,
 }

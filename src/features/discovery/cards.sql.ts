@@ -1,31 +1,51 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
+import { rowsOf } from '../../db/rows-of.ts'
 import { isLikedBy } from '../matching/likes.sql.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 import type { PhotoViewer, PictureRow } from '../photos/addresses.server.ts'
 import { cardPhoto } from '../photos/photos.sql.ts'
 
 export async function peopleForCards(db: Db, scope: Scope, viewer: PhotoViewer, memberIds: readonly number[]) {
-  const id = sql.ref<number>('people.account_id')
-  return visibleTo(db, scope)
+  const id = sql.ref<number>('people.id')
+  // The limit forces one index lookup per person; without it the planner sometimes scans all profiles.
+  const person = visibleTo(db, scope)
+    .select([
+      'account_id as id',
+      'username',
+      'is_support as isSupport',
+      'birthday',
+      'gender',
+      'place_name as placeName',
+      'region',
+      'latitude',
+      'longitude',
+      'headline',
+      'last_seen_at as lastSeenAt',
+      'created_at as joinedAt',
+    ])
+    .where('account_id', '=', sql<number>`wanted.value::bigint`)
+    .limit(sql.lit(1))
+  return db
+    .selectFrom(rowsOf(memberIds).as('wanted'))
+    .innerJoinLateral(person.as('people'), (join) => join.onTrue())
     .leftJoinLateral(cardPhoto(db, viewer, id).as('photo'), (join) => join.onTrue())
     .select([
-      'people.account_id as id',
+      'people.id',
       'people.username',
-      'people.is_support as isSupport',
+      'people.isSupport',
       'people.birthday',
       'people.gender',
-      'people.place_name as placeName',
+      'people.placeName',
       'people.region',
       'people.latitude',
       'people.longitude',
       'people.headline',
-      'people.last_seen_at as lastSeenAt',
-      'people.created_at as joinedAt',
+      'people.lastSeenAt',
+      'people.joinedAt',
       isLikedBy(scope, id).as('isLiked'),
       sql<PictureRow | null>`to_json(photo)`.as('photo'),
     ])
-    .where(sql<boolean>`people.account_id = any(${memberIds})`)
     .execute()
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
-import { PLANNED_ANEW } from '../../db/prepared.server.ts'
+import { rowsOf } from '../../db/rows-of.ts'
 import { later } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
 import type { Gender } from '../../sites/genders.ts'
@@ -23,10 +23,11 @@ export async function findMembers(db: Db, scope: Scope, wanted: Wanted, slice: S
   const { circle, country } = wanted
   if (!circle && country !== null) return inCountry(db, scope, wanted, 'last_seen_at', slice)
   const tiles = circle ? tilesAround(circle) : null
-  if (tiles && tiles.length <= FEW_TILES) return inFewTiles(db, scope, wanted, tiles, slice)
+  if (tiles && circle && (tiles.length <= FEW_TILES || (await isThin(db, wanted, circle, slice, scope.at)))) {
+    return inTiles(db, scope, wanted, tiles, slice)
+  }
   const fitting = ofGenders(matching(db, scope, wanted), wanted)
-  const query = circle && tiles && (await isThin(db, wanted, circle, slice, scope.at)) ? materialised(db, fitting, tiles) : fitting
-  const rows = await inOrder(query, 'last_seen_at', slice.limit).offset(sql.lit(slice.offset)).execute()
+  const rows = await inOrder(fitting, 'last_seen_at', slice.limit).offset(sql.lit(slice.offset)).execute()
   return rows.map((row) => row.account_id)
 }
 
@@ -39,11 +40,31 @@ export async function newestMembers(db: Db, scope: Scope, slice: Slice): Promise
 type Order = 'last_seen_at' | 'created_at'
 
 /** Scans the index of each gender in the country for enough rows in order, then merges them. */
-async function inCountry(db: Db, scope: Scope, wanted: Wanted, order: Order, { limit, offset }: Slice): Promise<number[]> {
-  const ofOneGender = matching(db, scope, wanted).where('gender', '=', sql<Gender>`genders.gender`)
+function inCountry(db: Db, scope: Scope, wanted: Wanted, order: Order, slice: Slice): Promise<number[]> {
+  const ofOneGender = matching(db, scope, wanted).where('gender', '=', sql<Gender>`part.value`)
+  return merged(db, wanted.gender, ofOneGender, order, slice)
+}
+
+/** A search in so many tiles needs no estimate of the residents. */
+const FEW_TILES = 6
+
+/** Scans the index of each tile for enough rows in order, because the number of members differs greatly between tiles. */
+function inTiles(db: Db, scope: Scope, wanted: Wanted, tiles: readonly number[], slice: Slice): Promise<number[]> {
+  const inOneTile = ofGenders(matching(db, scope, wanted), wanted).where('tile', '=', sql<number>`part.value::int`)
+  return merged(db, tiles, inOneTile, 'last_seen_at', slice)
+}
+
+/** Merges the first rows of `ofOne` for each part, whose value is `part.value`. */
+async function merged(
+  db: Db,
+  parts: readonly (string | number)[],
+  ofOne: ReturnType<typeof matching>,
+  order: Order,
+  { limit, offset }: Slice,
+): Promise<number[]> {
   const rows = await db
-    .selectFrom(sql<{ gender: Gender }>`unnest(${wanted.gender}::text[])`.as<'genders'>(sql`genders(gender)`))
-    .innerJoinLateral(inOrder(ofOneGender, order, limit + offset).as('found'), (join) => join.onTrue())
+    .selectFrom(rowsOf(parts).as('part'))
+    .innerJoinLateral(inOrder(ofOne, order, limit + offset).as('found'), (join) => join.onTrue())
     .select('found.account_id as id')
     .orderBy(`found.${order}`, 'desc')
     .orderBy('found.account_id', 'desc')
@@ -51,27 +72,6 @@ async function inCountry(db: Db, scope: Scope, wanted: Wanted, order: Order, { l
     .offset(sql.lit(offset))
     .execute()
   return rows.map((row) => row.id)
-}
-
-/** Above this number of tiles, one subquery per tile costs too much. */
-const FEW_TILES = 6
-
-/** Scans the index of each tile in its own subquery, because the number of members differs greatly between tiles. */
-async function inFewTiles(db: Db, scope: Scope, wanted: Wanted, tiles: readonly number[], { limit, offset }: Slice): Promise<number[]> {
-  const parts = tiles.map((tile) => inOrder(ofGenders(matching(db, scope, wanted), wanted).where('tile', '=', tile), 'last_seen_at', limit + offset))
-  const { rows } = await sql<{ id: number }>`
-    select account_id as id from (${sql.join(parts, sql` union all `)}) as found
-    order by last_seen_at desc, account_id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
-  return rows.map((row) => row.id)
-}
-
-/** Selects all rows of these tiles before sorting; the offset keeps the planner from merging the two queries. */
-function materialised(db: Db, fitting: ReturnType<typeof matching>, tiles: readonly number[]): ReturnType<typeof matching> {
-  const all = fitting
-    .where(sql<boolean>`tile = any(${tiles})`)
-    .selectAll()
-    .offset(sql.lit(0))
-  return db.selectFrom(all.as('people'))
 }
 
 function inOrder(query: ReturnType<typeof matching>, order: Order, limit: number) {
@@ -86,16 +86,16 @@ function inOrder(query: ReturnType<typeof matching>, order: Order, limit: number
 }
 
 function ofGenders(query: ReturnType<typeof matching>, { gender }: Wanted): ReturnType<typeof matching> {
-  return query.where(sql<boolean>`gender = any(${gender})`)
+  return query.where(halfOf(sql`gender = any(${gender})`))
 }
 
 const shares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
 const GENERATIONS = 40
-/** Cost of fetching and sorting one row, in rows of the ordered scan; measured by tests/bench/search.bench.ts. */
+/** Cost of reading one row by tile, in rows of the ordered scan; measured by tests/bench/search.bench.ts. */
 const GATHERING = 3
 
 /**
- * With few residents it fetches and sorts them by tile; with many it scans everybody in order until the page is full.
+ * With few residents it reads them by tile; with many it scans everybody in order until the page is full.
  */
 async function isThin(db: Db, wanted: Wanted, circle: Circle, { limit, offset }: Slice, at: Date): Promise<boolean> {
   // Online members come first in the order, so that the ordered scan is short.
@@ -109,12 +109,20 @@ async function isThin(db: Db, wanted: Wanted, circle: Circle, { limit, offset }:
 
 function matching(db: Db, scope: Scope, { bornBetween, country, circle, online, withPhoto }: Wanted) {
   let query = visibleTo(db, scope)
-  if (bornBetween) query = query.where('birthday', '>=', bornBetween[0]).where('birthday', '<=', bornBetween[1])
+  if (bornBetween) query = query.where(halfOf(sql`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`))
   // A circle may cross borders, so that it replaces the country filter.
   if (circle) query = query.where(isInCircle(circle))
   else if (country !== null) query = query.where('country', '=', country)
   if (online) query = query.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
   if (withPhoto) query = query.where('has_photo', '=', true)
-  // With a generic plan, PostgreSQL underestimates the rows for ages and tiles, and sorts all of London.
-  return bornBetween || circle ? query.modifyFront(sql.raw(PLANNED_ANEW)) : query
+  return query
+}
+
+/**
+ * A `case`, for which the planner assumes half of the rows. What it assumes for a value that it does not know depends
+ * on the operator: of a range of dates next to none, so that it would sort a whole country instead of reading its
+ * index in order.
+ */
+function halfOf(condition: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`case when ${condition} then true else false end`
 }
