@@ -127,7 +127,7 @@ export const fromFeatures: FromFeatures = {
   viewerOf,
 }
 
-export const everyJob: readonly Job[] = [
+export const allJobs: readonly Job[] = [
   textsJob,
   mailJob,
   mailSweepJob,
@@ -189,7 +189,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null, fromFeatures),
     startJobs() {
-      jobs ??= startJobs(services, settings.demo ? [...everyJob, demoVisitsJob] : everyJob)
+      jobs ??= startJobs(services, settings.demo ? [...allJobs, demoVisitsJob] : allJobs)
       return jobs
     },
     drain() {

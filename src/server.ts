@@ -4,7 +4,7 @@ import { sessionCookieName } from './api/session.server.ts'
 import { createApp, openDatabase, publicAddress } from './app.server.ts'
 import { openTexts } from './content/texts.server.ts'
 import { hasDemoCast, prepareDemo } from './demo/network.server.ts'
-import { createBodyGate, hasBody, LONGEST_BODY } from './front-door/body-gate.server.ts'
+import { createBodyGate, hasBody, MAX_BODY_DURATION } from './front-door/body-gate.server.ts'
 import { loadGuestPages } from './front-door/guest-pages.server.ts'
 import { acceptIncoming } from './front-door/incoming.server.ts'
 import { loadStaticFiles } from './front-door/static-files.server.ts'
@@ -55,7 +55,7 @@ await startUp(async () => {
     void handler(request, response)
   })
   server.headersTimeout = 10_000
-  server.requestTimeout = LONGEST_BODY
+  server.requestTimeout = MAX_BODY_DURATION
   server.keepAliveTimeout = 65_000
 
   await new Promise<void>((resolve, reject) => {

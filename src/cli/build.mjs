@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { giveUp, pinnedNode, root, run } from './processes.mjs'
+import { exitWithError, pinnedNode, root, run } from './processes.mjs'
 
 const stamp = join(root, 'dist', 'built-from')
 const inputs = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
@@ -18,7 +18,7 @@ async function build() {
   const source = fingerprint()
   rmSync(stamp, { force: true })
   const code = await run(pinnedNode, [join('node_modules', 'astro', 'bin', 'astro.mjs'), 'build'], { env: { NODE_ENV: 'production' } })
-  if (code !== 0) giveUp(`The build failed (exit code ${code}).`)
+  if (code !== 0) exitWithError(`The build failed (exit code ${code}).`)
   writeFileSync(stamp, source)
 }
 

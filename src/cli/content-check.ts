@@ -3,7 +3,7 @@ import { openDatabase } from '../app.server.ts'
 import { checkTexts, type Coverage } from '../content/check.ts'
 import { readSources } from '../content/files.server.ts'
 import { readLibrary } from '../content/library.ts'
-import { type Change, over } from '../content/texts.server.ts'
+import { type Change, applyChanges } from '../content/texts.server.ts'
 import { changeOf } from '../features/publishing/published-texts.server.ts'
 import { liveRevisions } from '../features/publishing/revisions.sql.ts'
 import { startUp } from '../process/start-up.server.ts'
@@ -16,7 +16,7 @@ const marks: Record<Coverage, string> = { own: 'own', shared: '·', stale: 'STAL
 
 const files = readSources(join(import.meta.dirname, '..', 'content'))
 const published = process.argv.includes('--published') ? await publishedTexts() : []
-const sources = over(files, published)
+const sources = applyChanges(files, published)
 const { problems } = readLibrary(sources, brands)
 const rows = checkTexts(sources, brands)
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { become, pinnedNode, run } from './processes.mjs'
+import { replaceProcess, pinnedNode, run } from './processes.mjs'
 
 await ensureInstalled()
 const code = await run(pinnedNode, ['src/cli/prepare-dev.ts'])
@@ -8,4 +8,4 @@ if (code !== 0) process.exit(code)
 const port = process.env.PORT || '4321'
 const host = process.env.HOST || '127.0.0.1'
 // Otherwise Astro detects its environment and may run in the background.
-await become([join('node_modules', 'astro', 'bin', 'astro.mjs'), 'dev', '--port', port, '--host', host], { ASTRO_DEV_BACKGROUND: '0' })
+await replaceProcess([join('node_modules', 'astro', 'bin', 'astro.mjs'), 'dev', '--port', port, '--host', host], { ASTRO_DEV_BACKGROUND: '0' })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveUp, pinnedNode, root, run } from './processes.mjs'
+import { exitWithError, pinnedNode, root, run } from './processes.mjs'
 
 export async function ensureInstalled() {
   if (isInstalled()) return
@@ -9,8 +9,8 @@ export async function ensureInstalled() {
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
   const npm = process.env.npm_execpath
   const code = npm === undefined ? await run('npm', args) : await run(process.execPath, [npm, ...args])
-  if (code !== 0) giveUp(`npm ci failed (exit code ${code}).`)
-  if (!isInstalled()) giveUp(`The pinned Node is not at ${pinnedNode} after npm ci: were install scripts switched off?`)
+  if (code !== 0) exitWithError(`npm ci failed (exit code ${code}).`)
+  if (!isInstalled()) exitWithError(`The pinned Node is not at ${pinnedNode} after npm ci: were install scripts switched off?`)
 }
 
 /** npm's record of its last install may lack optional packages for other platforms. */

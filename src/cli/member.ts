@@ -35,8 +35,8 @@ type Command = { takesAmount: boolean; run(order: Order): Promise<string> }
 const commands: Partial<Record<string, Command>> = {
   premium: { takesAmount: true, run: givePremium },
   credits: { takesAmount: true, run: giveCredits },
-  staff: { takesAmount: false, run: takeOnStaff },
-  unstaff: { takesAmount: false, run: letStaffGo },
+  staff: { takesAmount: false, run: addStaff },
+  unstaff: { takesAmount: false, run: removeStaff },
   'reset-factor': { takesAmount: false, run: resetFactor },
   'support-link': { takesAmount: false, run: makeSupportLink },
 }
@@ -50,7 +50,7 @@ await startUp(async () => {
   const names = username !== undefined && !username.includes('@') && rest.length === 0
   if (!command || !names || !fits) throw new StartUpError(usage)
   const given = readSettings(process.env)
-  const database = await openAlone(given)
+  const database = await openExclusively(given)
   try {
     const settings = await withSecrets(given, database)
     const [account] = await accountsWithLogin(database.db, username)
@@ -81,13 +81,13 @@ async function giveCredits({ trx, accountId, amount: credits, at }: Order): Prom
   return `has ${await balanceOf(trx, accountId, at)} credits.`
 }
 
-async function takeOnStaff({ trx, accountId, at }: Order): Promise<string> {
+async function addStaff({ trx, accountId, at }: Order): Promise<string> {
   if (!(await makeStaff(trx, accountId, at))) return 'was staff before; nothing was changed.'
   await recordOperatorAct(trx, at, { action: 'staff', subjectId: accountId })
   return 'is staff now, and sets up a second factor at /staff/verify.'
 }
 
-async function letStaffGo({ trx, accountId, at }: Order): Promise<string> {
+async function removeStaff({ trx, accountId, at }: Order): Promise<string> {
   if (!(await endStaff(trx, accountId))) return 'was not staff; nothing was changed.'
   await deleteFactor(trx, accountId)
   await revokeSecondFactor(trx, accountId)
@@ -115,7 +115,7 @@ async function makeSupportLink({ trx, settings, accountId, at }: Order): Promise
   return `can be looked at once, within five minutes, at\n${link}`
 }
 
-async function openAlone(settings: GivenSettings): Promise<OpenDatabase> {
+async function openExclusively(settings: GivenSettings): Promise<OpenDatabase> {
   try {
     return await openDatabase(settings)
   } catch (error) {

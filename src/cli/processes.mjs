@@ -42,10 +42,10 @@ export function run(command, args, { env, quiet = false, into } = {}) {
  * @param {Record<string, string>} [env]
  * @returns {Promise<never>}
  */
-export async function become(args, env) {
+export async function replaceProcess(args, env) {
   const child = spawn(pinnedNode, args, { cwd: root, env: environment(env), stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
-  const isStarterThere = watchStarter()
+  const isStarterThere = watchParent()
   if (isStarterThere) setInterval(() => isStarterThere() || child.kill('SIGTERM'), 500).unref()
   const code = await new Promise((resolve) => child.once('exit', (status, signal) => resolve(status ?? (signal === 'SIGINT' ? 130 : 143))))
   process.exit(code)
@@ -57,7 +57,7 @@ export async function become(args, env) {
  * is checked.
  * @returns {(() => boolean) | null}
  */
-function watchStarter() {
+function watchParent() {
   if (process.env.npm_lifecycle_event === undefined) return null
   const parent = process.ppid
   const npm = [parent, parentOf(parent)].find((pid) => pid !== null && /^(npm|node\S*\0\S*npm)/.test(fileOf(pid, 'cmdline')))
@@ -85,7 +85,7 @@ function fileOf(pid, name) {
  * @param {string} line
  * @returns {never}
  */
-export function giveUp(line) {
+export function exitWithError(line) {
   process.stderr.write(`${line}\n`)
   process.exit(1)
 }

@@ -1,10 +1,10 @@
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { become } from './processes.mjs'
+import { replaceProcess } from './processes.mjs'
 
 // `node src/cli/run.mjs [--built] <file.ts> …` installs first if needed; `--built` also ensures a build.
 const [first, ...rest] = process.argv.slice(2)
 const needsBuild = first === '--built'
 await ensureInstalled()
 if (needsBuild) await ensureBuilt()
-await become(needsBuild ? rest : process.argv.slice(2))
+await replaceProcess(needsBuild ? rest : process.argv.slice(2))

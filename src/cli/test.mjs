@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { checkSource, finish, runPlaywright, runVitest } from './checks.mjs'
 import { ensureInstalled } from './install.mjs'
-import { giveUp, pinnedNode, root, run } from './processes.mjs'
+import { exitWithError, pinnedNode, root, run } from './processes.mjs'
 
 // `npm test` runs everything, also on a fresh clone; `npm test -- likes` runs the test files with that word in their
 // path.
@@ -24,7 +24,7 @@ async function runAll() {
 async function runThose(words) {
   const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' }).filter((file) => words.some((word) => `tests/${file}`.includes(word)))
   const [units, stories] = [/\.test\.ts$/, /\.spec\.ts$/].map((kind) => files.filter((file) => kind.test(file)).map((file) => join('tests', file)))
-  if (units.length + stories.length === 0) giveUp(`No test file has ${words.join(' or ')} in its path.`)
+  if (units.length + stories.length === 0) exitWithError(`No test file has ${words.join(' or ')} in its path.`)
   const results = []
   if (units.length > 0) results.push(await runVitest(units))
   if (stories.length > 0) {
@@ -48,7 +48,7 @@ async function ensureChromium() {
     await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env })
     if (await hasChromium()) return
   }
-  giveUp('No Chromium could be installed. Install one (npx playwright install chromium, or your system’s package) and run npm test again.')
+  exitWithError('No Chromium could be installed. Install one (npx playwright install chromium, or your system’s package) and run npm test again.')
 }
 
 async function hasChromium() {

@@ -43,7 +43,7 @@ export function parseSource(source: Source): Parsed {
 function parse({ path, text }: Source): Parsed {
   const problems: TextProblem[] = []
   const wrong = (line: number, message: string): void => void problems.push({ path, line, message })
-  const place = placeOf(path)
+  const place = textLocationOf(path)
   if (typeof place === 'string') return { source: null, problems: [{ path, line: 1, message: place }] }
 
   const lines = text.replaceAll('\r\n', '\n').split('\n')
@@ -62,9 +62,9 @@ function parse({ path, text }: Source): Parsed {
   return { source: { path, ...place, matter, body: lines.slice(end + 1).join('\n'), lines, bodyLine: end + 1 }, problems: [] }
 }
 
-type Place = Pick<ParsedSource, 'kind' | 'site' | 'name'>
+type TextLocation = Pick<ParsedSource, 'kind' | 'site' | 'name'>
 
-export function placeOf(path: string): Place | string {
+export function textLocationOf(path: string): TextLocation | string {
   const [kind = '', site = '', file = '', ...more] = path.split('/')
   const name = file.replace(/\.md$/, '')
   if (more.length > 0 || !file.endsWith('.md') || !isKind(kind)) return `texts lie at ${kinds.join('|')}/<brand or all>/<name>.md`

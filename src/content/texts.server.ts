@@ -30,19 +30,19 @@ export function openTexts(directory = import.meta.dirname, { rereads = false } =
     library() {
       if (rereads) {
         shipped = readSources(directory)
-        library = requireLibrary(over(shipped, published), brands)
+        library = requireLibrary(applyChanges(shipped, published), brands)
       }
       return library
     },
-    sources: () => over(shipped, published),
+    sources: () => applyChanges(shipped, published),
     shipped: () => shipped,
-    trying: (changes) => readLibrary(over(over(shipped, published), changes), brands),
+    trying: (changes) => readLibrary(applyChanges(applyChanges(shipped, published), changes), brands),
     publish(wanted) {
       const before = new Map(asked.map((change) => [change.path, change]))
       // Keeps the identity of unchanged objects, so that their cached parse and pages stay valid.
       const changes = wanted.map((change) => (before.get(change.path)?.text === change.text ? (before.get(change.path) ?? change) : change))
       if (changes.length === asked.length && changes.every((change) => before.get(change.path) === change)) return []
-      const sound = soundPart(shipped, changes)
+      const sound = applicableChanges(shipped, changes)
       asked = changes
       published = sound.published
       library = sound.library
@@ -51,20 +51,20 @@ export function openTexts(directory = import.meta.dirname, { rereads = false } =
   }
 }
 
-function soundPart(shipped: readonly Source[], changes: readonly Change[]) {
+function applicableChanges(shipped: readonly Source[], changes: readonly Change[]) {
   const problems: TextProblem[] = []
   let published = changes
   for (;;) {
-    const whole = readLibrary(over(shipped, published), brands)
+    const whole = readLibrary(applyChanges(shipped, published), brands)
     if (whole.problems.length === 0) return { published, library: whole.library, problems }
     problems.push(...whole.problems)
-    const rest = withoutWrong(published, whole.problems)
+    const rest = withoutInvalid(published, whole.problems)
     if (rest.length === published.length) throw new TextError(whole.problems)
     published = rest
   }
 }
 
-function withoutWrong(changes: readonly Change[], problems: readonly TextProblem[]): readonly Change[] {
+function withoutInvalid(changes: readonly Change[], problems: readonly TextProblem[]): readonly Change[] {
   const wrong = new Set(problems.map(({ path }) => path))
   const rest = changes.filter(({ path }) => !wrong.has(path))
   if (rest.length < changes.length) return rest
@@ -78,7 +78,7 @@ function nameIn(path: string): string {
   return `${kind} ${file}`
 }
 
-export function over(files: readonly Source[], changes: readonly Change[]): Source[] {
+export function applyChanges(files: readonly Source[], changes: readonly Change[]): Source[] {
   const byPath = new Map<string, Change>(files.map((file) => [file.path, file]))
   for (const change of changes) byPath.set(change.path, change)
   return [...byPath.values()].filter(isSource).toSorted((a, b) => (a.path < b.path ? -1 : 1))

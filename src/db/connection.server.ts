@@ -17,7 +17,7 @@ export type OpenDatabase = {
   kind: 'pglite' | 'postgres'
   db: Db
   /** A connection for background jobs: PostgreSQL cancels a statement after STATEMENT_LIMIT; PGlite cannot. */
-  patientDb: Db
+  backgroundDb: Db
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   return {
     kind: 'postgres',
     db,
-    patientDb: new Kysely({ dialect: bounded(dialect, STATEMENT_LIMIT) }),
+    backgroundDb: new Kysely({ dialect: bounded(dialect, STATEMENT_LIMIT) }),
     async listen(channel, heard) {
       const known = listeners.get(channel) ?? new Set()
       listeners.set(channel, known.add(heard))
@@ -97,7 +97,7 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
   return {
     kind: 'pglite',
     db,
-    patientDb: db,
+    backgroundDb: db,
     listen: (channel, heard) => pglite.listen(channel, heard),
     async close() {
       await db.destroy()

@@ -8,9 +8,9 @@ type Share = { bodies: number; bytes: number }
 export type GateLimits = {
   inAll: Share
   each: Share
-  patience: number
+  slowBodyTimeout: number
   /** Minimum rate in bytes per second after the timeout, for a photo on a slow connection. */
-  leastRate: number
+  minRate: number
   /** Milliseconds for the rest of a body whose request was answered before it arrived. */
   afterAnswer: number
 }
@@ -19,12 +19,12 @@ const MiB = 1024 * 1024
 export const gateLimits: GateLimits = {
   inAll: { bodies: 1000, bytes: 256 * MiB },
   each: { bodies: 64, bytes: 64 * MiB },
-  patience: 15 * SECOND,
-  leastRate: 16 * 1024,
+  slowBodyTimeout: 15 * SECOND,
+  minRate: 16 * 1024,
   afterAnswer: 5 * SECOND,
 }
 /** The longest duration of an accepted body; the HTTP server's request timeout must be longer. */
-export const LONGEST_BODY = 20 * MINUTE
+export const MAX_BODY_DURATION = 20 * MINUTE
 /** The bytes counted for a body without Content-Length; equal to its maximum size. */
 const UNDECLARED = 64 * 1024
 
@@ -88,20 +88,20 @@ function refuse(response: ServerResponse, secure: boolean): void {
     .end('503 Too much is being sent at once. Please try again in a moment.\n')
 }
 
-function abortIfSlow(request: IncomingMessage, response: ServerResponse, { patience, leastRate, afterAnswer }: GateLimits): void {
+function abortIfSlow(request: IncomingMessage, response: ServerResponse, { slowBodyTimeout, minRate, afterAnswer }: GateLimits): void {
   const { socket } = request
   let checkedAt = Date.now()
   let seen = socket.bytesRead
   function check(): void {
     if (request.complete || socket.destroyed) return
     const [now, received] = [Date.now(), socket.bytesRead]
-    if ((received - seen) / ((now - checkedAt) / SECOND) < leastRate) socket.destroy()
+    if ((received - seen) / ((now - checkedAt) / SECOND) < minRate) socket.destroy()
     else {
       ;[checkedAt, seen] = [now, received]
-      timer = setTimeout(check, patience).unref()
+      timer = setTimeout(check, slowBodyTimeout).unref()
     }
   }
-  let timer = setTimeout(check, patience).unref()
+  let timer = setTimeout(check, slowBodyTimeout).unref()
   request.once('close', () => clearTimeout(timer))
   response.once('finish', () => {
     clearTimeout(timer)

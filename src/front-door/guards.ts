@@ -2,7 +2,7 @@ import type { Member } from '../api/session.server.ts'
 import type { Tier } from '../sites/hosts.ts'
 import { type PageRoute, STAFF_DOOR } from '../sites/routes.ts'
 
-export type Asked = {
+export type PageRequest = {
   route: PageRoute | null
   address: string
   /** The request has the preview link of a draft. */
@@ -12,17 +12,17 @@ export type Asked = {
 }
 
 /** `hide` is a 404, since a redirect would reveal that the page exists. `on` redirects to another host of the brand. */
-export type Outcome = { do: 'show' } | { do: 'hide' } | { do: 'go'; to: string; on?: 'api' | 'www'; remembersWay?: true }
+export type Decision = { do: 'show' } | { do: 'hide' } | { do: 'go'; to: string; on?: 'api' | 'www'; remembersWay?: true }
 
 /** `source` is the section of the specification or decisions. */
-export type Guard = { name: string; source: string; when(asked: Asked): boolean; then(asked: Asked): Outcome }
+export type Guard = { name: string; source: string; when(asked: PageRequest): boolean; then(asked: PageRequest): Decision }
 
-const show = (): Outcome => ({ do: 'show' })
-const hide = (): Outcome => ({ do: 'hide' })
-const goTo = (to: string) => (): Outcome => ({ do: 'go', to })
+const show = (): Decision => ({ do: 'show' })
+const hide = (): Decision => ({ do: 'hide' })
+const goTo = (to: string) => (): Decision => ({ do: 'go', to })
 const goToHost =
   (on: 'api' | 'www') =>
-  ({ address }: Asked): Outcome => ({ do: 'go', to: address, on })
+  ({ address }: PageRequest): Decision => ({ do: 'go', to: address, on })
 
 /** The access rules of pages; the first matching row decides. */
 export const guards: readonly Guard[] = [
@@ -106,16 +106,16 @@ export const guards: readonly Guard[] = [
   },
 ]
 
-function isGated({ route, viewer }: Asked): boolean {
+function isGated({ route, viewer }: PageRequest): boolean {
   return viewer !== null && route?.access === 'member' && route.beforeOnboarding !== true
 }
 
-export function guardFor(asked: Asked): Guard {
+export function guardFor(asked: PageRequest): Guard {
   const row = guards.find(({ when }) => when(asked))
   if (!row) throw new Error('the last row holds for everything')
   return row
 }
 
-export function decide(asked: Asked): Outcome {
+export function decide(asked: PageRequest): Decision {
   return guardFor(asked).then(asked)
 }

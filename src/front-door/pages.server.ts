@@ -9,7 +9,7 @@ import { type MatchedPage, matchPage } from '../sites/routes.ts'
 import { goTo, isRead, onlyPages, withStatus } from './answers.ts'
 import { notFound } from './error-pages.server.ts'
 import type { FromFeatures } from './from-features.ts'
-import { type Asked, decide, type Outcome } from './guards.ts'
+import { type PageRequest, decide, type Decision } from './guards.ts'
 import type { Links } from './links.server.ts'
 import { createPageForms } from './page-forms.server.ts'
 import type { LocalsFor, PageLocals, Visit } from './visit.server.ts'
@@ -34,7 +34,7 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     return token === null ? null : memberOf(services, token, brand, services.clock.now())
   }
 
-  function asked(url: URL, host: Host, member: Member | null, found: MatchedPage | null): Asked {
+  function asked(url: URL, host: Host, member: Member | null, found: MatchedPage | null): PageRequest {
     return {
       route: found?.route ?? null,
       address: url.pathname + url.search,
@@ -44,7 +44,7 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     }
   }
 
-  function go({ to, on, remembersWay }: Outcome & { do: 'go' }, url: URL, host: Host): Response {
+  function go({ to, on, remembersWay }: Decision & { do: 'go' }, url: URL, host: Host): Response {
     if (remembersWay) return links.goAndRemember(to, url.pathname + url.search, host)
     if (on === 'api') return goTo(originOf('api', host, address) + to)
     return goTo(on === 'www' ? originOf('pages', { ...host, tier: 'www' }, address) + to : to)

@@ -6,10 +6,10 @@ export type Job = {
   name: string
   /** Milliseconds between two runs; `wake` (jobs/wake) starts a run earlier. */
   period: number
-  start(services: Services): Work
+  start(services: Services): StartedJob
 }
 
-type Work = {
+type StartedJob = {
   /** After `stopping` is aborted, it finishes its batch. Other processes may run the same job concurrently. */
   run(stopping: AbortSignal): Promise<void>
   close?(): Promise<void> | void
@@ -33,7 +33,7 @@ export async function inBatches(stopping: AbortSignal, batch: (most: number) => 
 
 /** Runs of one job never overlap in a process, and a failed job does not stop the others. */
 export function startJobs(product: Services, jobs: readonly Job[]): Jobs {
-  const services = { ...product, db: product.database.patientDb }
+  const services = { ...product, db: product.database.backgroundDb }
   const stopping = new AbortController()
   const running = new Map(jobs.map((job) => [job.name, repeat(services, job, stopping.signal)]))
   const poke = (name: string): void => running.get(name)?.poke()
@@ -59,7 +59,7 @@ function repeat(services: Services, job: Job, stopping: AbortSignal): { poke(): 
   let wanted = false
   let rise: () => void = () => undefined
 
-  async function rest(milliseconds: number): Promise<void> {
+  async function wait(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds)
       rise = () => {
@@ -85,8 +85,8 @@ function repeat(services: Services, job: Job, stopping: AbortSignal): { poke(): 
       // oxlint-disable-next-line typescript/no-unnecessary-condition
       if (stopping.aborted) break
       // oxlint-disable-next-line typescript/no-unnecessary-condition
-      if (!wanted) await rest(job.period)
-      else if (!went) await rest(BATCH_PAUSE)
+      if (!wanted) await wait(job.period)
+      else if (!went) await wait(BATCH_PAUSE)
     }
     await work.close?.()
   }

@@ -22,10 +22,10 @@ export const mailJob: Job = {
     const unmarked = new Set<number>()
     return {
       async run(stopping) {
-        const patience = () => void setTimeout(() => transport.close(), CLOSE_TIMEOUT).unref()
-        stopping.addEventListener('abort', patience, { once: true })
+        const closeLater = () => void setTimeout(() => transport.close(), CLOSE_TIMEOUT).unref()
+        stopping.addEventListener('abort', closeLater, { once: true })
         await deliverDue(services, transport, unmarked, stopping)
-        stopping.removeEventListener('abort', patience)
+        stopping.removeEventListener('abort', closeLater)
       },
       close: () => transport.close(),
     }

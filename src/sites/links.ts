@@ -25,6 +25,6 @@ export function mayLeadTo(place: string): boolean {
   return ownPath(place) !== null || /^https:\/\/[a-z0-9.-]+(?:[/?#]|$)/.test(place)
 }
 
-export function placeOf(places: Readonly<Record<string, string>>, key: string): string | null {
+export function linkTargetOf(places: Readonly<Record<string, string>>, key: string): string | null {
   return Object.hasOwn(places, key) ? (places[key] ?? null) : null
 }

@@ -32,7 +32,7 @@ const mayImport = {
 type Place = keyof typeof mayImport
 
 /** Accepted imports against the direction, each with its reason. */
-export const upward = new Map([
+export const acceptedUpward = new Map([
   [
     'src/db/migrations/0015-shown-places.ts -> src/features/places/gazetteer.server.ts',
     'names of places are recomputed from the gazetteer, and are the ones that the feature gives from now on',
@@ -42,7 +42,6 @@ export const upward = new Map([
   ['src/api/services.server.ts -> src/features/photos/files.server.ts', 'a type: the services name the store of photos, which photos alone can describe'],
 ])
 
-/** Returns the layer of a file; throws for an unknown folder. */
 function placeOf(path: string): Place {
   const [, first = '', second] = path.split('/')
   if (path === 'src/settings.ts') return 'settings'
@@ -51,7 +50,6 @@ function placeOf(path: string): Place {
   throw new Error(`${path} is in a folder that the house does not have`)
 }
 
-/** Returns the role of a module: `likes.sql.ts` -> `sql`; null without a role. */
 export function roleOf(path: string): string | null {
   return /^[^.]+\.(\w+)\.(?:ts|mjs)$/.exec(basename(path))?.[1] ?? null
 }
@@ -60,7 +58,7 @@ export function roleOf(path: string): string | null {
  * The layers of features, lowest first. A feature imports values from lower layers, and from its own layer without a
  * cycle; types are free, because they do not exist at run time.
  */
-const floors: ReadonlyArray<readonly string[]> = [
+const featureLayers: ReadonlyArray<readonly string[]> = [
   ['places', 'people', 'audit', 'live'],
   ['accounts'],
   ['matching', 'moderation', 'photos', 'billing', 'staff', 'publishing', 'monetisation'],
@@ -76,8 +74,7 @@ function featureOf(path: string | null): string | null {
   return /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1] ?? null
 }
 
-/** Every import of a value from one feature by another. */
-function meetings(files: readonly Source[]) {
+function featureImports(files: readonly Source[]) {
   return files.flatMap((file) =>
     file.imports.flatMap(({ file: target, typeOnly, line }) => {
       const from = featureOf(file.path)
@@ -87,7 +84,6 @@ function meetings(files: readonly Source[]) {
   )
 }
 
-/** Returns the features reachable by imports within a layer; contains the start if there is a cycle. */
 function reachable(from: string, edges: ReadonlyArray<{ from: string; to: string }>): Set<string> {
   const seen = new Set<string>()
   const queue = [from]
@@ -117,7 +113,6 @@ function isPage({ path }: Source): boolean {
   return path.endsWith('.astro') || /^src\/(pages|landings|layouts)\/.*\.ts$/.test(path)
 }
 
-/** Returns the import chains by which a file loads a forbidden module at run time. */
 function chainsTo(start: Source, files: ReadonlyMap<string, Source>, isForbidden: (specifier: string, file: string | null) => boolean): string[] {
   const chains: string[] = []
   const seen = new Set<string>()
@@ -139,10 +134,10 @@ const byPath = (files: readonly Source[]) => new Map(files.map((one) => [one.pat
 
 export const directionRules: Rule[] = [
   {
-    rule: 'a feature imports values from the features below it, and from none beside it that imports it back',
+    rule: 'a feature imports values from lower features, and from its own layer without a cycle',
     over: 'src',
     finds: 4,
-    breach: {
+    sample: {
       'src/features/accounts/session.store.ts': `import { $credits } from '../billing/credits.store.ts'`,
       'src/features/places/a.ts': `import type { Like } from '../matching/likes.ts'`,
       'src/features/matching/a.ts': `import { photo } from '../photos/b.ts'`,
@@ -150,8 +145,8 @@ export const directionRules: Rule[] = [
       'src/features/moderation/c.ts': `import { like } from '../matching/a.ts'`,
     },
     check: (files) => {
-      const floorOf = (feature: string) => floors.findIndex((floor) => floor.includes(feature))
-      const all = meetings(files)
+      const floorOf = (feature: string) => featureLayers.findIndex((floor) => floor.includes(feature))
+      const all = featureImports(files)
       const beside = all.filter(({ from, to }) => floorOf(from) === floorOf(to))
       return [
         ...all.filter(({ from, to }) => floorOf(to) > floorOf(from)).map(({ said, from, to }) => `${said}: ${to} stands above ${from}`),
@@ -160,19 +155,19 @@ export const directionRules: Rule[] = [
     },
   },
   {
-    rule: 'every feature has a floor',
+    rule: 'every feature has a layer',
     over: 'src',
-    breach: { 'src/features/gifts/gifts.ts': '' },
+    sample: { 'src/features/gifts/gifts.ts': '' },
     check: (files) =>
       [...new Set(files.flatMap(({ path }) => featureOf(path) ?? []))]
-        .filter((feature) => !floors.some((floor) => floor.includes(feature)))
+        .filter((feature) => !featureLayers.some((floor) => floor.includes(feature)))
         .map((feature) => `src/features/${feature} is on no floor: say in tests/architecture/direction.ts what it stands on`),
   },
   {
-    rule: 'imports point one way: pages, landings, layouts, features, kernel, lib',
+    rule: 'imports follow the order: pages, landings, layouts, features, kernel, lib',
     over: 'src',
     finds: 2,
-    breach: {
+    sample: {
       'src/api/router.server.ts': `import type { Like } from '../features/matching/likes.ts'`,
       'src/front-door/front-door.server.ts': `import { mediaDoor } from '../features/photos/media.server.ts'`,
     },
@@ -181,7 +176,7 @@ export const directionRules: Rule[] = [
         const path = plain(file.path)
         const allowed: readonly string[] = mayImport[placeOf(path)]
         return file.imports
-          .filter(({ file: target }) => target !== null && !upward.has(`${path} -> ${target}`))
+          .filter(({ file: target }) => target !== null && !acceptedUpward.has(`${path} -> ${target}`))
           .filter(({ file: target }) => !target?.startsWith('src/') || !allowed.includes(placeOf(target)))
           .map(({ file: target, line }) => `${file.path}:${line} imports ${target}: ${placeOf(path)} may import ${allowed.join(', ')}`)
       }),
@@ -189,7 +184,7 @@ export const directionRules: Rule[] = [
   {
     rule: 'only .server and .sql modules, db, mail, jobs and the processes reach the database',
     over: 'src',
-    breach: { 'src/features/matching/likes.ts': `import { sql } from 'kysely'` },
+    sample: { 'src/features/matching/likes.ts': `import { sql } from 'kysely'` },
     check: (files) =>
       files
         .filter(({ path }) => !/^src\/((db|mail|jobs|cli)\/|server\.ts$)/.test(path))
@@ -201,9 +196,9 @@ export const directionRules: Rule[] = [
         ),
   },
   {
-    rule: 'what ships to a browser loads no server module, no database, no zod and nothing of Node',
+    rule: 'browser modules load no server module, no database, no zod and nothing of Node',
     over: 'src',
-    breach: {
+    sample: {
       'src/features/matching/likes.store.ts': `import { cost } from './cost.ts'`,
       'src/features/matching/cost.ts': `import { z } from 'zod'`,
     },
@@ -219,7 +214,7 @@ export const directionRules: Rule[] = [
   {
     rule: 'pages, landings, layouts and Astro components get their data from the API, never from a server module',
     over: 'src',
-    breach: { 'src/pages/messages.astro': `---\nimport { inbox } from '../features/messaging/inbox.sql.ts'\n---\n<p>{inbox}</p>` },
+    sample: { 'src/pages/messages.astro': `---\nimport { inbox } from '../features/messaging/inbox.sql.ts'\n---\n<p>{inbox}</p>` },
     check: (files) =>
       files
         .filter(isPage)
@@ -227,12 +222,11 @@ export const directionRules: Rule[] = [
         .map((chain) => `${chain}: a page asks Astro.locals.api`),
   },
   {
-    rule: 'layouts hold no page: what lies in a shell is a feature’s, a landing’s or the page’s own',
+    rule: 'layouts contain no page bodies: these belong to a feature, a landing or the page',
     over: 'src',
-    breach: { 'src/layouts/Profile.astro': `---\nimport MemberLayout from './MemberLayout.astro'\n---\n<MemberLayout title="Alice" />` },
+    sample: { 'src/layouts/Profile.astro': `---\nimport MemberLayout from './MemberLayout.astro'\n---\n<MemberLayout title="Alice" />` },
     check: (files) =>
       files
-        // A layout may use another layout; its name then ends in Layout.
         .filter(({ path }) => path.startsWith('src/layouts/') && !path.endsWith('Layout.astro'))
         .flatMap(({ path, imports }) =>
           imports.filter(({ specifier }) => specifier.endsWith('Layout.astro')).map(({ line }) => `${path}:${line} fills a shell: a page does that`),
@@ -240,9 +234,9 @@ export const directionRules: Rule[] = [
   },
   {
     // The response is 49 kB of JSON, and a page needs a dozen fields of it.
-    rule: 'a page knows its viewer by Astro.locals.viewer, never by /site/getParameters',
+    rule: 'a page reads its viewer from Astro.locals.viewer, never from /site/getParameters',
     over: 'src',
-    breach: {
+    sample: {
       'src/layouts/MemberLayout.astro': `---\nconst { userInfo } = await api.send('GET /site/getParameters', { query: {} })\n---\n<p>{userInfo?.username}</p>`,
     },
     check: (files) =>
@@ -254,7 +248,7 @@ export const directionRules: Rule[] = [
   {
     rule: 'pure, contract, store and client modules load no server module',
     over: 'src',
-    breach: { 'src/features/matching/likes.contract.ts': `import { like } from './likes.server.ts'` },
+    sample: { 'src/features/matching/likes.contract.ts': `import { like } from './likes.server.ts'` },
     check: (files) =>
       files
         .filter(({ path }) => /^src\/(features|sites|lib|ui|api)\/.*\.ts$/.test(path) && !isServerModule(path))
@@ -262,9 +256,9 @@ export const directionRules: Rule[] = [
         .map((chain) => `${chain}: only .server and .sql modules load those`),
   },
   {
-    rule: 'a relative import names a file that is there, with its extension',
+    rule: 'a relative import names an existing file, with its extension',
     over: 'all',
-    breach: { 'src/lib/a.ts': `import { b } from './b'` },
+    sample: { 'src/lib/a.ts': `import { b } from './b'` },
     check: (files) => {
       const known = new Set(files.map(({ path }) => plain(path)))
       return files.flatMap((file) =>
@@ -276,9 +270,9 @@ export const directionRules: Rule[] = [
     },
   },
   {
-    rule: 'nothing imports what is built, and src imports no test',
+    rule: 'nothing imports the build, and src imports no test',
     over: 'all',
-    breach: { 'src/lib/a.ts': `import { alice } from '../../tests/support/cast.ts'` },
+    sample: { 'src/lib/a.ts': `import { alice } from '../../tests/support/cast.ts'` },
     check: (files) =>
       files.flatMap((file) =>
         file.imports
@@ -288,9 +282,9 @@ export const directionRules: Rule[] = [
   },
   {
     // A transaction holds the only connection of PGlite: a query on the outer handle inside it deadlocks.
-    rule: 'inside a transaction, only the transaction is asked',
+    rule: 'inside a transaction, queries go to the transaction',
     over: 'src',
-    breach: { 'src/a.server.ts': `services.db.transaction().execute(async (trx) => { await count(trx); await count(services.db) })` },
+    sample: { 'src/a.server.ts': `services.db.transaction().execute(async (trx) => { await count(trx); await count(services.db) })` },
     check: (files) =>
       files.flatMap(({ path, ast }) =>
         [...nodesOf(ast)]

@@ -9,8 +9,6 @@ import { handlers } from '../../src/app.server.ts'
 import { ownPath } from '../../src/sites/routes.ts'
 import { filesIn, readText } from './sources.ts'
 
-/** house.md, "every endpoint handled, documented, tested". */
-
 const registered = handlers.map(({ endpoint }) => endpoint)
 const nameOf = ({ method, path }: Endpoint) => `${method.toUpperCase()} ${path}`
 

@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest'
-import { directionRules, upward } from './direction.ts'
-import { breachesOf } from './rule.ts'
+import { directionRules, acceptedUpward } from './direction.ts'
+import { violationsInSample } from './rule.ts'
 import { sourcesIn } from './sources.ts'
 import { justified, ownerOf, tableRules, tablesIn, tablesMade } from './tables.ts'
 import { wordRules } from './words.ts'
 
-/** house.md, "Suffixes and imports", and its neighbours, as failing tests. */
+/** The rules of the README's sections on folders and suffixes. */
 
 const src = sourcesIn('src')
 const tests = sourcesIn('tests')
 const code = { src, tests, all: [...src, ...tests] }
 const rules = [...directionRules, ...tableRules, ...wordRules]
 
-describe('the house', () => {
+describe('the architecture', () => {
   test.each(rules)('$rule', ({ check, over }) => {
     expect(check(code[over])).toEqual([])
   })
 })
 
-describe('notices a breach of', () => {
+describe('finds a violation of', () => {
   test.each(rules)('“$rule”', (rule) => {
-    expect(breachesOf(rule)).toHaveLength(rule.finds ?? 1)
+    expect(violationsInSample(rule)).toHaveLength(rule.finds ?? 1)
   })
 })
 
-describe('an exception stands only as long as it is needed', () => {
-  test.each([...upward.keys()])('%s', (edge) => {
+describe('an accepted exception is still used', () => {
+  test.each([...acceptedUpward.keys()])('%s', (edge) => {
     expect(src.flatMap(({ path, imports }) => imports.map(({ file }) => `${path} -> ${file}`))).toContain(edge)
   })
 
-  test.each(justified)('$file asks $tables', ({ file, tables }) => {
+  test.each(justified)('$file queries $tables', ({ file, tables }) => {
     const found = src.find(({ path }) => path === file)
     expect([...new Set(found ? tablesIn(found).map(({ table }) => table) : [])]).toEqual(expect.arrayContaining(tables))
   })

@@ -5,7 +5,6 @@ import config from '../vitest.config.ts'
 
 const projects = (config.test?.projects ?? []) as Array<{ test: { name: string; include: string[]; exclude?: string[] } }>
 
-/** Returns the projects that run this file. */
 function runBy(file: string): string[] {
   const holds = (globs: readonly string[] = []) => globs.some((glob) => matchesGlob(file, glob))
   return projects.filter(({ test: { include, exclude } }) => holds(include) && !holds(exclude)).map((project) => project.test.name)

@@ -11,7 +11,6 @@ function quotesOf(text: string): Array<[file: string, code: string]> {
   return Array.from(blocks, ([, indent = '', file = '', code = '']) => [file, code.replaceAll(new RegExp(`^${indent}`, 'gm'), '')])
 }
 
-/** Returns quotations that differ from the named file. */
 function misquoted(text: string): string[] {
   return quotesOf(text)
     .filter(([file, code]) => !existsSync(file) || !readFileSync(file, 'utf8').includes(code))

@@ -1,19 +1,14 @@
 import { parseAll, type Source } from './sources.ts'
 
-/**
- * An architecture rule: `check` returns one line per violation with file and rule; `breach` is code by path that
- * violates it, so that a rule that detects nothing fails.
- */
+/** `check` returns one line per violation; `sample` is code by path that violates the rule, and must be found. */
 export type Rule = {
   rule: string
   over: 'src' | 'tests' | 'all'
   check(files: readonly Source[]): string[]
-  breach: Record<string, string>
-  /** Number of violations in `breach`; 1 by default. */
+  sample: Record<string, string>
   finds?: number
 }
 
-/** Returns the violations that a rule finds in its own example. */
-export function breachesOf({ check, breach }: Rule): string[] {
-  return check(parseAll(breach))
+export function violationsInSample({ check, sample }: Rule): string[] {
+  return check(parseAll(sample))
 }

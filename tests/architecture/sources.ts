@@ -13,7 +13,6 @@ type Import = { specifier: string; file: string | null; typeOnly: boolean; line:
  */
 export type Source = { path: string; text: string; ast: ts.SourceFile; imports: readonly Import[] }
 
-/** Returns sorted paths of the files below `directory`, relative to the root. */
 export function filesIn(directory: string): string[] {
   return globSync(`${directory}/**/*`, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -46,14 +45,12 @@ function astroSources(path: string, text: string): Source[] {
   return [server, ...scripts]
 }
 
-/** Parses code; `file` is the base path of its relative imports. */
 function parse(path: string, file: string, text: string): Source {
   const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const ast = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
   return { path, text, ast, imports: importsOf(ast, file) }
 }
 
-/** Yields every node of a file, parents first. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node
   const children: ts.Node[] = []

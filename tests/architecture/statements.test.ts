@@ -15,8 +15,7 @@ import { type Watch, watchStatements } from '../support/plans.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
 /**
- * Runs the statements of tests/bench/explain.bench.ts with a few hundred members instead of 50,000. Sequential scans
- * are disabled, so that PostgreSQL uses one only where no index fits; the test then fails.
+ * Sequential scans are disabled, so that a few hundred members suffice: PostgreSQL uses one only where no index fits.
  */
 
 const MEMBERS = 300

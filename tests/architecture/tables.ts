@@ -2,10 +2,7 @@ import ts from 'typescript'
 import type { Rule } from './rule.ts'
 import { filesIn, lineOf, nodesOf, readText, type Source } from './sources.ts'
 
-/**
- * Owner of each table: a feature, or `api`, `mail` and `db`. A feature uses another's functions, never its tables;
- * only the view `visible_profiles` is open to all.
- */
+/** A feature uses another's functions, never its tables; only the view `visible_profiles` is open to all. */
 export const ownerOf: Record<string, string> = {
   brands: 'db',
   kept_settings: 'db',
@@ -74,7 +71,7 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
     why: 'one statement, for the same reason',
   },
   {
-    file: 'src/features/discovery/crowding.sql.ts',
+    file: 'src/features/discovery/member-density.sql.ts',
     tables: ['profiles'],
     why: 'it counts people by cell in a sample of the table, for nobody in particular: the door through which one sees others is not the one',
   },
@@ -85,7 +82,6 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
   },
 ]
 
-/** Returns the tables and views of the schema, from their CREATE statements. */
 export function tablesMade(): string[] {
   const statements = filesIn('src/db/migrations').map(readText).join('\n')
   return [...new Set([...statements.matchAll(/create (?:table|view) (\w+)/g)].map(([, name]) => name as string))]
@@ -94,7 +90,6 @@ export function tablesMade(): string[] {
 const verbs = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|from|using|table|\w+Join|\w+JoinLateral)$/
 const inSql = /\b(?:from|join|into|update|using)\s+(?:only\s+)?([a-z_]+(?:\s+(?:as\s+)?[a-z_]+)?(?:\s*,\s*[a-z_]+)*)/gi
 
-/** Returns every table named in a file's queries. */
 export function tablesIn({ ast }: Source): Array<{ table: string; line: number }> {
   const found: Array<{ table: string; line: number }> = []
   const add = (node: ts.Node, name: string) => {
@@ -129,10 +124,10 @@ const filling = /^src\/(demo|db\/migrations)\//
 
 export const tableRules: Rule[] = [
   {
-    rule: 'a feature asks only its own tables',
+    rule: 'a feature queries only its own tables',
     over: 'src',
     finds: 2,
-    breach: {
+    sample: {
       'src/features/matching/likes.sql.ts': `db.selectFrom('likes').innerJoin('accounts as a', 'a.id', 'likes.liker_id')`,
       'src/features/matching/matches.sql.ts': 'sql`select 1 from matches, blocks`',
     },
@@ -149,7 +144,7 @@ export const tableRules: Rule[] = [
   {
     rule: 'in a feature, queries are in .sql modules',
     over: 'src',
-    breach: { 'src/features/matching/likes.server.ts': `services.db.selectFrom('likes')` },
+    sample: { 'src/features/matching/likes.server.ts': `services.db.selectFrom('likes')` },
     check: (files) =>
       files
         .filter(({ path }) => path.startsWith('src/features/') && !path.endsWith('.sql.ts'))

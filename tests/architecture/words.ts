@@ -13,7 +13,7 @@ const defaultExports = /(^|\/)(\w+\.config\.m?[jt]s|vitest\.config\.ts|global-se
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const pascal = /^[A-Z][A-Za-z0-9]*$/
 /** The layouts `common` and `default` are named by the specification (§2). */
-const drawer = /(^|[/.-])(utils?|helpers?|misc|common|managers?)([/.-]|$)/i
+const vagueName = /(^|[/.-])(utils?|helpers?|misc|common|managers?)([/.-]|$)/i
 
 const plain = ({ path }: Source) => path.replace(/<script>$/, '')
 const isTest = ({ path }: Source) => /\.(test|spec)\.ts$/.test(path)
@@ -33,7 +33,6 @@ function isModified(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind)
 }
 
-/** Returns the strings of a list or union type, including those in properties of objects in the list. */
 function namedIn(node: ts.Node): string[] {
   if (ts.isLiteralTypeNode(node)) return namedIn(node.literal)
   if (ts.isStringLiteralLike(node)) return [node.text]
@@ -43,9 +42,9 @@ function namedIn(node: ts.Node): string[] {
 
 export const wordRules: Rule[] = [
   {
-    rule: 'a suffix says where a file runs, and there are five',
+    rule: 'the suffix of a file is one of the five roles',
     over: 'src',
-    breach: { 'src/features/matching/likes.service.ts': '' },
+    sample: { 'src/features/matching/likes.service.ts': '' },
     check: (files) =>
       files
         .filter(({ path }) => roleOf(path) !== null && ![...roles, ...toolNames].includes(roleOf(path) ?? ''))
@@ -56,7 +55,7 @@ export const wordRules: Rule[] = [
     rule: 'files are kebab-case, components PascalCase',
     over: 'all',
     finds: 2,
-    breach: { 'src/features/matching/likeButton.tsx': '', 'src/features/matching/LikeRules.ts': '' },
+    sample: { 'src/features/matching/likeButton.tsx': '', 'src/features/matching/LikeRules.ts': '' },
     check: (files) =>
       files.flatMap((file) => {
         const path = plain(file)
@@ -68,14 +67,14 @@ export const wordRules: Rule[] = [
       }),
   },
   {
-    rule: 'no drawers: nothing is called utils, helpers, misc, common or manager',
+    rule: 'no file is called utils, helpers, misc, common or manager',
     over: 'all',
     finds: 2,
-    breach: { 'src/lib/date-utils.ts': '', 'src/features/helpers/likes.ts': '' },
+    sample: { 'src/lib/date-utils.ts': '', 'src/features/helpers/likes.ts': '' },
     check: (files) =>
       files
         .map(plain)
-        .filter((path) => drawer.test(path) && !/^src\/layouts\/Common\.astro$/.test(path))
+        .filter((path) => vagueName.test(path) && !/^src\/layouts\/Common\.astro$/.test(path))
         .map((path) => `${path}: name it after what is in it`),
   },
   {
@@ -83,7 +82,7 @@ export const wordRules: Rule[] = [
     rule: 'no barrels',
     over: 'all',
     finds: 2,
-    breach: { 'src/features/matching/index.ts': '', 'src/lib/all.ts': `export * from './clock.ts'` },
+    sample: { 'src/features/matching/index.ts': '', 'src/lib/all.ts': `export * from './clock.ts'` },
     check: (files) => [
       ...files
         .filter(({ path }) => /\/index\.\w+$/.test(path) && !path.startsWith('src/pages/') && path !== 'src/db/migrations/index.ts')
@@ -92,10 +91,10 @@ export const wordRules: Rule[] = [
     ],
   },
   {
-    rule: 'no default exports, where no tool asks for one',
+    rule: 'no default exports, except where a tool requires one',
     over: 'all',
     finds: 2,
-    breach: { 'src/lib/a.ts': 'export default function a() {}', 'src/lib/b.ts': 'const b = 1\nexport default b' },
+    sample: { 'src/lib/a.ts': 'export default function a() {}', 'src/lib/b.ts': 'const b = 1\nexport default b' },
     check: (files) =>
       nodesMatching(
         files.filter(({ path }) => !defaultExports.test(path)),
@@ -106,26 +105,26 @@ export const wordRules: Rule[] = [
   {
     rule: 'no any',
     over: 'all',
-    breach: { 'src/lib/a.ts': 'export const a = (b: any) => b' },
+    sample: { 'src/lib/a.ts': 'export const a = (b: any) => b' },
     check: (files) => nodesMatching(files, (node) => node.kind === ts.SyntaxKind.AnyKeyword, 'says any'),
   },
   {
-    rule: 'the type checker is never told to look away',
+    rule: 'no comment suppresses the type checker',
     over: 'all',
-    breach: { 'src/lib/a.ts': '// @ts-ign' + 'ore\nexport const a: number = ""' },
+    sample: { 'src/lib/a.ts': '// @ts-ign' + 'ore\nexport const a: number = ""' },
     check: (files) => linesMatching(files, /@ts-(ig[n]ore|noc[h]eck)/, 'silences the type checker'),
   },
   {
-    rule: 'nothing is left for later',
+    rule: 'no comment postpones work',
     over: 'all',
-    breach: { 'src/lib/a.ts': '// TO' + 'DO: the rest' },
+    sample: { 'src/lib/a.ts': '// TO' + 'DO: the rest' },
     check: (files) => linesMatching(files, /\b(TO[D]O|FIX[M]E|XX[X]|HA[C]K)\b/, 'is unfinished'),
   },
   {
-    rule: 'every test runs',
+    rule: 'no test is skipped, and none runs alone',
     over: 'tests',
     finds: 2,
-    breach: { 'tests/lib/a.test.ts': `test.only('a', () => undefined)\ndescribe.each([1]).skip('b', () => undefined)` },
+    sample: { 'tests/lib/a.test.ts': `test.only('a', () => undefined)\ndescribe.each([1]).skip('b', () => undefined)` },
     check: (files) =>
       nodesMatching(
         files.filter(isTest),
@@ -138,10 +137,10 @@ export const wordRules: Rule[] = [
   },
   {
     // Migrations keep the names of their time in SQL.
-    rule: 'the genders are written out in sites/genders.ts alone',
+    rule: 'the genders are listed only in sites/genders.ts',
     over: 'all',
     finds: 3,
-    breach: {
+    sample: {
       'src/features/a/a.ts': `export type Who = 'man' | 'woman' | 'couple' | 'nonbinary'`,
       'src/features/a/a.contract.ts': `const who = z.enum(['woman', 'man', 'couple', 'nonbinary'])`,
       'src/features/a/b.ts': `const who = [${genderValues.map((value) => `{ value: '${value}', label: 'x' }`).join(', ')}]`,
@@ -159,10 +158,10 @@ export const wordRules: Rule[] = [
       ),
   },
   {
-    rule: 'one function writes cookies: setCookie of lib/cookies.server.ts',
+    rule: 'only setCookie of lib/cookies.server.ts writes cookies',
     over: 'src',
     finds: 2,
-    breach: {
+    sample: {
       'src/features/a/a.server.ts': 'export const seen = `seen=1; Path=/; Max-Age=60`',
       'src/features/b/b.server.ts': "import { serialize } from 'hono/utils/cookie'",
     },
@@ -175,10 +174,10 @@ export const wordRules: Rule[] = [
   },
   {
     // Otherwise tests that set the clock would not affect the code.
-    rule: 'the time comes from the clock: SQL never asks the database, features never the machine',
+    rule: 'the time comes from the clock, never from the database or the machine',
     over: 'src',
     finds: 2,
-    breach: {
+    sample: {
       'src/features/a/a.sql.ts': 'db.selectFrom("views").where(sql`viewed_at > now()`)',
       'src/features/a/a.server.ts': 'export const at = () => new Date()',
     },

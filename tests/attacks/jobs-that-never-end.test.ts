@@ -56,7 +56,7 @@ test('thousands of lots that ran out are written off once each, while their owne
   await db.transaction().execute((trx) => grantCredits(trx, bob.id, { credits: 10, source: 'grant', reference: 'lasting', expiresAt: null, at }))
   app.clock.advance(2 * DAY)
   const now = app.clock.now()
-  const job = () => creditExpiryJob.start({ ...app.services, db: database.patientDb }).run(unheard())
+  const job = () => creditExpiryJob.start({ ...app.services, db: database.backgroundDb }).run(unheard())
   const spend = () =>
     db
       .transaction()

@@ -51,7 +51,7 @@ async function answerOf(sender: Sender): Promise<string> {
 }
 
 test('a body that does not come ends its connection, whether anybody reads it or not', async () => {
-  const port = await behindGate({ patience: 50 })
+  const port = await behindGate({ slowBodyTimeout: 50 })
   expect(await send(port, { length: 100, body: 'x' }).ended).toBe('')
   expect(await send(port, { path: '/never', length: 100, body: 'x' }).ended).toBe('')
 })
@@ -62,7 +62,7 @@ test('what is left of a body that was answered unread is not waited for', async 
 })
 
 test('a large body may take its time as long as it keeps coming', async () => {
-  const port = await behindGate({ patience: 100, leastRate: 1000 })
+  const port = await behindGate({ slowBodyTimeout: 100, minRate: 1000 })
   const sender = send(port, { length: 5000 })
   for (let part = 0; part < 5; part += 1) {
     // Well within the patience, and ten times the rate.

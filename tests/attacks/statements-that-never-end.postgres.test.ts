@@ -53,7 +53,7 @@ test('a job does not wait for an account that somebody else has locked', async (
   const { db } = app.services
   await db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
   app.clock.advance(2 * HOUR)
-  const expiry = creditExpiryJob.start({ ...app.services, db: app.services.database.patientDb })
+  const expiry = creditExpiryJob.start({ ...app.services, db: app.services.database.backgroundDb })
   const rests = async () =>
     (await db.selectFrom('credit_entries').select('amount').where('account_id', '=', member.id).orderBy('id').execute()).map(({ amount }) => amount)
   await db.transaction().execute(async (trx) => {

@@ -5,10 +5,7 @@ import { signIn } from '../support/network.ts'
 import { MEMBERS, openMembers, startNetwork } from './network.ts'
 import { takeTurns } from './turns.ts'
 
-/**
- * What conversations cost at 50,000 members, whole through the front door. One inbox is full: its owner has
- * 2,000 conversations, and one of them is 5,000 messages long.
- */
+/** One inbox is full: 2,000 conversations, one of them 5,000 messages long. */
 const network = await startNetwork()
 const { db, call, now } = network
 
@@ -63,7 +60,6 @@ await takeTurns(
 )
 await network.close()
 
-/** Gives a member a conversation with each of the first 2,000 others, and 5,000 messages in the newest. */
 async function fillInbox(memberId: number): Promise<void> {
   await sql`
     insert into conversations (low_id, high_id, created_at)

@@ -16,7 +16,7 @@ import { median, table } from './report.ts'
  * mood. Where others use these cores as well, what a server's process spent on a request is the truer figure.
  */
 const ROUNDS = 7
-/** Until the compiler has seen enough of each. */
+/** The compiler optimises during these. */
 const WARM_UPS = 2
 const SECONDS = 2
 const CONNECTIONS = 32
@@ -82,7 +82,6 @@ async function fetched(port: number): Promise<{ headers: string[]; body: Buffer 
   return { headers, body: await buffer(answer) }
 }
 
-/** Asks for two seconds, on another core than the server's. */
 async function ask(port: number): Promise<{ requests: number; seconds: number }> {
   const url = `http://127.0.0.1:${port}/`
   const headers = Object.entries(asked).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
@@ -102,7 +101,6 @@ async function ask(port: number): Promise<{ requests: number; seconds: number }>
   return { requests: result.requests.total, seconds: result.duration }
 }
 
-/** What a process and its children have spent so far, in ms; 0 where there is no /proc. */
 async function processorTime(pid: number | undefined): Promise<number> {
   if (pid === undefined || process.platform !== 'linux') return 0
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)

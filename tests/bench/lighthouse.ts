@@ -7,10 +7,7 @@ import { freePort } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 import { median, table } from './report.ts'
 
-/**
- * `npm run lighthouse [-- <brand> …]`: what Lighthouse says of a phone on a slow network that opens the landing,
- * a legal page and help, on three brands or those named. Ends with 1 where anything is below 100.
- */
+/** `npm run lighthouse [-- <brand> …]`: ends with 1 where anything is below 100 on a phone with a slow network. */
 const wanted = process.argv.slice(2)
 const brands = (wanted.length > 0 ? wanted : ['adultcrush', 'wivesnow', 'xmeeting']).map((id) => {
   const brand = brandById(id)
@@ -43,7 +40,7 @@ table(['brand', 'page', ...categories, 'largest paint s', 'layout shift'], rows)
 for (const miss of misses) process.stdout.write(`${miss}\n`)
 process.exitCode = misses.length === 0 ? 0 : 1
 
-/** One look; where it was not quick enough, two more, and the middle one of the three: the machine has moods. */
+/** A page that is not quick enough is measured twice more, and the median counts: the machine's speed varies. */
 async function judge(url: string): Promise<Judged> {
   const first = await look(url)
   if (first.scores[0] === 100) return first
@@ -67,7 +64,6 @@ async function look(url: string, triesLeft = 2): Promise<Judged> {
   }
 }
 
-/** The audits that cost a category its hundred. */
 function missed(result: Result, name: (typeof categories)[number]): string[] {
   return (result.categories[name]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (result.audits[id]?.score ?? 1) < 1)

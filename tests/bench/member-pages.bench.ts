@@ -6,10 +6,7 @@ import { DEMO_PASSWORD, type SignIn, signIns } from '../../src/demo/cast.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { median, table } from './report.ts'
 
-/**
- * Processor time of the server for a page of a member, against the same server on React's development build: what
- * the product would cost if that were ever loaded again. On PostgreSQL with the demo network, by turns.
- */
+/** Compares the server with one on React's development build, by turns, on PostgreSQL with the demo network. */
 const ROUNDS = 10
 const RUNS = 20
 const pages = ['/dashboard', '/messages', '/profile/edit/managePhotos']
@@ -61,7 +58,6 @@ async function signIn(server: RunningServer, { username, brand }: SignIn): Promi
   return cookie
 }
 
-/** Asks for the page as each member in turn; processor time of one answer, in ms. */
 async function costOf({ server, cookies }: Contestant, path: string, runs: number): Promise<number> {
   const before = await processorTime(server.pid)
   for (let run = 0; run < runs; run += 1) {
@@ -72,7 +68,6 @@ async function costOf({ server, cookies }: Contestant, path: string, runs: numbe
   return ((await processorTime(server.pid)) - before) / runs
 }
 
-/** Of the whole process so far, in ms, to 10 ms. */
 async function processorTime(pid: number): Promise<number> {
   const [, rest = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
   const fields = rest.split(' ')

@@ -7,10 +7,7 @@ import { startPostgres } from '../support/postgres.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { table } from './report.ts'
 
-/**
- * Resident memory of the server under mixed load, by the minute: the pages and calls of members, one after the other
- * without a pause. On PostgreSQL with the demo network, in a process that did not make it. `MINUTES` says how long.
- */
+/** Resident memory by the minute under mixed load; the server did not make the demo network. `MINUTES`: duration. */
 const minutes = Number(process.env.MINUTES ?? 10)
 const pages = ['/dashboard', '/search', '/messages', '/plist/whoviewed/1', '/profile/edit/managePhotos', '/billing/upgrade']
 const calls = ['/event/tickers', '/message/index', '/location/places?country=DE&query=mun']
@@ -52,13 +49,11 @@ async function signIn(server: RunningServer, { username, brand }: (typeof signIn
   return { brand, cookie }
 }
 
-/** Resident memory of a process, in MB. */
 async function residentMemory(pid: number): Promise<number> {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024
 }
 
-/** One round of everything for each member; answers that are limited count as answers. */
 async function oneRound(server: RunningServer, members: readonly Member[]): Promise<number> {
   let answered = 0
   for (const { brand, cookie } of members) {

@@ -30,7 +30,6 @@ export async function startNetwork(): Promise<Network> {
   }
 }
 
-/** Members who may do everything that is not paid for, spread over the network. */
 export function openMembers(db: Db) {
   return db
     .selectFrom('accounts')

@@ -12,10 +12,7 @@ import { aOneClickForm, anAffiliateForm, aRegistration } from '../support/joinin
 import { startPostgres } from '../support/postgres.ts'
 import { median, table } from './report.ts'
 
-/**
- * Whether somebody is a member can be told neither by what is answered nor by how long it takes (assurance 1):
- * the medians of 400 calls each, known and unknown by turns, differ by less than 5 ms. In-process, on PostgreSQL.
- */
+/** assurance 1: the medians of 400 calls each, known and unknown by turns, differ by less than 5 ms. In-process. */
 const SAMPLES = Number(process.env['SAMPLES'] ?? 400)
 const WARM_UP = 10
 const MAX_APART = 5
@@ -54,7 +51,7 @@ async function call(path: string, body: unknown): Promise<{ time: number; answer
 }
 
 const password = 'a wrong password'
-/** Somebody of whom a day's guesses are used up, and nobody of whom they are. */
+/** One login whose guesses of a day are used up with an account, and one without. */
 const guessed = { known: 'member19999', unknown: 'nobody19999' }
 for (let n = 0; n < 50; n += 1) for (const login of Object.values(guessed)) await call('/site/signin', { login, password })
 const contests = [

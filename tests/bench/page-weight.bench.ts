@@ -5,7 +5,7 @@ import { rememberedOn } from '../support/remembered.ts'
 import { startServer } from '../support/server.ts'
 import { table } from './report.ts'
 
-/** What each page costs on the wire, as a browser counts it: bodies as they were compressed, nothing cached. */
+/** Bodies as compressed on the wire, nothing cached. */
 const server = await startServer()
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArguments })
 
@@ -27,7 +27,7 @@ await server.stop()
 
 async function freshPage(from: Browser): Promise<Page> {
   const context = await from.newContext({ viewport: { width: 390, height: 844 } })
-  // Somebody who was asked before: the age question would lie over the page.
+  // The age question would cover the page.
   await context.addCookies([rememberedOn('adultcrush', 'adult', 'yes'), rememberedOn('adultcrush', 'cookies', 'needed')])
   return context.newPage()
 }

@@ -1,4 +1,3 @@
-/** The middle value; of an even number, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
@@ -6,7 +5,6 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** Prints rows under a head, in columns. */
 export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): void {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   for (const row of [head, widths.map((width) => '-'.repeat(width)), ...rows]) {

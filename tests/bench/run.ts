@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Runs every measurement, or those whose file name contains a word of the command line, one after the other. */
 const words = process.argv.slice(2)
 const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.bench.ts')).toSorted()
 const failed: string[] = []

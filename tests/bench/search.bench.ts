@@ -4,11 +4,7 @@ import { signIn } from '../support/network.ts'
 import { openMembers, startNetwork } from './network.ts'
 import { type Contestant, takeTurns } from './turns.ts'
 
-/**
- * What search, the lists and a profile cost at 50,000 members, whole through the front door, by fifty members
- * in turn. What nobody should do, a scan of everybody with the distance computed for each, is measured
- * beside it.
- */
+/** 50,000 members, through the front door; a scan that computes every distance is measured beside it. */
 const network = await startNetwork()
 const { db, call } = network
 const viewers = await signIn(network, await openMembers(db).limit(50).execute())
@@ -31,7 +27,7 @@ const get = (name: string, path: (turn: number) => string, most: number): Contes
 const search = (name: string, query: string) => get(`search: ${name}`, () => `/search/users?${query}`, target.search)
 const list = (name: string, path: string) => get(`list: ${name}`, () => `/widget/${path}/page/1/count/24`, target.search)
 
-// As a table without our indexes would be searched; by one process, so that all of it is counted.
+// One process, without our indexes, so that all of its work is counted.
 const withoutIndexes = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'].map((way) => `-c ${way}=off`)
 const options = encodeURIComponent([...withoutIndexes, '-c max_parallel_workers_per_gather=0', '-c jit=off'].join(' '))
 const plain = await openPostgres(`${network.url}?options=${options}`, 1)
@@ -63,7 +59,6 @@ await takeTurns(
 await plain.close()
 await network.close()
 
-/** Search as one would write it first. */
 async function distanceToEverybody(): Promise<void> {
   await sql`
     select account_id from present_profiles

@@ -6,11 +6,7 @@ import { signIn } from '../support/network.ts'
 import { MEMBERS, openMembers, startNetwork } from './network.ts'
 import { takeTurns } from './turns.ts'
 
-/**
- * What the two pollers cost at 50,000 members (specification §9: tickers each 30 s, credits each 5 s), whole
- * through the front door, and what is the counting's own part of it. `star` is a member whom a thousand others
- * like and look at, who has never looked: counting stops at a hundred.
- */
+/** `star` is a member with a thousand unseen likes and views: counting stops at a hundred. */
 const network = await startNetwork()
 const { db, call, now } = network
 const viewers = await signIn(network, await openMembers(db).limit(50).execute())

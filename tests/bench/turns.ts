@@ -3,16 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/db/connection.server.ts'
 import { table } from './report.ts'
 
-/** Something that is measured: `target` in ms of processor time, decided before it was built. */
 export type Contestant = { name: string; run(turn: number): Promise<unknown>; target?: number }
 
 const WARM_UP = 30
 
-/**
- * Runs the contestants in turns and prints what one run costs: processor time of this process and of the
- * database's backends. The last column is a multiple of the first contestant, so that this machine's mood
- * cancels out.
- */
+/** Processor time of this process and the backends, per run; the last column is a multiple of the first contestant. */
 export async function takeTurns(db: Db, contestants: readonly Contestant[], { rounds, runs }: { rounds: number; runs: number }): Promise<void> {
   const costs = contestants.map((contestant) => ({ contestant, app: 0, database: 0 }))
   for (const { run } of contestants) for (let turn = 0; turn < WARM_UP; turn += 1) await run(turn)
@@ -42,7 +37,6 @@ export async function takeTurns(db: Db, contestants: readonly Contestant[], { ro
   )
 }
 
-/** Processor time so far, in ms: of this process, and of every backend of the database (to 10 ms). */
 async function processorTime(db: Db): Promise<{ app: number; backends: Map<number, number> }> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = 'bench' and backend_type = 'client backend'`.execute(db)
   const backends = new Map<number, number>()
@@ -55,7 +49,6 @@ async function processorTime(db: Db): Promise<{ app: number; backends: Map<numbe
   return { app: (user + system) / 1000, backends }
 }
 
-/** What backends spent between two readings; a connection that was opened meanwhile counts from its start. */
 function spent(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
   return [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0)
 }

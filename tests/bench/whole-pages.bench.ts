@@ -12,8 +12,7 @@ import { MEMBERS, openMembers } from './network.ts'
 import { table } from './report.ts'
 
 /**
- * Processor time of server and database together for whole pages and calls of members, over HTTP, as the built product
- * answers them. On PostgreSQL with 50,000 members (`MEMBERS`), warm, one request at a time.
+ * Processor time of server and database for pages and calls over HTTP: PostgreSQL, 50,000 members (`MEMBERS`), warm.
  */
 const ROUNDS = 4
 const RUNS = 50
@@ -58,7 +57,6 @@ function ask(server: RunningServer, { label, path }: Asked, { brand, cookie }: V
   })
 }
 
-/** Processor time so far, in ms: of the server, and of the backends that serve it. */
 async function processorTime(db: Db, pid: number): Promise<{ app: number; database: number }> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
@@ -67,7 +65,6 @@ async function processorTime(db: Db, pid: number): Promise<{ app: number; databa
   return { app: await timeOf(pid), database: times.reduce((sum, time) => sum + time, 0) }
 }
 
-/** Of a process and its threads, in ms, to 10 ms. */
 async function timeOf(pid: number): Promise<number> {
   const [, rest = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
   const fields = rest.split(' ')
@@ -82,7 +79,6 @@ try {
   await migrate(db)
   await fillDemo(db, { now: new Date(), members: MEMBERS })
   const viewers = await viewersOf(db)
-  // Those whom members of every brand may see.
   const shown = await openMembers(db)
     .innerJoin('profiles', 'profiles.account_id', 'accounts.id')
     .where('profiles.hidden_at', 'is', null)
@@ -110,7 +106,6 @@ try {
     const costs = new Map(all.map(({ name }) => [name, { app: 0, database: 0 }]))
     for (let round = -1; round < ROUNDS; round += 1) {
       for (const one of all) {
-        // Nobody is to be refused for the hurry of a measurement.
         await sql`with limits as (delete from rate_limits) delete from people_seen`.execute(db)
         const before = await processorTime(db, server.pid)
         for (let turn = 0; turn < RUNS; turn += 1) await ask(server, one, viewers[turn % viewers.length] as Viewer, turn)

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { type MailList, unsubscribeKey } from '../../src/mail/unsubscribe.server.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { finishProfile, register, SECRET } from '../support/journey.ts'
-import { complaintsAbout, isFitForAll } from '../support/looks.ts'
+import { problemsOf, expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, SERVER_SECRET, startServer } from '../support/server.ts'
 
 /** Addresses that people bring with them out of a mail, or that the support desk opens. */
@@ -84,7 +84,7 @@ test('the support desk’s link opens an account once, read-only and on record',
   await page.goto(link)
   await expect(page.getByRole('note')).toContainText('Support view – read only – opened by Operator at')
   await expect(page.getByRole('heading', { name: 'Anna on WivesNow' })).toBeVisible()
-  await isFitForAll(page)
+  await expectFitsAllScreens(page)
   expect(complaints).toEqual([])
   expect((await page.goto(link))?.status()).toBe(410)
   await expect(page.getByRole('heading', { name: 'This link was used before' })).toBeVisible()
@@ -101,7 +101,7 @@ for (const { id } of brands.filter((_, index) => index % 4 === 0)) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 844 })
       await page.goto(address)
-      expect(await complaintsAbout(page)).toEqual([])
+      expect(await problemsOf(page)).toEqual([])
     }
   })
 }

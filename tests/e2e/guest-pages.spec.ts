@@ -5,7 +5,7 @@ import { brands } from '../../src/sites/registry.ts'
 import { matchPage } from '../../src/sites/routes.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import { addressesIn, type Crawler, crawler, guestPaths } from '../support/crawl.ts'
-import { bringJudge, type Judge } from '../support/looks.ts'
+import { injectAxe, type InjectedChecks } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Every page that a guest may see, of every brand: that it is valid, leads somewhere, and can be read by all. */
@@ -151,13 +151,13 @@ async function lookAt(browser: Browser, brand: Brand, sheets: Sheet[], { colorSc
   const page = await context.newPage()
   await page.goto(`${server.origin(brand.id)}/site/about?affiliateId=partner-7`)
   await expect(page.getByRole('region', { name: 'Cookies', exact: true })).toBeVisible()
-  await bringJudge(page)
+  await injectAxe(page)
   const found = await page.evaluate(
     async ({ sheets, options, isWhole }) => {
-      const { complaintsIn } = globalThis as unknown as Judge
+      const { problemsIn } = globalThis as unknown as InjectedChecks
       const wrong: string[] = []
       const judge = async (where: string, within: Element | Document) =>
-        void wrong.push(...(await complaintsIn(within, options)).map((one) => `${where}: ${one}`))
+        void wrong.push(...(await problemsIn(within, options)).map((one) => `${where}: ${one}`))
       const kinds = new Map<string, number>()
       const dialogs = new Set<string>()
       /** How many kinds of elements are below one that had none before. */

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { brands } from '../../src/sites/registry.ts'
 import { register } from '../support/journey.ts'
-import { complaintsAbout } from '../support/looks.ts'
+import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Somebody has a question: finds an answer, says whether it was useful, writes to us; with script and without. */
@@ -31,7 +31,7 @@ for (const { id } of brands.filter((_, index) => index % 4 === 0)) {
       for (const path of paths) {
         await page.goto('about:blank')
         await page.goto(help(id, path))
-        expect(await complaintsAbout(page), `${path} at ${width}`).toEqual([])
+        expect(await problemsOf(page), `${path} at ${width}`).toEqual([])
       }
     }
     expect(complaints).toEqual([])

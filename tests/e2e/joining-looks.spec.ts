@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { fillShortForm, SECRET } from '../support/journey.ts'
-import { complaintsAbout } from '../support/looks.ts'
+import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Every screen of the short ways of joining, by day and by night. Five may join from one address in an hour. */
@@ -18,7 +18,7 @@ for (const [brand, colorScheme, width] of [
 ] as const) {
   test(`the short ways of joining are accessible and fit the screen of ${brand}, ${colorScheme}, ${width} wide`, async ({ page }) => {
     const look = async (what: string): Promise<void> => {
-      expect(await complaintsAbout(page), what).toEqual([])
+      expect(await problemsOf(page), what).toEqual([])
     }
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 844 })

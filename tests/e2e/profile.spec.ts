@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { finishProfile, register } from '../support/journey.ts'
-import { isFitForAll } from '../support/looks.ts'
+import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** One member looks at another: what the page shows, and what to do when it is the wrong one. */
@@ -32,7 +32,7 @@ test('a profile, its dialogs and its absence are accessible and fit a phone and 
   for (const address of [profile, `${profile}#report`, `${profile}#block`, `${server.origin('adultcrush')}/profile/view/id/x`]) {
     await page.goto('about:blank')
     await page.goto(address)
-    await isFitForAll(page)
+    await expectFitsAllScreens(page)
   }
 })
 

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
-import { complaintsAbout, isFitForAll } from '../support/looks.ts'
+import { problemsOf, expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Eve changes a sentence of one brand's terms, sees it on the real page, publishes it and takes it back. */
@@ -54,7 +54,7 @@ async function begin(text: Locator, typed: string): Promise<void> {
 
 test('what cannot be published is said beside its field, with its line, and what was typed stays', async () => {
   await expect(page.getByRole('heading', { name: 'Texts', level: 1 })).toBeVisible()
-  expect(await complaintsAbout(page)).toEqual([])
+  expect(await problemsOf(page)).toEqual([])
   await page.getByRole('link', { name: /^WivesNow/ }).click()
   await page.getByRole('link', { name: 'Terms of use' }).click()
   await expect(page.getByText('this is a copy of it to begin with')).toBeVisible()
@@ -65,7 +65,7 @@ test('what cannot be published is said beside its field, with its line, and what
   await expect(text).toHaveAccessibleDescription(/Line 1, “Be kind to \{\{nobody\}\}\..*”: nothing is known as \{\{nobody\}\}/)
   await expect(page.getByLabel('What this version changes')).toHaveAccessibleDescription(/nothing is known as \{\{nobody\}\}/)
   await expect(text).toHaveValue(/^Be kind to \{\{nobody\}\}\. /)
-  await isFitForAll(page)
+  await expectFitsAllScreens(page)
 })
 
 test('what is not saved is there again after a reload, and the browser asks before it is left', async () => {
@@ -116,7 +116,7 @@ test('the toolbar and its keys shape the text, and Undo takes it back', async ()
   await page.getByRole('button', { name: '{{companyName}}' }).click()
   await page.getByRole('button', { name: '::: credits' }).click()
   await expect(text).toHaveValue('So{{companyName}}\n::: credits\n\n:::\n')
-  await isFitForAll(page)
+  await expectFitsAllScreens(page)
   await text.fill('')
   await page.getByRole('button', { name: 'Save the draft' }).click()
   await expect(text).toHaveAccessibleDescription(/fill out this field|fill this in/i)
@@ -187,7 +187,7 @@ test('has a history that says who, and a way back', async () => {
   await page.getByRole('link', { name: 'Terms of use' }).click()
   await expect(page.getByRole('insertion').filter({ hasText: 'everybody here' })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'On the sites' })).toContainText('Published by eve')
-  expect(await complaintsAbout(page)).toEqual([])
+  expect(await problemsOf(page)).toEqual([])
   await page.getByText('Use the text for all brands').click()
   await page.getByRole('button', { name: 'Do it' }).click()
   await expect(page.getByText('WivesNow has no text of its own here')).toBeVisible()

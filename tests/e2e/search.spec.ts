@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { isFitForAll } from '../support/looks.ts'
+import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Looking for people in the demo network, with script: quick, but never quicker than whoever looks. */
@@ -105,6 +105,6 @@ test('what is ticked and typed before the page’s script has come is kept, and 
 test('search, lists and dashboard are accessible and fit a phone and a desk, by day and by night', async () => {
   for (const path of ['/search', '/search?ageFrom=98', '/plist/likesyou/1', '/plist/matches/1', '/dashboard']) {
     await page.goto(server.origin('adultcrush') + path)
-    await isFitForAll(page)
+    await expectFitsAllScreens(page)
   }
 })

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
-import { complaintsAbout } from '../support/looks.ts'
+import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Eve goes to work, and Bob begins to: the staff door, the ticket queue, none of which needs a script. */
@@ -64,7 +64,7 @@ test('Eve gives a wrong code, then the right one, and is where she wanted to go'
   looking.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
   for (const path of ['/staff', '/staff/verify', '/staff/tickets', '/staff/tickets?show=closed', '/staff/tickets?brand=meetwives']) {
     await looking.goto(server.origin('adultcrush') + path)
-    expect(await complaintsAbout(looking), path).toEqual([])
+    expect(await problemsOf(looking), path).toEqual([])
   }
   expect(complaints).toEqual([])
 })
@@ -127,7 +127,7 @@ test('Bob is taken on and sets up his second factor; a recovery code lets him in
   expect(codes).toHaveLength(8)
   const looking = await withScript(browser, context)
   await looking.goto(page.url())
-  expect(await complaintsAbout(looking)).toEqual([])
+  expect(await problemsOf(looking)).toEqual([])
   await giveCode(page, key.replaceAll('-', ''))
   await expect(page.getByRole('heading', { name: 'Hello, bob' })).toBeVisible()
 

@@ -1,6 +1,6 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { fillShortForm, finishProfile, register } from '../support/journey.ts'
-import { complaintsAbout } from '../support/looks.ts'
+import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Carol is signed in, and follows the link that Alice was sent: whose account it shall be is asked, never assumed. */
@@ -52,7 +52,7 @@ test('the question fits the screen, by day and by night; staying stays, going on
   ] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 844 })
-    expect(await complaintsAbout(page)).toEqual([])
+    expect(await problemsOf(page)).toEqual([])
   }
 
   await page.getByRole('button', { name: 'Stay signed in as Carol' }).click()

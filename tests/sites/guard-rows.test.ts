@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Asked, decide, guardFor, guards, type Outcome } from '../../src/front-door/guards.ts'
+import { type PageRequest, decide, guardFor, guards, type Decision } from '../../src/front-door/guards.ts'
 import type { Tier } from '../../src/sites/hosts.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { matchPage, pageRoutes } from '../../src/sites/routes.ts'
 
 /** Every row of the guards by itself; the whole of them, over every brand and through the front door, is guards.test.ts. */
 
-const member: NonNullable<Asked['viewer']> = { hasFullAccess: true, terms: 'accepted', staff: 'no' }
+const member: NonNullable<PageRequest['viewer']> = { hasFullAccess: true, terms: 'accepted', staff: 'no' }
 const viewers = {
   guest: null,
   member,
@@ -15,20 +15,20 @@ const viewers = {
   'a member with outdated terms': { ...member, terms: 'outdated' },
   'staff at the door': { ...member, staff: 'unproven' },
   staff: { ...member, staff: 'proven' },
-} as const satisfies Record<string, Asked['viewer']>
+} as const satisfies Record<string, PageRequest['viewer']>
 
 const sisters = brands.slice(1).map(({ id }) => id)
 
-function asked(address: string, viewer: Asked['viewer'], tier: Tier): Asked {
+function asked(address: string, viewer: PageRequest['viewer'], tier: Tier): PageRequest {
   const url = new URL(address, 'http://any.invalid')
   return { route: matchPage(url.pathname, sisters)?.route ?? null, address, isPreview: url.searchParams.has('preview'), viewer, tier }
 }
 
-const shown: Outcome = { do: 'show' }
-const hidden: Outcome = { do: 'hide' }
-const to = (path: string): Outcome => ({ do: 'go', to: path })
+const shown: Decision = { do: 'show' }
+const hidden: Decision = { do: 'hide' }
+const to = (path: string): Decision => ({ do: 'go', to: path })
 
-type Example = [address: string, viewer: keyof typeof viewers, outcome: Outcome, tier?: Tier]
+type Example = [address: string, viewer: keyof typeof viewers, outcome: Decision, tier?: Tier]
 const examples: Record<string, Example[]> = {
   'what is no route is missing': [
     ['/nothing', 'guest', hidden],

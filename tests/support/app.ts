@@ -15,18 +15,15 @@ import { apiHostFor } from '../../src/sites/hosts.ts'
 import { assertDocumented } from './documented.ts'
 import { copyOfTemplate } from './template.ts'
 
-/** A clock that only moves by `advance`. */
 type TestClock = Clock & { advance(milliseconds: number): void }
 
 export type TestApp = App & {
   clock: TestClock
   dataDir: string
   logged: string[]
-  /** A visitor with separate cookies on `www.<brand>.localhost:4321` or another host of the brand. */
   visitor(brand: string, options?: { tier?: 'www' | 'members' | 'staging'; ip?: string }): Visitor
 }
 
-/** A simulated browser: cookies, Origin and the client that islands use. */
 export type Visitor = Client & {
   host: string
   cookies: Map<string, string>

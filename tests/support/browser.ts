@@ -4,7 +4,6 @@ import { chromium } from '@playwright/test'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Returns the path of Playwright's Chromium, or else the system's; throws if there is neither. */
 export function chromiumPath(): string {
   const own = chromium.executablePath()
   if (own !== '' && existsSync(own)) return own

@@ -22,11 +22,9 @@ type Person = {
   birthday?: string
   latitude?: number
   longitude?: number
-  /** Open onboarding steps; none by default. */
   steps?: readonly string[]
   /** Brand of the session; the home brand by default. */
   signsInOn?: string
-  /** A staff member; `asStaff` adds the second factor. */
   staff?: true
 }
 
@@ -97,7 +95,6 @@ export const alice = (app: TestApp) => joins(app, { brand: 'adultcrush', usernam
 export const bob = (app: TestApp) => joins(app, { brand: 'wivesnow', username: 'Bob', gender: 'man', lookingFor: ['woman'], birthday: '1988-02-11' })
 export const dan = (app: TestApp) => joins(app, { brand: 'adultcrush', username: 'Dan', gender: 'man' })
 
-/** Carol: a former premium member. */
 export async function carol(app: TestApp): Promise<CastMember> {
   const member = await joins(app, { brand: 'adultcrush', username: 'Carol', birthday: '1985-09-30' })
   const at = app.clock.now()
@@ -116,7 +113,6 @@ export async function asStaff(app: TestApp, member: CastMember): Promise<CastMem
   return member
 }
 
-/** Eve: a staff member with the second factor. */
 export async function eve(app: TestApp): Promise<CastMember> {
   return asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Eve', staff: true }))
 }
@@ -130,7 +126,6 @@ function termsVersionOn(app: TestApp, brand: string): string {
   return app.services.texts.library().termsVersion(brandById(brand) as Brand)
 }
 
-/** Returns an IP address per person, so that rate limits do not add up. */
 function addressOf(username: string): string {
   const [a = 0, b = 0] = createHash('sha256').update(username).digest()
   return `198.51.${a}.${b}`

@@ -32,7 +32,6 @@ export function crawler(server: RunningServer, brand: Brand): Crawler {
   }
 }
 
-/** Returns every page that guests may see: those of the sitemap, and those that only links and mails lead to. */
 export async function guestPaths(get: Crawler): Promise<string[]> {
   const listed = [...(await get('/sitemap.xml')).html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address as string).pathname)
   const unlisted = pageRoutes

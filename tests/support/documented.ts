@@ -1,7 +1,6 @@
 import { type Endpoint, errorsOf } from '../../src/api/contract.ts'
 import type { ErrorCode } from '../../src/api/errors.ts'
 
-/** Throws if a response has an error that the endpoint's contract, and so openapi.json, does not declare. */
 export async function assertDocumented(endpoints: readonly Endpoint[], method: string, path: string, answer: Response): Promise<void> {
   if (answer.headers.get('Content-Type') !== 'application/problem+json') return
   const endpoint = endpoints.find((one) => one.method.toUpperCase() === method && patternOf(one.path).test(path))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createApp, everyJob } from '../../src/app.server.ts'
+import { createApp, allJobs } from '../../src/app.server.ts'
 import { syncBrands } from '../../src/db/brands.server.ts'
 import { type Db, migrate, type OpenDatabase } from '../../src/db/connection.server.ts'
 import { growingTables } from '../../src/db/growth.ts'
@@ -19,10 +19,7 @@ import type { Watch } from './plans.ts'
 /** Due rows: more than one batch of a job. */
 const DUE = 2500
 
-/**
- * Inserts rows into every growing table that the demo leaves empty, in proportion to its members, including due rows
- * for the jobs and many rows for Alice. `sizes` counts the rows.
- */
+/** In proportion to the members, with due rows for the jobs and many rows for Alice. `sizes` counts the rows. */
 export async function growEverything(db: Db, members: number, now: Date, secret: string): Promise<void> {
   const at = sql`${now}::timestamptz`
   // Most rows end in the future or recent past; the first `DUE` ended long ago.
@@ -110,10 +107,6 @@ export async function smallTables(db: Db, least: number): Promise<string[]> {
   return small
 }
 
-/**
- * Runs everything whose statements must not slow down with growth: start, jobs, and frequent requests of members and
- * staff.
- */
 export async function runEverything(watch: Watch, network: Network, database: OpenDatabase): Promise<void> {
   const { app, db, now, call } = network
   const id = (name: (typeof castNames)[number]) => castNames.indexOf(name) + 1
@@ -129,7 +122,6 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('start: migrate', () => migrate(db))
   await step('start: brands', () => syncBrands(db))
   await step('start: demo', () => prepareDemo(db, { now: later(now, DAY), sessionSecret: settings.sessionSecret }))
-  // This second app shares the first one's connection pool and holds nothing else, so that it is never closed.
   await step('start: app', () => createApp({ settings, database, clock: app.services.clock }))
 
   await step('poll: session', () => call(alice, 'GET /site/getParameters'))
@@ -194,7 +186,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('texts: history', () => call(eve, `GET /staff/content/history?path=help/all/${question}`))
   await step('photos: to review', () => photosToReview(db, 50))
 
-  for (const job of [...everyJob, demoVisitsJob]) {
+  for (const job of [...allJobs, demoVisitsJob]) {
     const work = job.start(app.services)
     await step(`job: ${job.name}`, () => work.run(new AbortController().signal))
     if ('close' in work) await work.close?.()

@@ -50,20 +50,15 @@ export function openBrowser(path = '/dashboard'): FakeBrowser {
   }
 }
 
-export type Wire = {
+export type StoreConnection = {
   calls: string[]
-  /** Resolves when all requests have been answered. */
-  quiet(): Promise<void>
-  /** Makes all requests fail until `plug` is called. */
-  unplug(error: Error): void
-  plug(): void
+  whenIdle(): Promise<void>
+  goOffline(error: Error): void
+  goOnline(): void
 }
 
-/**
- * Connects the stores to a member's client and records the calls. Without `streams`, /event/stream is refused as for
- * a page above the connection limit, so that no event arrives unless the test sends it.
- */
-export function wire(client: Client, { streams = false } = {}): Wire {
+/** Without `streams`, /event/stream is refused, so that no event arrives unless the test sends it. */
+export function connectStores(client: Client, { streams = false } = {}): StoreConnection {
   const calls: string[] = []
   const under = new Set<Promise<unknown>>()
   let broken: Error | null = null
@@ -84,17 +79,16 @@ export function wire(client: Client, { streams = false } = {}): Wire {
   })
   return {
     calls,
-    async quiet() {
+    async whenIdle() {
       while (under.size > 0) await Promise.all(under)
       // Stores process a response in later turns of the event loop.
       await new Promise<void>((resolve) => setImmediate(resolve))
     },
-    unplug: (error) => void (broken = error),
-    plug: () => void (broken = null),
+    goOffline: (error) => void (broken = error),
+    goOnline: () => void (broken = null),
   }
 }
 
-/** Fakes the timers of the code under test, but not those of the database. */
 export function holdTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 }

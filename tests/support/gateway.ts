@@ -5,12 +5,10 @@ import type { TestApp } from './app.ts'
 
 const SECRET = 'a secret between two servers'
 
-/** Settings with a card gateway at a URL where nothing listens. */
 export const gatewaySettings = { GATEWAY_URL: 'http://public-key@gateway.localhost:4399', GATEWAY_SECRET: SECRET }
 
 export type Report = Partial<GatewayEvent> & Pick<GatewayEvent, 'order'>
 
-/** Returns an event of the gateway; by default for adultcrush's first plan. */
 export function eventOf(app: TestApp, report: Report): GatewayEvent {
   return {
     id: `evt_${randomUUID()}`,

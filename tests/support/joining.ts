@@ -30,7 +30,6 @@ export function aOneClickForm(more: Partial<Given<typeof oneClickJoining>['body'
   return { ...asked, ...more }
 }
 
-/** Posts JSON as our pages do and returns the raw response. */
 export function post(visitor: Visitor, path: string, body: unknown): Promise<Response> {
   return visitor.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 }

@@ -32,7 +32,6 @@ export async function fillAccount(form: Locator | Page, person: Joiner): Promise
   await form.getByLabel(/may keep what I say/).check()
 }
 
-/** Completes the second step of joining: description and photo. */
 export async function finishProfile(page: Page, person: Joiner): Promise<void> {
   await page.getByLabel('About me').fill(person.about)
   await page.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
@@ -42,7 +41,6 @@ export async function finishProfile(page: Page, person: Joiner): Promise<void> {
 
 export type Newcomer = { email: string; birthday?: string; password?: string }
 
-/** Fills the affiliate's or the one-click form; `password` only if the form asks for one. */
 export async function fillShortForm(page: Page, { email, birthday = '1991-03-14', password }: Newcomer): Promise<void> {
   const form = page.getByRole('main')
   await form.getByRole('radio', { name: 'Woman', exact: true }).check()

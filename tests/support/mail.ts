@@ -8,7 +8,6 @@ import type { Mail } from '../../src/mail/mail.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
 import type { TestApp } from './app.ts'
 
-/** Response of the mail server to a complete message. */
 type Behaviour = 'accept' | 'refuse' | 'defer' | 'hangUp' | 'stall'
 
 export type TestSmtpServer = {
@@ -79,7 +78,6 @@ export async function deliverMails(app: TestApp): Promise<void> {
 
 export type WaitingMail = { kind: string; subject: string; text: string; html: string; headers: Record<string, string> }
 
-/** Returns queued mails to an address, newest first. */
 export async function mailsTo(app: TestApp, email: string): Promise<WaitingMail[]> {
   const rows = await app.services.db.selectFrom('mails').selectAll().where('recipient', '=', email).where('sent_at', 'is', null).orderBy('id', 'desc').execute()
   const secret = app.services.settings.sessionSecret
@@ -92,7 +90,6 @@ export async function mailsTo(app: TestApp, email: string): Promise<WaitingMail[
   }))
 }
 
-/** Returns the first link of the newest mail to an address. */
 export async function linkIn(app: TestApp, email: string): Promise<URL> {
   const [mail] = await mailsTo(app, email)
   const [link] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? []

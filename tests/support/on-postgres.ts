@@ -3,7 +3,6 @@ import { startTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the server with the migrated database `template_app`. */
     postgresUrl: string
   }
 }

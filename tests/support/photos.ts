@@ -7,7 +7,6 @@ import type { TestApp, Visitor } from './app.ts'
 
 type PhotoOptions = { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' | 'avif'; colour?: string; orientation?: number }
 
-/** Returns a photo like a phone's, with GPS position, name and comment in its metadata. */
 export async function aPhoto({ width = 900, height = 1200, format = 'jpeg', colour = '#b5654a', orientation }: PhotoOptions = {}) {
   const picture = sharp({ create: { width, height, channels: 3, background: colour } })
     .composite([
@@ -50,7 +49,6 @@ export async function storedFiles(app: TestApp): Promise<string[]> {
     .toSorted()
 }
 
-/** Requests a photo's URL without a session. */
 export function look(app: TestApp, address: string, init: RequestInit = {}): Promise<Response> {
   return serveMedia(app.services, new Request(address, init))
 }

@@ -21,7 +21,6 @@ type Node = {
 type Explanations = { 'QUERY PLAN': [Explanation] }
 type Explanation = { Plan: Node; 'Execution Time': number }
 
-/** An executed statement: its feature, its plan's figures, and the problems found. */
 type Explained = { feature: string; text: string; rows: number; pages: number; milliseconds: number; faults: string[] }
 
 /** Explains each statement at most this often per feature. */
@@ -30,7 +29,6 @@ const functions = new Set(['unnest', 'pg_notify', 'json_to_recordset', 'json_arr
 
 export type Watch = {
   explained: Explained[]
-  /** Explains every statement that this process sends to PostgreSQL until `run` ends. */
   during<T>(feature: string, run: () => Promise<T>): Promise<T>
   stop(): void
 }
@@ -124,10 +122,7 @@ function isGrowing(table: string): boolean {
 
 type Found = { node: Node; isLimited: boolean }
 
-/**
- * Returns all nodes of a plan, and whether a Limit above can stop each early. A Sort or Aggregate reads its whole
- * input.
- */
+/** A Limit above can stop a node early; a Sort or Aggregate reads its whole input. */
 function nodesOf(node: Node, isLimited = false): Found[] {
   const kind = node['Node Type']
   const below = kind === 'Limit' ? true : /Sort|Aggregate|Hash|Materialize|SetOp|Unique/.test(kind) && kind !== 'Hash Join' ? false : isLimited

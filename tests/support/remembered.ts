@@ -1,4 +1,3 @@
-/** Returns a cookie that stores a visitor's choice on a brand. */
 export function rememberedOn(brand: string, name: string, value: string) {
   return { name, value, domain: `.${brand}.localhost`, path: '/', expires: 4_102_444_800, httpOnly: false, secure: false, sameSite: 'Lax' as const }
 }

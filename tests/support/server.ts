@@ -10,17 +10,13 @@ import { copyOfTemplate } from './template.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Secret of the started product, so that tests can create signatures. */
 export const SERVER_SECRET = 'a secret of the started product under test'
 
-/** Environment variable with the URL of a PostgreSQL server that has the migrated template database. */
 export const TEMPLATE_SERVER = 'TEMPLATE_SERVER'
 
-/** The built product in its own process with a separate database. */
 export type RunningServer = {
   port: number
   pid: number
-  /** `http://www.adultcrush.localhost:<port>` */
   origin(brand: string, label?: string): string
   /** Runs `npm run member -- …` as in the README and returns its output. */
   operator(...words: string[]): Promise<string>

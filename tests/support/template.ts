@@ -2,7 +2,6 @@ import pg from 'pg'
 import { migrate, openPostgres } from '../../src/db/connection.server.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
-/** Starts a PostgreSQL server with the migrated database `template_app`. */
 export async function startTemplate(): Promise<PostgresServer> {
   const server = await startPostgres()
   const template = await openPostgres(await server.create('template_app'), 1)
@@ -11,7 +10,6 @@ export async function startTemplate(): Promise<PostgresServer> {
   return server
 }
 
-/** Copies the template into a new database and returns its URL. */
 export async function copyOfTemplate(url: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: `${url}/postgres` })
   await client.connect()

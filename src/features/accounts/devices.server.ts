@@ -9,7 +9,7 @@ import type { Host } from '../../sites/hosts.ts'
 import { insertDevice, sweepDevices } from './devices.sql.ts'
 
 /** A known device may sign in while others guess the password (assurance 7). The cookie alone grants no access. */
-const KNOWN_FOR = 365 * DAY
+const DEVICE_LIFETIME = 365 * DAY
 
 type Browser = { request: Request; host: Host; services: Pick<Services, 'settings'> }
 
@@ -27,7 +27,7 @@ export async function rememberDevice(db: Db | Trx, browser: Browser, accountId: 
   const token = newToken()
   await insertDevice(db, { hash: hashToken(token), before: deviceHash(browser), accountId, at })
   const { production: secure } = browser.services.settings
-  return setCookie({ name: nameOf(secure), value: token, domain: browser.host.domain, life: KNOWN_FOR, secure })
+  return setCookie({ name: nameOf(secure), value: token, domain: browser.host.domain, life: DEVICE_LIFETIME, secure })
 }
 
 export const deviceSweepJob: Job = {
@@ -35,7 +35,7 @@ export const deviceSweepJob: Job = {
   period: HOUR,
   start: ({ db, clock }) => ({
     run(stopping) {
-      const before = later(clock.now(), -KNOWN_FOR)
+      const before = later(clock.now(), -DEVICE_LIFETIME)
       return inBatches(stopping, (most) => sweepDevices(db, before, most))
     },
   }),

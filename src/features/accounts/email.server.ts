@@ -1,6 +1,6 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import { getShowConfirmEmailData, resendWelcomeEmail } from './email.contract.ts'
-import { greet } from './greeting.server.ts'
+import { sendFirstMail } from './greeting.server.ts'
 
 const showHandler = handle(getShowConfirmEmailData, async ({ scope }) => ({
   show: scope.member.emailConfirmedAt === null,
@@ -9,7 +9,7 @@ const showHandler = handle(getShowConfirmEmailData, async ({ scope }) => ({
 
 const resendHandler = handle(resendWelcomeEmail, async ({ scope, services, brand, at }) => {
   if (scope.member.emailConfirmedAt !== null) return { ok: true as const }
-  await services.db.transaction().execute((trx) => greet(services, trx, brand, scope.member, at))
+  await services.db.transaction().execute((trx) => sendFirstMail(services, trx, brand, scope.member, at))
   return { ok: true as const }
 })
 

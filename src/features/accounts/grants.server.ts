@@ -10,34 +10,34 @@ import { rememberDevice } from './devices.server.ts'
 import { type GrantPurpose, insertGrant, linkPurposes, lockBearer, spendGrant, sweepGrants } from './grants.sql.ts'
 import { insertOffer, leadsToAnother } from './link-offers.sql.ts'
 import { welcomeMail } from './mails.ts'
-import { RESET_PERMISSION_LIFE, resetCookie } from './reset-permission.server.ts'
+import { RESET_PERMISSION_LIFETIME, resetCookie } from './reset-permission.server.ts'
 import { resetPage } from './reset.ts'
 
 /** decisions §2: single-use, ten minutes, bound to purpose and brand, hashed at rest. */
-const LIFE: Record<GrantPurpose, number> = {
+const LIFETIMES: Record<GrantPurpose, number> = {
   confirmEmail: 10 * MINUTE,
   signIn: 10 * MINUTE,
   reset: 10 * MINUTE,
-  resetPassword: RESET_PERMISSION_LIFE,
+  resetPassword: RESET_PERMISSION_LIFETIME,
 }
 
 /** Voids the account's older grants of that purpose; the token is stored only as a hash. */
 export async function issueGrant(trx: Db | Trx, grant: { accountId: number; brand: string; purpose: GrantPurpose; at: Date }): Promise<string> {
   const token = newToken()
-  await insertGrant(trx, { ...grant, tokenHash: hashToken(token), expiresAt: later(grant.at, LIFE[grant.purpose]) })
+  await insertGrant(trx, { ...grant, tokenHash: hashToken(token), expiresAt: later(grant.at, LIFETIMES[grant.purpose]) })
   return token
 }
 
-export type Follower = { request: Request; host: Host; device: string; member: Pick<Member, 'id' | 'sessionId'> | null; replaces: string | null }
+export type LinkVisitor = { request: Request; host: Host; device: string; member: Pick<Member, 'id' | 'sessionId'> | null; replaces: string | null }
 
-export type Redeemed =
+export type RedeemedGrant =
   | { gives: 'session'; token: string; cookies: string[] }
   | { gives: 'resetPermission'; cookies: string[] }
   /** Another account is signed in: nothing was spent, and the page asks which account to keep. */
   | { gives: 'question' }
 
 /** Returns null for an invalid token; the page is then shown without it. `path` is the link's target. */
-export async function redeemGrant(services: Services, token: string, follower: Follower, path: string): Promise<Redeemed | null> {
+export async function redeemGrant(services: Services, token: string, follower: LinkVisitor, path: string): Promise<RedeemedGrant | null> {
   const at = services.clock.now()
   const { brand } = follower.host
   const tokenHash = hashToken(token)
@@ -53,7 +53,7 @@ export async function redeemGrant(services: Services, token: string, follower: F
   })
 }
 
-export async function followLink(services: Services, token: string, follower: Follower, path: string): Promise<{ to: string | null; cookies: string[] }> {
+export async function followLink(services: Services, token: string, follower: LinkVisitor, path: string): Promise<{ to: string | null; cookies: string[] }> {
   const redeemed = await redeemGrant(services, token, follower, path)
   switch (redeemed?.gives) {
     case 'session':
@@ -67,7 +67,7 @@ export async function followLink(services: Services, token: string, follower: Fo
   }
 }
 
-export async function spend(services: Services, trx: Trx, tokenHash: Uint8Array, follower: Follower, at: Date): Promise<Redeemed | null> {
+export async function spend(services: Services, trx: Trx, tokenHash: Uint8Array, follower: LinkVisitor, at: Date): Promise<RedeemedGrant | null> {
   const { host, device, replaces } = follower
   const { brand, domain } = host
   const { production } = services.settings

@@ -7,7 +7,7 @@ import { addressTakenMail, confirmMail, firstSignInMail } from './mails.ts'
 type Newcomer = { id: number; username: string; email: string; ownsEmail: boolean; openSteps: readonly string[] }
 
 /** Mails a link that confirms the address, or, if it belongs to somebody else, a notice to its owner. */
-export async function greet(services: Services, trx: Trx, brand: Brand, account: Newcomer, at: Date): Promise<void> {
+export async function sendFirstMail(services: Services, trx: Trx, brand: Brand, account: Newcomer, at: Date): Promise<void> {
   if (!account.ownsEmail) {
     await services.queueMail(trx, addressTakenMail(services, brand, account.email))
     return

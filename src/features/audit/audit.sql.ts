@@ -3,9 +3,9 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Brand } from '../../sites/site.ts'
 
 /** A permanent audit entry: action, subject, details. It never contains what a member wrote. */
-export type Act = { action: string; subjectId: number | null; details?: Record<string, string | number | boolean> }
+export type AuditEntry = { action: string; subjectId: number | null; details?: Record<string, string | number | boolean> }
 
-export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act: Act): Promise<void> {
+export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act: AuditEntry): Promise<void> {
   await db
     .insertInto('audit_log')
     .values({
@@ -20,7 +20,7 @@ export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act:
 }
 
 /** The same for the support desk, whose agents are no members: the actor is null, the details name the agent. */
-export async function recordSupportAct(trx: Trx, brand: Brand, at: Date, act: Act & { details: { agent: string } }): Promise<void> {
+export async function recordSupportAct(trx: Trx, brand: Brand, at: Date, act: AuditEntry & { details: { agent: string } }): Promise<void> {
   await trx
     .insertInto('audit_log')
     .values({
@@ -34,7 +34,7 @@ export async function recordSupportAct(trx: Trx, brand: Brand, at: Date, act: Ac
     .execute()
 }
 
-export async function recordOperatorAct(trx: Trx, at: Date, act: Act): Promise<void> {
+export async function recordOperatorAct(trx: Trx, at: Date, act: AuditEntry): Promise<void> {
   await trx
     .insertInto('audit_log')
     .values({ at, actor_id: null, action: `operator.${act.action}`, subject_id: act.subjectId, details: JSON.stringify(act.details ?? {}) })

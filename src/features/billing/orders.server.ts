@@ -10,7 +10,7 @@ import { openLots } from './credits.sql.ts'
 import { expiryNotice } from './expiry.ts'
 import { productOf, productsOf } from './offers.ts'
 import { getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
-import { insertOrder, lastPaidKeyword, type Order, ownOrder, stateOf } from './orders.sql.ts'
+import { insertOrder, lastPaidKeyword, type Order, ownOrder, orderStateOf } from './orders.sql.ts'
 
 const FORM_LIFE = HOUR
 /** Currencies where strong customer authentication (PSD2 or its UK equivalent) applies. */
@@ -65,7 +65,7 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
     upgradeSourceTypeCookie: '',
     gatewayUrl: gateway.origin,
     useAlternateConfig: false,
-    order: order && { id: order.id, state: stateOf(order) },
+    order: order && { id: order.id, state: orderStateOf(order) },
     premiumUntil: brand.billing.model === 'subscription' ? (member.premiumUntil?.toISOString() ?? null) : null,
   }
 

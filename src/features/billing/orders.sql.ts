@@ -96,7 +96,7 @@ export async function markRefunded(trx: Trx, id: number, at: Date): Promise<void
 }
 
 /** A successful payment may follow a declined card, therefore paid takes precedence over failed. */
-export function stateOf({ paidAt, failedAt, refundedAt }: Order): OrderState {
+export function orderStateOf({ paidAt, failedAt, refundedAt }: Order): OrderState {
   if (refundedAt) return 'refunded'
   if (paidAt) return 'paid'
   return failedAt ? 'failed' : 'open'

@@ -17,11 +17,11 @@ const settlements: Record<string, Settle> = {
   'payment.approved': async (trx, order, event, at) => {
     if (order.paidAt) return 'settledBefore'
     if (isOtherAmount(order, event)) return 'wrongAmount'
-    const gives = givenFor(order)
+    const gives = grantsOf(order)
     if (!gives) return 'unknownProduct'
     await markPaid(trx, order.id, event.reference, at)
     // A refund that arrived before the payment leaves nothing to grant.
-    if (!order.refundedAt) await give(trx, order, gives, event, at)
+    if (!order.refundedAt) await grantProduct(trx, order, gives, event, at)
     return 'applied'
   },
   'payment.declined': async (trx, order, _, at) => {
@@ -43,9 +43,9 @@ const settlements: Record<string, Settle> = {
   },
   'subscription.renewed': async (trx, order, event, at) => {
     if (isOtherAmount(order, event)) return 'wrongAmount'
-    const gives = givenFor(order)
+    const gives = grantsOf(order)
     if (gives?.kind !== 'premium') return 'unknownProduct'
-    await give(trx, order, gives, event, at)
+    await grantProduct(trx, order, gives, event, at)
     return 'applied'
   },
   'subscription.cancelled': async (trx, order, event, at) => {
@@ -60,21 +60,21 @@ export async function settle(trx: Trx, event: GatewayEvent, at: Date): Promise<O
   if (!known) return 'unknownType'
   const order = await lockOrder(trx, event.order)
   if (!order) return 'unknownOrder'
-  return (await namesOther(trx, order, event)) ? 'otherOrder' : known(trx, order, event, at)
+  return (await belongsToOtherOrder(trx, order, event)) ? 'otherOrder' : known(trx, order, event, at)
 }
 
-async function namesOther(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
+async function belongsToOtherOrder(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
   // The lock serializes concurrent events that use one gateway id for two orders.
   await lockNames(trx, [event.reference, subscriptionOf(event)])
   return (await isOfOtherOrder(trx, event.reference, order.id)) || (await isOfOtherAccount(trx, subscriptionOf(event), order.accountId))
 }
 
-function givenFor(order: Order): Product['gives'] | undefined {
+function grantsOf(order: Order): Product['gives'] | undefined {
   const brand = brandById(order.brand)
   return brand && productOf(brand, order.keyword)?.gives
 }
 
-async function give(trx: Trx, order: Order, gives: Product['gives'], event: GatewayEvent, at: Date): Promise<void> {
+async function grantProduct(trx: Trx, order: Order, gives: Product['gives'], event: GatewayEvent, at: Date): Promise<void> {
   if (gives.kind === 'credits') {
     const expiresAt = later(at, gives.expiresAfter * DAY)
     await grantCredits(trx, order.accountId, { credits: gives.credits, source: 'purchase', reference: lotOf(order), expiresAt, at })

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { People } from './People.tsx'
 import { $isSearching, $refusal, $results, type Results } from './search.store.ts'
-import { inWords, queryOf, wider } from './search.ts'
+import { inWords, queryOf, widerSearch } from './search.ts'
 import styles from './SearchResults.module.css'
 
 type Props = {
@@ -19,7 +19,7 @@ export function SearchResults({ initial, path, ownPlace }: Props) {
   const isSearching = useStore($isSearching, { ssr: 'initial' })
   const refusal = useStore($refusal, { ssr: 'initial' })
   const query = queryString(queryOf(filters))
-  const step = wider(filters)
+  const step = widerSearch(filters)
 
   return (
     <section className={styles['results']} aria-label="Results" aria-busy={isSearching}>

@@ -9,7 +9,7 @@ import { maySeeWhoLikes } from '../matching/likes.ts'
 import { cardsOf } from './cards.server.ts'
 import { widget } from './lists.contract.ts'
 import { type ListName, NEAR } from './lists.ts'
-import { findMembers, newestMembers, type Wanted } from './search.sql.ts'
+import { findMembers, newestMembers, type SearchCriteria } from './search.sql.ts'
 import { MAX_PAGES } from './search.ts'
 import { viewedYou, youViewed } from './views.sql.ts'
 
@@ -35,7 +35,7 @@ const ids: Record<ListName, Ids> = {
   youViewed,
 }
 
-function lookedFor({ member }: Scope): Wanted {
+function lookedFor({ member }: Scope): SearchCriteria {
   return { gender: member.lookingFor, bornBetween: null, country: member.country, circle: null, online: false, withPhoto: false }
 }
 

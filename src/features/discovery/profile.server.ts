@@ -33,11 +33,11 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
     photosOf(db, photoViewer(services, scope), memberId),
     askableOf(db, scope, memberId),
     billingStatusOf(db, scope),
-    look(services, scope, memberId),
+    recordVisit(services, scope, memberId),
   ])
   const written = mayWrite({ isSupport: row.isSupport }, writingRulesOf(billing), membership, credits ?? 0)
   return {
-    ...present(row, scope),
+    ...toProfile(row, scope),
     photos,
     asking: { for: whatToAsk(askable), isAsked: askable.isAsked },
     isOwn: false,
@@ -58,14 +58,14 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
     isMatch: false,
     writing: { may: false, price: 0, code: null },
   }
-  return { ...present(row, scope), photos, isOwn: true, distance: null, ...nobody }
+  return { ...toProfile(row, scope), photos, isOwn: true, distance: null, ...nobody }
 }
 
-async function look({ db }: Services, scope: Scope, memberId: number): Promise<void> {
+async function recordVisit({ db }: Services, scope: Scope, memberId: number): Promise<void> {
   if (await recordView(db, scope, memberId)) await notifyMember(db, memberId, { type: 'tickers' })
 }
 
-function present(row: Awaited<ReturnType<typeof ownProfile>>, { at }: Scope) {
+function toProfile(row: Awaited<ReturnType<typeof ownProfile>>, { at }: Scope) {
   const { id, username, gender, lookingFor, placeName, region, country, headline, about } = row
   return {
     id,
@@ -86,7 +86,7 @@ function present(row: Awaited<ReturnType<typeof ownProfile>>, { at }: Scope) {
 
 const lastViewedHandler = handle(setLastViewedUser, async ({ body, scope, services }) => {
   if (!(await isVisible(services.db, scope, body.id))) throw new ApiError('unavailable')
-  await look(services, scope, body.id)
+  await recordVisit(services, scope, body.id)
   return { ok: true as const }
 })
 

@@ -9,7 +9,7 @@ import { cellOf, type Point } from '../places/places.ts'
 import type { LocatedPlace } from '../places/towns.server.ts'
 import { cardsOf } from './cards.server.ts'
 import { searchUsers } from './search.contract.ts'
-import { findMembers, type Wanted } from './search.sql.ts'
+import { findMembers, type SearchCriteria } from './search.sql.ts'
 import { type Filters, MIN_AGE, MAX_AGE, MAX_PAGES, NEARBY, PAGE_SIZE, type Radius } from './search.ts'
 
 type Query = Call<typeof searchUsers>['query']
@@ -38,7 +38,7 @@ async function radiusWanted(
   return first.hasMore ? [NEARBY, first] : [null]
 }
 
-async function idsOnPage(db: Db, scope: Scope, wanted: Wanted, page: number): Promise<Found> {
+async function idsOnPage(db: Db, scope: Scope, wanted: SearchCriteria, page: number): Promise<Found> {
   if (page > MAX_PAGES) return { rows: [], hasMore: false }
   const { rows, hasMore } = cutToPage(await findMembers(db, scope, wanted, sliceOf(page, PAGE_SIZE)), PAGE_SIZE)
   return { rows, hasMore: hasMore && page < MAX_PAGES }
@@ -73,7 +73,7 @@ function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, 
   }
 }
 
-function wantedBy(filters: Filters, centre: Point | null, at: Date): Wanted {
+function wantedBy(filters: Filters, centre: Point | null, at: Date): SearchCriteria {
   const { gender, ageFrom, ageTo, country, radius, online, withPhoto } = filters
   const anyAge = ageFrom === MIN_AGE && ageTo === MAX_AGE
   return {

@@ -8,9 +8,9 @@ import type { Gender } from '../../sites/genders.ts'
 import { ONLINE_FOR } from '../people/presence.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 import { type Circle, isInCircle, tilesAround } from './circle.sql.ts'
-import { crowdIn } from './crowding.sql.ts'
+import { estimateMembersIn } from './member-density.sql.ts'
 
-export type Wanted = {
+export type SearchCriteria = {
   gender: readonly Gender[]
   bornBetween: readonly [first: string, last: string] | null
   country: string | null
@@ -19,11 +19,11 @@ export type Wanted = {
   withPhoto: boolean
 }
 
-export async function findMembers(db: Db, scope: Scope, wanted: Wanted, slice: Slice): Promise<number[]> {
+export async function findMembers(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice): Promise<number[]> {
   const { circle, country } = wanted
   if (!circle && country !== null) return inCountry(db, scope, wanted, 'last_seen_at', slice)
   const tiles = circle ? tilesAround(circle) : null
-  if (tiles && circle && (tiles.length <= FEW_TILES || (await isThin(db, wanted, circle, slice, scope.at)))) {
+  if (tiles && circle && (tiles.length <= FEW_TILES || (await isSparse(db, wanted, circle, slice, scope.at)))) {
     return inTiles(db, scope, wanted, tiles, slice)
   }
   const fitting = ofGenders(matching(db, scope, wanted), wanted)
@@ -40,7 +40,7 @@ export async function newestMembers(db: Db, scope: Scope, slice: Slice): Promise
 type Order = 'last_seen_at' | 'created_at'
 
 /** Scans the index of each gender in the country for enough rows in order, then merges them. */
-function inCountry(db: Db, scope: Scope, wanted: Wanted, order: Order, slice: Slice): Promise<number[]> {
+function inCountry(db: Db, scope: Scope, wanted: SearchCriteria, order: Order, slice: Slice): Promise<number[]> {
   const ofOneGender = matching(db, scope, wanted).where('gender', '=', sql<Gender>`part.value`)
   return merged(db, wanted.gender, ofOneGender, order, slice)
 }
@@ -49,7 +49,7 @@ function inCountry(db: Db, scope: Scope, wanted: Wanted, order: Order, slice: Sl
 const FEW_TILES = 6
 
 /** Scans the index of each tile for enough rows in order, because the number of members differs greatly between tiles. */
-function inTiles(db: Db, scope: Scope, wanted: Wanted, tiles: readonly number[], slice: Slice): Promise<number[]> {
+function inTiles(db: Db, scope: Scope, wanted: SearchCriteria, tiles: readonly number[], slice: Slice): Promise<number[]> {
   const inOneTile = ofGenders(matching(db, scope, wanted), wanted).where('tile', '=', sql<number>`part.value::int`)
   return merged(db, tiles, inOneTile, 'last_seen_at', slice)
 }
@@ -85,29 +85,29 @@ function inOrder(query: ReturnType<typeof matching>, order: Order, limit: number
   )
 }
 
-function ofGenders(query: ReturnType<typeof matching>, { gender }: Wanted): ReturnType<typeof matching> {
+function ofGenders(query: ReturnType<typeof matching>, { gender }: SearchCriteria): ReturnType<typeof matching> {
   return query.where(halfOf(sql`gender = any(${gender})`))
 }
 
-const shares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
-const GENERATIONS = 40
+const genderShares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
+const BIRTH_YEARS = 40
 /** Cost of reading one row by tile, in rows of the ordered scan; measured by tests/bench/search.bench.ts. */
-const GATHERING = 3
+const FETCH_COST = 3
 
 /**
  * With few residents it reads them by tile; with many it scans everybody in order until the page is full.
  */
-async function isThin(db: Db, wanted: Wanted, circle: Circle, { limit, offset }: Slice, at: Date): Promise<boolean> {
+async function isSparse(db: Db, wanted: SearchCriteria, circle: Circle, { limit, offset }: Slice, at: Date): Promise<boolean> {
   // Online members come first in the order, so that the ordered scan is short.
   if (wanted.online) return false
-  const { within, total } = await crowdIn(db, circle, at)
+  const { within, total } = await estimateMembersIn(db, circle, at)
   const [first, last] = wanted.bornBetween?.map((date) => Number(date.slice(0, 4))) ?? []
-  const ages = first === undefined || last === undefined ? 1 : Math.min(1, (last - first + 1) / GENERATIONS)
-  const fitting = ages * wanted.gender.reduce((sum, gender) => sum + shares[gender], 0)
-  return within * GATHERING < ((limit + offset) / fitting) * (total / Math.max(1, within))
+  const ages = first === undefined || last === undefined ? 1 : Math.min(1, (last - first + 1) / BIRTH_YEARS)
+  const fitting = ages * wanted.gender.reduce((sum, gender) => sum + genderShares[gender], 0)
+  return within * FETCH_COST < ((limit + offset) / fitting) * (total / Math.max(1, within))
 }
 
-function matching(db: Db, scope: Scope, { bornBetween, country, circle, online, withPhoto }: Wanted) {
+function matching(db: Db, scope: Scope, { bornBetween, country, circle, online, withPhoto }: SearchCriteria) {
   let query = visibleTo(db, scope)
   if (bornBetween) query = query.where(halfOf(sql`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`))
   // A circle may cross borders, so that it replaces the country filter.

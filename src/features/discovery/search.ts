@@ -66,7 +66,7 @@ function whoInWords(wanted: readonly Gender[]): string {
   return [chosen.slice(0, -1).join(', '), chosen.at(-1)].filter(Boolean).join(' and ')
 }
 
-export function wider(filters: Filters): { label: string; filters: Filters } | null {
+export function widerSearch(filters: Filters): { label: string; filters: Filters } | null {
   const { radius } = filters
   if (filters.online) return { label: 'Include people who are not online', filters: { ...filters, online: false } }
   if (radius !== null) {

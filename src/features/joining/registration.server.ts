@@ -6,7 +6,7 @@ import type { CallContext } from '../../api/services.server.ts'
 import { sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Gender } from '../../sites/genders.ts'
 import { rememberDevice } from '../accounts/devices.server.ts'
-import { greet } from '../accounts/greeting.server.ts'
+import { sendFirstMail } from '../accounts/greeting.server.ts'
 import { hashPassword, passwordProblem } from '../accounts/passwords.server.ts'
 import { provisionalUsername, usernameTaken } from '../accounts/usernames.server.ts'
 import { stepsAfter, type Way } from '../onboarding/steps.ts'
@@ -101,7 +101,7 @@ async function join(call: CallContext, joiner: Joiner, { way, usernames, passwor
       const account = await insertMember(trx, { ...newMember, username })
       if (!account) continue
       await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
-      await greet(services, trx, brand, { ...account, username, email: joiner.email, openSteps: newMember.steps }, at)
+      await sendFirstMail(services, trx, brand, { ...account, username, email: joiner.email, openSteps: newMember.steps }, at)
       return account
     }
     return null

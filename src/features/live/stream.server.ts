@@ -16,15 +16,15 @@ const MAX_LIFETIME = 10 * MINUTE
 /** Unread hints per client. A slower reader is disconnected and fetches everything when it reconnects. */
 const MAX_BACKLOG = 200
 
-const open = new Map<number, number>()
+const openStreams = new Map<number, number>()
 
 const streamHandler = handle(eventStream, async ({ scope, services, brand, token, request }) => {
   const memberId = scope.member.id
-  const streams = open.get(memberId) ?? 0
+  const streams = openStreams.get(memberId) ?? 0
   if (streams >= MAX_STREAMS) {
     throw new ApiError('tooMany', { detail: 'Too many open pages.', headers: { 'Retry-After': '60' } })
   }
-  open.set(memberId, streams + 1)
+  openStreams.set(memberId, streams + 1)
   const body = hintStream(services, memberId, () => isSessionOpen(services, token, brand), request.signal)
   return new Response(body, {
     headers: {
@@ -77,9 +77,9 @@ function hintStream(services: Services, memberId: number, isStillSignedIn: () =>
           unsubscribe()
           services.stopping.removeEventListener('abort', end)
           gone.removeEventListener('abort', end)
-          const left = (open.get(memberId) ?? 1) - 1
-          if (left > 0) open.set(memberId, left)
-          else open.delete(memberId)
+          const left = (openStreams.get(memberId) ?? 1) - 1
+          if (left > 0) openStreams.set(memberId, left)
+          else openStreams.delete(memberId)
         }
         services.stopping.addEventListener('abort', end)
         gone.addEventListener('abort', end)

@@ -16,7 +16,7 @@ import { chosenPlace } from '../places/places.server.ts'
 import { placeColumns, shownTown } from '../places/towns.server.ts'
 import { affiliateStepOne, affiliateStepThree, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
 import { finishSteps, progressOf } from './completion.server.ts'
-import { stepsAsked } from './steps.sql.ts'
+import { assignedSteps } from './steps.sql.ts'
 import { boxState, isLastBox, type Step } from './steps.ts'
 
 const stepOneHandler = handle(affiliateStepOne, async ({ body, scope, services }) => {
@@ -100,7 +100,7 @@ class Finished extends ApiError {
 /** Answers of one member run one at a time. */
 async function answerBox(trx: Trx, scope: Scope, box: Step, take: () => Promise<void>): Promise<Progress> {
   await lockAccount(trx, scope.member.id)
-  switch (boxState(box, await stepsAsked(trx, scope.member.id))) {
+  switch (boxState(box, await assignedSteps(trx, scope.member.id))) {
     case 'notAsked':
       throw new ApiError('conflict', { detail: 'This is no part of how you joined. Your dashboard shows what is left to do.' })
     case 'tooEarly':

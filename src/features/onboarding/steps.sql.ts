@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
-import type { Asked, Step } from './steps.ts'
+import type { AssignedStep, Step } from './steps.ts'
 
 /** Assigns steps to a member; those assigned before stay unchanged. */
 export async function openSteps(trx: Trx, accountId: number, steps: readonly Step[], at: Date): Promise<void> {
@@ -11,7 +11,7 @@ export async function openSteps(trx: Trx, accountId: number, steps: readonly Ste
     .execute()
 }
 
-export async function stepsAsked(trx: Trx, accountId: number): Promise<Asked[]> {
+export async function assignedSteps(trx: Trx, accountId: number): Promise<AssignedStep[]> {
   const rows = await trx.selectFrom('onboarding_steps').select(['step', 'done_at']).where('account_id', '=', accountId).execute()
   return rows.map(({ step, done_at: doneAt }) => ({ step, isOpen: doneAt === null }))
 }

@@ -20,12 +20,12 @@ export const stepsAfter: Readonly<Record<Way, readonly Step[]>> = {
   oneClick: ['justRegistered', 'oneClick'],
 }
 
-export type Asked = { step: string; isOpen: boolean }
+export type AssignedStep = { step: string; isOpen: boolean }
 
 /**
  * It must have been assigned and the boxes before it answered; an answered box may be changed while another is open.
  */
-export function boxState(box: Step, asked: readonly Asked[]): 'notAsked' | 'tooEarly' | 'open' | 'finished' {
+export function boxState(box: Step, asked: readonly AssignedStep[]): 'notAsked' | 'tooEarly' | 'open' | 'finished' {
   if (!asked.some(({ step }) => step === box)) return 'notAsked'
   const open = steps.filter(({ step }) => asked.some((one) => one.step === step && one.isOpen)).map(({ step }) => step)
   if (open.length === 0) return 'finished'

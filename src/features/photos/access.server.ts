@@ -18,13 +18,13 @@ const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
     if (!(await isVisible(trx, scope, body.id))) throw new ApiError('unavailable')
     const asked = whatToAsk(await askableOf(trx, scope, body.id))
     if (asked === null) throw new ApiError('conflict', { detail: 'You can see all photos of this member already.' })
-    if (await recordRequest(trx, scope, body.id)) await tellOwner(services, trx, scope, body.id)
+    if (await recordRequest(trx, scope, body.id)) await notifyOwner(services, trx, scope, body.id)
     return { asked }
   }),
 )
 
 /** Notifies the owner by mail if the address is confirmed; otherwise the request only shows beside the photos. */
-async function tellOwner(services: Services, trx: Trx, { member }: Scope, ownerId: number): Promise<void> {
+async function notifyOwner(services: Services, trx: Trx, { member }: Scope, ownerId: number): Promise<void> {
   const owner = await contactOf(trx, ownerId)
   const brand = owner && brandById(owner.brand)
   if (!brand) return

@@ -163,7 +163,7 @@ export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoR
 export type Verdict = { by: number; at: Date } & ({ approved: true } | { approved: false; reason: string })
 
 /** The first approved photo of a member becomes primary. Returns the owner's id, or null if the photo was deleted. */
-export async function judgePhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<number | null> {
+export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<number | null> {
   const found = await trx.selectFrom('photos').select('account_id').where('id', '=', photoId).executeTakeFirst()
   if (!found) return null
   await lockProfile(trx, found.account_id)

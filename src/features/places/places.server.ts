@@ -3,7 +3,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import { gazetteer } from './gazetteer.server.ts'
 import { otherNames, regionNames } from './place-names.ts'
 import { searchPlaces as searchPlacesContract } from './places.contract.ts'
-import { foldName, type Place, type Point } from './places.ts'
+import { foldPlaceName, type Place, type Point } from './places.ts'
 import { type LocatedPlace, placeAt } from './towns.server.ts'
 
 const SUGGESTIONS = 8
@@ -24,7 +24,7 @@ export function searchPlaces(country: string, query: string, limit: number): Loc
 
 /** `Springfield, Illinois`, or a bare name, which means the largest town. Null where no town has that name. */
 export function resolvePlace(country: string, text: string): LocatedPlace | null {
-  const region = foldName(text.split(',')[1] ?? '')
+  const region = foldPlaceName(text.split(',')[1] ?? '')
   for (const name of spellings(text)) {
     if (name === '') continue
     const named = rowsMatching(country, [`\n${name}\n`], 500).map(placeAt)
@@ -48,7 +48,7 @@ export function largestTown(country: string): LocatedPlace {
 
 /** The name before any comma, and its variant with German ae, oe, ue as a, o, u, as folded umlauts are. */
 function spellings(typed: string): string[] {
-  const name = foldName(typed.split(',')[0] ?? '')
+  const name = foldPlaceName(typed.split(',')[0] ?? '')
   return [name, name.replaceAll(/([aou])e/g, '$1')]
 }
 
@@ -99,7 +99,7 @@ function nameIndex(country: string): NameIndex {
     for (const one of [name, ...(unused.get(name) ?? [])]) {
       lineStarts.push(text.length)
       rows.push(row)
-      text += `${foldName(one)}\n`
+      text += `${foldPlaceName(one)}\n`
     }
     unused.delete(name)
   }
@@ -135,7 +135,7 @@ function lineOf(lineStarts: Uint32Array, position: number): number {
 
 function isRegion(place: Place, region: string): boolean {
   const names = Object.entries(regionNames[place.country] ?? {}).find(([, name]) => name === place.region)
-  return (names ?? [place.region]).some((name) => foldName(name) === region)
+  return (names ?? [place.region]).some((name) => foldPlaceName(name) === region)
 }
 
 export const placeHandlers: Handler[] = [

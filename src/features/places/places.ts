@@ -57,7 +57,7 @@ const wholeLetters: Record<string, string> = {
 }
 
 /** Folds a name for comparison, without accents, case and punctuation: `Saint-Étienne` equals `saint etienne`. */
-export function foldName(name: string): string {
+export function foldPlaceName(name: string): string {
   return name
     .normalize('NFKD')
     .replaceAll(/\p{M}|[’‘'`´ʼʻ]/gu, '')

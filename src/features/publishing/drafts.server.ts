@@ -2,7 +2,7 @@ import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import { bodyOf } from '../../content/kinds.ts'
-import { placeOf, type Source } from '../../content/source.ts'
+import { textLocationOf, type Source } from '../../content/source.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { type FormValues, valueOf } from '../../ui/form-answer.ts'
@@ -12,7 +12,7 @@ import { editorPage, historyPage } from './pages.ts'
 import { actorOf, openDraft, publish, unpublish } from './publication.server.ts'
 import { changeOf } from './published-texts.server.ts'
 import { discardRevision, insertRevision, liveRevisions, lockTexts, openRevisions, presentOf, setDraftStatus } from './revisions.sql.ts'
-import { MAX_CHARACTERS, type DraftStatus, stateOf, TOO_LONG } from './revisions.ts'
+import { MAX_CHARACTERS, type DraftStatus, revisionStateOf, TOO_LONG } from './revisions.ts'
 import { nameFor, writeText } from './text-form.ts'
 import { formProblems, textProblems } from './text-problems.ts'
 
@@ -40,7 +40,7 @@ const editedHandler = handle(editedTexts, async ({ query: { site }, services }) 
       path: draft.path,
       revision: draft.id,
       text: draft.body ?? '',
-      standing: stateOf(draft) as DraftStatus,
+      standing: revisionStateOf(draft) as DraftStatus,
       author: names.get(draft.authorId) ?? '',
       savedAt: draft.createdAt.toISOString(),
     })),
@@ -73,7 +73,7 @@ function fromForm({ texts }: Services, { path: given, ...values }: { path: strin
   const fields = Object.fromEntries(Object.entries(values).filter((entry): entry is [string, FormValues[string]] => isWords(entry[1])))
   const isNew = given.endsWith('/')
   const path = isNew ? `${given}${valueOf(fields, 'name') || nameFor(valueOf(fields, 'matter-title'))}.md` : given
-  const place = placeOf(path)
+  const place = textLocationOf(path)
   if (typeof place === 'string') throw isNew ? fieldError('name', `${place}.`) : textProblems([{ path, line: 1, message: place }])
   if (isNew && texts.sources().some((file) => file.path === path)) throw fieldError('name', 'There is a question of this name already.')
   const { text, errors } = writeText(place.kind, place.name, fields)

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts'
 import { bodyOf } from '../../content/kinds.ts'
-import { placeOf } from '../../content/source.ts'
+import { textLocationOf } from '../../content/source.ts'
 import { brandById } from '../../sites/registry.ts'
 import type { FormValues } from '../../ui/form-answer.ts'
 import type { editedTexts } from './drafts.contract.ts'
@@ -21,7 +21,7 @@ export type EditedText = {
 export async function editedText(api: Pick<Client, 'send'>, path: string): Promise<EditedText | null> {
   const site = path.split('/')[1] ?? ''
   const isNew = path === newQuestionPath(site) && (site === 'all' || brandById(site) !== undefined)
-  if (!isNew && typeof placeOf(path) === 'string') return null
+  if (!isNew && typeof textLocationOf(path) === 'string') return null
   if (isNew) return { path, values: newText('help', ''), basis: null, draft: null, isCopy: false }
   const texts = await api.send<typeof editedTexts>('GET /staff/content/files', { query: { site } })
   const draft = texts.drafts.find((one) => one.path === path) ?? null
@@ -32,7 +32,7 @@ export async function editedText(api: Pick<Client, 'send'>, path: string): Promi
 }
 
 export function textAt(path: string): { kind: 'legal' | 'help' | 'promo'; site: string; name: string; body: ReturnType<typeof bodyOf> } {
-  const place = path.endsWith('/') ? ({ kind: 'help', site: path.split('/')[1] ?? 'all', name: '' } as const) : placeOf(path)
+  const place = path.endsWith('/') ? ({ kind: 'help', site: path.split('/')[1] ?? 'all', name: '' } as const) : textLocationOf(path)
   const { kind, site, name } = typeof place === 'string' ? ({ kind: 'help', site: 'all', name: '' } as const) : place
   return { kind, site, name, body: bodyOf(kind, name) }
 }

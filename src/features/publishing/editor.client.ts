@@ -8,11 +8,11 @@ const form = document.querySelector<HTMLFormElement>('form[data-text-form]')
 if (!form) throw new Error('an editor without a form')
 const area = form.querySelector<HTMLTextAreaElement>('#body')
 keepUnsaved(form)
-tellLengths(form)
+validateLengths(form)
 if (area) {
-  giveToolbar(form, area)
-  giveWords(form, area)
-  giveKeys(form, area)
+  addToolbar(form, area)
+  addPlaceholderButtons(form, area)
+  addShortcuts(form, area)
 }
 
 type Fields = Record<string, string | string[]>
@@ -114,7 +114,7 @@ function showLine(cause: unknown): void {
 }
 
 /** Uses custom validity instead of `maxlength`, because `maxlength` silently truncates pasted text. */
-function tellLengths(form: HTMLFormElement): void {
+function validateLengths(form: HTMLFormElement): void {
   for (const control of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-most]')) {
     const tell = () => {
       const [most, length] = [Number(control.dataset['most']), control.value.trim().length]
@@ -125,7 +125,7 @@ function tellLengths(form: HTMLFormElement): void {
   }
 }
 
-function giveToolbar(form: HTMLFormElement, area: HTMLTextAreaElement): void {
+function addToolbar(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   const toolbar = form.querySelector<HTMLElement>('markdown-toolbar')
   if (!toolbar) return
   toolbar.hidden = false
@@ -155,7 +155,7 @@ function insert(area: HTMLTextAreaElement, words: string): void {
   area.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
-function giveWords(form: HTMLFormElement, area: HTMLTextAreaElement): void {
+function addPlaceholderButtons(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   for (const code of form.querySelectorAll<HTMLElement>('[data-insert], [data-wrap]')) {
     const button = document.createElement('button')
     button.type = 'button'
@@ -170,7 +170,7 @@ function giveWords(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   }
 }
 
-function giveKeys(form: HTMLFormElement, area: HTMLTextAreaElement): void {
+function addShortcuts(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   const shapes: Partial<Record<string, string>> = { b: 'bold', i: 'italic', k: 'link' }
   form.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return

@@ -7,7 +7,7 @@ import { historyPage } from './pages.ts'
 import { restoreShipped, restore } from './publication.server.ts'
 import { shippedHashOf } from './published-texts.server.ts'
 import { historyOf, liveRevisions, openRevisions } from './revisions.sql.ts'
-import { type Revision, type DraftStatus, stateOf } from './revisions.ts'
+import { type Revision, type DraftStatus, revisionStateOf } from './revisions.ts'
 import { titleOf } from './titles.ts'
 import { wordDiff } from './word-diff.ts'
 
@@ -27,7 +27,7 @@ const historyHandler = handle(textHistory, async ({ query, services }) => {
   const { path } = query
   const revisions = await historyOf(services.db, path)
   const names = await namesIn(services, revisions)
-  const live = revisions.find((one) => stateOf(one) === 'live') ?? null
+  const live = revisions.find((one) => revisionStateOf(one) === 'live') ?? null
   const open = revisions.find((one) => !one.publishedAt && !one.discardedAt) ?? null
   const text = statusOf(services, path, { live, open }, names)
   const isShipped = services.texts.shipped().some((file) => file.path === path)
@@ -40,7 +40,7 @@ const historyHandler = handle(textHistory, async ({ query, services }) => {
     mayWrite: (open !== null && open.body !== null) || services.texts.sources().some((file) => file.path === path || file.path === sharedPath(path)),
     revisions: revisions.map((one) => ({
       id: one.id,
-      state: stateOf(one),
+      state: revisionStateOf(one),
       takesAway: one.body === null,
       written: actOf(names, one.authorId, one.createdAt),
       published: one.publishedAt && actOf(names, one.publishedBy, one.publishedAt),
@@ -70,7 +70,7 @@ function statusOf({ texts }: Services, path: string, { live, open }: { live: Rev
     title: titleOf({ path, text: written }),
     shown,
     published: live?.publishedAt ? actOf(names, live.publishedBy, live.publishedAt) : null,
-    draft: open && { standing: stateOf(open) as DraftStatus, ...actOf(names, open.authorId, open.createdAt) },
+    draft: open && { standing: revisionStateOf(open) as DraftStatus, ...actOf(names, open.authorId, open.createdAt) },
     isShippedSame: live !== null && shipped?.text === live.body,
     isShippedNewer: live !== null && shipped?.text !== live.body && shippedHashOf(texts, path) !== live.shippedHash,
   } as const

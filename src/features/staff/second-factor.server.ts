@@ -92,7 +92,7 @@ async function prove(services: Services, trx: Trx, scope: Scope, typed: TypedCod
     return step !== null && (await spendStep(trx, member.id, step)) ? 'staff.giveFactor' : null
   }
   if (!(await spendRecoveryCode(trx, member.id, hashToken(typed.code), at))) return null
-  await tellOwner(services, trx, scope, 'recovered')
+  await notifyOwner(services, trx, scope, 'recovered')
   return 'staff.giveRecoveryCode'
 }
 
@@ -106,7 +106,7 @@ async function confirmSetUp(services: Services, trx: Trx, scope: Scope, { kind, 
   if (step === null) return false
   const sealedSecret = encryptFactor(secret, services.settings.sessionSecret, member.id)
   const isFirst = await insertFactor(trx, { accountId: member.id, sealedSecret, step, recoveryHashes: recoveryCodes.map(hashToken), at })
-  if (isFirst) await tellOwner(services, trx, scope, 'setUp')
+  if (isFirst) await notifyOwner(services, trx, scope, 'setUp')
   return isFirst
 }
 
@@ -115,7 +115,7 @@ async function setUpOf({ settings }: Services, db: Db | Trx, sessionId: number):
   return encrypted === null ? null : decryptSetUp(encrypted, settings.sessionSecret, sessionId)
 }
 
-async function tellOwner(services: Services, trx: Trx, { brand, member }: Scope, what: 'setUp' | 'recovered'): Promise<void> {
+async function notifyOwner(services: Services, trx: Trx, { brand, member }: Scope, what: 'setUp' | 'recovered'): Promise<void> {
   if (member.ownsEmail) await services.queueMail(trx, secondFactorMail(brand, member, what))
 }
 

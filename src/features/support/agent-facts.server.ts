@@ -7,7 +7,7 @@ import type { AccountFacts } from '../accounts/account-facts.sql.ts'
 import { maskedAddress } from '../accounts/masked-address.ts'
 import { type CreditStatus, membershipOn } from '../accounts/membership.ts'
 import { lastEntries, creditStatusOf } from '../billing/credits.sql.ts'
-import { lastOrders, stateOf } from '../billing/orders.sql.ts'
+import { lastOrders, orderStateOf } from '../billing/orders.sql.ts'
 import { formatMoney } from '../billing/price-list.ts'
 import { type Subscription, subscriptionsOf } from '../billing/subscriptions.sql.ts'
 import { openStepsOf } from '../onboarding/steps.sql.ts'
@@ -85,7 +85,14 @@ export async function agentFacts({ db }: Services, brand: Brand, account: Accoun
     {
       title: 'Last orders',
       columns: ['Order', 'When', 'On', 'What', 'Price', 'State'],
-      rows: orders.map((order) => [String(order.id), momentInWords(order.createdAt), nameOf(order.brand), order.keyword, formatMoney(order), stateOf(order)]),
+      rows: orders.map((order) => [
+        String(order.id),
+        momentInWords(order.createdAt),
+        nameOf(order.brand),
+        order.keyword,
+        formatMoney(order),
+        orderStateOf(order),
+      ]),
       none: 'No order.',
     },
     {

@@ -10,7 +10,7 @@ import type { Brand } from '../../sites/site.ts'
 import { redeemGrant } from '../accounts/grants.server.ts'
 import { countries } from '../places/countries.ts'
 import { getParameters, type SiteParameters } from './parameters.contract.ts'
-import { personOf } from './viewer.server.ts'
+import { memberSummaryOf } from './viewer.server.ts'
 
 const parametersHandler = handle(getParameters, async (call) => {
   const { query, brand, services, headers } = call
@@ -111,7 +111,7 @@ async function memberParameters({ services, brand, at }: CallContext, member: Me
   if (!member) {
     return { userInfo: null, user: null, creditsInfo: null, isExPremium: false, displayOneclickPopupOnExit: 'false', ccpInfo: '{}' }
   }
-  const { userInfo, credits, ccpInfo } = await personOf(services, brand, member, at)
+  const { userInfo, credits, ccpInfo } = await memberSummaryOf(services, brand, member, at)
   const isPopunderDue = brand.flags.displayOneclickPopupOnExit && member.popunderSeenAt === null
   return {
     userInfo,

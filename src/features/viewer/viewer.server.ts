@@ -12,7 +12,7 @@ import { flagsOf } from '../onboarding/steps.ts'
 import type { UserInfo } from './parameters.contract.ts'
 import { countNews } from './tickers.sql.ts'
 
-export type Person = {
+export type MemberSummary = {
   userInfo: UserInfo
   /** Null on brands without credits. */
   credits: number | null
@@ -21,7 +21,7 @@ export type Person = {
 }
 
 /** The signed-in member of a page: for its layout and as the initial state of the islands' stores. */
-export type Viewer = Person & {
+export type Viewer = MemberSummary & {
   tickers: Tickers
   upgrade: Upgrade
   s3Path: string
@@ -32,11 +32,11 @@ export async function viewerOf(services: Services, host: Host, member: Member, i
   const { brand } = host
   const at = services.clock.now()
   await countCall(services, pollLimit, { member, ip }, at)
-  const [person, tickers] = await Promise.all([personOf(services, brand, member, at), countNews(services.db, { brand, member, at })])
+  const [person, tickers] = await Promise.all([memberSummaryOf(services, brand, member, at), countNews(services.db, { brand, member, at })])
   return { ...person, tickers, upgrade: upgradeFor(person.userInfo, brand.billing.model), s3Path: originOf('media', host, services.address) }
 }
 
-export async function personOf({ db }: Pick<Services, 'db'>, brand: Brand, member: Member, at: Date): Promise<Person> {
+export async function memberSummaryOf({ db }: Pick<Services, 'db'>, brand: Brand, member: Member, at: Date): Promise<MemberSummary> {
   const creditStatus = brand.billing.model === 'credits' ? await creditStatusOf(db, member.id, at) : null
   return {
     userInfo: userInfoOf(brand, member, creditStatus, at),

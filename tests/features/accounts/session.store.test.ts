@@ -12,13 +12,13 @@ import { $requests, seedRequests } from '../../../src/features/photos/access.sto
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
-import { type FakeBrowser, openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
+import { type FakeBrowser, openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Alice: CastMember
 let user: UserInfo
 let browser: FakeBrowser
-let server: Wire
+let server: StoreConnection
 
 beforeAll(async () => {
   app = await startApp()
@@ -30,7 +30,7 @@ afterAll(() => app.close())
 
 beforeEach(() => {
   browser = openBrowser()
-  server = wire(Alice)
+  server = connectStores(Alice)
   forgetSession()
   $user.listen(() => undefined)
 })
@@ -71,7 +71,7 @@ function forgetInMemory(): void {
 describe('signing out', () => {
   test('says so when the server was not reached, and changes nothing', async () => {
     seedSession(user)
-    server.unplug(new CallError({ code: 'offline', status: 0, detail: 'No connection.' }))
+    server.goOffline(new CallError({ code: 'offline', status: 0, detail: 'No connection.' }))
     await expect(signOut()).rejects.toMatchObject({ code: 'offline' })
     expect($user.get()).toEqual(user)
     expect(browser.moves).toEqual([])

@@ -8,11 +8,11 @@ import { $hint } from '../../../src/features/live/stream.store.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { bob, type CastMember, joins } from '../../support/cast.ts'
-import { holdTimers, openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
+import { holdTimers, openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Bob: CastMember
-let server: Wire
+let server: StoreConnection
 
 beforeAll(async () => {
   app = await startApp()
@@ -41,13 +41,13 @@ async function opensPage(): Promise<void> {
 
 beforeEach(() => {
   openBrowser()
-  server = wire(Bob)
+  server = connectStores(Bob)
   holdTimers()
 })
 afterEach(async () => {
   forgetSession()
   cleanStores($credits, $hint, $user)
-  await server.quiet()
+  await server.whenIdle()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -55,7 +55,7 @@ afterEach(async () => {
 const asked = () => server.calls.filter((call) => call === 'GET /profile/currentCreditsInfo').length
 async function pass(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds)
-  await server.quiet()
+  await server.whenIdle()
 }
 
 test('are asked for every 5 seconds', async () => {
@@ -84,7 +84,7 @@ test('at 0, polling stops and a premium member is standard, an ex-premium', asyn
 
 test('that were given and have run out leave the page with what the server says when it is loaded again', async () => {
   Bob = await joins(app, { brand: 'wivesnow', username: 'Given' })
-  server = wire(Bob)
+  server = connectStores(Bob)
   const lot = { credits: 2, source: 'grant' as const, reference: 'welcome', expiresAt: null, at: app.clock.now() }
   await app.services.db.transaction().execute((trx) => grantCredits(trx, Bob.id, lot))
   await opensPage()
@@ -111,11 +111,11 @@ test('that were bought meanwhile come with a hint, and polling goes on', async (
 test('that could not be loaded are logged, and asked for again', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await opensPage()
-  server.unplug(new CallError({ code: 'busy', status: 503, detail: 'Busy.' }))
+  server.goOffline(new CallError({ code: 'busy', status: 503, detail: 'Busy.' }))
   await pass(CREDITS_PERIOD)
   expect(warn.mock.calls).toEqual([['credits not loaded', 'busy']])
   warn.mockRestore()
-  server.plug()
+  server.goOnline()
   await pass(CREDITS_PERIOD)
   expect($credits.get()).toBe(10)
 })

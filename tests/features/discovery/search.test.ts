@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../src/api/contract.ts'
 import type { searchUsers } from '../../../src/features/discovery/search.contract.ts'
-import { type Filters, inWords, queryOf, wider } from '../../../src/features/discovery/search.ts'
+import { type Filters, inWords, queryOf, widerSearch } from '../../../src/features/discovery/search.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { placeById, townsOf } from '../../../src/features/places/places.server.ts'
@@ -287,7 +287,7 @@ describe('a search that finds nobody', () => {
 
   test('is widened step by step, until nothing is left to widen', () => {
     const labels: string[] = []
-    for (let step = wider(narrow); step; step = wider(step.filters)) labels.push(step.label)
+    for (let step = widerSearch(narrow); step; step = widerSearch(step.filters)) labels.push(step.label)
     expect(labels).toEqual([
       'Include people who are not online',
       'Look within 50 km',

@@ -7,13 +7,13 @@ import type { sendMessage } from '../../../src/features/messaging/messages.contr
 import { MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan } from '../../support/cast.ts'
-import { type FakeBrowser, holdTimers, openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
+import { type FakeBrowser, holdTimers, openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Alice: CastMember
 let Dan: CastMember
 let browser: FakeBrowser
-let server: Wire
+let server: StoreConnection
 let hints: Hint[]
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 beforeEach(() => {
   browser = openBrowser()
-  server = wire(Alice, { streams: true })
+  server = connectStores(Alice, { streams: true })
   hints = []
 })
 afterEach(async () => {
@@ -67,7 +67,7 @@ describe('the stream', () => {
   test('is tried again with ever longer waits, anywhere in their second half', async () => {
     holdTimers()
     const random = vi.spyOn(Math, 'random').mockReturnValue(0)
-    server.unplug(new CallError({ code: 'offline', status: 0, detail: 'No connection.' }))
+    server.goOffline(new CallError({ code: 'offline', status: 0, detail: 'No connection.' }))
     listens()
     await turns()
     const tries: number[] = []
@@ -81,7 +81,7 @@ describe('the stream', () => {
     }
     expect(tries).toEqual([1, 2, 2, 3, 3, 4, 4, 5])
     random.mockRestore()
-    server.plug()
+    server.goOnline()
     await vi.advanceTimersByTimeAsync(MINUTE)
     await turns()
     expect($connection.get()).toBe('open')
@@ -102,7 +102,7 @@ describe('the stream', () => {
   })
 
   test('is given up where the server refuses it: the page polls instead', async () => {
-    server = wire(Alice)
+    server = connectStores(Alice)
     holdTimers()
     listens()
     await turns()

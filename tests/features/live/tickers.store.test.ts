@@ -9,14 +9,14 @@ import type { getParameters, UserInfo } from '../../../src/features/viewer/param
 import { SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember, dan } from '../../support/cast.ts'
-import { type FakeBrowser, holdTimers, openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
+import { type FakeBrowser, holdTimers, openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Alice: CastMember
 let Dan: CastMember
 let user: UserInfo
 let browser: FakeBrowser
-let server: Wire
+let server: StoreConnection
 
 beforeAll(async () => {
   app = await startApp()
@@ -29,14 +29,14 @@ afterAll(() => app.close())
 
 beforeEach(() => {
   browser = openBrowser()
-  server = wire(Alice)
+  server = connectStores(Alice)
   holdTimers()
   seedSession(user)
 })
 afterEach(async () => {
   forgetSession()
   cleanStores($tickers, $hint, $user)
-  await server.quiet()
+  await server.whenIdle()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -45,7 +45,7 @@ const asked = () => server.calls.filter((call) => call === 'GET /event/tickers')
 
 async function pass(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds)
-  await server.quiet()
+  await server.whenIdle()
 }
 
 async function looks(viewer: CastMember, viewed: CastMember): Promise<void> {
@@ -89,7 +89,7 @@ test('are not brought back by an answer that was asked for before they were seen
   $tickers.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(TICKER_PERIOD)
   await markSeen('newViews')
-  await server.quiet()
+  await server.whenIdle()
   expect($tickers.get().newViews).toBe(0)
 })
 
@@ -109,9 +109,9 @@ test('are asked for at once when the stream says that something came, once for s
 
 test('go on after a moment without network', async () => {
   $tickers.listen(() => undefined)
-  server.unplug(new CallError({ code: 'offline', status: 0, detail: 'No connection.' }))
+  server.goOffline(new CallError({ code: 'offline', status: 0, detail: 'No connection.' }))
   await pass(TICKER_PERIOD)
-  server.plug()
+  server.goOnline()
   await looks(Dan, Alice)
   await pass(TICKER_PERIOD)
   expect($tickers.get().newViews).toBe(1)
@@ -120,7 +120,7 @@ test('go on after a moment without network', async () => {
 test('stop with the session, and show nothing of it any more', async () => {
   seedTickers({ ...noTickers, newLikes: 3 })
   $tickers.listen(() => undefined)
-  server.unplug(new CallError({ code: 'unauthenticated', status: 401, detail: 'Please sign in first.' }))
+  server.goOffline(new CallError({ code: 'unauthenticated', status: 401, detail: 'Please sign in first.' }))
   await pass(TICKER_PERIOD)
   expect($tickers.get()).toEqual(noTickers)
   expect($user.get()).toBeNull()

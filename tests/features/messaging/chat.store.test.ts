@@ -13,13 +13,13 @@ import { SECOND } from '../../../src/lib/clock.ts'
 import { $toasts } from '../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
-import { openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
+import { openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Kim: CastMember
 let Lee: CastMember
 let Sue: CastMember
-let server: Wire
+let server: StoreConnection
 const terms = { model: 'subscription' as const, price: 0 }
 const offline = new CallError({ code: 'offline', status: 0, detail: 'No connection.' })
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function opensPage(member: CastMember): Promise<void> {
-  server = wire(member)
+  server = connectStores(member)
   const { userInfo } = await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })
   seedSession(userInfo as UserInfo)
   for (const store of [$chat, $inbox, $tickers]) store.listen(() => undefined)
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await opensPage(Kim)
 })
 afterEach(async () => {
-  await server.quiet()
+  await server.whenIdle()
   forgetSession()
   cleanStores($chat, $inbox, $tickers, $hint, $user)
   closeChat()
@@ -76,10 +76,10 @@ describe('a message', () => {
 
   test('that did not arrive can be sent again, and arrives once', async () => {
     await openChat(Lee.id)
-    server.unplug(offline)
+    server.goOffline(offline)
     send('Are you there?', terms)
     await vi.waitFor(() => expect(newest()).toMatchObject({ state: 'failed', reason: 'No connection.' }))
-    server.plug()
+    server.goOnline()
     retry(newest()?.key ?? '')
     retry(newest()?.key ?? '')
     await vi.waitFor(() => expect(newest()?.state).toBe('sent'))
@@ -89,7 +89,7 @@ describe('a message', () => {
 
   test('that did not arrive can go back into the field', async () => {
     await openChat(Lee.id)
-    server.unplug(offline)
+    server.goOffline(offline)
     send('Something else', terms)
     await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
     discard(newest()?.key ?? '')
@@ -100,7 +100,7 @@ describe('a message', () => {
 
   test('whose chat was left before it failed waits there as a draft', async () => {
     await openChat(Lee.id)
-    server.unplug(offline)
+    server.goOffline(offline)
     send('To be kept', terms)
     closeChat()
     await vi.waitFor(() => expect(draftFor(Lee.id)).toBe('To be kept'))
@@ -114,7 +114,7 @@ describe('a message', () => {
     expect(send('May I?', terms)).toBe(false)
     expect($refusal.get()).toBe('needsPremium')
     expect(said()).toEqual(before)
-    await server.quiet()
+    await server.whenIdle()
     expect(server.calls).toContain('POST /message/logMessageAttempt')
     expect(server.calls).not.toContain('POST /message/chatMessages')
   })
@@ -137,11 +137,11 @@ describe('an open chat', () => {
     await writes(Lee, Kim, 'Unseen')
     $hint.set({ type: 'message', otherId: Lee.id })
     await vi.waitFor(() => expect(newest()?.body).toBe('Unseen'))
-    await server.quiet()
+    await server.whenIdle()
     expect(server.calls.filter((call) => call === 'POST /message/markAsRead')).toHaveLength(1)
     Object.assign(document, { visibilityState: 'visible' })
     document.dispatchEvent(new Event('visibilitychange'))
-    await server.quiet()
+    await server.whenIdle()
     expect(server.calls.filter((call) => call === 'POST /message/markAsRead')).toHaveLength(2)
   })
 
@@ -150,7 +150,7 @@ describe('an open chat', () => {
     send('Only once', terms)
     $hint.set({ type: 'message', otherId: Lee.id })
     await vi.waitFor(() => expect(newest()?.state).toBe('sent'))
-    await server.quiet()
+    await server.whenIdle()
     expect(said()?.filter((one) => one.startsWith('Only once'))).toHaveLength(1)
   })
 

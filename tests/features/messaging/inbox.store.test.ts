@@ -10,12 +10,12 @@ import { SECOND } from '../../../src/lib/clock.ts'
 import { $toasts } from '../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
-import { openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
+import { openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Lee: CastMember
 let writers: CastMember[]
-let server: Wire
+let server: StoreConnection
 const offline = new CallError({ code: 'offline', status: 0, detail: 'No connection.' })
 
 beforeAll(async () => {
@@ -31,12 +31,12 @@ afterAll(() => app.close())
 
 beforeEach(async () => {
   openBrowser('/messages')
-  server = wire(Lee)
+  server = connectStores(Lee)
   $inbox.listen(() => undefined)
   await refreshInbox()
 })
 afterEach(async () => {
-  await server.quiet()
+  await server.whenIdle()
   forgetSession()
   cleanStores($inbox, $hint)
   $inbox.set({ conversations: [], older: null })
@@ -64,13 +64,13 @@ test('grows by a page, and keeps it when something new comes on top', async () =
 })
 
 test('a conversation is hidden at once, and comes back if the server did not hear of it', async () => {
-  server.unplug(offline)
+  server.goOffline(offline)
   const hidden = hide(writer(5).id)
   expect(names()).not.toContain('Writer5')
   await hidden
   expect(names()).toContain('Writer5')
   expect($toasts.get()[0]?.text).toBe('No connection.')
-  server.plug()
+  server.goOnline()
   await hide(writer(5).id)
   await refreshInbox()
   expect(names()).not.toContain('Writer5')
@@ -81,12 +81,12 @@ test('a conversation is unread again at once, and not if the server did not hear
   await Lee.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: writer(6).id } })
   await refreshInbox()
   expect(unread()).toBe(0)
-  server.unplug(offline)
+  server.goOffline(offline)
   const kept = keepUnread(writer(6).id)
   expect(unread()).toBe(1)
   await kept
   expect(unread()).toBe(0)
-  server.plug()
+  server.goOnline()
   await keepUnread(writer(6).id)
   await refreshInbox()
   expect(unread()).toBe(1)

@@ -6,11 +6,11 @@ import { $popunder, isPopunderAllowed, popunderSeen, seedPopunder } from '../../
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
-import { openBrowser, wire, type Wire } from '../../support/fake-browser.ts'
+import { openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Alice: CastMember
-let server: Wire
+let server: StoreConnection
 
 beforeAll(async () => {
   app = await startApp()
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => {
   openBrowser()
-  server = wire(Alice)
+  server = connectStores(Alice)
 })
 afterEach(() => {
   cleanStores($user)
@@ -35,10 +35,10 @@ test('may open for a member until the server knows that it was seen', async () =
   expect(isPopunderAllowed()).toBe(true)
   expect(isPopunderAllowed('/fullPageAd')).toBe(false)
 
-  server.unplug(new CallError({ code: 'offline', status: 0, detail: 'No connection.' }))
+  server.goOffline(new CallError({ code: 'offline', status: 0, detail: 'No connection.' }))
   await expect(popunderSeen()).rejects.toMatchObject({ code: 'offline' })
   expect(isPopunderAllowed()).toBe(true)
-  server.plug()
+  server.goOnline()
   await popunderSeen()
   expect($popunder.get()).toBe('false')
   expect(isPopunderAllowed()).toBe(false)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/errors.ts'
 import type { deletePhoto, describePhoto, listOwnPhotos, setPrimaryPhoto } from '../../../src/features/photos/photos.contract.ts'
-import { judgePhoto, photosToReview } from '../../../src/features/photos/photos.sql.ts'
+import { reviewPhoto, photosToReview } from '../../../src/features/photos/photos.sql.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, eve, joins } from '../../support/cast.ts'
 import { aPhoto, look, photoRows, storedFiles, upload, uploadForm } from '../../support/photos.ts'
@@ -205,7 +205,7 @@ test('where staff reviews, a photo waits, is seen by its owner and staff alone, 
   const staff = await eve(app)
   const at = app.clock.now()
   const judge = (verdict: { approved: true } | { approved: false; reason: string }) =>
-    app.services.db.transaction().execute((trx) => judgePhoto(trx, photo.id, { by: staff.id, at, ...verdict }))
+    app.services.db.transaction().execute((trx) => reviewPhoto(trx, photo.id, { by: staff.id, at, ...verdict }))
   expect(await judge({ approved: false, reason: 'Nobody can be seen on it.' })).toBe(member.id)
   expect(await mine()).toMatchObject([{ status: 'rejected', rejectReason: 'Nobody can be seen on it.', isPrimary: false }])
   expect(await judge({ approved: true })).toBe(member.id)

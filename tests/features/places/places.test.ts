@@ -6,7 +6,7 @@ import { gazetteer } from '../../../src/features/places/gazetteer.server.ts'
 import { otherNames, regionNames } from '../../../src/features/places/place-names.ts'
 import type { searchPlaces as searchPlacesEndpoint } from '../../../src/features/places/places.contract.ts'
 import { nearestPlace, placeById, resolvePlace, searchPlaces, townsOf } from '../../../src/features/places/places.server.ts'
-import { cellOf, distanceBand, distanceKm, foldName, placeLabel } from '../../../src/features/places/places.ts'
+import { cellOf, distanceBand, distanceKm, foldPlaceName, placeLabel } from '../../../src/features/places/places.ts'
 import { regionCode } from '../../../src/features/places/region-codes.ts'
 import { placeAt, placeColumns, shownTown } from '../../../src/features/places/towns.server.ts'
 import { brands } from '../../../src/sites/registry.ts'
@@ -64,7 +64,7 @@ describe('finding a place', () => {
   test('names the place as people do', () => {
     expect(placeLabel({ name: 'Munich', region: 'Bavaria' })).toBe('Munich, Bavaria')
     expect(placeLabel({ name: 'Singapore', region: 'Singapore' })).toBe('Singapore')
-    expect(foldName('  ’s-Gravenhage ')).toBe('s gravenhage')
+    expect(foldPlaceName('  ’s-Gravenhage ')).toBe('s gravenhage')
   })
 })
 
@@ -97,9 +97,9 @@ describe('the code of a region', () => {
   })
 
   test('is that of the region whose name is the standard’s, wherever that is in English', () => {
-    const names = new Map(iso31662.map(({ code, name }) => [code, foldName(name)]))
+    const names = new Map(iso31662.map(({ code, name }) => [code, foldPlaceName(name)]))
     const misnamed = ['US', 'CA', 'AU', 'ZA', 'NZ', 'GB'].flatMap((country) =>
-      Object.values(regionNames[country] ?? {}).filter((region) => !names.get(regionCode({ country, region }))?.includes(foldName(region))),
+      Object.values(regionNames[country] ?? {}).filter((region) => !names.get(regionCode({ country, region }))?.includes(foldPlaceName(region))),
     )
     expect(misnamed).toEqual([])
   })

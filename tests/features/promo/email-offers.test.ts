@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { emailOffer } from '../../../src/features/promo/email-offers.contract.ts'
-import { mayLeadTo, placeOf } from '../../../src/sites/links.ts'
+import { mayLeadTo, linkTargetOf } from '../../../src/sites/links.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { type Brand, brandSchema } from '../../../src/sites/site.ts'
 import { elsewhere } from '../../sites/open-redirects.ts'
@@ -107,6 +107,6 @@ describe('brand data', () => {
   })
 
   test('has no other keys than its own', () => {
-    expect([placeOf({ a: '/x' }, 'a'), placeOf({ a: '/x' }, 'b'), placeOf({}, 'constructor')]).toEqual(['/x', null, null])
+    expect([linkTargetOf({ a: '/x' }, 'a'), linkTargetOf({ a: '/x' }, 'b'), linkTargetOf({}, 'constructor')]).toEqual(['/x', null, null])
   })
 })

@@ -12,8 +12,8 @@ const CACHED_FOR = 10 * MINUTE
 const maps = new WeakMap<Db, Promise<CellMap>>()
 
 /** PostgreSQL has no statistics of circles, and counting by index costs as much as the search. */
-export async function crowdIn(db: Db, circle: Circle, at: Date): Promise<{ within: number; total: number }> {
-  const { latitudes, longitudes, counts, total } = await mapOf(db, at)
+export async function estimateMembersIn(db: Db, circle: Circle, at: Date): Promise<{ within: number; total: number }> {
+  const { latitudes, longitudes, counts, total } = await cellMapOf(db, at)
   let within = 0
   for (const { south, north, west, east } of boxesAround(circle)) {
     for (let cell = 0; cell < counts.length; cell += 1) {
@@ -25,25 +25,25 @@ export async function crowdIn(db: Db, circle: Circle, at: Date): Promise<{ withi
   return { within, total }
 }
 
-async function mapOf(db: Db, at: Date): Promise<CellMap> {
+async function cellMapOf(db: Db, at: Date): Promise<CellMap> {
   const known = maps.get(db)
   const map = await known
   if (map && at.getTime() - map.at.getTime() < CACHED_FOR) return map
-  const drawn = drawMap(db, at)
+  const drawn = loadCellMap(db, at)
   maps.set(db, drawn)
   // The old counts serve during the refresh; after a failure the next search tries again.
   drawn.catch(() => maps.delete(db))
   return map ?? drawn
 }
 
-const MAX_PAGES = 1000
+const SAMPLE_PAGES = 1000
 
-async function drawMap(db: Db, at: Date): Promise<CellMap> {
+async function loadCellMap(db: Db, at: Date): Promise<CellMap> {
   const {
     rows: [size],
   } = await sql<{ pages: number }>`
     select (pg_relation_size('profiles') / current_setting('block_size')::int)::int as pages`.execute(db)
-  const share = Math.min(1, MAX_PAGES / Math.max(1, size?.pages ?? 1))
+  const share = Math.min(1, SAMPLE_PAGES / Math.max(1, size?.pages ?? 1))
   const { rows } = await sql<{ latitude: number; longitude: number; members: number }>`
     select latitude, longitude, count(*)::int as members
     from profiles tablesample system (${sql.lit(share * 100)})
