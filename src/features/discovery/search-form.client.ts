@@ -3,9 +3,9 @@ import { $refusal, $results, search } from './search.store.ts'
 
 /** Keeps the server's form, so that input made before the script loaded stays and is searched at once. */
 const form = document.querySelector<HTMLFormElement>('form[data-search]')
-if (form) takeOver(form)
+if (form) enhance(form)
 
-function takeOver(form: HTMLFormElement): void {
+function enhance(form: HTMLFormElement): void {
   const path = form.getAttribute('action') ?? '/search'
   suggestPlaces(form)
 

@@ -9,22 +9,22 @@ function placeIn(fields: FormData) {
   return { country: textIn(fields, 'country'), place: textIn(fields, 'place'), placeId: textIn(fields, 'placeId') }
 }
 
-takeOver('/oneClick/affiliateStepOne', (fields) => api.send<typeof affiliateStepOne>('POST /oneClick/affiliateStepOne', { body: placeIn(fields) }))
+enhance('/oneClick/affiliateStepOne', (fields) => api.send<typeof affiliateStepOne>('POST /oneClick/affiliateStepOne', { body: placeIn(fields) }))
 
-takeOver('/oneClick/affiliateStepTwo', (fields) =>
+enhance('/oneClick/affiliateStepTwo', (fields) =>
   api.send<typeof affiliateStepTwo>('POST /oneClick/affiliateStepTwo', {
     body: { username: textIn(fields, 'username'), lookingFor: fields.getAll('lookingFor') },
   }),
 )
 
-takeOver('/registration/oneClick', (fields) =>
+enhance('/registration/oneClick', (fields) =>
   api.send<typeof oneClickBox>('POST /registration/oneClick', {
     body: { ...placeIn(fields), username: textIn(fields, 'username'), password: textIn(fields, 'password'), about: textIn(fields, 'about') },
   }),
 )
 
 /** Replaces the history entry: Back must not lead to a box that was answered. */
-function takeOver(action: string, send: (fields: FormData) => Promise<{ next: string }>): void {
+function enhance(action: string, send: (fields: FormData) => Promise<{ next: string }>): void {
   const found = form(action)
   if (!found) return
   suggestPlaces(found)

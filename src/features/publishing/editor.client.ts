@@ -116,12 +116,12 @@ function showLine(cause: unknown): void {
 /** Uses custom validity instead of `maxlength`, because `maxlength` silently truncates pasted text. */
 function validateLengths(form: HTMLFormElement): void {
   for (const control of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-most]')) {
-    const tell = () => {
+    const validate = () => {
       const [most, length] = [Number(control.dataset['most']), control.value.trim().length]
       control.setCustomValidity(length > most ? `Please use at most ${most} characters. There are ${length} now.` : '')
     }
-    control.addEventListener('input', tell)
-    tell()
+    control.addEventListener('input', validate)
+    validate()
   }
 }
 

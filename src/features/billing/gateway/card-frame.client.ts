@@ -4,10 +4,10 @@ export type FrameSettings = { gateway: string; parent: string; timeout: number }
 export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void {
   const root = document.querySelector('main')
   if (!root) return
-  const tell = (message: Record<string, unknown>) => window.parent.postMessage(message, parent)
+  const post = (message: Record<string, unknown>) => window.parent.postMessage(message, parent)
   // An empty form has height 0; reporting it would cause a layout shift.
-  const tellHeight = () => root.childElementCount > 0 && tell({ type: 'height', height: document.documentElement.getBoundingClientRect().height })
-  new ResizeObserver(tellHeight).observe(document.documentElement)
+  const postHeight = () => root.childElementCount > 0 && post({ type: 'height', height: document.documentElement.getBoundingClientRect().height })
+  new ResizeObserver(postHeight).observe(document.documentElement)
 
   type Said = { html?: unknown; error?: unknown; result?: unknown; message?: unknown }
   const show = ({ html, error, result, message }: Said) => {
@@ -15,13 +15,13 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
       root.innerHTML = html
       // The page scrolls to the form only if the brand's data says so; focus must not scroll.
       root.querySelector<HTMLElement>('input:not([type=hidden])')?.focus({ preventScroll: true })
-      tell({ type: 'loaded' })
-    } else if (typeof error === 'string') tell({ type: 'error', error })
+      post({ type: 'loaded' })
+    } else if (typeof error === 'string') post({ type: 'error', error })
     else if (result === 'approved') {
       root.textContent = ''
-      tell({ type: 'approved' })
-    } else if (result === 'declined') tell({ type: 'declined', message: typeof message === 'string' ? message : 'The card was declined.' })
-    else tell({ type: 'failed' })
+      post({ type: 'approved' })
+    } else if (result === 'declined') post({ type: 'declined', message: typeof message === 'string' ? message : 'The card was declined.' })
+    else post({ type: 'failed' })
   }
 
   const load = (address: string) => {
@@ -34,7 +34,7 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
     }
     const fail = () => {
       end()
-      tell({ type: 'failed' })
+      post({ type: 'failed' })
     }
     const timer = setTimeout(fail, timeout)
     Reflect.set(window, 'cardFormData', (said: Said) => {
@@ -56,7 +56,7 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
       const answer = await fetch(form.action, { method: 'POST', body, signal: AbortSignal.timeout(6 * timeout) })
       show((await answer.json()) as Said)
     } catch {
-      tell({ type: 'error', error: 'The card gateway did not answer. Please wait a minute before you try again: you may have paid.' })
+      post({ type: 'error', error: 'The card gateway did not answer. Please wait a minute before you try again: you may have paid.' })
     } finally {
       if (button) button.disabled = false
     }
@@ -71,5 +71,5 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
     if (event.source !== window.parent || event.origin !== parent || type !== 'load') return
     if (typeof address === 'string' && address.startsWith(`${gateway}/getFormData?`)) load(address)
   })
-  tell({ type: 'ready' })
+  post({ type: 'ready' })
 }
