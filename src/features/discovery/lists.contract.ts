@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
 import { card } from './cards.contract.ts'
-import { listNames, MAX_CARDS } from './lists.ts'
+import { homeLists, listNames, MAX_CARDS } from './lists.ts'
 
+const listed = z.object({
+  members: z.array(card),
+  /** People whose number the member may know, but not their identity (likesYou, decisions §5). */
+  hidden: z.number(),
+  hasMore: z.boolean(),
+})
+const limit = { name: 'widget', per: 'account', most: 120, seconds: 60, inMemory: true } as const
 const positive = z.coerce.number().int().min(1)
 
 export const widget = endpoint({
@@ -15,12 +22,15 @@ export const widget = endpoint({
     page: positive,
     count: positive.transform((count) => Math.min(count, MAX_CARDS)),
   }),
-  answer: z.object({
-    members: z.array(card),
-    /** People on this page whose number the member may know, but not their identity (likesYou, decisions §5). */
-    hidden: z.number(),
-    page: z.number(),
-    hasMore: z.boolean(),
-  }),
-  limits: [{ name: 'widget', per: 'account', most: 120, seconds: 60, inMemory: true }],
+  answer: listed.extend({ page: z.number() }),
+  limits: [limit],
+})
+
+export const home = endpoint({
+  method: 'get',
+  path: '/widget/home',
+  summary: 'The lists of the dashboard, the first few of each; nobody is in two of them',
+  access: 'member',
+  answer: z.object({ lists: z.array(listed.extend({ list: z.enum(homeLists) })) }),
+  limits: [limit],
 })

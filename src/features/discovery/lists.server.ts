@@ -2,38 +2,59 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
+import { type IdQuery, idsOf, idsOfEach } from '../../db/ids.ts'
 import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { likedAmong, likesYou, matchesOf, youLike } from '../matching/likes.sql.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
 import { cardsOf } from './cards.server.ts'
-import { widget } from './lists.contract.ts'
-import { type ListName, NEAR } from './lists.ts'
-import { findMembers, newestMembers, type SearchCriteria } from './search.sql.ts'
+import { home, widget } from './lists.contract.ts'
+import { type HomeList, homeLists, type ListName, NEAR } from './lists.ts'
+import { membersFor, newestMembers, type SearchCriteria } from './search.sql.ts'
 import { MAX_PAGES } from './search.ts'
 import { viewedYou, youViewed } from './views.sql.ts'
 
 const widgetHandler = handle(widget, async ({ params, scope, services }) => {
   const { list, page, count } = params
   if (page > MAX_PAGES) return { members: [], hidden: 0, page, hasMore: false }
-  const { rows, hasMore } = cutToPage(await ids[list](services.db, scope, sliceOf(page, count)), count)
+  const { rows, hasMore } = cutToPage(await idsOf(await queries[list](services.db, scope, sliceOf(page, count))), count)
   const known = list === 'likesYou' ? await likersToShow(services, scope, rows) : rows
   const members = await cardsOf(services, scope, known)
   return { members, hidden: rows.length - known.length, page, hasMore }
 })
 
-type Ids = (db: Db, scope: Scope, slice: Slice) => Promise<number[]>
-
-const ids: Record<ListName, Ids> = {
-  onlineNow: (db, scope, slice) => findMembers(db, scope, { ...lookedFor(scope), online: true }, slice),
-  nearYou: (db, scope, slice) => findMembers(db, scope, { ...lookedFor(scope), circle: { centre: scope.member, km: NEAR } }, slice),
-  newMembers: (db, scope, slice) => newestMembers(db, scope, slice),
+const queries: Record<ListName, (db: Db, scope: Scope, slice: Slice) => IdQuery | Promise<IdQuery>> = {
+  onlineNow: (db, scope, slice) => membersFor(db, scope, { ...lookedFor(scope), online: true }, slice),
+  nearYou: (db, scope, slice) => membersFor(db, scope, { ...lookedFor(scope), circle: { centre: scope.member, km: NEAR } }, slice),
+  newMembers: newestMembers,
   viewedYou,
   likesYou,
   matches: matchesOf,
   youLike,
   youViewed,
 }
+
+const HOME_COUNT = 6
+
+const homeHandler = handle(home, async ({ scope, services }) => {
+  const { db } = services
+  const slice = { limit: HOME_COUNT * homeLists.length + 1, offset: 0 }
+  const all = await Promise.all(homeLists.map(async (list) => [list, await queries[list](db, scope, slice)] as const))
+  const found = await idsOfEach(db, Object.fromEntries(all) as Record<HomeList, IdQuery>)
+  const known = new Set(found.likesYou.length === 0 ? [] : await likersToShow(services, scope, found.likesYou))
+  const shown = new Set<number>()
+  const lists = homeLists.map((list) => {
+    const { rows, hasMore } = cutToPage(
+      found[list].filter((id) => !shown.has(id)),
+      HOME_COUNT,
+    )
+    const ids = list === 'likesYou' ? rows.filter((id) => known.has(id)) : rows
+    for (const id of ids) shown.add(id)
+    return { list, ids, hidden: rows.length - ids.length, hasMore }
+  })
+  const cards = new Map((await cardsOf(services, scope, [...shown])).map((card) => [card.id, card]))
+  return { lists: lists.map(({ ids, ...rest }) => ({ ...rest, members: ids.flatMap((id) => cards.get(id) ?? []) })) }
+})
 
 function lookedFor({ member }: Scope): SearchCriteria {
   return { gender: member.lookingFor, bornBetween: null, country: member.country, circle: null, online: false, withPhoto: false }
@@ -47,4 +68,4 @@ async function likersToShow({ db }: Services, scope: Scope, likers: readonly num
   return likers.filter((id) => liked.has(id))
 }
 
-export const listHandlers: Handler[] = [widgetHandler]
+export const listHandlers: Handler[] = [widgetHandler, homeHandler]

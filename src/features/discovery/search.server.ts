@@ -2,6 +2,7 @@ import { fieldError } from '../../api/errors.ts'
 import { type Call, type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
+import { idsOf } from '../../db/ids.ts'
 import { earliestBirthday, latestBirthday } from '../../lib/clock.ts'
 import { cutToPage, sliceOf } from '../../lib/slice.ts'
 import { placeById, resolvePlace } from '../places/places.server.ts'
@@ -9,7 +10,7 @@ import { cellOf, type Point } from '../places/places.ts'
 import type { LocatedPlace } from '../places/towns.server.ts'
 import { cardsOf } from './cards.server.ts'
 import { searchUsers } from './search.contract.ts'
-import { findMembers, type SearchCriteria } from './search.sql.ts'
+import { membersFor, type SearchCriteria } from './search.sql.ts'
 import { type Filters, MIN_AGE, MAX_AGE, MAX_PAGES, NEARBY, PAGE_SIZE, type Radius } from './search.ts'
 
 type Query = Call<typeof searchUsers>['query']
@@ -40,7 +41,7 @@ async function radiusWanted(
 
 async function idsOnPage(db: Db, scope: Scope, wanted: SearchCriteria, page: number): Promise<Found> {
   if (page > MAX_PAGES) return { rows: [], hasMore: false }
-  const { rows, hasMore } = cutToPage(await findMembers(db, scope, wanted, sliceOf(page, PAGE_SIZE)), PAGE_SIZE)
+  const { rows, hasMore } = cutToPage(await idsOf(await membersFor(db, scope, wanted, sliceOf(page, PAGE_SIZE))), PAGE_SIZE)
   return { rows, hasMore: hasMore && page < MAX_PAGES }
 }
 

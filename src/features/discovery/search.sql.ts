@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
+import type { IdQuery } from '../../db/ids.ts'
 import { rowsOf } from '../../db/rows-of.ts'
 import { later } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
@@ -19,7 +20,7 @@ export type SearchCriteria = {
   withPhoto: boolean
 }
 
-export async function findMembers(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice): Promise<number[]> {
+export async function membersFor(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice): Promise<IdQuery> {
   const { circle, country } = wanted
   if (!circle && country !== null) return inCountry(db, scope, wanted, 'last_seen_at', slice)
   const tiles = circle ? tilesAround(circle) : null
@@ -27,11 +28,10 @@ export async function findMembers(db: Db, scope: Scope, wanted: SearchCriteria, 
     return inTiles(db, scope, wanted, tiles, slice)
   }
   const fitting = ofGenders(matching(db, scope, wanted), wanted)
-  const rows = await inOrder(fitting, 'last_seen_at', slice.limit).offset(sql.lit(slice.offset)).execute()
-  return rows.map((row) => row.account_id)
+  return inOrder(fitting, 'last_seen_at', slice.limit).offset(sql.lit(slice.offset))
 }
 
-export async function newestMembers(db: Db, scope: Scope, slice: Slice): Promise<number[]> {
+export function newestMembers(db: Db, scope: Scope, slice: Slice): IdQuery {
   const { lookingFor: gender, country } = scope.member
   const wanted = { gender, country, bornBetween: null, circle: null, online: false, withPhoto: false }
   return inCountry(db, scope, wanted, 'created_at', slice)
@@ -40,7 +40,7 @@ export async function newestMembers(db: Db, scope: Scope, slice: Slice): Promise
 type Order = 'last_seen_at' | 'created_at'
 
 /** Scans the index of each gender in the country for enough rows in order, then merges them. */
-function inCountry(db: Db, scope: Scope, wanted: SearchCriteria, order: Order, slice: Slice): Promise<number[]> {
+function inCountry(db: Db, scope: Scope, wanted: SearchCriteria, order: Order, slice: Slice): IdQuery {
   const ofOneGender = matching(db, scope, wanted).where('gender', '=', sql<Gender>`part.value`)
   return merged(db, wanted.gender, ofOneGender, order, slice)
 }
@@ -49,35 +49,27 @@ function inCountry(db: Db, scope: Scope, wanted: SearchCriteria, order: Order, s
 const FEW_TILES = 6
 
 /** Scans the index of each tile for enough rows in order, because the number of members differs greatly between tiles. */
-function inTiles(db: Db, scope: Scope, wanted: SearchCriteria, tiles: readonly number[], slice: Slice): Promise<number[]> {
+function inTiles(db: Db, scope: Scope, wanted: SearchCriteria, tiles: readonly number[], slice: Slice): IdQuery {
   const inOneTile = ofGenders(matching(db, scope, wanted), wanted).where('tile', '=', sql<number>`part.value::int`)
   return merged(db, tiles, inOneTile, 'last_seen_at', slice)
 }
 
 /** Merges the first rows of `ofOne` for each part, whose value is `part.value`. */
-async function merged(
-  db: Db,
-  parts: readonly (string | number)[],
-  ofOne: ReturnType<typeof matching>,
-  order: Order,
-  { limit, offset }: Slice,
-): Promise<number[]> {
-  const rows = await db
+function merged(db: Db, parts: readonly (string | number)[], ofOne: ReturnType<typeof matching>, order: Order, { limit, offset }: Slice): IdQuery {
+  return db
     .selectFrom(rowsOf(parts).as('part'))
     .innerJoinLateral(inOrder(ofOne, order, limit + offset).as('found'), (join) => join.onTrue())
-    .select('found.account_id as id')
+    .select('found.id')
     .orderBy(`found.${order}`, 'desc')
-    .orderBy('found.account_id', 'desc')
+    .orderBy('found.id', 'desc')
     .limit(sql.lit(limit))
     .offset(sql.lit(offset))
-    .execute()
-  return rows.map((row) => row.id)
 }
 
 function inOrder(query: ReturnType<typeof matching>, order: Order, limit: number) {
   return (
     query
-      .select(['account_id', order])
+      .select(['account_id as id', order])
       .orderBy(order, 'desc')
       .orderBy('account_id', 'desc')
       // A literal: for a parameter the planner assumes a tenth of all rows.

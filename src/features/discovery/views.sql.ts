@@ -1,5 +1,6 @@
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import type { IdQuery } from '../../db/ids.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
 import { visibleTo } from '../people/visible.sql.ts'
@@ -20,8 +21,8 @@ export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: 
   return row !== undefined
 }
 
-export async function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
-  const rows = await visibleTo(db, scope)
+export function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
+  return visibleTo(db, scope)
     .innerJoin('views', 'views.viewer_id', 'people.account_id')
     .select('people.account_id as id')
     .where('views.viewed_id', '=', scope.member.id)
@@ -29,12 +30,10 @@ export async function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice):
     .orderBy('people.account_id', 'desc')
     .limit(limit)
     .offset(offset)
-    .execute()
-  return rows.map((row) => row.id)
 }
 
-export async function youViewed(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
-  const rows = await visibleTo(db, scope)
+export function youViewed(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
+  return visibleTo(db, scope)
     .innerJoin('views', 'views.viewed_id', 'people.account_id')
     .select('people.account_id as id')
     .where('views.viewer_id', '=', scope.member.id)
@@ -42,6 +41,4 @@ export async function youViewed(db: Db, scope: Scope, { limit, offset }: Slice):
     .orderBy('people.account_id', 'desc')
     .limit(limit)
     .offset(offset)
-    .execute()
-  return rows.map((row) => row.id)
 }

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import type { IdQuery } from '../../db/ids.ts'
 import type { Slice } from '../../lib/slice.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 
@@ -77,8 +78,8 @@ export function isMatchOf({ member }: Scope, id: Expression<number>): RawBuilder
   )`
 }
 
-export async function youLike(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
-  const rows = await visibleTo(db, scope)
+export function youLike(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
+  return visibleTo(db, scope)
     .innerJoin('likes', 'likes.liked_id', 'people.account_id')
     .select('people.account_id as id')
     .where('likes.liker_id', '=', scope.member.id)
@@ -86,12 +87,10 @@ export async function youLike(db: Db, scope: Scope, { limit, offset }: Slice): P
     .orderBy('people.account_id', 'desc')
     .limit(limit)
     .offset(offset)
-    .execute()
-  return rows.map((row) => row.id)
 }
 
-export async function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
-  const rows = await visibleTo(db, scope)
+export function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
+  return visibleTo(db, scope)
     .innerJoin('likes', 'likes.liker_id', 'people.account_id')
     .select('people.account_id as id')
     .where('likes.liked_id', '=', scope.member.id)
@@ -99,11 +98,9 @@ export async function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): 
     .orderBy('people.account_id', 'desc')
     .limit(limit)
     .offset(offset)
-    .execute()
-  return rows.map((row) => row.id)
 }
 
-export async function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): Promise<number[]> {
+export function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
   const me = scope.member.id
   const mine = db
     .selectFrom('matches')
@@ -111,15 +108,13 @@ export async function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice):
     .where('low_id', '=', me)
     .unionAll(db.selectFrom('matches').select(['low_id as other_id', 'created_at']).where('high_id', '=', me))
     .as('mine')
-  const rows = await visibleTo(db, scope)
+  return visibleTo(db, scope)
     .innerJoin(mine, 'mine.other_id', 'people.account_id')
     .select('people.account_id as id')
     .orderBy('mine.created_at', 'desc')
     .orderBy('people.account_id', 'desc')
     .limit(limit)
     .offset(offset)
-    .execute()
-  return rows.map((row) => row.id)
 }
 
 function pairOf(one: number, other: number): { low: number; high: number } {

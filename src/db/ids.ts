@@ -1,0 +1,16 @@
+import { type Expression, sql } from 'kysely'
+import type { Db } from './connection.server.ts'
+
+/** A query for ids in order, to be run alone or with others in one statement. */
+export type IdQuery = Expression<{ id: number }> & { execute(): Promise<Array<{ id: number }>> }
+
+export async function idsOf(query: IdQuery): Promise<number[]> {
+  return (await query.execute()).map(({ id }) => id)
+}
+
+/** Runs the queries in one statement. */
+export async function idsOfEach<Name extends string>(db: Db, queries: Record<Name, IdQuery>): Promise<Record<Name, number[]>> {
+  // As JSON, because the driver reads an array of bigint as strings.
+  const columns = Object.entries<IdQuery>(queries).map(([name, query]) => sql<number[]>`to_json(array(${query}))`.as(name))
+  return db.selectNoFrom(columns).executeTakeFirstOrThrow() as Promise<Record<Name, number[]>>
+}
