@@ -8,6 +8,7 @@ import { syncBrands } from './db/brands.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
 import { createDrawnFiles } from './demo/drawn-files.server.ts'
 import { demoVisitsJob } from './demo/visits.server.ts'
+import { comeBackHandlers } from './features/accounts/come-back.server.ts'
 import { deviceSweepJob } from './features/accounts/devices.server.ts'
 import { emailHandlers } from './features/accounts/email.server.ts'
 import { followLink, grantSweepJob } from './features/accounts/grants.server.ts'
@@ -16,6 +17,7 @@ import { linkOfferHandlers } from './features/accounts/link-offers.server.ts'
 import { resetHandlers, resetRequestJob } from './features/accounts/reset.server.ts'
 import { backCookie, signInHandlers } from './features/accounts/sign-in.server.ts'
 import { unsubscribeHandlers } from './features/accounts/unsubscribe.server.ts'
+import { cancellationJob } from './features/billing/cancel.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
 import { cardFrameDoor } from './features/billing/gateway/card-frame.server.ts'
 import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
@@ -25,6 +27,10 @@ import { profileHandlers } from './features/discovery/profile.server.ts'
 import { searchHandlers } from './features/discovery/search.server.ts'
 import { seenSweepJob } from './features/discovery/seen.server.ts'
 import { registrationHandlers } from './features/joining/registration.server.ts'
+import { erasureJob, retentionJob } from './features/leaving/erasure.server.ts'
+import { exportJob } from './features/leaving/export-job.server.ts'
+import { exportDoor, exportHandlers } from './features/leaving/export.server.ts'
+import { leavingHandlers } from './features/leaving/leaving.server.ts'
 import { consentHandlers } from './features/legal/consent.server.ts'
 import { termsHandlers } from './features/legal/terms.server.ts'
 import { openEventHub } from './features/live/event-hub.server.ts'
@@ -82,6 +88,9 @@ export const handlers: readonly Handler[] = [
   ...emailHandlers,
   ...linkOfferHandlers,
   ...unsubscribeHandlers,
+  ...comeBackHandlers,
+  ...leavingHandlers,
+  ...exportHandlers,
   ...onboardingHandlers,
   ...termsHandlers,
   ...consentHandlers,
@@ -118,7 +127,7 @@ export const handlers: readonly Handler[] = [
 
 export const fromFeatures: FromFeatures = {
   // Before the media door, which matches every path.
-  doors: [cardFrameDoor, mediaDoor, agentViewDoor],
+  doors: [cardFrameDoor, mediaDoor, agentViewDoor, exportDoor],
   localDoors: [mailboxDoor],
   hasFullAccess,
   followLink,
@@ -140,6 +149,10 @@ export const allJobs: readonly Job[] = [
   grantSweepJob,
   deviceSweepJob,
   guessedLoginJob,
+  cancellationJob,
+  exportJob,
+  erasureJob,
+  retentionJob,
 ]
 
 /** The whole product without its pages; a server, the dev server or a test connects it to a network. */

@@ -45,6 +45,8 @@ export type Member = {
   fullPageAdDueAt: Date | null
   staff: StaffAccess
   createdAt: Date
+  /** Since when the profile is paused; null if it is not. */
+  pausedAt: Date | null
   openSteps: readonly string[]
 }
 
@@ -149,6 +151,7 @@ export async function memberOf({ db, texts }: Lookup, token: string, brand: Bran
       'profiles.region',
       'profiles.latitude',
       'profiles.longitude',
+      'profiles.paused_at as pausedAt',
       'accounts.premium_until as premiumUntil',
       'accounts.first_premium_at as firstPremiumAt',
       'accounts.sharing_accepted_at as sharingAcceptedAt',

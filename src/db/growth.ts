@@ -49,6 +49,9 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   support_links: 'bounded',
   events: 'growing',
   content_revisions: 'growing',
+  departures: 'growing',
+  exports: 'growing',
+  export_parts: 'growing',
 }
 
 export const growingTables = (Object.keys(growth) as Table[]).filter((table) => growth[table] === 'growing')

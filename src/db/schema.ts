@@ -54,6 +54,8 @@ type Profiles = {
   safe_mode: Generated<boolean>
   has_photo: Generated<boolean>
   hidden_at: Date | null
+  /** Taking a break: shown only to members with whom there is a conversation. */
+  paused_at: Date | null
   birthday_corrected_at: Date | null
   gone_at: ColumnType<Date | null, never, never>
   tile: GeneratedAlways<number>
@@ -165,6 +167,28 @@ export type Database = {
   }
   known_devices: { device_hash: Uint8Array; account_id: number; seen_at: Date }
   guessed_logins: { id: Id; brand: string; login: string; guessed_at: Date }
+  departures: {
+    account_id: number
+    brand: string
+    asked_at: Date
+    erase_at: Date
+    erasing_at: Date | null
+    erased_at: Date | null
+  }
+  exports: {
+    id: Id
+    account_id: number
+    brand: string
+    asked_at: Date
+    claimed_until: Date | null
+    tries: Generated<number>
+    done: Generated<number>
+    total: Generated<number>
+    bytes: Generated<number>
+    ready_at: Date | null
+    failed_at: Date | null
+  }
+  export_parts: { export_id: number; part: number; bytes: Uint8Array }
   link_offers: { session_id: number; token_hash: Uint8Array; path: string; offered_at: Date }
   people_seen: { account_id: number; started_at: Date; seen: string; before: string }
   rate_limits: { key: string; window_ends_at: Date; hits: number }
@@ -256,6 +280,10 @@ export type Database = {
     paid_until: Date
     cancelled_at: Date | null
     ended_at: Date | null
+    /** Set by us; the job that tells the gateway sets `cancel_told_at`. */
+    cancel_asked_at: Date | null
+    cancel_told_at: Date | null
+    cancel_tried_at: Date | null
   }
   webhook_events: {
     provider: string

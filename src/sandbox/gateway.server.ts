@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { verify } from '../lib/signature.server.ts'
+import { isSameText, signatureOf, verify } from '../lib/signature.server.ts'
 import { ALREADY_ACTIVE, CHALLENGE_CODE, isExpired, verdictOf } from './cards.ts'
 import { type Charge, isCharge, type OpenForm, type Payment } from './charges.ts'
 import { cardForm, challengeForm, deskPage } from './forms.ts'
@@ -80,6 +80,21 @@ export function createGateway(merchant: Merchant, apiKey: string): (request: Req
     void report(merchant, type, payment)
   }
 
+  /** The merchant cancels: signed like our reports. */
+  async function cancel(request: Request): Promise<Response> {
+    const body = await request.text()
+    const timestamp = request.headers.get('X-Webhook-Timestamp') ?? ''
+    if (!isSameText(request.headers.get('X-Webhook-Signature') ?? '', signatureOf(body, timestamp, merchant.secret)))
+      return new Response('403\n', { status: 403 })
+    const { subscription } = JSON.parse(body) as { subscription?: unknown }
+    const payment = [...payments.values()].find((one) => one.subscription === subscription)
+    if (payment && !payment.isCancelled) {
+      payment.isCancelled = true
+      void report(merchant, 'subscription.cancelled', payment)
+    }
+    return new Response(null, { status: 204 })
+  }
+
   return async (request) => {
     const url = new URL(request.url)
     switch (`${request.method} ${url.pathname}`) {
@@ -90,6 +105,8 @@ export function createGateway(merchant: Merchant, apiKey: string): (request: Req
         // CORS allows any origin, because the sandboxed form's page has an opaque one.
         return answer === null ? new Promise(() => undefined) : Response.json(answer, { headers: { 'Access-Control-Allow-Origin': '*' } })
       }
+      case 'POST /cancelSubscription':
+        return cancel(request)
       case 'POST /desk':
         if (request.headers.get('Origin') !== url.origin) return new Response('403\n', { status: 403 })
         act(new URLSearchParams(await request.text()))

@@ -45,7 +45,7 @@ process.on('SIGINT', () => undefined)
 function asRequest(incoming: IncomingMessage): Request {
   const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? `127.0.0.1:${port}`}`)
   const headers = new Headers()
-  for (const name of ['origin', 'content-type']) {
+  for (const name of ['origin', 'content-type', 'x-webhook-timestamp', 'x-webhook-signature']) {
     const value = incoming.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }

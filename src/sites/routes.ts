@@ -44,7 +44,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/plist/youviewed/:page', access: 'member' },
   { pattern: '/profile/view/id/:id', access: 'member' },
   { pattern: '/profile/edit/profile', access: 'member' },
-  { pattern: '/profile/edit/settings', access: 'member', beforeOnboarding: true },
+  { pattern: '/profile/edit/settings', access: 'member', beforeOnboarding: true, remembersWay: true },
   { pattern: '/profile/edit/managePhotos', access: 'member' },
   { pattern: '/resetPassword/makeRequest', access: 'anyone', prerendered: true },
   {
@@ -73,6 +73,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/site/cookiePolicy', access: 'anyone', prerendered: true, indexed: true },
   // Not in the specification.
   { pattern: SWITCH_ACCOUNT, access: 'member', beforeOnboarding: true },
+  { pattern: '/site/comeBack', access: 'anyone', beforeOnboarding: true },
   { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },
   { pattern: '/promo/Affiliate', access: 'anyone', prerendered: true },
   { pattern: '/promo/LoadingTemplate', access: 'member' },

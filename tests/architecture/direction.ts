@@ -67,7 +67,7 @@ const featureLayers: ReadonlyArray<readonly string[]> = [
   ['onboarding'],
   ['viewer', 'promo', 'support'],
   ['legal'],
-  ['joining'],
+  ['joining', 'leaving'],
 ]
 
 function featureOf(path: string | null): string | null {

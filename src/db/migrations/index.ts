@@ -17,6 +17,7 @@ import * as webhookOutcomes from './0014-webhook-outcomes.ts'
 import * as shownPlaces from './0015-shown-places.ts'
 import * as visits from './0015-visits.ts'
 import * as tilesInOrder from './0016-tiles-in-order.ts'
+import * as leaving from './0017-leaving.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0015-shown-places': shownPlaces,
   '0015-visits': visits,
   '0016-tiles-in-order': tilesInOrder,
+  '0017-leaving': leaving,
 }

@@ -3,9 +3,12 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { foldAddress, foldLogin, foldName } from '../../lib/folding.ts'
 import { lookOf } from '../../lib/look-alikes.ts'
 
-export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null }
+export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null; deletedAt: Date | null }
 
-/** At most two: for an address, the owner first, then the latest account that registered with it without owning it. */
+/**
+ * At most two: for an address, the owner first, then the latest account that registered with it without owning it. A
+ * deleted account is among them as long as it can come back.
+ */
 export async function accountsWithLogin(db: Db, login: string): Promise<LoginCandidate[]> {
   const folded = foldLogin(login)
   // Each half of the address's rows has its own partial index; the planner uses it only if the condition is named.
@@ -14,9 +17,14 @@ export async function accountsWithLogin(db: Db, login: string): Promise<LoginCan
     : sql<boolean>`username_key = ${folded}`
   return db
     .selectFrom('accounts')
-    .select(['id', 'password_hash as passwordHash', 'banned_at as bannedAt'])
+    .select(['id', 'password_hash as passwordHash', 'banned_at as bannedAt', 'deleted_at as deletedAt'])
     .where(sql<boolean>`(${isMeant})`)
-    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('deleted_at', 'is', null),
+        eb.exists(eb.selectFrom('departures').select('account_id').whereRef('account_id', '=', 'accounts.id').where('erasing_at', 'is', null)),
+      ]),
+    )
     .orderBy('owns_email', 'desc')
     .orderBy('id', 'desc')
     .limit(2)

@@ -6,6 +6,8 @@ import { HOUR, later, MINUTE } from '../../lib/clock.ts'
 import type { Host } from '../../sites/hosts.ts'
 import { ownPath, SWITCH_ACCOUNT } from '../../sites/routes.ts'
 import { confirmEmail } from './accounts.sql.ts'
+import { COME_BACK_LIFETIME, comeBackCookie } from './come-back-permission.server.ts'
+import { COME_BACK, TIME_TO_COME_BACK } from './come-back.ts'
 import { rememberDevice } from './devices.server.ts'
 import { type GrantPurpose, insertGrant, linkPurposes, lockBearer, spendGrant, sweepGrants } from './grants.sql.ts'
 import { insertOffer, leadsToAnother } from './link-offers.sql.ts'
@@ -13,12 +15,17 @@ import { welcomeMail } from './mails.ts'
 import { RESET_PERMISSION_LIFETIME, resetCookie } from './reset-permission.server.ts'
 import { resetPage } from './reset.ts'
 
-/** decisions §2: single-use, ten minutes, bound to purpose and brand, hashed at rest. */
+/**
+ * decisions §2: single-use, ten minutes, bound to purpose and brand, hashed at rest. `keepAccount` only leads to a
+ * question, and holds as long as the deletion can be undone.
+ */
 const LIFETIMES: Record<GrantPurpose, number> = {
   confirmEmail: 10 * MINUTE,
   signIn: 10 * MINUTE,
   reset: 10 * MINUTE,
   resetPassword: RESET_PERMISSION_LIFETIME,
+  keepAccount: TIME_TO_COME_BACK,
+  comeBack: COME_BACK_LIFETIME,
 }
 
 /** Voids the account's older grants of that purpose; the token is stored only as a hash. */
@@ -33,6 +40,7 @@ export type LinkVisitor = { request: Request; host: Host; device: string; member
 export type RedeemedGrant =
   | { gives: 'session'; token: string; cookies: string[] }
   | { gives: 'resetPermission'; cookies: string[] }
+  | { gives: 'comeBack'; cookies: string[] }
   /** Another account is signed in: nothing was spent, and the page asks which account to keep. */
   | { gives: 'question' }
 
@@ -60,6 +68,8 @@ export async function followLink(services: Services, token: string, follower: Li
       return { to: null, cookies: redeemed.cookies }
     case 'resetPermission':
       return { to: resetPage.updatePassword, cookies: redeemed.cookies }
+    case 'comeBack':
+      return { to: COME_BACK, cookies: redeemed.cookies }
     case 'question':
       return { to: SWITCH_ACCOUNT, cookies: [] }
     case undefined:
@@ -73,6 +83,10 @@ export async function spend(services: Services, trx: Trx, tokenHash: Uint8Array,
   const { production } = services.settings
   const grant = await spendGrant(trx, tokenHash, brand.id, linkPurposes, at)
   if (!grant) return null
+  if (grant.purpose === 'keepAccount') {
+    const permission = await issueGrant(trx, { accountId: grant.accountId, brand: brand.id, purpose: 'comeBack', at })
+    return { gives: 'comeBack', cookies: [comeBackCookie(permission, domain, production)] }
+  }
   // The link was sent only to this mailbox, so following it proves the address, whatever its purpose.
   const confirmed = await confirmEmail(trx, grant.accountId, at)
   if (confirmed) await services.queueMail(trx, welcomeMail(services, brand, confirmed))

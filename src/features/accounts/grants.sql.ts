@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 
-export const linkPurposes = ['confirmEmail', 'signIn', 'reset'] as const
+export const linkPurposes = ['confirmEmail', 'signIn', 'reset', 'keepAccount'] as const
 
-/** `resetPassword` is given by following a `reset` link: a cookie that allows one password change. */
-export type GrantPurpose = (typeof linkPurposes)[number] | 'resetPassword'
+/**
+ * `resetPassword` is given by following a `reset` link: a cookie that allows one password change. `comeBack` is given
+ * by a `keepAccount` link, or by signing in to a deleted account: a cookie that allows to undo the deletion.
+ */
+export type GrantPurpose = (typeof linkPurposes)[number] | 'resetPassword' | 'comeBack'
 
 /** Deletes the account's older grants of that purpose on this brand; those of other brands stay valid. */
 export async function insertGrant(

@@ -4,5 +4,7 @@ export type EditSection = { id: string; label: string }
 /** The sections of /profile/edit/settings in their order. */
 export const settingsSections: readonly EditSection[] = [
   { id: 'account', label: 'Account' },
-  { id: 'leaving', label: 'Leaving' },
+  { id: 'break', label: 'Take a break' },
+  { id: 'copy', label: 'A copy of your data' },
+  { id: 'leaving', label: 'Delete my account' },
 ]

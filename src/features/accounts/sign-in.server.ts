@@ -8,8 +8,11 @@ import { setCookie } from '../../lib/cookies.server.ts'
 import { ownPath } from '../../sites/routes.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { accountsWithLogin } from './accounts.sql.ts'
+import { comeBackCookie } from './come-back-permission.server.ts'
+import { COME_BACK } from './come-back.ts'
 import { deviceHash, rememberDevice } from './devices.server.ts'
 import { accountsKnownTo } from './devices.sql.ts'
+import { issueGrant } from './grants.server.ts'
 import { countGuess, clearGuesses, undoGuess } from './guesses.server.ts'
 import { loginKey } from './login-key.server.ts'
 import { arePasswords, dummyHash } from './passwords.server.ts'
@@ -54,6 +57,11 @@ const signInHandler = handle(signIn, async (call) => {
   await undoGuess(db, body.login)
   if (account.bannedAt !== null) {
     throw new ApiError('forbidden', { detail: `This account is suspended. Please write to ${brand.legal.supportEmail}.` })
+  }
+  if (account.deletedAt !== null) {
+    const permission = await issueGrant(db, { accountId: account.id, brand: brand.id, purpose: 'comeBack', at })
+    headers.append('Set-Cookie', comeBackCookie(permission, host.domain, services.settings.production))
+    return { next: COME_BACK }
   }
   const token = await startSession(db, { accountId: account.id, brand: brand.id, device, at, replaces })
   services.log.info({ accountId: account.id, brand: brand.id }, 'signed in')

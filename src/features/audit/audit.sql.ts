@@ -2,7 +2,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Brand } from '../../sites/site.ts'
 
-/** A permanent audit entry: action, subject, details. It never contains what a member wrote. */
+/** An audit entry: action, subject, details. It never contains what a member wrote. */
 export type AuditEntry = { action: string; subjectId: number | null; details?: Record<string, string | number | boolean> }
 
 export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act: AuditEntry): Promise<void> {
@@ -17,6 +17,11 @@ export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act:
       details: JSON.stringify(act.details ?? {}),
     })
     .execute()
+}
+
+/** The same for what members do to their own accounts, also where no session says who they are. */
+export async function recordOwnAct(trx: Trx, { brand, accountId, at }: { brand: Brand; accountId: number; at: Date }, action: string): Promise<void> {
+  await trx.insertInto('audit_log').values({ at, actor_id: accountId, action, subject_id: accountId, brand: brand.id }).execute()
 }
 
 /** The same for the support desk, whose agents are no members: the actor is null, the details name the agent. */

@@ -128,6 +128,15 @@ export async function writeOffExpired(trx: Trx, at: Date, most: number): Promise
   return lots.length === 0 ? 0 : due.length
 }
 
+/** When an account is erased; returns the number of lots. */
+export async function writeOffRest(trx: Trx, accountId: number, at: Date): Promise<number> {
+  await lockAccount(trx, accountId)
+  const lots = await lotsWithRest(trx, accountId)
+  const entries = lots.map((lot) => ({ ...expiryOf(lot, at), reason: 'left' }))
+  await enter(trx, accountId, entries)
+  return entries.length
+}
+
 function lotsWithRest(db: Db | Trx, accountId: number): Promise<Lot[]> {
   return db
     .selectFrom('credit_entries')

@@ -3,11 +3,11 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { isLikedBy, isMatchOf, likesViewer } from '../matching/likes.sql.ts'
 import { profileColumns } from '../people/own-profile.sql.ts'
-import { visibleTo } from '../people/visible.sql.ts'
+import { knownTo } from '../people/visible.sql.ts'
 
 export function visibleProfile(db: Db, scope: Scope, memberId: number) {
   const id = sql.ref<number>('people.account_id')
-  return visibleTo(db, scope)
+  return knownTo(db, scope)
     .select([
       ...profileColumns,
       'username',

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { visiblePerson, visibleTo } from '../people/visible.sql.ts'
+import { knownPerson, knownTo } from '../people/visible.sql.ts'
 
 export type Cursor = { at: Date; messageId: number }
 
@@ -20,7 +20,7 @@ export type InboxRow = {
 
 /** Returns one page of a member's inbox, newest conversation first, without members whom the viewer may not see. */
 export async function inboxPage(db: Db, scope: Scope, before: Cursor | null, most: number): Promise<InboxRow[]> {
-  let query = visibleTo(db, scope)
+  let query = knownTo(db, scope)
     .innerJoin('conversation_sides as side', 'side.other_id', 'people.account_id')
     .innerJoin('messages', 'messages.id', 'side.last_message_id')
     .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', scope.member.id))
@@ -133,7 +133,7 @@ export async function hideSide(db: Db, { accountId, otherId }: Side, at: Date): 
 export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
   return db
     .selectFrom('conversation_sides as side')
-    .innerJoinLateral(visiblePerson(db, scope, sql.ref('side.other_id')).as('sender'), (join) => join.onTrue())
+    .innerJoinLateral(knownPerson(db, scope, sql.ref('side.other_id')).as('sender'), (join) => join.onTrue())
     .innerJoinLateral(
       (lateral) =>
         lateral

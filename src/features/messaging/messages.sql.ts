@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { visibleTo } from '../people/visible.sql.ts'
+import { knownTo } from '../people/visible.sql.ts'
 
 export type OtherRow = { id: number; username: string; birthday: string; lastSeenAt: Date; readAt: Date | null }
 
 /** Returns the member if `scope` may see them, with the time up to which they have read `scope`'s messages. */
 export async function findOther(db: Db | Trx, scope: Scope, otherId: number): Promise<OtherRow | undefined> {
-  return visibleTo(db, scope)
+  return knownTo(db, scope)
     .leftJoin('conversation_sides as side', (join) => join.onRef('side.account_id', '=', 'people.account_id').on('side.other_id', '=', scope.member.id))
     .select(['people.account_id as id', 'people.username', 'people.birthday', 'people.last_seen_at as lastSeenAt', 'side.last_read_at as readAt'])
     .where('people.account_id', '=', otherId)
@@ -105,7 +105,7 @@ export async function receivedMessage(
   scope: Scope,
   messageId: number,
 ): Promise<{ senderId: number; body: string; isRevealed: boolean } | undefined> {
-  return visibleTo(db, scope)
+  return knownTo(db, scope)
     .innerJoin('messages', 'messages.sender_id', 'people.account_id')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
     .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', scope.member.id))

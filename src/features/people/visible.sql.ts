@@ -8,13 +8,31 @@ export function visibleTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(sql<PresentProfile>`visible_to(${scope.member.id}, ${scope.brand.id})`.as('people'))
 }
 
+/**
+ * As `visibleTo`, with those who take a break and have a conversation with the viewer: for inbox, chat and profile.
+ */
+export function knownTo(db: Db | Trx, scope: Scope) {
+  return db.selectFrom(sql<PresentProfile>`known_to(${scope.member.id}, ${scope.brand.id})`.as('people'))
+}
+
 /** For a lateral join. The limit forces an index lookup per row; without it the planner may scan all profiles. */
 export function visiblePerson(db: Db | Trx, scope: Scope, id: Expression<number>) {
   return visibleTo(db, scope).select(['people.account_id', 'people.username']).where('people.account_id', '=', id).limit(sql.lit(1))
 }
 
+export function knownPerson(db: Db | Trx, scope: Scope, id: Expression<number>) {
+  return knownTo(db, scope).select(['people.account_id', 'people.username']).where('people.account_id', '=', id).limit(sql.lit(1))
+}
+
 /** False for blocks either way, banned, deleted and hidden members, and oneself. */
 export async function isVisible(db: Db | Trx, scope: Scope, memberId: number): Promise<boolean> {
-  const row = await visibleTo(db, scope).select('account_id').where('account_id', '=', memberId).executeTakeFirst()
+  const row = await knownTo(db, scope).select('account_id').where('account_id', '=', memberId).executeTakeFirst()
   return row !== undefined
+}
+
+/** Whether a viewer knows a member, for addresses that name no brand: everybody is visible on their home brand. */
+export async function isKnown(db: Db | Trx, viewerId: number, memberId: number): Promise<boolean> {
+  const brand = sql`(select brand from profiles where account_id = ${memberId})`
+  const known = sql<PresentProfile>`known_to(${viewerId}, ${brand})`.as('people')
+  return (await db.selectFrom(known).select('account_id').where('account_id', '=', memberId).executeTakeFirst()) !== undefined
 }

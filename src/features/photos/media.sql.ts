@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connection.server.ts'
 import { accountStatus } from '../accounts/account-status.sql.ts'
+import { isKnown } from '../people/visible.sql.ts'
 
 export type StoredPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean }
 
@@ -15,16 +16,14 @@ export async function mayStillSee(db: Db, viewerId: number, photo: StoredPhoto):
   if (status === 'gone') return false
   if (viewerId === photo.ownerId || status === 'staff') return true
   if (!photo.isApproved) return false
-  const owner = await db
-    .selectFrom('visible_profiles')
-    .leftJoin('photo_grants', (join) =>
-      join.onRef('photo_grants.owner_id', '=', 'visible_profiles.account_id').onRef('photo_grants.viewer_id', '=', 'visible_profiles.viewer_id'),
-    )
-    .select('photo_grants.granted_at')
-    .where('visible_profiles.viewer_id', '=', viewerId)
-    .where('visible_profiles.account_id', '=', photo.ownerId)
-    // Every member is visible on their home brand; the viewer's brand was checked when the URL was signed.
-    .whereRef('visible_profiles.seen_on', '=', 'visible_profiles.brand')
+  if (!(await isKnown(db, viewerId, photo.ownerId))) return false
+  if (!photo.isPrivate) return true
+  const grant = await db
+    .selectFrom('photo_grants')
+    .select('granted_at')
+    .where('owner_id', '=', photo.ownerId)
+    .where('viewer_id', '=', viewerId)
+    .where('granted_at', 'is not', null)
     .executeTakeFirst()
-  return owner !== undefined && (!photo.isPrivate || owner.granted_at !== null)
+  return grant !== undefined
 }

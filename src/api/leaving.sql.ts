@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Collection } from './collections.server.ts'
+import { inPages } from './collections.server.ts'
+import { type Erasure, erased } from './erasure.server.ts'
+
+/** What happens to the kernel's tables when an account is erased. */
+export const kernelErasures: readonly Erasure[] = [
+  erased('sessions', ['account_id'], 'nobody signs in any more'),
+  erased('idempotency_keys', ['account_id'], 'nothing is sent again'),
+]
+
+export const kernelCollections: readonly Collection[] = [
+  {
+    name: 'sign-ins',
+    title: 'Where you are signed in',
+    rows: (db, accountId) =>
+      inPages((after, most) =>
+        db
+          .selectFrom('sessions')
+          .select(['id as key', 'brand as site', 'device', 'created_at as since', 'last_seen_at as lastUsed', 'expires_at as until'])
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(sql.lit(most))
+          .execute(),
+      ),
+  },
+]

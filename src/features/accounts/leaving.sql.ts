@@ -1,0 +1,74 @@
+import type { Collection } from '../../api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
+import { emptyAccount, sweepDepartures } from './departures.sql.ts'
+
+/** What happens to the tables of accounts when one is erased. */
+export const accountErasures: readonly Erasure[] = [
+  erased('tokens', ['account_id'], 'no link of ours leads to it any more'),
+  erased('known_devices', ['account_id'], 'no device signs in any more'),
+  erased('reset_requests', ['account_id'], 'there is no password to choose'),
+  numberStays('accounts', ['banned_by'], 'a decision of staff stays where it was made'),
+  {
+    table: 'departures',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: 'it says that an account was erased, and when, by number',
+    sweep: sweepDepartures,
+    retention: {
+      what: 'That an account was erased, and when, by number',
+      why: 'so that we can show that we did it',
+      howLong: 'three years',
+      days: 3 * DAYS_A_YEAR,
+    },
+  },
+]
+
+/** The last step: until it is done, everything before it is repeated. */
+export const lastErasure: Erasure = {
+  table: 'accounts',
+  columns: ['id'],
+  fate: 'emptied',
+  why: 'name, address, password, consents and origin are overwritten; records that stay belong to the number',
+  async erase({ db, clock }, accountId) {
+    const isFirst = await db.transaction().execute((trx) => emptyAccount(trx, accountId, clock.now()))
+    return isFirst ? 1 : 0
+  },
+}
+
+export const accountCollections: readonly Collection[] = [
+  {
+    name: 'account',
+    title: 'Your account',
+    async *rows(db, accountId) {
+      yield* await db
+        .selectFrom('accounts')
+        .select([
+          'id as number',
+          'username',
+          'email',
+          'brand as joinedOn',
+          'created_at as joined',
+          'email_confirmed_at as addressConfirmed',
+          'sensitive_data_accepted_at as sensitiveDataAccepted',
+          'marketing_accepted_at as newsAccepted',
+          'sharing_accepted_at as sharingAccepted',
+          'signup_ip as joinedFromAddress',
+          'affiliate_id as partner',
+          'subid as link',
+          'campaign_id as campaign',
+          'premium_until as premiumUntil',
+          'first_premium_at as firstPremium',
+        ])
+        .where('id', '=', accountId)
+        .execute()
+    },
+  },
+  {
+    name: 'devices',
+    title: 'Devices on which you have signed in',
+    async *rows(db, accountId) {
+      // The cookie of a device is stored only as a hash, which says nothing.
+      yield* await db.selectFrom('known_devices').select('seen_at as lastSignIn').where('account_id', '=', accountId).orderBy('seen_at').execute()
+    },
+  },
+]

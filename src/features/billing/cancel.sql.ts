@@ -1,0 +1,51 @@
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { DAY, later, MINUTE } from '../../lib/clock.ts'
+
+/** Between two tries to tell the gateway of one cancellation. */
+const PAUSE = 5 * MINUTE
+const LATE_RENEWAL = 30 * DAY
+
+export type Cancellation = { id: number; brand: string; reference: string }
+
+/** Subscriptions that were neither cancelled nor ended; the renewal of one that is over may still come. */
+export function openSubscriptions(db: Db | Trx, accountId: number, at: Date): Promise<Array<{ id: number; brand: string; plan: string; paidUntil: Date }>> {
+  return db
+    .selectFrom('subscriptions')
+    .select(['id', 'brand', 'plan', 'paid_until as paidUntil'])
+    .where('account_id', '=', accountId)
+    .where('cancelled_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('paid_until', '>', later(at, -LATE_RENEWAL))
+    .orderBy('id')
+    .execute()
+}
+
+export async function askToCancel(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await trx.updateTable('subscriptions').set({ cancelled_at: at, cancel_asked_at: at }).where('id', 'in', ids).where('cancelled_at', 'is', null).execute()
+}
+
+/** Claims the oldest cancellation of which the gateway has not been told. */
+export async function claimCancellation(db: Db, at: Date): Promise<Cancellation | undefined> {
+  return db
+    .updateTable('subscriptions')
+    .set({ cancel_tried_at: at })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('subscriptions')
+        .select('id')
+        .where('cancel_asked_at', 'is not', null)
+        .where('cancel_told_at', 'is', null)
+        .where((or) => or.or([or('cancel_tried_at', 'is', null), or('cancel_tried_at', '<=', later(at, -PAUSE))]))
+        .orderBy('cancel_asked_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'brand', 'provider_reference as reference'])
+    .executeTakeFirst()
+}
+
+export async function markTold(db: Db, id: number, at: Date): Promise<void> {
+  await db.updateTable('subscriptions').set({ cancel_told_at: at }).where('id', '=', id).execute()
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { type Collection, inPages } from '../../api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasure, type Retention } from '../../api/erasure.server.ts'
+import type { Db } from '../../db/connection.server.ts'
+import { deleteSome } from '../../db/delete-some.server.ts'
+import { writeOffRest } from './credits.sql.ts'
+
+const paymentRecords: Retention = {
+  what: 'Records of payments: orders, memberships, movements of credits, and what the card gateway told us of them',
+  why: 'tax law',
+  howLong: 'ten years after the payment',
+  days: 10 * DAYS_A_YEAR,
+}
+const why = 'tax law asks for records of payments; they are kept by number'
+
+/** What happens to money when an account is erased. */
+export const billingErasures: readonly Erasure[] = [
+  {
+    table: 'orders',
+    columns: ['account_id'],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) => deleteSome(db, 'orders', sql.ref('created_at'), before, most),
+  },
+  {
+    table: 'subscriptions',
+    columns: ['account_id'],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) => deleteSome(db, 'subscriptions', sql.ref('paid_until'), before, most),
+  },
+  {
+    table: 'credit_lots',
+    columns: ['account_id'],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: sweepSpentLots,
+    // Closes the books: credits that were left are written off, as expired ones are.
+    erase: ({ db, clock }, accountId) => db.transaction().execute((trx) => writeOffRest(trx, accountId, clock.now())),
+  },
+  { table: 'credit_entries', columns: ['account_id'], fate: 'kept', why: `${why}; deleted with their lots`, retention: paymentRecords, sweep: null },
+  {
+    table: 'webhook_events',
+    columns: [],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) => deleteSome(db, 'webhook_events', sql.ref('received_at'), before, most),
+  },
+]
+
+/** Deletes lots of which nothing is left, with their entries: the balance stays the sum of the ledger. */
+async function sweepSpentLots(db: Db, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from credit_lots where id = any(array(
+      select lots.id from credit_lots lots
+      where lots.created_at <= ${before}
+        and not exists (
+          select from credit_entries where account_id = lots.account_id and lot_id = lots.id group by lot_id having sum(amount) <> 0
+        )
+      order by lots.created_at limit ${sql.lit(most)}
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export const billingCollections: readonly Collection[] = [
+  {
+    name: 'orders',
+    title: 'Your orders',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db
+          .selectFrom('orders')
+          .select(['id as key', 'id as order', 'brand as site', 'keyword as product', 'amount as minorUnits', 'currency', 'gateway_reference as reference'])
+          .select(['created_at as ordered', 'paid_at as paid', 'failed_at as failed', 'refunded_at as refunded'])
+        return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+      }),
+  },
+  {
+    name: 'memberships',
+    title: 'Your memberships',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db
+          .selectFrom('subscriptions')
+          .select(['id as key', 'brand as site', 'plan', 'started_at as from', 'paid_until as paidUntil', 'cancelled_at as cancelled', 'ended_at as ended'])
+        return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+      }),
+  },
+  {
+    name: 'credits',
+    title: 'Every movement of your credits',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db.selectFrom('credit_entries').select(['id as key', 'created_at as at', 'amount', 'reason'])
+        return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+      }),
+  },
+]

@@ -1,0 +1,56 @@
+import type { Erasure } from '../../api/erasure.server.ts'
+import { kernelErasures } from '../../api/leaving.sql.ts'
+import { mailErasures } from '../../mail/leaving.sql.ts'
+import { accountErasures, lastErasure } from '../accounts/leaving.sql.ts'
+import { auditErasures } from '../audit/leaving.sql.ts'
+import { billingErasures } from '../billing/leaving.sql.ts'
+import { discoveryErasures } from '../discovery/leaving.sql.ts'
+import { legalErasures } from '../legal/leaving.sql.ts'
+import { matchingErasures } from '../matching/leaving.sql.ts'
+import { messagingErasures } from '../messaging/leaving.sql.ts'
+import { moderationErasures } from '../moderation/leaving.sql.ts'
+import { onboardingErasures } from '../onboarding/leaving.sql.ts'
+import { peopleErasures } from '../people/leaving.sql.ts'
+import { photoErasures } from '../photos/leaving.sql.ts'
+import { publishingErasures } from '../publishing/leaving.sql.ts'
+import { staffErasures } from '../staff/leaving.sql.ts'
+import { supportErasures } from '../support/leaving.sql.ts'
+import { viewerErasures } from '../viewer/leaving.sql.ts'
+import { exportErasures } from './leaving.sql.ts'
+
+/**
+ * Every table with an account's id and what happens to it when the account is erased, in the order of the erasure:
+ * what is most private goes first, the account itself last.
+ */
+export const everyErasure: readonly Erasure[] = [
+  ...photoErasures,
+  ...peopleErasures,
+  ...messagingErasures,
+  ...matchingErasures,
+  ...discoveryErasures,
+  ...moderationErasures,
+  ...exportErasures,
+  ...mailErasures,
+  ...onboardingErasures,
+  ...viewerErasures,
+  ...legalErasures,
+  ...staffErasures,
+  ...supportErasures,
+  ...billingErasures,
+  ...auditErasures,
+  ...publishingErasures,
+  ...kernelErasures,
+  ...accountErasures,
+  lastErasure,
+]
+
+/** Tables without any account's id, each with what it holds. */
+export const aboutNobody: Readonly<Record<string, string>> = {
+  brands: 'the brands',
+  kept_settings: 'the operator’s settings',
+  rate_limits: 'counts that end within a day',
+  guessed_logins: 'a login that was guessed, encrypted, for some minutes',
+  link_offers: 'a link that a session followed; it goes with the session',
+  help_votes: 'counts by question and day',
+  support_links: 'which links of the support desk were used',
+}

@@ -1,0 +1,94 @@
+import type { Door } from '../../api/door.ts'
+import { ApiError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import { memberOf, sessionToken } from '../../api/session.server.ts'
+import { wake } from '../../jobs/wake.sql.ts'
+import { later, MINUTE } from '../../lib/clock.ts'
+import { sign, verify } from '../../lib/signature.server.ts'
+import { type Host, originOf } from '../../sites/hosts.ts'
+import { withoutIndex } from '../../sites/routes.ts'
+import { EXPORT_FILE, EXPORT_FRESH, EXPORT_JOB, EXPORT_KEPT } from './export-file.ts'
+import { askExport, type ExportState, getExport } from './export.contract.ts'
+import { insertExport, newestExport, readPart, readyExport } from './exports.sql.ts'
+import { COPY_SECTION } from './reasons.ts'
+
+const ADDRESS_LIFE = 10 * MINUTE
+const NONE: ExportState = { state: 'none', done: 0, total: 0, bytes: 0, until: null, download: null }
+
+/** The newest copy of a member's data, for the page. */
+export async function stateOfExport({ db, settings, address }: Services, host: Host, accountId: number, at: Date): Promise<ExportState> {
+  const found = await newestExport(db, accountId)
+  if (!found) return NONE
+  const { id, done, total, bytes, readyAt, failedAt } = found
+  if (failedAt) return { ...NONE, state: 'failed' }
+  if (!readyAt) return { ...NONE, state: 'running', done, total }
+  const until = later(readyAt, EXPORT_KEPT)
+  if (until <= at) return NONE
+  const copy = sign({ export: id, account: accountId, until: later(at, ADDRESS_LIFE).toISOString() }, settings.sessionSecret)
+  const download = `${originOf('api', host, address)}${EXPORT_FILE}?copy=${copy}`
+  return { state: 'ready', done: total, total, bytes, until: until.toISOString(), download }
+}
+
+const askHandler = handle(askExport, async ({ scope, services, host, at }) => {
+  const { db } = services
+  const accountId = scope.member.id
+  const newest = await newestExport(db, accountId)
+  const isFresh = newest?.readyAt != null && newest.readyAt > later(at, -EXPORT_FRESH)
+  const isNew = !isFresh && (await insertExport(db, { accountId, brand: scope.brand.id, at }))
+  if (isNew) await wake(db, EXPORT_JOB)
+  return { isNew, export: await stateOfExport(services, host, accountId, at) }
+})
+
+const showHandler = handle(getExport, async ({ scope, services, host, at }) => ({
+  export: await stateOfExport(services, host, scope.member.id, at),
+}))
+
+export const exportHandlers: Handler[] = [askHandler, showHandler]
+
+/** Sends the file to the account's own session; everybody else is led to the settings, which ask to sign in. */
+export const exportDoor: Door = { role: 'api', isAt: (path) => withoutIndex(path) === EXPORT_FILE, open: sendFile }
+
+async function sendFile(services: Services, { request, url, host }: { request: Request; url: URL; host: Host }): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
+  const { db, settings, address, clock } = services
+  const at = clock.now()
+  const token = sessionToken(request.headers.get('Cookie'), settings.production)
+  const member = token === null ? null : await memberOf(services, token, host.brand, at)
+  const id = exportOf(url.searchParams.get('copy') ?? '', settings.sessionSecret, member?.id ?? null, at)
+  const found = id === null || !member ? undefined : await readyExport(db, id, member.id)
+  if (id === null || !found || later(found.readyAt, EXPORT_KEPT) <= at) {
+    return new Response(null, { status: 303, headers: { Location: originOf('pages', host, address) + COPY_SECTION, 'Cache-Control': 'no-store' } })
+  }
+  const headers = {
+    'Content-Type': 'application/zip',
+    'Content-Length': String(found.bytes),
+    'Content-Disposition': 'attachment; filename="my-data.zip"',
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  return new Response(request.method === 'HEAD' ? null : fileOf(services, id), { headers })
+}
+
+/** The export that a signed address names, if it is for this account and not too old. */
+function exportOf(copy: string, secret: string, accountId: number | null, at: Date): number | null {
+  const named = verify(copy, secret) as { export?: unknown; account?: unknown; until?: unknown } | null
+  if (named === null || typeof named.export !== 'number' || typeof named.until !== 'string') return null
+  return named.account === accountId && new Date(named.until) > at ? named.export : null
+}
+
+/** Reads one part at a time, as fast as the client takes them. */
+function fileOf({ db }: Services, id: number): ReadableStream<Uint8Array> {
+  let part = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const bytes = await readPart(db, id, part)
+        part += 1
+        if (bytes === null) controller.close()
+        else controller.enqueue(bytes)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

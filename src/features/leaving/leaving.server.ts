@@ -1,0 +1,77 @@
+import { fieldError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import { endOtherSessions, sessionCookie } from '../../api/session.server.ts'
+import { later } from '../../lib/clock.ts'
+import { lockAccount, loginOf } from '../accounts/accounts.sql.ts'
+import { TIME_TO_COME_BACK } from '../accounts/come-back.ts'
+import { depart } from '../accounts/departures.sql.ts'
+import { issueGrant } from '../accounts/grants.server.ts'
+import { voidGrants } from '../accounts/grants.sql.ts'
+import { isPassword } from '../accounts/passwords.server.ts'
+import { recordOwnAct } from '../audit/audit.sql.ts'
+import { cancelRenewals, renewalsOf } from '../billing/cancel.server.ts'
+import { balanceOf } from '../billing/credits.sql.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
+import { setPaused } from '../people/pause.sql.ts'
+import { stateOfExport } from './export.server.ts'
+import { deleteAccount, getLeaving, pause } from './leaving.contract.ts'
+import { leavingMail, leavingWordsMail } from './mails.ts'
+
+/** The step that asks for the first password (decisions §4). */
+const hasPassword = (openSteps: readonly string[]) => !openSteps.includes('oneClick')
+
+const leavingHandler = handle(getLeaving, async ({ scope, services, host, at }) => {
+  const { member } = scope
+  const [credits, renewals, made] = await Promise.all([
+    balanceOf(services.db, member.id, at),
+    renewalsOf(services.db, member.id, at),
+    stateOfExport(services, host, member.id, at),
+  ])
+  return {
+    credits,
+    renewals: renewals.map(({ brand, paidUntil }) => ({ site: brand.name, paidUntil: paidUntil.toISOString() })),
+    premiumUntil: member.premiumUntil !== null && member.premiumUntil > at ? member.premiumUntil.toISOString() : null,
+    pausedAt: member.pausedAt?.toISOString() ?? null,
+    hasPassword: hasPassword(member.openSteps),
+    export: made,
+  }
+})
+
+const deleteHandler = handle(deleteAccount, async ({ body, scope, services, host, headers }) => {
+  const { brand, member, at } = scope
+  const { production } = services.settings
+  if (hasPassword(member.openSteps)) {
+    const { passwordHash } = await loginOf(services.db, member.id)
+    if (body.password === '') throw fieldError('password', 'Please enter your password.')
+    if (!(await isPassword(body.password, passwordHash))) throw fieldError('password', 'This is not your password.')
+  }
+  const eraseAt = later(at, TIME_TO_COME_BACK)
+  await services.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, member.id)
+    // The second of two requests at once finds that the account has left, and gets the same answer.
+    if (!(await depart(trx, { accountId: member.id, brand: brand.id, at, eraseAt }))) return
+    const ended = await cancelRenewals(trx, member.id, at)
+    await endOtherSessions(trx, member.id, null)
+    await voidGrants(trx, member.id, at)
+    await recordOwnAct(trx, { brand, accountId: member.id, at }, 'account.delete')
+    await notifyMember(trx, member.id, { type: 'signedOut' })
+    if (body.reason !== '' || body.words !== '') await services.queueMail(trx, leavingWordsMail(brand, body))
+    if (!member.ownsEmail) return
+    const token = await issueGrant(trx, { accountId: member.id, brand: brand.id, purpose: 'keepAccount', at })
+    const sites = [...new Set(ended.map((renewal) => renewal.brand.name))]
+    await services.queueMail(trx, leavingMail(services, brand, member, { token, eraseAt, ended: sites }))
+  })
+  services.log.info({ accountId: member.id, brand: brand.id }, 'account deleted')
+  headers.append('Set-Cookie', sessionCookie(null, host.domain, production))
+  headers.set('Clear-Site-Data', '"cache", "storage"')
+  return { next: '/deleted-account' }
+})
+
+const pauseHandler = handle(pause, async ({ body, scope, services, at }) => {
+  const { member } = scope
+  const pausedAt = body.paused === 'yes' ? (member.pausedAt ?? at) : null
+  await setPaused(services.db, member.id, pausedAt)
+  return { pausedAt: pausedAt?.toISOString() ?? null }
+})
+
+export const leavingHandlers: Handler[] = [leavingHandler, deleteHandler, pauseHandler]

@@ -1,0 +1,46 @@
+import { type Collection, inPages } from '../../api/collections.server.ts'
+import { type Erasure, erased } from '../../api/erasure.server.ts'
+import { withNames } from '../accounts/names.sql.ts'
+
+/** What happens to likes and matches when an account is erased. */
+export const matchingErasures: readonly Erasure[] = [
+  erased('likes', ['liker_id', 'liked_id'], 'a like tells of whom one looks for'),
+  erased('matches', ['low_id', 'high_id'], 'a match is between two who are there'),
+]
+
+export const matchingCollections: readonly Collection[] = [
+  {
+    name: 'likes',
+    title: 'Whom you like',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db.selectFrom('likes').select(['liked_id as key', 'liked_id as otherId', 'created_at as at'])
+        const page = rows.where('liker_id', '=', accountId).where('liked_id', '>', after).orderBy('liked_id').limit(most)
+        return withNames(db, await page.execute())
+      }),
+  },
+  {
+    name: 'likes-received',
+    title: 'Likes that you got (who gave them is theirs to tell)',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db.selectFrom('likes').select(['liker_id as key', 'created_at as at'])
+        return rows.where('liked_id', '=', accountId).where('liker_id', '>', after).orderBy('liker_id').limit(most).execute()
+      }),
+  },
+  {
+    name: 'matches',
+    title: 'Your matches',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const mine = db
+          .selectFrom('matches')
+          .select(['high_id as otherId', 'created_at as at'])
+          .where('low_id', '=', accountId)
+          .unionAll(db.selectFrom('matches').select(['low_id as otherId', 'created_at as at']).where('high_id', '=', accountId))
+          .as('mine')
+        const rows = db.selectFrom(mine).select(['otherId as key', 'otherId', 'at'])
+        return withNames(db, await rows.where('otherId', '>', after).orderBy('otherId').limit(most).execute())
+      }),
+  },
+]

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { type Collection, inPages } from '../../api/collections.server.ts'
+import { type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { withNames } from '../accounts/names.sql.ts'
+
+const CONVERSATIONS = 50
+
+/** What happens to messages when an account is erased: its own go, the others' words stay theirs. */
+export const messagingErasures: readonly Erasure[] = [
+  erased('message_attempts', ['account_id', 'other_id'], 'nobody writes to them any more'),
+  erased('message_reveals', ['account_id'], 'nobody reads here any more'),
+  {
+    table: 'messages',
+    columns: ['sender_id'],
+    fate: 'erased',
+    why: 'letters tell of their writer, and the consent that they rest on ends; what the other wrote stays theirs',
+    erase: ({ db }, accountId, most) => db.transaction().execute((trx) => eraseLetters(trx, accountId, most)),
+  },
+  {
+    table: 'conversation_sides',
+    columns: ['account_id'],
+    fate: 'erased',
+    why: 'nobody opens this side any more',
+    erase: async () => 0,
+  },
+  numberStays('conversation_sides', ['other_id'], 'the other’s own words stay in their conversation'),
+  numberStays('conversations', ['low_id', 'high_id'], 'the other’s own words stay in their conversation'),
+]
+
+/**
+ * Erases the account's letters in some of its conversations, then these: wholly if the other never wrote, else only the
+ * account's side. A conversation is found by that side, so that a repeated call goes on where the last one stopped.
+ */
+async function eraseLetters(trx: Trx, accountId: number, most: number): Promise<number> {
+  const sides = await trx
+    .selectFrom('conversation_sides')
+    .select('conversation_id as id')
+    .where('account_id', '=', accountId)
+    .orderBy('other_id')
+    .limit(sql.lit(CONVERSATIONS))
+    .execute()
+  if (sides.length === 0) return 0
+  const ids = sides.map(({ id }) => id)
+  const { numAffectedRows } = await sql`
+    delete from messages where id = any(array(
+      select id from messages where conversation_id = any(${ids}) and sender_id = ${accountId} limit ${sql.lit(most)}
+    ))`.execute(trx)
+  const count = Number(numAffectedRows ?? 0)
+  if (count >= most) return count
+  await sql`delete from conversations where id = any(${ids}) and not exists (select from messages where conversation_id = conversations.id)`.execute(trx)
+  await sql`delete from conversation_sides where account_id = ${accountId} and conversation_id = any(${ids})`.execute(trx)
+  await sql`
+    update conversation_sides set unread = 0, last_message_id = last.id, last_message_at = last.created_at
+    from (select distinct on (conversation_id) conversation_id, id, created_at from messages where conversation_id = any(${ids}) order by conversation_id, id desc) last
+    where conversation_sides.conversation_id = last.conversation_id`.execute(trx)
+  return count + sides.length
+}
+
+export const messagingCollections: readonly Collection[] = [
+  {
+    name: 'messages',
+    title: 'Your conversations',
+    rows: conversationRows,
+  },
+  {
+    name: 'opened-messages',
+    title: 'Hidden messages that you opened',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db.selectFrom('message_reveals').select(['message_id as key', 'message_id as message', 'revealed_at as at'])
+        return rows.where('account_id', '=', accountId).where('message_id', '>', after).orderBy('message_id').limit(most).execute()
+      }),
+  },
+  {
+    name: 'attempts',
+    title: 'Whom you wanted to write to but could not yet',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db.selectFrom('message_attempts').select(['id as key', 'other_id as otherId', 'attempted_at as at'])
+        return withNames(db, await rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute())
+      }),
+  },
+]
+
+type Letter = { member: string; conversation: number; message: number; at: Date; from: string; text: string; readUpTo: Date | null }
+
+/** One conversation after the other, each from its first message on. */
+async function* conversationRows(db: Db, accountId: number): AsyncGenerator<Letter, void, undefined> {
+  const conversations = inPages(async (after, most) => {
+    const rows = db
+      .selectFrom('conversation_sides')
+      .select(['other_id as key', 'other_id as otherId', 'conversation_id as conversation', 'last_read_at as readUpTo'])
+    return withNames(db, await rows.where('account_id', '=', accountId).where('other_id', '>', after).orderBy('other_id').limit(most).execute())
+  })
+  for await (const { member, conversation, readUpTo } of conversations) {
+    const letters = inPages((after, most) => {
+      const rows = db.selectFrom('messages').select(['id as key', 'id as message', 'sender_id as senderId', 'created_at as at', 'body as text'])
+      return rows.where('conversation_id', '=', conversation).where('id', '>', after).orderBy('id').limit(most).execute()
+    })
+    for await (const { senderId, ...letter } of letters) yield { member, conversation, ...letter, from: senderId === accountId ? 'you' : member, readUpTo }
+  }
+}

@@ -1,0 +1,7 @@
+import type { Db } from '../../db/connection.server.ts'
+
+/** Starts or ends a member's break; of repeated calls, the first start counts. */
+export async function setPaused(db: Db, accountId: number, pausedAt: Date | null): Promise<void> {
+  const profile = db.updateTable('profiles').set({ paused_at: pausedAt }).where('account_id', '=', accountId)
+  await (pausedAt === null ? profile : profile.where('paused_at', 'is', null)).execute()
+}

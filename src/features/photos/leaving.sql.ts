@@ -1,0 +1,88 @@
+import { type Collection, inPages } from '../../api/collections.server.ts'
+import { type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Db } from '../../db/connection.server.ts'
+import { withNames } from '../accounts/names.sql.ts'
+import { fileName, fileNames, widthsOf } from './photos.ts'
+
+/** Deletions of one photo's files go to the store together; this many photos at once. */
+const AT_ONCE = 5
+
+/** What happens to photos when an account is erased. */
+export const photoErasures: readonly Erasure[] = [
+  erased('photo_grants', ['owner_id', 'viewer_id'], 'there is nothing left to see, or nobody to see it'),
+  {
+    table: 'photos',
+    columns: ['account_id'],
+    fate: 'erased',
+    why: 'the consent to show them has ended; their files go first, so that a row says what is left to do',
+    erase: erasePhotos,
+  },
+  numberStays('photos', ['approved_by', 'rejected_by'], 'a decision of staff stays where it was made'),
+]
+
+async function erasePhotos({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, accountId: number): Promise<number> {
+  const rows = await db.selectFrom('photos').select(['id', 'key']).where('account_id', '=', accountId).orderBy('created_at').limit(AT_ONCE).execute()
+  if (rows.length === 0) return 0
+  await photoFiles.remove(rows.flatMap(({ key }) => fileNames(key)))
+  await db
+    .deleteFrom('photos')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  return rows.length
+}
+
+export const photoCollections: readonly Collection[] = [
+  {
+    name: 'photos',
+    title: 'Your photos',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db
+          .selectFrom('photos')
+          .select(['id as key', 'id as photo', 'width', 'height', 'description', 'is_private as isPrivate', 'is_primary as isFirst'])
+          .select(['created_at as added', 'approved_at as accepted', 'rejected_at as refused', 'reject_reason as reason'])
+        const page = await rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+        return page.map(({ photo, ...row }) => ({ ...row, file: fileInCopy(photo) }))
+      }),
+  },
+  {
+    name: 'photo-access',
+    title: 'Who may see your private photos',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db
+          .selectFrom('photo_grants')
+          .select(['viewer_id as key', 'viewer_id as otherId', 'requested_at as asked', 'granted_at as allowed', 'refused_at as refused'])
+        return withNames(db, await rows.where('owner_id', '=', accountId).where('viewer_id', '>', after).orderBy('viewer_id').limit(most).execute())
+      }),
+  },
+  {
+    name: 'photo-requests',
+    title: 'Whose private photos you asked to see',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db
+          .selectFrom('photo_grants')
+          .select(['owner_id as key', 'owner_id as otherId', 'requested_at as asked', 'granted_at as allowed', 'refused_at as refused'])
+        return withNames(db, await rows.where('viewer_id', '=', accountId).where('owner_id', '>', after).orderBy('owner_id').limit(most).execute())
+      }),
+  },
+]
+
+function fileInCopy(photoId: number): string {
+  return `photos/${photoId}.webp`
+}
+
+/** The largest rendition of each of a member's photos: its name in the copy, and in the store. */
+export async function photosToCopy(db: Db, accountId: number): Promise<Array<{ file: string; stored: string }>> {
+  const rows = await db.selectFrom('photos').select(['id', 'key', 'width', 'height']).where('account_id', '=', accountId).orderBy('id').execute()
+  return rows.map(({ id, key, width, height }) => ({
+    file: fileInCopy(id),
+    stored: fileName({ key, width: widthsOf({ width, height }).at(-1) ?? 320, format: 'webp' }),
+  }))
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { type Collection, inPages } from '../../api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasure, numberStays } from '../../api/erasure.server.ts'
+import { deleteSome } from '../../db/delete-some.server.ts'
+
+/** What happens to tickets when an account is erased. */
+export const supportErasures: readonly Erasure[] = [
+  {
+    table: 'tickets',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: 'what was asked and promised can be claimed',
+    sweep: (db, before, most) => deleteSome(db, 'tickets', sql.ref('closed_at'), before, most),
+    retention: {
+      what: 'What you wrote to our support, and our answers',
+      why: 'because what was asked and promised can be claimed',
+      howLong: 'one year after the answer',
+      days: DAYS_A_YEAR,
+    },
+  },
+  numberStays('tickets', ['closed_by'], 'an answer of staff stays where it was given'),
+]
+
+export const supportCollections: readonly Collection[] = [
+  {
+    name: 'support',
+    title: 'What you wrote to our support, and our answers',
+    rows: (db, accountId) =>
+      inPages((after, most) =>
+        db
+          .selectFrom('tickets')
+          .select(['id as key', 'brand as site', 'email', 'created_at as at', 'subject', 'body as text', 'closed_at as answered', 'answer'])
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(sql.lit(most))
+          .execute(),
+      ),
+  },
+]

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { type Collection, inPages } from '../api/collections.server.ts'
+import { type Erasure, erased } from '../api/erasure.server.ts'
+
+/** What happens to mails when an account is erased. */
+export const mailErasures: readonly Erasure[] = [
+  erased('mails', ['account_id'], 'mails are for their recipient'),
+  {
+    table: 'mail_suppressions',
+    columns: [],
+    fate: 'kept',
+    why: 'the wish holds after leaving as well; the address cannot be read from the hash',
+    sweep: null,
+    retention: {
+      what: 'That an address does not want mail (only as a hash)',
+      why: 'our duty to keep to it',
+      howLong: 'for good',
+      days: null,
+    },
+  },
+]
+
+export const mailCollections: readonly Collection[] = [
+  {
+    name: 'mails',
+    title: 'Mails to you of the last two weeks',
+    rows: (db, accountId) =>
+      inPages((after, most) =>
+        db
+          .selectFrom('mails')
+          .select(['id as key', 'brand as site', 'kind', 'recipient as to', 'subject', 'queued_at as written', 'sent_at as sent'])
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(sql.lit(most))
+          .execute(),
+      ),
+  },
+]

@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyCollection } from '../../../src/features/leaving/copy.server.ts'
+import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
+import { exportJob } from '../../../src/features/leaving/export-job.server.ts'
+import type { askExport, getExport } from '../../../src/features/leaving/export.contract.ts'
+import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
+import { alice, becomesPremium, type CastMember, dan } from '../../support/cast.ts'
+import { erase, leave, meets } from '../../support/leaving.ts'
+import { mailsTo } from '../../support/mail.ts'
+import { aPhoto, upload } from '../../support/photos.ts'
+
+const run = promisify(execFile)
+let app: TestApp
+let Alice: CastMember
+let Dan: CastMember
+let directory: string
+beforeAll(async () => {
+  app = await startApp()
+  directory = await mkdtemp(join(tmpdir(), 'copy-'))
+  Alice = await alice(app)
+  Dan = await dan(app)
+  await becomesPremium(app, Alice)
+  await becomesPremium(app, Dan)
+  await upload(Alice, await aPhoto(), { description: 'At the <lake>' })
+  await meets(app, Alice, Dan)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const ask = (who: Visitor) => who.send<typeof askExport>('POST /profile/export', { body: {} })
+const state = async (who: Visitor) => (await who.send<typeof getExport>('GET /profile/export', {})).export
+const work = (stopping = new AbortController().signal) => exportJob.start(app.services).run(stopping)
+const rows = () => app.services.db.selectFrom('exports').selectAll().where('account_id', '=', Alice.id).orderBy('id').execute()
+
+/** Requests the file as a browser does that navigates to its address. */
+function download(who: Visitor, address: string): Promise<Response> {
+  const { pathname, search } = new URL(address)
+  return who.request(pathname + search, { headers: { 'X-Requested-With': undefined, Origin: undefined } })
+}
+
+describe('a copy of one’s data', () => {
+  test('asked for ten times at once is one, and says so', async () => {
+    expect(await state(Alice)).toMatchObject({ state: 'none', download: null })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(Alice)))
+    expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(answers.every((answer) => answer.export.state === 'running')).toBe(true)
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('is resumed by another process after one that stopped or crashed', async () => {
+    const stopped = new AbortController()
+    const files = app.services.photoFiles
+    // Stops in the middle: when the photo is read.
+    const stopping = { ...app.services, photoFiles: { ...files, read: async (name: string) => (stopped.abort(), files.read(name)) } }
+    await exportJob.start(stopping).run(stopped.signal)
+    expect(await state(Alice)).toMatchObject({ state: 'running' })
+    const [given] = await rows()
+    expect([given?.claimed_until, given?.tries]).toEqual([null, 0])
+    const broken = { ...app.services, photoFiles: { ...files, read: () => Promise.reject(new Error('the disk is gone')) } }
+    const { done, total } = await exportJob
+      .start(broken)
+      .run(new AbortController().signal)
+      .then(() => state(Alice))
+    expect(done).toBeGreaterThan(10)
+    expect(total).toBeGreaterThan(done)
+    // Until the claim ends, nobody else begins.
+    await work()
+    expect((await state(Alice)).state).toBe('running')
+    app.clock.advance(3 * MINUTE)
+    await work()
+    expect(await state(Alice)).toMatchObject({ state: 'ready', until: new Date(app.clock.now().getTime() + 3 * DAY).toISOString() })
+  })
+
+  test('is announced by one mail, whose link leads to the settings', async () => {
+    const mails = await mailsTo(app, 'alice@example.org')
+    expect(mails.filter(({ kind }) => kind === 'exportReady')).toHaveLength(1)
+    expect(mails[0]?.text).toContain('/profile/edit/settings')
+    const guest = await app.visitor('adultcrush').visit('/profile/edit/settings')
+    expect(guest.headers.get('Location')).toContain('/')
+    expect(guest.headers.getSetCookie().join()).toContain('back=')
+  })
+
+  test('is a zip with everything, to read and for programs, photos and messages included', async () => {
+    const { download: address, bytes } = await state(Alice)
+    const answer = await download(Alice, address ?? '')
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/zip',
+      'cache-control': 'private, no-store',
+      'content-length': String(bytes),
+    })
+    expect(answer.headers.get('Content-Disposition')).toContain('attachment')
+    const file = join(directory, 'copy.zip')
+    const received = new Uint8Array(await answer.arrayBuffer())
+    expect(received.length).toBe(bytes)
+    await writeFile(file, received)
+    await run('python3', ['-m', 'zipfile', '-t', file])
+    await run('python3', ['-m', 'zipfile', '-e', file, directory])
+    const names = await readdir(directory, { recursive: true })
+    for (const { name } of everyCollection) expect(names).toEqual(expect.arrayContaining([`data/${name}.json`, `pages/${name}.html`]))
+    const read = async (name: string) => JSON.parse(await readFile(join(directory, 'data', `${name}.json`), 'utf8')) as Array<Record<string, unknown>>
+    for (const { name } of everyCollection) expect(Array.isArray(await read(name))).toBe(true)
+    expect(await read('account')).toMatchObject([{ username: 'Alice', email: 'alice@example.org' }])
+    expect(JSON.stringify(await read('account'))).not.toContain('argon2')
+    expect(await read('messages')).toMatchObject([
+      { member: 'Dan', from: 'you', text: 'From Alice' },
+      { member: 'Dan', from: 'Dan', text: 'From Dan' },
+    ])
+    expect(await read('likes')).toMatchObject([{ member: 'Dan' }])
+    expect(await read('matches')).toMatchObject([{ member: 'Dan' }])
+    expect(await read('visits-received')).toMatchObject([{ member: 'Dan' }])
+    const [photo] = await read('photos')
+    const picture = await sharp(await readFile(join(directory, String(photo?.['file'])))).metadata()
+    expect(picture.format).toBe('webp')
+    const page = await readFile(join(directory, 'pages', 'photos.html'), 'utf8')
+    expect(page).toContain('At the &lt;lake&gt;')
+    expect(await readFile(join(directory, 'index.html'), 'utf8')).toContain('Your conversations')
+  })
+
+  test('opens for nobody else, by no changed address, and for ten minutes', async () => {
+    const { download: address } = await state(Alice)
+    const leads = async (who: Visitor, to = address) => (await download(who, to ?? '')).headers.get('Location')
+    const settings = 'http://www.adultcrush.localhost:4321/profile/edit/settings#copy'
+    expect(await leads(app.visitor('adultcrush'))).toBe(settings)
+    expect(await leads(Dan)).toBe(settings)
+    expect(await leads(Alice, address?.replace(/copy=..../, 'copy=abcd') ?? '')).toBe(settings)
+    expect(await leads(Alice, address?.replace(/copy=.*/, '') ?? '')).toBe(settings)
+    expect(await leads(Alice)).toBeNull()
+    app.clock.advance(11 * MINUTE)
+    expect(await leads(Alice)).toBe(settings)
+    expect((await download(Alice, (await state(Alice)).download ?? '')).status).toBe(200)
+  })
+
+  test('of today is given again, one of yesterday is made anew, and the file is removed after three days', async () => {
+    expect((await ask(Alice)).isNew).toBe(false)
+    app.clock.advance(DAY)
+    const again = await ask(Alice)
+    expect([again.isNew, again.export.state]).toEqual([true, 'running'])
+    await work()
+    app.clock.advance(3 * DAY + HOUR)
+    expect((await state(Alice)).state).toBe('none')
+    await retentionJob.start(app.services).run(new AbortController().signal)
+    expect(await rows()).toEqual([])
+    expect(await app.services.db.selectFrom('export_parts').select('part').execute()).toEqual([])
+  })
+
+  test('that cannot be made says so after three tries, and can be asked for again', async () => {
+    await ask(Alice)
+    const broken = { ...app.services, photoFiles: { ...app.services.photoFiles, read: () => Promise.reject(new Error('the disk is gone')) } }
+    for (let tries = 0; tries < 3; tries += 1) {
+      await exportJob.start(broken).run(new AbortController().signal)
+      app.clock.advance(3 * MINUTE)
+    }
+    expect((await state(Alice)).state).toBe('failed')
+    expect((await ask(Alice)).export.state).toBe('running')
+    await work()
+    expect((await state(Alice)).state).toBe('ready')
+  })
+
+  test('names somebody who was erased as a deleted member, and keeps one’s own words to them', async () => {
+    await leave(Dan)
+    app.clock.advance(15 * DAY)
+    await erase(app)
+    await ask(Alice)
+    await work()
+    const answer = await download(Alice, (await state(Alice)).download ?? '')
+    const file = join(directory, 'later.zip')
+    await writeFile(file, new Uint8Array(await answer.arrayBuffer()))
+    await run('python3', ['-m', 'zipfile', '-e', file, join(directory, 'later')])
+    const messages = JSON.parse(await readFile(join(directory, 'later', 'data', 'messages.json'), 'utf8')) as unknown
+    expect(messages).toMatchObject([{ member: 'a deleted member', from: 'you', text: 'From Alice' }])
+  })
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
+import type { getLeaving, pause } from '../../../src/features/leaving/leaving.contract.ts'
+import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import { SECOND } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { alice, becomesPremium, bob as joinBob, carol, type CastMember, dan } from '../../support/cast.ts'
+import { meets, placesOf } from '../../support/leaving.ts'
+import { aPhoto, look, upload } from '../../support/photos.ts'
+
+let app: TestApp
+let Alice: CastMember
+let Carol: CastMember
+let Dan: CastMember
+let photo: string
+beforeAll(async () => {
+  app = await startApp()
+  Alice = await alice(app)
+  Carol = await carol(app)
+  Dan = await dan(app)
+  for (const member of [Alice, Carol, Dan]) await becomesPremium(app, member)
+  photo = (await upload(Alice, await aPhoto())).src
+  await meets(app, Alice, Dan)
+})
+afterAll(() => app.close())
+
+const setPaused = (who: CastMember, paused: 'yes' | 'no') => who.send<typeof pause>('POST /profile/pause', { body: { paused } })
+
+describe('a member who takes a break', () => {
+  test('is found by nobody, and still seen by those with whom there is a conversation', async () => {
+    const before = await placesOf(app, Dan, Alice, photo)
+    expect(await placesOf(app, Carol, Alice, photo)).toEqual(expect.arrayContaining(['search', 'newMembers', 'profile', 'chat', 'photo']))
+    // Carol's letter in `placesOf` would make a conversation: a member of another brand has none.
+    const { pausedAt } = await setPaused(Alice, 'yes')
+    expect(pausedAt).toBe(app.clock.now().toISOString())
+    const Eve = await joinBob(app)
+    expect(await placesOf(app, Eve, Alice, null)).toEqual([])
+    const left = await placesOf(app, Dan, Alice, photo)
+    expect(left.filter((place) => place !== 'notifications')).toEqual(['profile', 'inbox', 'chat', 'letter', 'photo'])
+    expect(before).toEqual(expect.arrayContaining(['matches', 'youLike', 'likesYou', 'viewedYou', 'youViewed', 'search']))
+  })
+
+  test('can write and be written to by those, with the count of new letters', async () => {
+    await Alice.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Dan.id, body: 'I am on a break' } })
+    app.clock.advance(SECOND)
+    expect(await placesOf(app, Dan, Alice, photo)).toEqual(['profile', 'inbox', 'chat', 'letter', 'notifications', 'photo'])
+  })
+
+  test('shows a private photo to whom it was allowed, and to no stranger', async () => {
+    const secret = await upload(Alice, await aPhoto({ colour: '#335577' }), { isPrivate: 'true' })
+    await app.services.db
+      .insertInto('photo_grants')
+      .values({ owner_id: Alice.id, viewer_id: Dan.id, requested_at: null, granted_at: app.clock.now(), refused_at: null })
+      .execute()
+    const { photos } = await Dan.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })
+    const shown = photos.find(({ id }) => id === secret.id)
+    expect((await look(app, shown?.src ?? '')).status).toBe(200)
+  })
+
+  test('is not shown again by signing in, but by one button, as if nothing had been', async () => {
+    const since = (await Alice.send<typeof getLeaving>('GET /profile/leaving', {})).pausedAt
+    app.clock.advance(60 * SECOND)
+    await Alice.visit('/dashboard')
+    await setPaused(Alice, 'yes')
+    expect((await Alice.send<typeof getLeaving>('GET /profile/leaving', {})).pausedAt).toBe(since)
+    const form = await Alice.visit('/profile/pause', {
+      method: 'POST',
+      headers: { Origin: `http://${Alice.host}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ paused: 'no' }),
+    })
+    expect([form.status, form.headers.get('Location')]).toEqual([303, '/profile/edit/settings#break'])
+    expect(await placesOf(app, Carol, Alice, photo)).toEqual(expect.arrayContaining(['search', 'newMembers', 'profile']))
+  })
+})

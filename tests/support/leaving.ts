@@ -1,0 +1,79 @@
+import { CallError } from '../../src/api/client.ts'
+import type { widget } from '../../src/features/discovery/lists.contract.ts'
+import { listNames } from '../../src/features/discovery/lists.ts'
+import type { viewProfile } from '../../src/features/discovery/profile.contract.ts'
+import type { searchUsers } from '../../src/features/discovery/search.contract.ts'
+import { erasureJob } from '../../src/features/leaving/erasure.server.ts'
+import type { deleteAccount } from '../../src/features/leaving/leaving.contract.ts'
+import type { newNotifications } from '../../src/features/live/tickers.contract.ts'
+import type { matchAction } from '../../src/features/matching/likes.contract.ts'
+import type { messageIndex } from '../../src/features/messaging/inbox.contract.ts'
+import type { chatMessages, sendMessage } from '../../src/features/messaging/messages.contract.ts'
+import type { TestApp, Visitor } from './app.ts'
+import { type CastMember, PASSWORD } from './cast.ts'
+import { look } from './photos.ts'
+
+/** Where a viewer comes across a member, by place; `photo` is the address of a photo of theirs. */
+export async function placesOf(app: TestApp, viewer: CastMember, member: { id: number; username: string }, photo: string | null): Promise<string[]> {
+  const { id, username } = member
+  const places: string[] = []
+  const isThere = (place: string, isHere: boolean) => void (isHere && places.push(place))
+  for (const list of listNames) {
+    const { members } = await viewer.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', { params: { list, page: 1, count: 24 } })
+    isThere(
+      list,
+      members.some((card) => card.id === id),
+    )
+  }
+  const found = await viewer.send<typeof searchUsers>('GET /search/users', { query: { gender: ['woman', 'man'], radius: 'any', country: 'any' } })
+  isThere(
+    'search',
+    found.members.some((card) => card.id === id),
+  )
+  isThere('profile', await works(viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id } })))
+  const { conversations } = await viewer.send<typeof messageIndex>('GET /message/index', { query: {} })
+  isThere(
+    'inbox',
+    conversations.some(({ other }) => other.userId === id),
+  )
+  isThere('chat', await works(viewer.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } })))
+  isThere('letter', await works(viewer.send<typeof sendMessage>('POST /message/chatMessages', { body: { id, body: 'Are you there?' } })))
+  const { notifications } = await viewer.send<typeof newNotifications>('GET /event/newNotifications', {})
+  isThere('notifications', JSON.stringify(notifications).includes(username))
+  isThere('photo', photo !== null && (await look(app, photo)).status === 200)
+  return places
+}
+
+async function works(call: Promise<unknown>): Promise<boolean> {
+  return call.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof CallError && error.code === 'unavailable') return false
+      throw error
+    },
+  )
+}
+
+type Leaving = Partial<Record<'password' | 'reason' | 'words', string>>
+
+export function leave(who: Visitor, more: Leaving = {}) {
+  return who.send<typeof deleteAccount>('POST /profile/deleteAccount', { body: { password: PASSWORD, ...more } as never })
+}
+
+/** Runs the erasure of everybody whose time has come. */
+export function erase(app: TestApp): Promise<void> {
+  return erasureJob.start(app.services).run(new AbortController().signal)
+}
+
+/** Both like, have visited each other, and have written. */
+export async function meets(app: TestApp, one: CastMember, other: CastMember): Promise<void> {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    await from.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: to.id } })
+    await from.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: to.id } })
+    await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: `From ${from.username}` } })
+    app.clock.advance(1000)
+  }
+}
