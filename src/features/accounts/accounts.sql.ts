@@ -17,14 +17,10 @@ export async function accountsWithLogin(db: Db, login: string): Promise<LoginCan
     : sql<boolean>`username_key = ${folded}`
   return db
     .selectFrom('accounts')
+    .leftJoin('departures', 'departures.account_id', 'accounts.id')
     .select(['id', 'password_hash as passwordHash', 'banned_at as bannedAt', 'deleted_at as deletedAt'])
     .where(sql<boolean>`(${isMeant})`)
-    .where((eb) =>
-      eb.or([
-        eb('deleted_at', 'is', null),
-        eb.exists(eb.selectFrom('departures').select('account_id').whereRef('account_id', '=', 'accounts.id').where('erasing_at', 'is', null)),
-      ]),
-    )
+    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb.and([eb('asked_at', 'is not', null), eb('erasing_at', 'is', null)])]))
     .orderBy('owns_email', 'desc')
     .orderBy('id', 'desc')
     .limit(2)

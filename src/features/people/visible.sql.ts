@@ -32,7 +32,8 @@ export async function isVisible(db: Db | Trx, scope: Scope, memberId: number): P
 
 /** Whether a viewer knows a member, for addresses that name no brand: everybody is visible on their home brand. */
 export async function isKnown(db: Db | Trx, viewerId: number, memberId: number): Promise<boolean> {
-  const brand = sql`(select brand from profiles where account_id = ${memberId})`
-  const known = sql<PresentProfile>`known_to(${viewerId}, ${brand})`.as('people')
+  const home = await db.selectFrom('profiles').select('brand').where('account_id', '=', memberId).executeTakeFirst()
+  if (!home) return false
+  const known = sql<PresentProfile>`known_to(${viewerId}, ${home.brand})`.as('people')
   return (await db.selectFrom(known).select('account_id').where('account_id', '=', memberId).executeTakeFirst()) !== undefined
 }
