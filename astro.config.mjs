@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
@@ -6,19 +7,31 @@ import { precompress } from './src/cli/precompress.mjs'
 import { pagePolicies } from './src/front-door/page-policies.mjs'
 
 /**
- * What the islands of every member page share comes in three files instead of twenty: that is fewer requests,
- * and 2 kB less once compressed. A group takes along what it imports: the client, which guest pages use as
- * well, has a file of its own with what else they use of these, so that they load nothing more.
+ * Modules that several pages load come in a few files instead of one each. A group takes along what it imports, so
+ * those of higher priority come first: `client` and `forms` are for guest pages as well, `member` is the layout's
+ * script with the stores, `react` is for the islands.
  */
-const sharedByIslands = [
-  { name: 'client', test: /src\/(api\/client|sites\/hosts|lib\/clock|features\/accounts\/stored-user)\.ts$/, priority: 1 },
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|nanostores|@nanostores|@astrojs\/react)\// },
-  { name: 'ui', test: /src\/(ui\/(\w+\.tsx|(icons|button-class|use-seeded|(toasts|seeds)\.store)\.ts)|lib\/formats\.ts)$/ },
+const sharedFiles = [
+  { name: 'client', test: /src\/(api\/client|sites\/hosts|lib\/clock|features\/accounts\/stored-user)\.ts$/, priority: 4 },
+  { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
   {
     name: 'member',
-    test: /src\/features\/(accounts\/session\.store|live\/((stream|tickers)\.store|NavCount)|billing\/(credits\.store|TopBar)|matching\/\w+|photos\/(PhotoPicture|avatar)|discovery\/(MemberCard|People))\.(ts|tsx)$/,
+    test: /node_modules\/nanostores\/|src\/(layouts\/member\.client|ui\/(toasts|seeds)\.store|features\/(accounts\/session\.store|live\/(stream|tickers)\.store|billing\/credits\.store|matching\/matches\.store))\.ts$/,
+    priority: 2,
   },
+  {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(ui\/((?!Field|Dialog)\w+\.tsx|(use-seeded|loaded-later)\.ts)|features\/photos\/PhotoPicture\.tsx)$/,
+    priority: 1,
+  },
+  { name: 'photo-field', test: /src\/features\/photos\/(PhotoField\.tsx|upload\.client\.ts)$/, priority: 0 },
 ]
+
+/** Vite's helper around each dynamic import loads styles as well; here a page links the styles of all its parts. */
+const plainImports = {
+  name: 'plain-imports',
+  transform: { filter: { id: /vite\/preload-helper/ }, handler: () => 'export const __vitePreload = (load) => load()' },
+}
 
 export default defineConfig({
   output: 'server',
@@ -36,7 +49,10 @@ export default defineConfig({
     csp: true,
   },
   vite: {
+    plugins: [plainImports],
+    // Class names by their file, `Chat-head`: they compress better than hashes, and no two files have the same name.
+    css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
     server: { cors: false, allowedHosts: true },
-    build: { assetsInlineLimit: 0, rolldownOptions: { output: { advancedChunks: { groups: sharedByIslands } } } },
+    build: { assetsInlineLimit: 0, rolldownOptions: { preserveEntrySignatures: 'allow-extension', output: { advancedChunks: { groups: sharedFiles } } } },
   },
 })

@@ -1,12 +1,11 @@
-import { seedSession } from '../features/accounts/session.store.ts'
+import { $user, seedSession } from '../features/accounts/session.store.ts'
 import '../features/accounts/sign-out.client.ts'
-import { seedCredits } from '../features/billing/credits.store.ts'
-import { showStanding } from '../features/billing/top-bar.client.ts'
+import { $credits, seedCredits } from '../features/billing/credits.store.ts'
 import { showCounts } from '../features/live/nav-counts.client.ts'
 import { seedTickers } from '../features/live/tickers.store.ts'
 import type { Tickers } from '../features/live/tickers.ts'
-import { connectLikeBoxes } from '../features/matching/like-boxes.client.ts'
-import { showMatches } from '../features/matching/match-dialog.client.ts'
+import { $match } from '../features/matching/matches.store.ts'
+import '../features/matching/match-news.store.ts'
 import type { UserInfo } from '../features/viewer/parameters.contract.ts'
 import { showToasts } from '../ui/toasts.client.ts'
 
@@ -20,8 +19,17 @@ if (seeds !== undefined) {
   seedSession(user, ccpInfo)
   seedCredits(credits)
   showCounts()
-  showStanding()
 }
-connectLikeBoxes()
-showMatches()
 showToasts()
+
+// The page is current, and few visits see a change: what shows one is loaded with the first.
+const stopWatching = [$user.listen(showStanding), $credits.listen(showStanding)]
+const stopWaiting = $match.listen(() => {
+  stopWaiting()
+  void import('../features/matching/match-dialog.client.ts').then(({ showMatches }) => showMatches())
+})
+
+function showStanding(): void {
+  for (const stop of stopWatching) stop()
+  void import('../features/billing/top-bar.client.ts').then((bar) => bar.showStanding())
+}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
-import type { IconName } from './icons.ts'
+import type { IslandIconName } from './island-icons.ts'
 
-type Props = { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }
+type Props = { icon: IslandIconName; title: string; children?: ReactNode; action?: ReactNode }
 
 export function EmptyState({ icon, title, children, action }: Props) {
   return (

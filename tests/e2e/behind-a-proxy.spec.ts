@@ -11,7 +11,8 @@ import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { baseHeaders } from '../../src/front-door/security-headers.ts'
 import { brands } from '../../src/sites/registry.ts'
-import { pageRoutes } from '../../src/sites/routes.ts'
+import { matchPage, pageRoutes } from '../../src/sites/routes.ts'
+import { modulesOf } from '../support/page-modules.ts'
 import { freePort } from '../support/postgres.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -86,6 +87,8 @@ const paths = [
   '/q/no-such-link',
 ]
 
+const memberPaths = paths.filter((path) => matchPage(new URL(path, 'http://localhost').pathname, [])?.route.access === 'member')
+
 async function tooMuch(brand: string, asked: Asked = {}): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
@@ -108,6 +111,17 @@ for (const { id } of brands) {
     const refused = await ask(id, '/site/signin', { method: 'POST', fields: { login: 'nobody', password: 'nothing at all' } })
     const left = await ask(id, '/site/signout', { method: 'POST', fields: {}, cookie })
     expect([refused.size, left.size].filter((size) => size > MOST)).toEqual([])
+  })
+}
+
+for (const id of ['adultcrush', 'wivesnow', 'discreetcrush']) {
+  test(`each page of a member of ${id} is usable after eight modules and 72 kB of script`, async () => {
+    const cookie = await signIn(id, 'alice')
+    const weighed = await Promise.all(memberPaths.map(async (path) => [path, modulesOf((await ask(id, path, { cookie })).body)] as const))
+    expect(weighed.filter(([, { modules, bytes }]) => modules.length > 8 || bytes > 72_000)).toEqual([])
+    // All that an island imports is counted: React alone is more than this.
+    const search = weighed.find(([path]) => path === '/search')?.[1]
+    expect(search?.bytes).toBeGreaterThan(60_000)
   })
 }
 

@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 import { queryString } from '../../api/client.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { connectLikeBoxes } from '../matching/like-boxes.client.ts'
 import { People } from './People.tsx'
+import { enhanceSearch } from './search-form.client.ts'
 import { $isSearching, $refusal, $results, type Results } from './search.store.ts'
 import { inWords, queryOf, widerSearch } from './search.ts'
 import styles from './SearchResults.module.css'
@@ -18,6 +21,10 @@ export function SearchResults({ initial, path, ownPlace }: Props) {
   const { members, page, hasMore, filters } = useStore($results, { ssr: 'initial' }) ?? initial
   const isSearching = useStore($isSearching, { ssr: 'initial' })
   const refusal = useStore($refusal, { ssr: 'initial' })
+  useEffect(() => {
+    connectLikeBoxes()
+    enhanceSearch()
+  }, [])
   const query = queryString(queryOf(filters))
   const step = widerSearch(filters)
 

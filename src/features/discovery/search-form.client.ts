@@ -2,8 +2,10 @@ import { suggestPlaces } from '../places/place-field.client.ts'
 import { $refusal, $results, search } from './search.store.ts'
 
 /** Keeps the server's form, so that input made before the script loaded stays and is searched at once. */
-const form = document.querySelector<HTMLFormElement>('form[data-search]')
-if (form) enhance(form)
+export function enhanceSearch(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-search]')
+  if (form) enhance(form)
+}
 
 function enhance(form: HTMLFormElement): void {
   const path = form.getAttribute('action') ?? '/search'

@@ -1,5 +1,4 @@
 import { $match, dismissMatch, type Person } from './matches.store.ts'
-import './match-news.store.ts'
 
 /** Width of the picture in the dialog, for the browser's choice of a rendition. */
 const SIZES = '192px'

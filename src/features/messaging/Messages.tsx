@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { loadedLater } from '../../ui/loaded-later.ts'
 import { useSeeded } from '../../ui/use-seeded.ts'
 import { $chat, $opening, $refusal, closeChat, openChat, seedChat } from './chat.store.ts'
 import { Chat } from './Chat.tsx'
@@ -26,10 +25,14 @@ type Props = {
   refused: Refused | null
 }
 
+const loadRefusalDialog = () => import('./RefusalDialog.tsx').then(({ RefusalDialog }) => RefusalDialog)
+const RefusalDialog = loadedLater(loadRefusalDialog, ({ refusal }) => refusal !== null)
+
 export function Messages({ inbox: firstInbox, chat: firstChat, terms, most, upgrade, now, formKey, refused }: Props) {
   const inbox = useSeeded($inbox, firstInbox, seedInbox)
   const chat = useSeeded($chat, firstChat, seedChat)
   const opening = useSeeded($opening, null, () => undefined)
+  const refusal = useStore($refusal, { ssr: 'initial' })
   const shown = opening ?? chat?.other.userId ?? null
 
   useEffect(() => {
@@ -52,7 +55,7 @@ export function Messages({ inbox: firstInbox, chat: firstChat, terms, most, upgr
   }
 
   return (
-    <div className={styles['panes']} data-chat={shown === null ? undefined : ''}>
+    <div className={styles['panes']} data-chat={shown === null ? undefined : ''} onFocus={() => void loadRefusalDialog()}>
       <Inbox inbox={inbox} shown={shown} now={now} onOpen={open} onHidden={close} />
       {chat && (opening === null || opening === chat.other.userId) ? (
         <Chat key={chat.other.userId} chat={chat} terms={terms} most={most} upgrade={upgrade} now={now} formKey={formKey} refused={refused} onClose={close} />
@@ -67,40 +70,7 @@ export function Messages({ inbox: firstInbox, chat: firstChat, terms, most, upgr
           )}
         </section>
       )}
-      <RefusalDialog terms={terms} upgrade={upgrade} />
+      <RefusalDialog refusal={refusal} terms={terms} upgrade={upgrade} onClose={() => $refusal.set(null)} />
     </div>
-  )
-}
-
-function RefusalDialog({ terms, upgrade }: Pick<Props, 'terms' | 'upgrade'>) {
-  const refusal = useStore($refusal, { ssr: 'initial' })
-  const close = () => $refusal.set(null)
-  const words =
-    refusal === 'noCredits'
-      ? {
-          title: 'Not enough credits',
-          text: `A message costs ${terms.price} credit${terms.price === 1 ? '' : 's'}, and you have none left. What you wrote is still there.`,
-        }
-      : {
-          title: 'Writing takes an upgrade',
-          text: 'With an upgrade you write to anybody, and read every message in full. What you wrote is still there.',
-        }
-  return (
-    <Dialog
-      open={refusal !== null}
-      onClose={close}
-      title={words.title}
-      size="small"
-      actions={
-        <>
-          <button type="button" className="button button-quiet" onClick={close}>
-            Not now
-          </button>
-          <ButtonLink href="/billing/upgrade">{upgrade}</ButtonLink>
-        </>
-      }
-    >
-      <p>{words.text}</p>
-    </Dialog>
   )
 }

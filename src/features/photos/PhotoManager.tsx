@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { loadedLater } from '../../ui/loaded-later.ts'
 import { useSeeded } from '../../ui/use-seeded.ts'
 import type { PhotoRequests as PhotoRequestLists } from './access.store.ts'
-import { EditPhoto } from './EditPhoto.tsx'
 import { OwnPhotoTile } from './OwnPhotoTile.tsx'
 import { PhotoRequests } from './PhotoRequests.tsx'
 import type { OwnPhoto } from './photos.contract.ts'
@@ -16,6 +16,9 @@ type Props = {
   requests: PhotoRequestLists
   uploadError?: string | null
 }
+
+const loadEditPhoto = () => import('./EditPhoto.tsx').then(({ EditPhoto }) => EditPhoto)
+const EditPhoto = loadedLater(loadEditPhoto, ({ photo }) => photo !== null)
 
 export function PhotoManager({ photos: seed, most, requests, uploadError = null }: Props) {
   const photos = useSeeded($photos, seed, seedPhotos)
@@ -42,7 +45,7 @@ export function PhotoManager({ photos: seed, most, requests, uploadError = null 
             One clear photo of you says more than a page of words.
           </EmptyState>
         ) : (
-          <ul className={styles['photos']}>
+          <ul className={styles['photos']} onFocus={() => void loadEditPhoto()} onPointerEnter={() => void loadEditPhoto()}>
             {photos.map((photo, index) => (
               <OwnPhotoTile key={photo.id} photo={photo} number={index + 1} onEdit={() => setEdited(photo)} onGone={() => heading.current?.focus()} />
             ))}

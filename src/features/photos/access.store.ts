@@ -1,30 +1,17 @@
-import { atom, map } from 'nanostores'
+import { atom } from 'nanostores'
 import { api, assertRefused } from '../../api/client.ts'
 import { createSeed } from '../../ui/seeds.store.ts'
 import { showToast } from '../../ui/toasts.store.ts'
-import type { allowPhotos, PhotoPerson, requestPhoto } from './access.contract.ts'
+import type { allowPhotos, PhotoPerson } from './access.contract.ts'
 
 export type PhotoRequests = { asking: readonly PhotoPerson[]; allowed: readonly PhotoPerson[] }
 
 export const $requests = atom<PhotoRequests>({ asking: [], allowed: [] })
 
-export const $asked = map<Record<number, boolean>>({})
-
 export const seedRequests = createSeed(
   (requests: PhotoRequests) => $requests.set(requests),
   () => $requests.set({ asking: [], allowed: [] }),
 )
-
-export async function askForPhotos(id: number): Promise<void> {
-  $asked.setKey(id, true)
-  try {
-    const { asked } = await api.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id } })
-    showToast(asked === 'toSeePrivate' ? 'You asked to see the private photos.' : 'You asked for a photo.')
-  } catch (error) {
-    $asked.setKey(id, false)
-    showRefusal(error)
-  }
-}
 
 export async function allow(person: PhotoPerson, allowed: boolean): Promise<void> {
   const before = $requests.get()
@@ -37,11 +24,7 @@ export async function allow(person: PhotoPerson, allowed: boolean): Promise<void
     await api.send<typeof allowPhotos>('POST /image/allow/id/{id}', { params: { id: person.id }, body: { allowed } })
   } catch (error) {
     $requests.set(before)
-    showRefusal(error)
+    assertRefused(error)
+    showToast(error.message)
   }
-}
-
-function showRefusal(error: unknown): void {
-  assertRefused(error)
-  showToast(error.message)
 }

@@ -1,4 +1,4 @@
-import { $asked, askForPhotos } from './access.store.ts'
+import { $asked, askForPhotos } from './asking.store.ts'
 
 /** Sends a request for photos, and says in place of the button that it was sent. */
 for (const element of document.querySelectorAll<HTMLElement>('[data-ask]')) {
