@@ -104,8 +104,8 @@ async function confirmSetUp(services: Services, trx: Trx, scope: Scope, { kind, 
   const { secret, recoveryCodes } = offer
   const step = kind === 'app' ? stepOf(secret, code, at) : null
   if (step === null) return false
-  const sealedSecret = encryptFactor(secret, services.settings.sessionSecret, member.id)
-  const isFirst = await insertFactor(trx, { accountId: member.id, sealedSecret, step, recoveryHashes: recoveryCodes.map(hashToken), at })
+  const encryptedSecret = encryptFactor(secret, services.settings.sessionSecret, member.id)
+  const isFirst = await insertFactor(trx, { accountId: member.id, encryptedSecret, step, recoveryHashes: recoveryCodes.map(hashToken), at })
   if (isFirst) await notifyOwner(services, trx, scope, 'setUp')
   return isFirst
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 
 export async function encryptedFactorOf(db: Db | Trx, accountId: number): Promise<string | null> {
-  const row = await db.selectFrom('second_factors').select('sealed_secret').where('account_id', '=', accountId).executeTakeFirst()
-  return row?.sealed_secret ?? null
+  const row = await db.selectFrom('second_factors').select('sealed_secret as encrypted').where('account_id', '=', accountId).executeTakeFirst()
+  return row?.encrypted ?? null
 }
 
 /** The encrypted set-up of a session; other sessions cannot see it, and it is deleted with the session. */
 export async function encryptedSetUpOf(db: Db | Trx, sessionId: number): Promise<string | null> {
-  const row = await db.selectFrom('second_factor_offers').select('sealed').where('session_id', '=', sessionId).executeTakeFirst()
-  return row?.sealed ?? null
+  const row = await db.selectFrom('second_factor_offers').select('sealed as encrypted').where('session_id', '=', sessionId).executeTakeFirst()
+  return row?.encrypted ?? null
 }
 
 export async function storeSetUp(
@@ -23,13 +23,13 @@ export async function storeSetUp(
     .execute()
 }
 
-export type NewFactor = { accountId: number; sealedSecret: string; step: number; recoveryHashes: readonly Uint8Array[]; at: Date }
+export type NewFactor = { accountId: number; encryptedSecret: string; step: number; recoveryHashes: readonly Uint8Array[]; at: Date }
 
 /** Stores a confirmed factor and deletes all set-ups of the account; returns false if it already has a factor. */
-export async function insertFactor(trx: Trx, { accountId, sealedSecret, step, recoveryHashes, at }: NewFactor): Promise<boolean> {
+export async function insertFactor(trx: Trx, { accountId, encryptedSecret, step, recoveryHashes, at }: NewFactor): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('second_factors')
-    .values({ account_id: accountId, sealed_secret: sealedSecret, last_step: step, confirmed_at: at })
+    .values({ account_id: accountId, sealed_secret: encryptedSecret, last_step: step, confirmed_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) return false
