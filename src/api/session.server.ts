@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Texts } from '../content/texts.server.ts'
+import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
@@ -125,9 +126,8 @@ export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
 
 type Lookup = { db: Db; texts: Texts }
 
-/** Null if the token is invalid here, or the account is banned or deleted. Updates the visit at most once a minute. */
-export async function memberOf({ db, texts }: Lookup, token: string, brand: Brand, at: Date): Promise<Member | null> {
-  const row = await db
+const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash: Uint8Array; brandId: string; at: Date }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .innerJoin('profiles', 'profiles.account_id', 'sessions.account_id')
@@ -160,15 +160,19 @@ export async function memberOf({ db, texts }: Lookup, token: string, brand: Bran
       'accounts.full_page_ad_due_at as fullPageAdDueAt',
       'accounts.staff_since as staffSince',
       'accounts.created_at as createdAt',
-      sql<string | null>`(select max(version) from terms_acceptances t where t.account_id = accounts.id and t.brand = ${brand.id})`.as('acceptedTerms'),
+      sql<string | null>`(select max(version) from terms_acceptances t where t.account_id = accounts.id and t.brand = ${brandId})`.as('acceptedTerms'),
       sql<string[]>`array(select step from onboarding_steps where account_id = accounts.id and done_at is null)`.as('openSteps'),
     ])
-    .where('sessions.token_hash', '=', hashToken(token))
-    .where('sessions.brand', '=', brand.id)
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.brand', '=', brandId)
     .where('sessions.expires_at', '>', at)
     .where('accounts.banned_at', 'is', null)
-    .where('accounts.deleted_at', 'is', null)
-    .executeTakeFirst()
+    .where('accounts.deleted_at', 'is', null),
+)
+
+/** Null if the token is invalid here, or the account is banned or deleted. Updates the visit at most once a minute. */
+export async function memberOf({ db, texts }: Lookup, token: string, brand: Brand, at: Date): Promise<Member | null> {
+  const [row] = await memberByToken(db, { tokenHash: hashToken(token), brandId: brand.id, at })
   if (!row) return null
   const { lastSeenAt, staffSince, secondFactorAt, acceptedTerms, ...member } = row
   const terms = acceptedTerms === null ? 'new' : acceptedTerms < texts.library().termsVersion(brand) ? 'outdated' : 'accepted'

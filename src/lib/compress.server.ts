@@ -20,7 +20,7 @@ export async function compressed(request: Request, response: Response): Promise<
   headers.set('Content-Encoding', coding)
   headers.delete('Content-Length')
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 4,
+    [constants.BROTLI_PARAM_QUALITY]: 3,
     [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }

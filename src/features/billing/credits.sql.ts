@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, lockFreeAccounts } from '../accounts/accounts.sql.ts'
 import type { CreditStatus } from '../accounts/membership.ts'
@@ -12,14 +13,19 @@ export async function balanceOf(db: Db | Trx, accountId: number, at: Date): Prom
   return (await creditStatusOf(db, accountId, at)).credits
 }
 
-export async function creditStatusOf(db: Db | Trx, accountId: number, at: Date): Promise<CreditStatus> {
+const creditStatus = compiledOnce((db, { accountId, at }: { accountId: number; at: Date }) => {
   const isOpen = sql<boolean>`(credit_lots.expires_at is null or credit_lots.expires_at > ${at})`
   return db
     .selectFrom('credit_entries')
     .innerJoin('credit_lots', 'credit_lots.id', 'credit_entries.lot_id')
     .select([sql<number>`coalesce(sum(amount) filter (where ${isOpen}), 0)::int`.as('credits'), sql<boolean>`count(*) > 0`.as('hadCredits')])
     .where('credit_entries.account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
+})
+
+export async function creditStatusOf(db: Db | Trx, accountId: number, at: Date): Promise<CreditStatus> {
+  const [status] = await creditStatus(db, { accountId, at })
+  if (!status) throw new Error('a sum without a row')
+  return status
 }
 
 export type LedgerEntry = { amount: number; reason: string; at: Date }

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { newViews } from '../discovery/news.sql.ts'
 import { MAX_COUNTED, type Ticker, type Tickers, tickers } from '../live/tickers.ts'
@@ -13,15 +14,23 @@ function since(scope: Scope, ticker: Ticker): RawBuilder<Date> {
   return sql<Date>`coalesce((select seen_at from tickers_seen where account_id = ${scope.member.id} and ticker = ${ticker}), '-infinity'::timestamptz)`
 }
 
-/** All counters of a member in one round trip. Each stops at MAX_COUNTED, so that popular members cost no more. */
-export async function countNews(db: Db, scope: Scope): Promise<Tickers> {
+const newsCounts = compiledOnce((db, { memberId, brandId }: { memberId: number; brandId: string }) => {
+  // The counters' queries need no more of their scope.
+  const scope = { member: { id: memberId }, brand: { id: brandId } } as Scope
   const count = (ticker: Ticker) => {
     const rows: Expression<News> = news[ticker](db, scope, since(scope, ticker))
     // Selects a column: queries with `*` are not kept as prepared statements (db/prepared), and planning costs five
     // times the counting.
-    return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${MAX_COUNTED}) as counted)`.as(ticker)
+    return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${sql.lit(MAX_COUNTED)}) as counted)`.as(ticker)
   }
-  return db.selectNoFrom([count('newMessages'), count('newLikes'), count('newMatches'), count('newViews')]).executeTakeFirstOrThrow()
+  return db.selectNoFrom([count('newMessages'), count('newLikes'), count('newMatches'), count('newViews')])
+})
+
+/** All counters of a member in one round trip. Each stops at MAX_COUNTED, so that popular members cost no more. */
+export async function countNews(db: Db, { member, brand }: Scope): Promise<Tickers> {
+  const [counts] = await newsCounts(db, { memberId: member.id, brandId: brand.id })
+  if (!counts) throw new Error('counters without a row')
+  return counts
 }
 
 type News = { userId: number; username: string; at: Date }
