@@ -22,8 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const like = (who: CastMember, whom: CastMember) =>
-  who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
+const like = (who: CastMember, whom: CastMember) => who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
 
 async function listsOf(who: CastMember): Promise<Record<string, unknown>> {
   const { lists } = await who.send<typeof home>('GET /widget/home', {})
