@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { openTexts } from '../../src/content/texts.server.ts'
+import { DAYS_TO_COME_BACK } from '../../src/features/accounts/come-back.ts'
+import { everyErasure } from '../../src/features/leaving/erasures.server.ts'
+import { brands } from '../../src/sites/registry.ts'
+
+/** What the privacy policy says about leaving is what the erasure and the job do. */
+
+const library = openTexts().library()
+const retentions = everyErasure.flatMap((step) => ('retention' in step ? [step.retention] : []))
+
+/** The rows of the table under "When you leave", as text. */
+function rowsAfterLeaving(html: string): string[][] {
+  const [, part = ''] = /id="when-you-leave"[\s\S]*?<tbody>([\s\S]*?)<\/tbody>/.exec(html) ?? []
+  return [...part.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<td>([\s\S]*?)<\/td>/g)].map(([, cell = '']) => cell.replaceAll('&quot;', '"').replaceAll('&amp;', '&')),
+  )
+}
+
+test.each(brands.map((brand) => ({ name: brand.id, brand })))(
+  '$name: the privacy policy lists what is kept, why and how long, and nothing else',
+  ({ brand }) => {
+    const said = rowsAfterLeaving(library.legal('privacy', brand).html).map((row) => row.join(' | '))
+    const done = [...new Set(retentions.map(({ what, why, howLong }) => [what, why, howLong].join(' | ')))]
+    expect(said.toSorted()).toEqual(done.toSorted())
+  },
+)
+
+test('a period in words is the period of the job', () => {
+  const numbers: Record<string, number> = { one: 1, three: 3, ten: 10 }
+  for (const { howLong, days } of retentions) {
+    const [, number = '', unit] = /^(\w+) (years?)\b/.exec(howLong) ?? []
+    expect([howLong, unit === undefined ? null : (numbers[number] ?? Number.NaN) * 365.25]).toEqual([howLong, days])
+  }
+})
+
+test('the texts name as many days to come back as there are', () => {
+  expect(DAYS_TO_COME_BACK).toBe(14)
+  for (const brand of brands) {
+    for (const name of ['privacy', 'terms', 'tos'] as const) expect(library.legal(name, brand).html).toContain('ourteen days')
+  }
+})
+
+test('no text sends people to support for what has a button', () => {
+  for (const brand of brands) {
+    const help = library.help(brand)
+    const html = (id: string) => help.find((question) => question.id === id)?.html ?? ''
+    expect(html('delete-account')).toContain('/profile/edit/settings#leaving')
+    expect(html('take-a-break')).toContain('/profile/edit/settings#break')
+    expect(html('copy-of-my-data')).toContain('/profile/edit/settings#copy')
+  }
+})
