@@ -8,13 +8,18 @@ import { syncBrands } from './db/brands.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
 import { createDrawnFiles } from './demo/drawn-files.server.ts'
 import { demoVisitsJob } from './demo/visits.server.ts'
+import { changeEmailHandlers } from './features/accounts/change-email.server.ts'
+import { changeLocationHandlers } from './features/accounts/change-location.server.ts'
+import { changeUsernameHandlers, formerUsernameSweepJob } from './features/accounts/change-username.server.ts'
 import { comeBackHandlers } from './features/accounts/come-back.server.ts'
 import { deviceSweepJob } from './features/accounts/devices.server.ts'
 import { emailHandlers } from './features/accounts/email.server.ts'
 import { followLink, grantSweepJob } from './features/accounts/grants.server.ts'
 import { guessedLoginJob } from './features/accounts/guesses.server.ts'
 import { linkOfferHandlers } from './features/accounts/link-offers.server.ts'
+import { ownAccountHandlers } from './features/accounts/own-account.server.ts'
 import { resetHandlers, resetRequestJob } from './features/accounts/reset.server.ts'
+import { settingsHandlers } from './features/accounts/settings.server.ts'
 import { backCookie, signInHandlers } from './features/accounts/sign-in.server.ts'
 import { unsubscribeHandlers } from './features/accounts/unsubscribe.server.ts'
 import { cancellationJob } from './features/billing/cancel.server.ts'
@@ -39,12 +44,14 @@ import { likeHandlers } from './features/matching/likes.server.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
 import { blockHandlers } from './features/moderation/block.server.ts'
+import { blockedHandlers } from './features/moderation/blocked.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
 import { popunderHandlers } from './features/monetisation/popunder.server.ts'
 import { birthdayHandlers } from './features/onboarding/birthday.server.ts'
 import { boxHandlers } from './features/onboarding/boxes.server.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
 import { hasFullAccess } from './features/onboarding/steps.ts'
+import { editProfileHandlers } from './features/people/edit-profile.server.ts'
 import { locationHandlers } from './features/people/location.server.ts'
 import { photoAccessHandlers } from './features/photos/access.server.ts'
 import { mediaDoor } from './features/photos/media.server.ts'
@@ -86,6 +93,10 @@ export const handlers: readonly Handler[] = [
   ...resetHandlers,
   ...secondFactorHandlers,
   ...emailHandlers,
+  ...changeEmailHandlers,
+  ...changeUsernameHandlers,
+  ...ownAccountHandlers,
+  ...settingsHandlers,
   ...linkOfferHandlers,
   ...unsubscribeHandlers,
   ...comeBackHandlers,
@@ -98,6 +109,8 @@ export const handlers: readonly Handler[] = [
   ...birthdayHandlers,
   ...placeHandlers,
   ...locationHandlers,
+  ...changeLocationHandlers,
+  ...editProfileHandlers,
   ...photoHandlers,
   ...photoAccessHandlers,
   ...searchHandlers,
@@ -105,6 +118,7 @@ export const handlers: readonly Handler[] = [
   ...profileHandlers,
   ...likeHandlers,
   ...blockHandlers,
+  ...blockedHandlers,
   ...reportHandlers,
   ...redirectHandlers,
   ...emailOfferHandlers,
@@ -149,6 +163,7 @@ export const allJobs: readonly Job[] = [
   grantSweepJob,
   deviceSweepJob,
   guessedLoginJob,
+  formerUsernameSweepJob,
   cancellationJob,
   exportJob,
   erasureJob,

@@ -44,6 +44,18 @@ export type Member = {
   subid: string | null
   popunderSeenAt: Date | null
   fullPageAdDueAt: Date | null
+  /** Whether others see the member's presence, and what they have read; whether their visits are noted. */
+  showsOnline: boolean
+  showsReading: boolean
+  notesVisits: boolean
+  /** Blurs the pictures of others for a member who looks at the site in public. */
+  safeMode: boolean
+  /** The language of dates and times, or null. */
+  locale: string | null
+  wishedAgeFrom: number | null
+  wishedAgeTo: number | null
+  wishedKm: number | null
+  usernameChangedAt: Date | null
   staff: StaffAccess
   createdAt: Date
   /** Since when the profile is paused; null if it is not. */
@@ -120,6 +132,37 @@ export async function sessionsOf(db: Db, accountId: number, at: Date): Promise<{
     .executeTakeFirstOrThrow()
 }
 
+/** An open session, as its member sees it. */
+export type OpenSession = { id: number; brand: string; device: string; createdAt: Date; lastSeenAt: Date }
+
+/** The open sessions of an account on all brands, last seen first. */
+export async function openSessions(db: Db, accountId: number, at: Date, most: number): Promise<OpenSession[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'brand', 'device', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', at)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** Ends one session of an account; returns false if it has none of this id. */
+export async function endSessionById(db: Db | Trx, accountId: number, sessionId: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('account_id', '=', accountId).where('id', '=', sessionId).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends all sessions of an account on all brands, except those of the ids `kept`. */
+export async function endSessionsExcept(db: Db | Trx, accountId: number, kept: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id <> all(${kept}::bigint[])`)
+    .execute()
+}
+
 export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'sessions', sql.ref('expires_at'), at, most)
 }
@@ -158,6 +201,15 @@ const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash:
       'accounts.subid',
       'accounts.popunder_seen_at as popunderSeenAt',
       'accounts.full_page_ad_due_at as fullPageAdDueAt',
+      'accounts.shows_online as showsOnline',
+      'accounts.shows_reading as showsReading',
+      'accounts.notes_visits as notesVisits',
+      'profiles.safe_mode as safeMode',
+      'accounts.locale',
+      'profiles.wished_age_from as wishedAgeFrom',
+      'profiles.wished_age_to as wishedAgeTo',
+      'profiles.wished_km as wishedKm',
+      'accounts.username_changed_at as usernameChangedAt',
       'accounts.staff_since as staffSince',
       'accounts.created_at as createdAt',
       sql<string | null>`(select max(version) from terms_acceptances t where t.account_id = accounts.id and t.brand = ${brandId})`.as('acceptedTerms'),
@@ -177,7 +229,7 @@ export async function memberOf({ db, texts }: Lookup, token: string, brand: Bran
   const { lastSeenAt, staffSince, secondFactorAt, acceptedTerms, ...member } = row
   const terms = acceptedTerms === null ? 'new' : acceptedTerms < texts.library().termsVersion(brand) ? 'outdated' : 'accepted'
   const isLater = at.getTime() - lastSeenAt.getTime() > MINUTE
-  const visitStartedAt = isLater ? await recordVisit(db, row.id, row.sessionId, at) : row.visitStartedAt
+  const visitStartedAt = isLater ? await recordVisit(db, row, at) : row.visitStartedAt
   return { ...member, visitStartedAt, terms, staff: staffSince === null ? 'no' : hasStaffAccess(secondFactorAt, at) ? 'proven' : 'unproven' }
 }
 
@@ -185,7 +237,7 @@ function hasStaffAccess(provenAt: Date | null, at: Date): boolean {
   return provenAt !== null && at < later(provenAt, STAFF_ACCESS_LIFETIME)
 }
 
-async function recordVisit(db: Db, accountId: number, sessionId: number, at: Date): Promise<Date> {
+async function recordVisit(db: Db, { id, sessionId, showsOnline }: Pick<Member, 'id' | 'sessionId' | 'showsOnline'>, at: Date): Promise<Date> {
   const noted = await db
     .updateTable('sessions')
     .set({
@@ -196,8 +248,20 @@ async function recordVisit(db: Db, accountId: number, sessionId: number, at: Dat
     .where('id', '=', sessionId)
     .returning('visit_started_at')
     .executeTakeFirst()
-  await db.updateTable('profiles').set({ last_seen_at: at }).where('account_id', '=', accountId).execute()
+  await db
+    .updateTable('profiles')
+    .set({ last_seen_at: seenAt(at, showsOnline) })
+    .where('account_id', '=', id)
+    .execute()
   return noted?.visit_started_at ?? at
+}
+
+/**
+ * The last visit that others see. For a member who does not show when they are online it is the noon before their day:
+ * no list, order or counter tells more than that.
+ */
+export function seenAt(at: Date, showsOnline: boolean): Date {
+  return showsOnline ? at : new Date(Math.floor(at.getTime() / DAY) * DAY - DAY / 2)
 }
 
 export function deviceInWords(userAgent: string | null): string {

@@ -34,6 +34,13 @@ type Accounts = {
   ban_reason: string | null
   deleted_at: Date | null
   created_at: Date
+  /** Whether others see that the member is online, and that they have read; whether their visits are noted. */
+  shows_online: Generated<boolean>
+  shows_reading: Generated<boolean>
+  notes_visits: Generated<boolean>
+  /** The language of dates and times, as BCP 47; null: the site's own. */
+  locale: string | null
+  username_changed_at: Date | null
 }
 
 type Profiles = {
@@ -53,6 +60,12 @@ type Profiles = {
   shown_on_other_brands: Generated<boolean>
   safe_mode: Generated<boolean>
   has_photo: Generated<boolean>
+  /** Chosen values by classifier (features/people/classifiers.ts). */
+  facts: ColumnType<Record<string, string[]>, string | undefined, string>
+  /** The ages and the distance in km that a search starts with; null: not said. */
+  wished_age_from: number | null
+  wished_age_to: number | null
+  wished_km: number | null
   hidden_at: Date | null
   /** Taking a break: shown only to members with whom there is a conversation. */
   paused_at: Date | null
@@ -64,7 +77,10 @@ type Profiles = {
 }
 
 /** Accounts that are not banned, deleted or hidden. `is_support` marks staff who receive support messages. */
-export type PresentProfile = Omit<Selectable<Profiles>, 'birthday_corrected_at'> & { username: string; is_support: boolean }
+export type PresentProfile = Omit<Selectable<Profiles>, 'birthday_corrected_at' | 'facts' | 'wished_age_from' | 'wished_age_to' | 'wished_km'> & {
+  username: string
+  is_support: boolean
+}
 
 /** The view through which every feature reads people; filter by viewer_id and seen_on. */
 type VisibleProfile = PresentProfile & { viewer_id: number; seen_on: string }
@@ -189,6 +205,7 @@ export type Database = {
     failed_at: Date | null
   }
   export_parts: { export_id: number; part: number; bytes: Uint8Array }
+  former_usernames: { username_key: string; username_look: string; account_id: number; given_up_at: Date }
   link_offers: { session_id: number; token_hash: Uint8Array; path: string; offered_at: Date }
   people_seen: { account_id: number; started_at: Date; seen: string; before: string }
   rate_limits: { key: string; window_ends_at: Date; hits: number }

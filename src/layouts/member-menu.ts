@@ -13,6 +13,7 @@ export const menu: ReadonlyArray<{ place: MenuPlace; href: string; label: string
 
 /** The pages on which members edit what is theirs, as tabs. */
 export const editPages: ReadonlyArray<{ href: string; label: string }> = [
+  { href: '/profile/edit/profile', label: 'Profile' },
   { href: '/profile/edit/managePhotos', label: 'Photos' },
   { href: '/profile/edit/settings', label: 'Settings' },
 ]

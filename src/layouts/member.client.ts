@@ -1,3 +1,4 @@
+import '../features/accounts/safe-mode.client.ts'
 import { $user, seedSession } from '../features/accounts/session.store.ts'
 import '../features/accounts/sign-out.client.ts'
 import { $credits, seedCredits } from '../features/billing/credits.store.ts'

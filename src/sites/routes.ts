@@ -74,6 +74,7 @@ export const pageRoutes: readonly PageRoute[] = [
   // Not in the specification.
   { pattern: SWITCH_ACCOUNT, access: 'member', beforeOnboarding: true },
   { pattern: '/site/comeBack', access: 'anyone', beforeOnboarding: true },
+  { pattern: '/site/emailAddress', access: 'anyone', beforeOnboarding: true },
   { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },
   { pattern: '/promo/Affiliate', access: 'anyone', prerendered: true },
   { pattern: '/promo/LoadingTemplate', access: 'member' },

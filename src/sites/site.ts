@@ -70,6 +70,8 @@ const flags = z.strictObject({
   subscribeToUsersPage: off,
   scrollIntoPaymentForm: off,
   audioMessageFS: off,
+  /** Only premium members change their place (specification §2, the `location change upgrade` modal). */
+  locationChangeNeedsPremium: off,
   /** A is the control group. */
   chatListLayoutABTestSide: z.enum(['A', 'B']).default('A'),
 })
@@ -152,6 +154,10 @@ export const brandSchema = z
   .refine((brand) => !brand.flags.sendTrafficToIMLive || brand.traffic.trafficUrl !== null, {
     error: 'sendTrafficToIMLive needs traffic.trafficUrl',
     path: ['traffic', 'trafficUrl'],
+  })
+  .refine((brand) => !brand.flags.locationChangeNeedsPremium || brand.billing.model !== 'credits', {
+    error: 'locationChangeNeedsPremium needs a brand on which members can be premium for a time: not one of credits',
+    path: ['flags', 'locationChangeNeedsPremium'],
   })
 
 export type BrandData = z.input<typeof brandSchema>

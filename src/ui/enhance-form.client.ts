@@ -8,10 +8,13 @@ export function textIn(fields: FormData, name: string): string {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** `doubt` runs first and returns the field to correct, or null. `[data-step]` parts are shown one at a time. */
+/**
+ * `send` returns the next path, or what the form says in its `[data-said]` if the page stays. `doubt` runs first and
+ * returns the field to correct, or null. `[data-step]` parts are shown one at a time.
+ */
 export function enhanceForm(
   form: HTMLFormElement,
-  send: (fields: FormData) => Promise<{ next: string; replaces?: boolean }>,
+  send: (fields: FormData) => Promise<{ next: string; replaces?: boolean } | { said: string }>,
   doubt: (fields: FormData) => Promise<string | null> = async () => null,
 ): void {
   const steps = stepsOf(form)
@@ -30,6 +33,7 @@ export function enhanceForm(
   // Clears a field's error while it is edited; it is validated again on submit.
   form.addEventListener('input', (event) => {
     if (event.target instanceof Element && 'name' in event.target) clearError(form, String(event.target.name))
+    say(form, '')
   })
   // Resets the sending state of a page restored from the back/forward cache, or whose next path is itself.
   addEventListener('pageshow', () => setSending(false))
@@ -42,6 +46,7 @@ export function enhanceForm(
 
   async function submit(): Promise<void> {
     clearErrors(form)
+    say(form, '')
     if (showInvalid(controlsOf(form))) return
     setSending(true)
     const fields = new FormData(form)
@@ -55,7 +60,13 @@ export function enhanceForm(
       return
     }
     try {
-      const { next, replaces = false } = await send(fields)
+      const done = await send(fields)
+      if ('said' in done) {
+        setSending(false)
+        say(form, done.said)
+        return
+      }
+      const { next, replaces = false } = done
       if (replaces) location.replace(next)
       else location.assign(next)
     } catch (error) {
@@ -64,6 +75,11 @@ export function enhanceForm(
       showProblem(form, error, steps)
     }
   }
+}
+
+function say(form: HTMLFormElement, words: string): void {
+  const place = form.querySelector('[data-said]')
+  if (place) place.textContent = words
 }
 
 type Steps = {
@@ -144,7 +160,8 @@ function showProblem(form: HTMLFormElement, problem: CallError, steps: Steps): v
   }
   const notice = form.querySelector('[data-problem]')
   const wait = problem.retryAfter === null ? '' : ` You can try again in ${inWords(problem.retryAfter)}.`
-  if (notice) notice.textContent = problem.message + wait
+  const signIn = problem.code === 'unauthenticated' ? ' You can sign in in another tab and then try again here: what you typed stays.' : ''
+  if (notice) notice.textContent = problem.message + wait + signIn
   if (first) goTo(first, steps)
   else notice?.scrollIntoView({ block: 'nearest' })
 }

@@ -16,6 +16,7 @@ export const ownerOf: Record<string, string> = {
   departures: 'accounts',
   exports: 'leaving',
   export_parts: 'leaving',
+  former_usernames: 'accounts',
   second_factors: 'staff',
   second_factor_offers: 'staff',
   recovery_codes: 'staff',

@@ -35,6 +35,8 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into sessions (token_hash, account_id, brand, device, created_at, last_seen_at, expires_at)
       select ${hash}, ${somebody}, ${brand}, 'Firefox on Linux', ${at} - interval '1 day', ${at}, ${ended} from ${each(1)}`,
     sql`insert into known_devices (device_hash, account_id, seen_at) select ${hash}, ${somebody}, ${long} from ${each(1)}`,
+    sql`insert into former_usernames (username_key, username_look, account_id, given_up_at)
+      select 'former' || n, 'former' || n, ${somebody}, ${long} from ${each(0.2)}`,
     sql`insert into tokens (token_hash, purpose, account_id, brand, created_at, expires_at)
       select ${hash}, 'signIn', ${somebody}, ${brand}, ${at}, ${ended} from ${each(0.2)}`,
     sql`insert into link_offers (session_id, token_hash, path, offered_at)
@@ -184,6 +186,23 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   })
   await step('sign in: by name', () => accountsWithLogin(db, 'alice'))
   await step('sign in: by address', () => accountsWithLogin(db, 'alice@demo.example'))
+
+  for (const path of ['/profile/settings', '/profile/sessions', '/profile/blocked', '/profile/blocked?page=3', '/profile/mine']) {
+    await step(`settings: ${path}`, () => call(alice, `GET ${path}`))
+  }
+  await step('settings: save', async () => {
+    await call(alice, 'POST /profile/saveSettings', {
+      section: 'visibility',
+      shownOnOtherBrands: true,
+      showsOnline: true,
+      showsReading: true,
+      notesVisits: true,
+    })
+    await call(alice, 'POST /profile/save', { section: 'wishes', lookingFor: ['man', 'woman'], ageFrom: 30, ageTo: 45, distance: 50 })
+  })
+  for (const list of ['onlineNow', 'nearYou', 'newMembers']) await step(`list by wishes: ${list}`, () => call(alice, `GET /widget/${list}/page/1/count/24`))
+  await step('search by wishes', () => call(alice, 'GET /search/users'))
+  await step('settings: username', () => call(alice, 'POST /profile/changeUsername', { username: 'Alma-of-old' }))
 
   await step('help', () => call(alice, 'GET /help/index?q=credits'))
   const [question = ''] = app.services.texts.shipped().flatMap(({ path }) => /^help\/all\/(.+)$/.exec(path)?.[1] ?? [])

@@ -18,6 +18,7 @@ import * as shownPlaces from './0015-shown-places.ts'
 import * as visits from './0015-visits.ts'
 import * as tilesInOrder from './0016-tiles-in-order.ts'
 import * as leaving from './0017-leaving.ts'
+import * as settings from './0018-settings.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0015-visits': visits,
   '0016-tiles-in-order': tilesInOrder,
   '0017-leaving': leaving,
+  '0018-settings': settings,
 }

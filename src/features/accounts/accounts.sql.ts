@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { foldAddress, foldLogin, foldName } from '../../lib/folding.ts'
 import { lookOf } from '../../lib/look-alikes.ts'
+import { isNameHeld, refuseHeldName, UsernameHeld } from './former-usernames.sql.ts'
 
 export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null; deletedAt: Date | null }
 
@@ -74,6 +75,10 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
       .returning('id')
       .executeTakeFirst())
   if (!made) return null
+  if (await isNameHeld(trx, account.username, made.id, at)) {
+    await trx.deleteFrom('accounts').where('id', '=', made.id).execute()
+    return null
+  }
   return { id: made.id, ownsEmail: owner !== undefined }
 }
 
@@ -82,23 +87,39 @@ export function usernameColumns(username: string): { username: string; username_
   return { username, username_key: foldName(username), username_look: lookOf(username) }
 }
 
-export async function usernameStatus(db: Db, username: string): Promise<'free' | 'taken' | 'looksTaken'> {
+export async function usernameStatus(db: Db, username: string, at: Date): Promise<'free' | 'taken' | 'looksTaken'> {
   const { username_key: key, username_look: look } = usernameColumns(username)
   const rows = await db
     .selectFrom('accounts')
     .select('username_key as key')
     .where((eb) => eb.or([eb('username_key', '=', key), eb('username_look', '=', look)]))
     .execute()
-  return rows.length === 0 ? 'free' : rows.some((row) => row.key === key) ? 'taken' : 'looksTaken'
+  if (rows.length === 0) return (await isNameHeld(db, username, null, at)) ? 'taken' : 'free'
+  return rows.some((row) => row.key === key) ? 'taken' : 'looksTaken'
 }
 
-/** Changes an account's username. If it is taken, the whole transaction fails: see `isUsernameClash`. */
-export async function renameAccount(trx: Trx, accountId: number, username: string): Promise<void> {
+/**
+ * Changes an account's username. If it is taken or held, the whole transaction fails: see
+ * `isUsernameClash`.
+ */
+export async function renameAccount(trx: Trx, accountId: number, username: string, at: Date): Promise<void> {
   await trx.updateTable('accounts').set(usernameColumns(username)).where('id', '=', accountId).execute()
+  await refuseHeldName(trx, username, accountId, at)
 }
 
 export function isUsernameClash(error: unknown): boolean {
+  if (error instanceof UsernameHeld) return true
   return error instanceof Error && 'constraint' in error && ['accounts_username_key', 'accounts_username_look'].includes(String(error.constraint))
+}
+
+/** Locks an account, and returns its username and when it was last changed. */
+export async function lockLogin(trx: Trx, accountId: number): Promise<{ username: string; usernameChangedAt: Date | null }> {
+  return trx
+    .selectFrom('accounts')
+    .select(['username', 'username_changed_at as usernameChangedAt'])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 export async function loginOf(db: Db | Trx, accountId: number): Promise<{ username: string; passwordHash: string }> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint } from '../../api/contract.ts'
+import { email, ownPassword, ownPasswordLimit } from './credentials.contract.ts'
 
 export const getShowConfirmEmailData = endpoint({
   method: 'get',
@@ -7,6 +8,19 @@ export const getShowConfirmEmailData = endpoint({
   summary: 'Whether the address still waits to be confirmed',
   access: 'signedIn',
   answer: z.object({ show: z.boolean(), email: z.string() }),
+})
+
+export const saveEmailAddress = endpoint({
+  method: 'post',
+  path: '/site/saveEmailAddress',
+  summary:
+    'Ask for another e-mail address: it is the account’s once the link that is sent there is followed. The answer is the same for an address that is taken',
+  access: 'signedIn',
+  body: z.object({ email, password: ownPassword }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  limits: [ownPasswordLimit],
+  hashesPassword: true,
+  pageForm: { name: 'change-email' },
 })
 
 export const resendWelcomeEmail = endpoint({

@@ -6,10 +6,13 @@ import { HOUR, later, MINUTE } from '../../lib/clock.ts'
 import type { Host } from '../../sites/hosts.ts'
 import { ownPath, SWITCH_ACCOUNT } from '../../sites/routes.ts'
 import { confirmEmail } from './accounts.sql.ts'
+import { takeNewAddress } from './change-email.server.ts'
+import { isAddressClash } from './change-email.sql.ts'
 import { COME_BACK_LIFETIME, comeBackCookie } from './come-back-permission.server.ts'
 import { COME_BACK, TIME_TO_COME_BACK } from './come-back.ts'
 import { rememberDevice } from './devices.server.ts'
-import { type GrantPurpose, insertGrant, linkPurposes, lockBearer, spendGrant, sweepGrants } from './grants.sql.ts'
+import { emailOutcomePath, type EmailOutcome } from './email-address.ts'
+import { type EmailChange, type GrantPurpose, insertGrant, linkPurposes, lockBearer, spendGrant, sweepGrants } from './grants.sql.ts'
 import { insertOffer, leadsToAnother } from './link-offers.sql.ts'
 import { welcomeMail } from './mails.ts'
 import { RESET_PERMISSION_LIFETIME, resetCookie } from './reset-permission.server.ts'
@@ -21,6 +24,7 @@ import { resetPage } from './reset.ts'
  */
 const LIFETIMES: Record<GrantPurpose, number> = {
   confirmEmail: 10 * MINUTE,
+  changeEmail: 10 * MINUTE,
   signIn: 10 * MINUTE,
   reset: 10 * MINUTE,
   resetPassword: RESET_PERMISSION_LIFETIME,
@@ -29,7 +33,10 @@ const LIFETIMES: Record<GrantPurpose, number> = {
 }
 
 /** Voids the account's older grants of that purpose; the token is stored only as a hash. */
-export async function issueGrant(trx: Db | Trx, grant: { accountId: number; brand: string; purpose: GrantPurpose; at: Date }): Promise<string> {
+export async function issueGrant(
+  trx: Db | Trx,
+  grant: { accountId: number; brand: string; purpose: GrantPurpose; payload?: EmailChange; at: Date },
+): Promise<string> {
   const token = newToken()
   await insertGrant(trx, { ...grant, tokenHash: hashToken(token), expiresAt: later(grant.at, LIFETIMES[grant.purpose]) })
   return token
@@ -41,6 +48,7 @@ export type RedeemedGrant =
   | { gives: 'session'; token: string; cookies: string[] }
   | { gives: 'resetPermission'; cookies: string[] }
   | { gives: 'comeBack'; cookies: string[] }
+  | { gives: 'emailAddress'; outcome: EmailOutcome; cookies: string[] }
   /** Another account is signed in: nothing was spent, and the page asks which account to keep. */
   | { gives: 'question' }
 
@@ -49,7 +57,7 @@ export async function redeemGrant(services: Services, token: string, follower: L
   const at = services.clock.now()
   const { brand } = follower.host
   const tokenHash = hashToken(token)
-  return services.db.transaction().execute(async (trx) => {
+  const redeemed = services.db.transaction().execute(async (trx): Promise<RedeemedGrant | null> => {
     await lockBearer(trx, tokenHash)
     const { member } = follower
     // Prevents login CSRF: a stranger could send a link that signs the member in to the stranger's account unnoticed.
@@ -58,6 +66,10 @@ export async function redeemGrant(services: Services, token: string, follower: L
       return { gives: 'question' }
     }
     return spend(services, trx, tokenHash, follower, at)
+  })
+  return redeemed.catch((error: unknown) => {
+    if (isAddressClash(error)) return { gives: 'emailAddress', outcome: 'taken', cookies: [] }
+    throw error
   })
 }
 
@@ -70,6 +82,8 @@ export async function followLink(services: Services, token: string, follower: Li
       return { to: resetPage.updatePassword, cookies: redeemed.cookies }
     case 'comeBack':
       return { to: COME_BACK, cookies: redeemed.cookies }
+    case 'emailAddress':
+      return { to: emailOutcomePath(redeemed.outcome), cookies: redeemed.cookies }
     case 'question':
       return { to: SWITCH_ACCOUNT, cookies: [] }
     case undefined:
@@ -87,6 +101,7 @@ export async function spend(services: Services, trx: Trx, tokenHash: Uint8Array,
     const permission = await issueGrant(trx, { accountId: grant.accountId, brand: brand.id, purpose: 'comeBack', at })
     return { gives: 'comeBack', cookies: [comeBackCookie(permission, domain, production)] }
   }
+  if (grant.purpose === 'changeEmail') return { gives: 'emailAddress', outcome: await takeNewAddress(services, trx, grant, follower, at), cookies: [] }
   // The link was sent only to this mailbox, so following it proves the address, whatever its purpose.
   const confirmed = await confirmEmail(trx, grant.accountId, at)
   if (confirmed) await services.queueMail(trx, welcomeMail(services, brand, confirmed))

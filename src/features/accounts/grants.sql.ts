@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 
-export const linkPurposes = ['confirmEmail', 'signIn', 'reset', 'keepAccount'] as const
+export const linkPurposes = ['confirmEmail', 'signIn', 'reset', 'changeEmail', 'keepAccount'] as const
+
+/** What a `changeEmail` grant changes: the new address, and the session that asked, which stays signed in. */
+export type EmailChange = { email: string; sessionId: number }
 
 /**
  * `resetPassword` is given by following a `reset` link: a cookie that allows one password change. `comeBack` is given
@@ -13,7 +16,7 @@ export type GrantPurpose = (typeof linkPurposes)[number] | 'resetPassword' | 'co
 /** Deletes the account's older grants of that purpose on this brand; those of other brands stay valid. */
 export async function insertGrant(
   trx: Db | Trx,
-  grant: { tokenHash: Uint8Array; purpose: GrantPurpose; accountId: number; brand: string; at: Date; expiresAt: Date },
+  grant: { tokenHash: Uint8Array; purpose: GrantPurpose; accountId: number; brand: string; payload?: EmailChange; at: Date; expiresAt: Date },
 ): Promise<void> {
   await trx
     .updateTable('tokens')
@@ -30,6 +33,7 @@ export async function insertGrant(
       purpose: grant.purpose,
       account_id: grant.accountId,
       brand: grant.brand,
+      payload: JSON.stringify(grant.payload ?? {}),
       created_at: grant.at,
       expires_at: grant.expiresAt,
       used_at: null,
@@ -53,7 +57,7 @@ export async function spendGrant<Purpose extends GrantPurpose>(
   brand: string,
   purposes: readonly Purpose[],
   at: Date,
-): Promise<{ accountId: number; purpose: Purpose } | undefined> {
+): Promise<{ accountId: number; purpose: Purpose; payload: Record<string, unknown> } | undefined> {
   const row = await trx
     .updateTable('tokens')
     .set({ used_at: at })
@@ -62,9 +66,23 @@ export async function spendGrant<Purpose extends GrantPurpose>(
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
-    .returning(['account_id as accountId', 'purpose'])
+    .returning(['account_id as accountId', 'purpose', 'payload'])
     .executeTakeFirst()
-  return row && { accountId: row.accountId, purpose: row.purpose as Purpose }
+  return row && { accountId: row.accountId, purpose: row.purpose as Purpose, payload: row.payload }
+}
+
+/** The new address that an account's latest valid grant would give it; null without one. */
+export async function pendingEmail(db: Db, accountId: number, brand: string, at: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('tokens')
+    .select('payload')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'changeEmail')
+    .where('brand', '=', brand)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return row ? (row.payload as EmailChange).email : null
 }
 
 export async function voidGrants(trx: Trx, accountId: number, at: Date): Promise<void> {

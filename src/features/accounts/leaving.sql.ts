@@ -6,6 +6,7 @@ import { emptyAccount, sweepDepartures } from './departures.sql.ts'
 export const accountErasures: readonly Erasure[] = [
   erased('tokens', ['account_id'], 'no link of ours leads to it any more'),
   erased('known_devices', ['account_id'], 'no device signs in any more'),
+  erased('former_usernames', ['account_id'], 'a name that nobody bears any more is free'),
   erased('reset_requests', ['account_id'], 'there is no password to choose'),
   numberStays('accounts', ['banned_by'], 'a decision of staff stays where it was made'),
   {
@@ -58,8 +59,25 @@ export const accountCollections: readonly Collection[] = [
           'campaign_id as campaign',
           'premium_until as premiumUntil',
           'first_premium_at as firstPremium',
+          'shows_online as showsPresence',
+          'shows_reading as showsReading',
+          'notes_visits as notesVisits',
+          'locale as languageOfDates',
+          'username_changed_at as usernameChanged',
         ])
         .where('id', '=', accountId)
+        .execute()
+    },
+  },
+  {
+    name: 'former-usernames',
+    title: 'Usernames that you had before',
+    async *rows(db, accountId) {
+      yield* await db
+        .selectFrom('former_usernames')
+        .select(['username_key as username', 'given_up_at as until'])
+        .where('account_id', '=', accountId)
+        .orderBy('given_up_at')
         .execute()
     },
   },

@@ -1,6 +1,8 @@
 import type { Mail } from '../../mail/mail.ts'
 import { type Address, domainOf, originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
+import { DAYS_BETWEEN_NAMES, DAYS_NAME_IS_HELD } from './change-username.ts'
+import { EMAIL_ADDRESS_PAGE } from './email-address.ts'
 import { isProvisional } from './provisional-name.ts'
 import { resetLinkPath, resetPage } from './reset.ts'
 
@@ -119,6 +121,96 @@ export function passwordChangedMail(network: Network, brand: Brand, account: Add
       `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
     ],
     action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
+export function usernameChangedMail(network: Network, brand: Brand, account: Addressee, before: string): Mail {
+  return {
+    kind: 'usernameChanged',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Your username was changed',
+    greeting: `Hello ${account.username},`,
+    paragraphs: [
+      `Your username is now ${account.username}; it was ${before}. Please sign in with the new one, or with your e-mail address.`,
+      `You can change it again in ${DAYS_BETWEEN_NAMES} days. Nobody else can take the old one for ${DAYS_NAME_IS_HELD} days.`,
+      `If that was not you, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
+/** To the new address: only its link makes the change. */
+export function changeEmailMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
+  return {
+    kind: 'changeEmail',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Please confirm your new address',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      'One click makes this the address of your account. The link works once, for ten minutes, and only the newest one works.',
+      'If you did not ask for it, ignore this mail: without the click, nothing changes.',
+    ],
+    action: { label: 'Use this address', url: linkTo(network, brand, `${EMAIL_ADDRESS_PAGE}?token=${token}`) },
+    list: null,
+  }
+}
+
+/** To the owner of an address that another account would like to have; that account learns nothing about it. */
+export function addressWantedMail(network: Network, brand: Brand, email: string): Mail {
+  return {
+    kind: 'addressWanted',
+    brand,
+    accountId: null,
+    to: email,
+    subject: 'You already have an account',
+    greeting: 'Hello,',
+    paragraphs: [
+      'Somebody, perhaps you, wanted this to be the address of another account. It already belongs to one, so nothing was changed.',
+      'If it was you: just sign in with this address. If you have forgotten your password, you can choose a new one.',
+    ],
+    action: { label: 'Sign in', url: linkTo(network, brand, '/#sign-in') },
+    list: null,
+  }
+}
+
+/** To the address of an account from which somebody asked to move on. */
+export function emailChangeAskedMail(network: Network, brand: Brand, account: Addressee, masked: string): Mail {
+  return {
+    kind: 'emailChangeAsked',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'A new address for your account',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      `With your password, somebody asked to change the address of your account to ${masked}. Nothing changes until the link that we sent there is followed.`,
+      'If that was you, there is nothing to do. If it was not, choose a new password at once: the link is void then.',
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
+/** To the former address. */
+export function emailChangedMail(brand: Brand, account: Addressee, masked: string): Mail {
+  return {
+    kind: 'emailChanged',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Your address was changed',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      `The address of your account is now ${masked}, and your other devices were signed out. Nothing is sent here any more.`,
+      `If that was not you, write to ${brand.legal.supportEmail} at once.`,
+    ],
+    action: null,
     list: null,
   }
 }

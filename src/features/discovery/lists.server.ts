@@ -13,6 +13,7 @@ import { type HomeList, homeLists, type ListName, NEAR } from './lists.ts'
 import { membersFor, newestMembers, type SearchCriteria } from './search.sql.ts'
 import { MAX_PAGES } from './search.ts'
 import { viewedYou, youViewed } from './views.sql.ts'
+import { bornBetween, wishesOf } from './wishes.server.ts'
 
 const widgetHandler = handle(widget, async ({ params, scope, services }) => {
   const { list, page, count } = params
@@ -25,8 +26,9 @@ const widgetHandler = handle(widget, async ({ params, scope, services }) => {
 
 const queries: Record<ListName, (db: Db, scope: Scope, slice: Slice) => IdQuery | Promise<IdQuery>> = {
   onlineNow: (db, scope, slice) => membersFor(db, scope, { ...lookedFor(scope), online: true }, slice),
-  nearYou: (db, scope, slice) => membersFor(db, scope, { ...lookedFor(scope), circle: { centre: scope.member, km: NEAR } }, slice),
-  newMembers: newestMembers,
+  nearYou: (db, scope, slice) =>
+    membersFor(db, scope, { ...lookedFor(scope), circle: { centre: scope.member, km: Math.min(NEAR, wishesOf(scope.member).radius ?? NEAR) } }, slice),
+  newMembers: (db, scope, slice) => newestMembers(db, scope, lookedFor(scope), slice),
   viewedYou,
   likesYou,
   matches: matchesOf,
@@ -56,8 +58,9 @@ const homeHandler = handle(home, async ({ scope, services }) => {
   return { lists: lists.map(({ ids, ...rest }) => ({ ...rest, members: ids.flatMap((id) => cards.get(id) ?? []) })) }
 })
 
-function lookedFor({ member }: Scope): SearchCriteria {
-  return { gender: member.lookingFor, bornBetween: null, country: member.country, circle: null, online: false, withPhoto: false }
+function lookedFor({ member, at }: Scope): SearchCriteria {
+  const { ageFrom, ageTo } = wishesOf(member)
+  return { gender: member.lookingFor, bornBetween: bornBetween(ageFrom, ageTo, at), country: member.country, circle: null, online: false, withPhoto: false }
 }
 
 /** Standard members see only matches, which they know anyway; of the others only the number (decisions §5). */

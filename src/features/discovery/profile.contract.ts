@@ -21,6 +21,8 @@ const profile = z.object({
   lastSeen: z.string(),
   headline: z.string(),
   about: z.string(),
+  /** What the member chose to say (features/people/classifiers.ts), in words. */
+  facts: z.array(z.object({ fact: z.string(), words: z.array(z.string()) })),
   photos: z.array(pictureSchema),
   asking: z.object({ for: z.enum(['toSeePrivate', 'toAddOne']).nullable(), isAsked: z.boolean() }),
   isOwn: z.boolean(),

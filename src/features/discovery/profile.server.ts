@@ -7,6 +7,8 @@ import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
 import { mayWrite, writingRulesOf } from '../messaging/rules.ts'
+import { factsInWords } from '../people/classifiers.ts'
+import { factsOf } from '../people/edit-profile.sql.ts'
 import { ownProfile } from '../people/own-profile.sql.ts'
 import { isNew, isOnline, lastSeenInWords } from '../people/presence.ts'
 import { isVisible } from '../people/visible.sql.ts'
@@ -29,8 +31,9 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
   const { billing } = scope.brand
   const [row] = await Promise.all([visibleProfile(db, scope, memberId), countSeen(services, scope, [memberId])])
   if (!row) throw new ApiError('unavailable')
-  const [photos, askable, { membership, credits }] = await Promise.all([
+  const [photos, facts, askable, { membership, credits }] = await Promise.all([
     photosOf(db, photoViewer(services, scope), memberId),
+    factsOf(db, memberId),
     askableOf(db, scope, memberId),
     billingStatusOf(db, scope),
     recordVisit(services, scope, memberId),
@@ -39,6 +42,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
   return {
     ...toProfile(row, scope),
     photos,
+    facts: factsInWords(facts),
     asking: { for: whatToAsk(askable), isAsked: askable.isAsked },
     isOwn: false,
     distance: distanceBand(distanceKm(scope.member, row)),
@@ -50,7 +54,12 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
 }
 
 async function ownPage(services: Services, scope: Scope): Promise<Profile> {
-  const [row, photos] = await Promise.all([ownProfile(services.db, scope), photosOf(services.db, photoViewer(services, scope), scope.member.id)])
+  const { id } = scope.member
+  const [row, photos, facts] = await Promise.all([
+    ownProfile(services.db, scope),
+    photosOf(services.db, photoViewer(services, scope), id),
+    factsOf(services.db, id),
+  ])
   const nobody = {
     asking: { for: null, isAsked: false },
     isLiked: false,
@@ -58,10 +67,11 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
     isMatch: false,
     writing: { may: false, price: 0, code: null },
   }
-  return { ...toProfile(row, scope), photos, isOwn: true, distance: null, ...nobody }
+  return { ...toProfile(row, scope), photos, facts: factsInWords(facts), isOwn: true, distance: null, ...nobody }
 }
 
 async function recordVisit({ db }: Services, scope: Scope, memberId: number): Promise<void> {
+  if (!scope.member.notesVisits) return
   if (await recordView(db, scope, memberId)) await notifyMember(db, memberId, { type: 'tickers' })
 }
 

@@ -2,29 +2,28 @@ import { z } from 'zod'
 import { endpoint, id, textField } from '../../api/contract.ts'
 import { genders } from '../../sites/genders.ts'
 import { gender } from '../people/genders.contract.ts'
+import { MIN_AGE, MAX_AGE, radii } from '../people/wishes.ts'
 import { countryCodes } from '../places/countries.ts'
 import { card } from './cards.contract.ts'
-import { MIN_AGE, MAX_AGE, radii } from './search.ts'
 
 /** Forms without script send empty fields as ''. */
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const tick = z.preprocess(empty, z.enum(['on', 'true', 'false']).default('false')).transform((value) => value !== 'false')
-const age = (otherwise: number) =>
-  z
-    .preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).int('Please enter a whole number.').default(otherwise))
-    .transform((value) => Math.min(MAX_AGE, Math.max(MIN_AGE, value)))
+const age = z
+  .preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).int('Please enter a whole number.').optional())
+  .transform((value) => value && Math.min(MAX_AGE, Math.max(MIN_AGE, value)))
 
 const page = z.preprocess(empty, z.coerce.number().int().min(1).default(1))
 
 export const searchUsers = endpoint({
   method: 'get',
   path: '/search/users',
-  summary: 'Members by gender, age and distance, those seen last first. What is left out is what the member looks for, near their own place.',
+  summary: 'Members by gender, age and distance, those seen last first. What is left out is what the member wishes for (/profile/save), near their own place.',
   access: 'member',
   query: z.object({
     gender: z.preprocess((value) => (typeof value === 'string' ? [value].filter(Boolean) : value), z.array(gender).max(genders.length).optional()),
-    ageFrom: age(MIN_AGE),
-    ageTo: age(MAX_AGE),
+    ageFrom: age,
+    ageTo: age,
     country: z.preprocess(empty, z.enum(['any', ...countryCodes], { error: 'Please choose a country.' }).optional()),
     place: textField(100).default(''),
     /** Overrides `place`: the choice among several places of one name. */

@@ -3,19 +3,21 @@ import { type Call, type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { idsOf } from '../../db/ids.ts'
-import { earliestBirthday, latestBirthday } from '../../lib/clock.ts'
 import { cutToPage, sliceOf } from '../../lib/slice.ts'
+import { MIN_AGE, MAX_AGE, type Radius } from '../people/wishes.ts'
 import { placeById, resolvePlace } from '../places/places.server.ts'
 import { cellOf, type Point } from '../places/places.ts'
 import type { LocatedPlace } from '../places/towns.server.ts'
 import { cardsOf } from './cards.server.ts'
 import { searchUsers } from './search.contract.ts'
 import { membersFor, type SearchCriteria } from './search.sql.ts'
-import { type Filters, MIN_AGE, MAX_AGE, MAX_PAGES, NEARBY, PAGE_SIZE, type Radius } from './search.ts'
+import { type Filters, MAX_PAGES, NEARBY, PAGE_SIZE } from './search.ts'
+import { bornBetween, wishesOf } from './wishes.server.ts'
 
 type Query = Call<typeof searchUsers>['query']
 
-const searchHandler = handle(searchUsers, async ({ query, scope, services }) => {
+const searchHandler = handle(searchUsers, async ({ query: asked, scope, services }) => {
+  const query = withWishes(asked, scope.member)
   const place = placeWanted(query, scope)
   const centre = centreOf(place, query.country, scope)
   const find = (radius: Radius | null, page: number) => idsOnPage(services.db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope.at), page)
@@ -25,6 +27,16 @@ const searchHandler = handle(searchUsers, async ({ query, scope, services }) => 
   const members = await cardsOf(services, scope, rows)
   return { members, page: query.page, hasMore, filters: filtersOf(query, scope, place, radius) }
 })
+
+/**
+ * Adds the member's wishes to a search that names neither ages nor a country. The search form always names a country:
+ * a field that was cleared there means any age.
+ */
+function withWishes(query: Query, member: Scope['member']): Query {
+  if (query.country !== undefined || query.ageFrom !== undefined || query.ageTo !== undefined) return query
+  const { ageFrom, ageTo, radius } = wishesOf(member)
+  return { ...query, ageFrom, ageTo, radius: query.radius ?? (query.place === '' && query.placeId === undefined ? (radius ?? undefined) : undefined) }
+}
 
 type Found = { rows: number[]; hasMore: boolean }
 
@@ -60,7 +72,7 @@ function centreOf(place: LocatedPlace | null, country: string | undefined, { mem
 }
 
 function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, radius: Radius | null): Filters {
-  const [youngest, oldest] = [query.ageFrom, query.ageTo].toSorted((a, b) => a - b) as [number, number]
+  const [youngest, oldest] = [query.ageFrom ?? MIN_AGE, query.ageTo ?? MAX_AGE].toSorted((a, b) => a - b) as [number, number]
   const country = place?.country ?? query.country ?? member.country
   return {
     gender: query.gender?.length ? [...new Set(query.gender)] : [...member.lookingFor],
@@ -76,10 +88,9 @@ function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, 
 
 function wantedBy(filters: Filters, centre: Point | null, at: Date): SearchCriteria {
   const { gender, ageFrom, ageTo, country, radius, online, withPhoto } = filters
-  const anyAge = ageFrom === MIN_AGE && ageTo === MAX_AGE
   return {
     gender,
-    bornBetween: anyAge ? null : [ageTo === MAX_AGE ? '1900-01-01' : earliestBirthday(ageTo, at), latestBirthday(ageFrom, at)],
+    bornBetween: bornBetween(ageFrom, ageTo, at),
     country,
     circle: centre && radius !== null ? { centre, km: radius } : null,
     online,

@@ -31,9 +31,7 @@ export async function membersFor(db: Db, scope: Scope, wanted: SearchCriteria, s
   return inOrder(fitting, 'last_seen_at', slice.limit).offset(sql.lit(slice.offset))
 }
 
-export function newestMembers(db: Db, scope: Scope, slice: Slice): IdQuery {
-  const { lookingFor: gender, country } = scope.member
-  const wanted = { gender, country, bornBetween: null, circle: null, online: false, withPhoto: false }
+export function newestMembers(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice): IdQuery {
   return inCountry(db, scope, wanted, 'created_at', slice)
 }
 

@@ -1,16 +1,10 @@
 import { type Gender, genders } from '../../sites/genders.ts'
+import { MIN_AGE, MAX_AGE, type Radius, radii } from '../people/wishes.ts'
 import type { Place } from '../places/places.ts'
 
 export const PAGE_SIZE = 24
 /** Limit of pages; only scrapers go further. */
 export const MAX_PAGES = 100
-
-export const MIN_AGE = 18
-export const MAX_AGE = 99
-
-/** Search radii in km; the smallest is not finer than the grid cells that store places. */
-export const radii = [5, 10, 25, 50, 100, 250] as const
-export type Radius = (typeof radii)[number]
 
 /** Default radius, used if it fills a page; otherwise the whole country. */
 export const NEARBY: Radius = 100

@@ -71,7 +71,7 @@ const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
   const unread = await services.db.transaction().execute(async (trx) => {
     const left = await readUpTo(trx, side, body.upTo ?? null)
     if (left === null) throw new ApiError('unavailable')
-    if (await noteRead(trx, side, body.upTo ?? null, onlyRevealed)) {
+    if (member.showsReading && (await noteRead(trx, side, body.upTo ?? null, onlyRevealed))) {
       await notifyMember(trx, body.id, { type: 'read', otherId: member.id })
     }
     await notifyMember(trx, member.id, { type: 'tickers' })

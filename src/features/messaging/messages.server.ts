@@ -4,6 +4,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, supportAmong } from '../accounts/accounts.sql.ts'
+import { showReading } from '../accounts/settings.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { noteRead } from './inbox.sql.ts'
@@ -18,11 +19,12 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   const { member, brand, at } = scope
   const found = await findOther(services.db, scope, query.id)
   if (!found) throw new ApiError('unavailable')
-  const [[other], support, rows, left] = await Promise.all([
+  const [[other], support, rows, left, isReadingShown] = await Promise.all([
     correspondents(services, scope, [found]),
     supportAmong(services.db, [found.id]),
     messagesBetween(services.db, member.id, found.id, query.before ?? null, PAGE + 1),
     revealsLeft(services.db, scope),
+    showReading(services.db, found.id),
   ])
   if (!other) throw new ApiError('unavailable')
   const isSupport = support.has(found.id)
@@ -37,7 +39,7 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
       })
       .reverse(),
     hasOlder: rows.length > PAGE,
-    otherReadAt: found.readAt?.toISOString() ?? null,
+    otherReadAt: isReadingShown ? (found.readAt?.toISOString() ?? null) : null,
     revealsLeft: left,
   }
 })
@@ -78,7 +80,7 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
         throw new ApiError('needsPremium', { detail: 'You have read your message of today. Come back tomorrow, or upgrade to read them all.' })
       }
       await recordReveal(trx, member.id, body.messageId, at)
-      if (await noteRead(trx, { accountId: member.id, otherId: message.senderId }, body.messageId, true)) {
+      if (member.showsReading && (await noteRead(trx, { accountId: member.id, otherId: message.senderId }, body.messageId, true))) {
         await notifyMember(trx, message.senderId, { type: 'read', otherId: member.id })
       }
     }

@@ -7,8 +7,8 @@ export const blockUser = endpoint({
   summary: 'Block a member, or let them back in: from then on neither finds, sees or reaches the other',
   access: 'signedIn',
   body: z.object({ id, action: z.enum(['block', 'unblock']).default('block') }),
-  answer: z.object({ isBlocked: z.boolean() }),
+  answer: z.object({ isBlocked: z.boolean(), next: z.string() }),
   errors: ['unavailable'],
   limits: [{ name: 'block', per: 'account', most: 100, seconds: 3600 }],
-  pageForm: { name: 'block', next: '/dashboard' },
+  pageForm: { name: 'block' },
 })

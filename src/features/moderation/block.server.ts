@@ -11,7 +11,8 @@ import { deleteBlock, insertBlock } from './block.sql.ts'
 const blockHandler = handle(blockUser, async ({ body, scope, services }) => {
   const act = body.action === 'block' ? block : unblock
   await services.db.transaction().execute((trx) => act(trx, scope, body.id))
-  return { isBlocked: body.action === 'block' }
+  const isBlocked = body.action === 'block'
+  return { isBlocked, next: isBlocked ? '/dashboard' : '/profile/edit/settings?saved=blocked#blocked-members' }
 })
 
 /** Unknown, banned and deleted members get the same answer, so that it reveals nothing. */

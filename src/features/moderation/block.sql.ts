@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Slice } from '../../lib/slice.ts'
 
 /** Inserts a block, also for a deleted member; returns false if it exists or the account is unknown. */
 export async function insertBlock(trx: Trx, { member, at }: Scope, memberId: number): Promise<boolean> {
@@ -14,4 +15,17 @@ export async function insertBlock(trx: Trx, { member, at }: Scope, memberId: num
 export async function deleteBlock(trx: Trx, { member }: Scope, memberId: number): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('blocks').where('blocker_id', '=', member.id).where('blocked_id', '=', memberId).executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Whom the viewer has blocked, the latest first. */
+export async function blockedBy(db: Db, { member }: Scope, { limit, offset }: Slice): Promise<Array<{ id: number; since: Date }>> {
+  return db
+    .selectFrom('blocks')
+    .select(['blocked_id as id', 'created_at as since'])
+    .where('blocker_id', '=', member.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('blocked_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 }

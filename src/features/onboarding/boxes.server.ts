@@ -37,7 +37,7 @@ const stepTwoHandler = handle(affiliateStepTwo, async ({ body, scope, services }
     () =>
       named(services, body.username, (trx) =>
         answerBox(trx, scope, 'affiliateOneClick2', async () => {
-          await renameAccount(trx, id, body.username)
+          await renameAccount(trx, id, body.username, scope.at)
           await introduce(trx, id, { lookingFor })
         }),
       ),
@@ -75,7 +75,7 @@ const oneClickHandler = handle(oneClickBox, async ({ body, scope, services, toke
     () =>
       named(services, body.username, (trx) =>
         answerBox(trx, scope, 'oneClick', async () => {
-          await renameAccount(trx, id, body.username)
+          await renameAccount(trx, id, body.username, scope.at)
           await updatePasswordHash(trx, id, passwordHash)
           await endOtherSessions(trx, id, token)
           await movePerson(trx, id, placeColumns(place))

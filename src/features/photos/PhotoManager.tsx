@@ -33,7 +33,7 @@ export function PhotoManager({ photos: seed, most, requests, uploadError = null 
 
   return (
     <div className={styles['manager']}>
-      <section aria-labelledby="own-photos">
+      <section aria-labelledby="own-photos" data-own="">
         <h2 id="own-photos" ref={heading} tabIndex={-1}>
           Your photos{' '}
           <span className="muted">

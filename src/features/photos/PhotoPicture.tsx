@@ -14,7 +14,7 @@ type Props = {
 /** A photo in the best supported format, over its placeholder until it is loaded. */
 export function PhotoPicture({ picture, alt, sizes, fit = 'cover', eager = false }: Props) {
   return (
-    <span className={`${styles['picture']} ${styles[fit]}`}>
+    <span className={`${styles['picture']} ${styles[fit]}`} data-photo="">
       <img src={picture.placeholder} alt="" />
       <picture>
         {picture.sources.map(({ type, srcSet }) => (

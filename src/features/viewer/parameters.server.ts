@@ -8,6 +8,7 @@ import { genders } from '../../sites/genders.ts'
 import { originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
 import { redeemGrant } from '../accounts/grants.server.ts'
+import { classifiers } from '../people/classifiers.ts'
 import { countries } from '../places/countries.ts'
 import { getParameters, type SiteParameters } from './parameters.contract.ts'
 import { memberSummaryOf } from './viewer.server.ts'
@@ -63,7 +64,11 @@ function brandParameters({ brand, host, services, request }: CallContext) {
     isCreditsSite: billing.model === 'credits',
     customFlowCredits: billing.model === 'credits' && billing.customFlow,
     countries: [...countries],
-    classifiers: { gender: [...genders], lookingFor: [...genders] },
+    classifiers: {
+      gender: [...genders],
+      lookingFor: [...genders],
+      ...Object.fromEntries(classifiers.map(({ name, options }) => [name, [...options]])),
+    },
     defaultLookingFor: brand.defaultLookingFor,
     showUpgradeAfterRegister: flags.showUpgradeAfterRegister,
     showOneDayFreeTrial: billing.model === 'subscription' && billing.oneDayFreeTrial,

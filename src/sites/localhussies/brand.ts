@@ -15,6 +15,7 @@ export const brand: BrandData = {
     ],
   },
   flags: {
+    locationChangeNeedsPremium: true,
     showAds: true,
     footerAds: true,
     monetizationFlag: true,

@@ -16,6 +16,7 @@ export const brand: BrandData = {
     oneDayFreeTrial: true,
   },
   flags: {
+    locationChangeNeedsPremium: true,
     showAds: true,
     footerAds: true,
     showUpgradeAfterRegister: true,

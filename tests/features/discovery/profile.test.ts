@@ -38,6 +38,7 @@ describe('a profile', () => {
       region: 'New York',
       country: 'US',
       distance: 'under 10 km',
+      facts: [],
       isOnline: false,
       isNew: true,
       lastSeen: 'here today',

@@ -104,6 +104,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into events (account_id, name, at) values (${me}, 'seen', ${at})`,
     sql`insert into onboarding_steps (account_id, step, opened_at, done_at) values (${me}, 'justRegistered', ${at}, ${at})`,
     sql`insert into known_devices (device_hash, account_id, seen_at) values (sha256(${String(Anna.id)}::text::bytea), ${me}, ${at})`,
+    sql`insert into former_usernames (username_key, username_look, account_id, given_up_at) values (${`old-${Anna.id}`}, ${`old-${Anna.id}`}, ${me}, ${at}::timestamptz + interval '90 days')`,
     sql`insert into reset_requests (brand, email, requested_at, account_id, due_at) values ('adultcrush', 'x', ${at}, ${me}, ${at}::timestamptz + interval '90 days')`,
     sql`insert into idempotency_keys (account_id, key, request_hash, status, answer, created_at) values (${me}, 'k', sha256('k'), 200, '{}', ${at}::timestamptz + interval '90 days')`,
     sql`insert into second_factors (account_id, sealed_secret, last_step, confirmed_at) values (${me}, 'x', 1, ${at})`,

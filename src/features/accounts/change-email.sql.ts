@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Trx } from '../../db/connection.server.ts'
+import { foldAddress } from '../../lib/folding.ts'
+
+/** Locks an address until the end of the transaction, whether or not it has an account. */
+export async function lockAddress(trx: Trx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${foldAddress(email)}`}, 0))`.execute(trx)
+}
+
+export async function hasOwner(trx: Trx, email: string): Promise<boolean> {
+  const row = await trx.selectFrom('accounts').select('id').where('email_key', '=', foldAddress(email)).where('owns_email', '=', true).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function addressToChange(trx: Trx, accountId: number): Promise<{ username: string; brand: string; email: string; ownsEmail: boolean }> {
+  return trx.selectFrom('accounts').select(['username', 'brand', 'email', 'owns_email as ownsEmail']).where('id', '=', accountId).executeTakeFirstOrThrow()
+}
+
+/** Gives an account a confirmed address of its own; the unique index refuses one that has an owner. */
+export async function moveToAddress(trx: Trx, accountId: number, email: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ email, email_key: foldAddress(email), owns_email: true, email_confirmed_at: at })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+/** Whether the unique index refused an address: somebody registered with it at the same moment. */
+export function isAddressClash(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'accounts_email'
+}

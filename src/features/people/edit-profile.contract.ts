@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint, textField } from '../../api/contract.ts'
+import { type Classifier, type ClassifierName, classifiers } from './classifiers.ts'
+import { gender, lookingFor } from './genders.contract.ts'
+import { MAX_ABOUT, MAX_HEADLINE, visibleWords } from './introduction.ts'
+import { MIN_AGE, MAX_AGE, radii } from './wishes.ts'
+
+/** A form without script sends one choice as text, none as nothing, and "prefer not to say" as ''. */
+const list = (value: unknown) => (typeof value === 'string' ? [value] : (value ?? []))
+
+function choices({ most, options }: Classifier) {
+  const values = options.map(({ value }) => value)
+  return z
+    .preprocess(list, z.array(z.enum(['', ...values])).max(options.length + 1))
+    .transform((chosen) => [...new Set(chosen)].filter((value) => value !== ''))
+    .refine((chosen) => chosen.length <= most, `Please choose at most ${most}.`)
+}
+
+const facts = z.object(
+  Object.fromEntries(classifiers.map((classifier) => [classifier.name, choices(classifier)])) as Record<ClassifierName, ReturnType<typeof choices>>,
+)
+
+const absent = (value: unknown) => (value === '' || value === undefined ? null : value)
+const age = z.preprocess(
+  absent,
+  z.coerce
+    .number({ error: 'Please enter a number.' })
+    .int('Please enter a whole number.')
+    .min(MIN_AGE, `Please enter at least ${MIN_AGE}.`)
+    .max(MAX_AGE, `Please enter at most ${MAX_AGE}.`)
+    .nullable(),
+)
+
+const wishes = z.object({
+  lookingFor,
+  ageFrom: age,
+  ageTo: age,
+  /** Kilometres; null: nearest first, as far as there are people. */
+  distance: z.preprocess(absent, z.union([z.null(), z.coerce.number().pipe(z.literal([...radii]))], { error: 'Please choose a distance.' })),
+})
+
+const introduction = z.object({ headline: textField(MAX_HEADLINE).transform(visibleWords), about: textField(MAX_ABOUT).transform(visibleWords) })
+
+/** The parts of a profile, each saved by itself: a save leaves the others as they are. */
+const body = z.discriminatedUnion('section', [
+  introduction.extend({ section: z.literal('about') }),
+  wishes.extend({ section: z.literal('wishes') }),
+  facts.extend({ section: z.literal('facts') }),
+])
+
+export const ownProfileToEdit = endpoint({
+  method: 'get',
+  path: '/profile/mine',
+  summary: 'What a member has said of themselves, to be edited',
+  access: 'member',
+  answer: z.object({
+    headline: z.string(),
+    about: z.string(),
+    birthday: z.iso.date(),
+    gender,
+    lookingFor: z.array(gender),
+    ageFrom: z.number().nullable(),
+    ageTo: z.number().nullable(),
+    distance: z.number().nullable(),
+    facts: z.record(z.string(), z.array(z.string())),
+  }),
+})
+
+export const saveProfile = endpoint({
+  method: 'post',
+  path: '/profile/save',
+  summary: 'Save one section of one’s profile: the words, whom one would like to meet, or the facts; the others stay as they are',
+  access: 'member',
+  body,
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  limits: [{ name: 'save-profile', per: 'account', most: 60, seconds: 600 }],
+  pageForm: { name: 'edit-profile' },
+})

@@ -1,0 +1,33 @@
+import { fieldError } from '../../api/errors.ts'
+import { type Call, type Handler, handle } from '../../api/router.server.ts'
+import { ownProfileToEdit, saveProfile } from './edit-profile.contract.ts'
+import { profileToEdit, saveFacts, saveWishes } from './edit-profile.sql.ts'
+import { introduce } from './introduction.sql.ts'
+
+const showHandler = handle(ownProfileToEdit, async ({ scope, services }) => profileToEdit(services.db, scope.member.id))
+
+const saveHandler = handle(saveProfile, async ({ body, scope, services }) => {
+  const { id } = scope.member
+  await save(services, id, body)
+  return { ok: true as const, next: `/profile/edit/profile?saved=${body.section}#${body.section}` }
+})
+
+type Saving = Call<typeof saveProfile>
+
+async function save({ db }: Saving['services'], id: number, body: Saving['body']): Promise<void> {
+  switch (body.section) {
+    case 'about':
+      return introduce(db, id, { headline: body.headline, about: body.about })
+    case 'wishes': {
+      if (body.ageFrom !== null && body.ageTo !== null && body.ageFrom > body.ageTo)
+        throw fieldError('ageTo', 'Please enter an age that is not below the first.')
+      return saveWishes(db, id, { ...body, lookingFor: [...new Set(body.lookingFor)] })
+    }
+    case 'facts': {
+      const { section: _, ...chosen } = body
+      return saveFacts(db, id, Object.fromEntries(Object.entries(chosen).filter(([, values]) => values.length > 0)))
+    }
+  }
+}
+
+export const editProfileHandlers: Handler[] = [showHandler, saveHandler]

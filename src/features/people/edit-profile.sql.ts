@@ -1,0 +1,45 @@
+import type { Db } from '../../db/connection.server.ts'
+import type { Gender } from '../../sites/genders.ts'
+import type { Facts } from './classifiers.ts'
+
+/** What a member's own profile says, for the form that edits it. */
+export async function profileToEdit(db: Db, accountId: number) {
+  return db
+    .selectFrom('profiles')
+    .select([
+      'headline',
+      'about',
+      'birthday',
+      'gender',
+      'looking_for as lookingFor',
+      'wished_age_from as ageFrom',
+      'wished_age_to as ageTo',
+      'wished_km as distance',
+      'facts',
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function factsOf(db: Db, accountId: number): Promise<Facts> {
+  const { facts } = await db.selectFrom('profiles').select('facts').where('account_id', '=', accountId).executeTakeFirstOrThrow()
+  return facts
+}
+
+export async function saveFacts(db: Db, accountId: number, facts: Facts): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ facts: JSON.stringify(facts) })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+type Wishes = { lookingFor: readonly Gender[]; ageFrom: number | null; ageTo: number | null; distance: number | null }
+
+export async function saveWishes(db: Db, accountId: number, { lookingFor, ageFrom, ageTo, distance }: Wishes): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ looking_for: [...lookingFor], wished_age_from: ageFrom, wished_age_to: ageTo, wished_km: distance })
+    .where('account_id', '=', accountId)
+    .execute()
+}
