@@ -29,11 +29,19 @@ const IDLE_CONNECTION = 10 * MINUTE
 const INT8 = 20
 const DATE = 1082
 
+/**
+ * One plan for each statement, made without its values: planning took longer than many of our statements run. The
+ * statements are written for it, and tests/architecture/statements.test.ts looks at that plan of each.
+ */
+async function keepPlans(client: pg.ClientBase): Promise<void> {
+  await client.query('set plan_cache_mode = force_generic_plan; set jit = off')
+}
+
 export async function openPostgres(url: string, size = 10): Promise<OpenDatabase> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
   types.setTypeParser(DATE, String)
-  const pool = new pg.Pool({ connectionString: url, max: size, types, connectionTimeoutMillis: 3000, idleTimeoutMillis: IDLE_CONNECTION })
+  const pool = new pg.Pool({ connectionString: url, max: size, types, connectionTimeoutMillis: 3000, idleTimeoutMillis: IDLE_CONNECTION, onConnect: keepPlans })
   // The pool replaces a broken idle connection at the next query; without a listener the error would end the process.
   pool.on('error', () => undefined)
   const dialect = new PostgresDialect({ pool: preparing(pool) })

@@ -50,7 +50,8 @@ export async function prepareDemo(db: Db, options: DemoOptions & { sessionSecret
 export async function hasDemoCast(db: Db): Promise<boolean> {
   const addresses = signIns.map(({ username }) => `${username}@${DEMO_DOMAIN}`)
   return (
-    (await db.selectFrom('accounts').select('id').where('owns_email', '=', true).where('email_key', 'in', addresses).limit(1).executeTakeFirst()) !== undefined
+    (await db.selectFrom('accounts').select('id').where('owns_email', '=', sql.lit(true)).where('email_key', 'in', addresses).limit(1).executeTakeFirst()) !==
+    undefined
   )
 }
 

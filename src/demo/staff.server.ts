@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { encryptFactor } from '../features/staff/second-factor-encryption.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
@@ -10,7 +11,7 @@ export async function giveDemoFactor(db: Db, sessionSecret: string, at: Date): P
     .selectFrom('accounts')
     .select('id')
     .where('email_key', '=', `eve@${DEMO_DOMAIN}`)
-    .where('owns_email', '=', true)
+    .where('owns_email', '=', sql.lit(true))
     .where('staff_since', 'is not', null)
     .executeTakeFirst()
   if (!eve) return

@@ -56,9 +56,8 @@ export async function watchStatements(url: string, { most, strict }: { most: num
       const answer = await ask(`explain (analyze, buffers, timing off, format json) ${text}`, values)
       const [{ Plan: plan, 'Execution Time': milliseconds }] = (answer.rows as [Explanations])[0]['QUERY PLAN']
       const generic = values.length === 0 ? null : await genericPlan(ask, text)
-      const isKept = generic !== null && generic['Total Cost'] <= plan['Total Cost'] + 2.5 * (nodesOf(generic).length + 1)
       const faults = new Set(faultsOf(plan, strict ? null : most))
-      if (isKept && !strict) for (const fault of faultsOf(generic, null)) faults.add(`kept prepared: ${fault}`)
+      if (generic !== null) for (const fault of faultsOf(generic, null)) faults.add(`kept prepared: ${fault}`)
       explained.push({ feature: named, text, rows: rowsPassed(plan), pages: pagesOf(plan), milliseconds, faults: [...faults] })
     } finally {
       await ask(isWithin ? 'rollback to savepoint explaining' : 'rollback')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 
 /** `gone`: banned, deleted or unknown. */
@@ -19,7 +20,7 @@ export async function contactOf(db: Db | Trx, accountId: number): Promise<{ emai
     .selectFrom('accounts')
     .select(['email', 'username', 'brand'])
     .where('id', '=', accountId)
-    .where('owns_email', '=', true)
+    .where('owns_email', '=', sql.lit(true))
     .where('email_confirmed_at', 'is not', null)
     .where('banned_at', 'is', null)
     .where('deleted_at', 'is', null)

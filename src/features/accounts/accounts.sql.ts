@@ -132,7 +132,7 @@ export async function confirmEmail(db: Db | Trx, accountId: number, at: Date): P
     .updateTable('accounts')
     .set({ email_confirmed_at: at })
     .where('id', '=', accountId)
-    .where('owns_email', '=', true)
+    .where('owns_email', '=', sql.lit(true))
     .where('email_confirmed_at', 'is', null)
     .returning(['id', 'username', 'email'])
     .executeTakeFirst()

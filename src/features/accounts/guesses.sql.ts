@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { foldLogin } from '../../lib/folding.ts'
 
@@ -24,6 +25,8 @@ export async function accountForLogin(
     .where('banned_at', 'is', null)
     .where('deleted_at', 'is', null)
   const folded = foldLogin(login)
-  const meant = login.includes('@') ? accounts.where('email_key', '=', folded).where('owns_email', '=', true) : accounts.where('username_key', '=', folded)
+  const meant = login.includes('@')
+    ? accounts.where('email_key', '=', folded).where('owns_email', '=', sql.lit(true))
+    : accounts.where('username_key', '=', folded)
   return meant.executeTakeFirst()
 }
