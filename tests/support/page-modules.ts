@@ -3,17 +3,32 @@ import { join } from 'node:path'
 
 const client = join(import.meta.dirname, '..', '..', 'dist', 'client')
 
+type Modules = {
+  all: string[]
+  /** Size as sent, compressed by brotli. */
+  bytes: number
+  /** Modules that the page does not name: a browser learns of them when it has the ones that import them. */
+  late: string[]
+}
+
 /**
  * The modules that a browser requests before a page is usable: its scripts, its islands and all that these import, but
- * not what they load later by `import()`. `bytes` are as they are sent, by brotli.
+ * not what they load later by `import()`.
  */
-export function modulesOf(html: string): { modules: string[]; bytes: number } {
-  const found = new Set([...html.matchAll(/(?: src|component-url|renderer-url)="(\/_astro\/[^"]+\.js)"/g)].map(([, address = '']) => address))
-  for (const address of found) {
-    for (const [, name = ''] of readFileSync(join(client, address), 'utf8').matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) {
-      found.add(`/_astro/${name}`)
-    }
+export function modulesOf(html: string): Modules {
+  const named = new Set(addressesIn(html, / (?:src|component-url|renderer-url)="\/_astro\/([^"]+\.js)"/g))
+  const preloaded = new Set(addressesIn(html, /<link rel="modulepreload" href="\/_astro\/([^"]+)"/g))
+  const all = new Set(named)
+  for (const name of all) {
+    for (const imported of addressesIn(readFileSync(join(client, '_astro', name), 'utf8'), /(?:from|import)\s*"\.\/([^"]+\.js)"/g)) all.add(imported)
   }
-  const modules = [...found]
-  return { modules, bytes: modules.reduce((sum, address) => sum + statSync(join(client, `${address}.br`)).size, 0) }
+  return {
+    all: [...all],
+    bytes: [...all].reduce((sum, name) => sum + statSync(join(client, '_astro', `${name}.br`)).size, 0),
+    late: [...all].filter((name) => !named.has(name) && !preloaded.has(name)),
+  }
+}
+
+function addressesIn(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, name = '']) => name)
 }

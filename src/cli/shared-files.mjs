@@ -1,0 +1,52 @@
+/**
+ * Modules that several pages load come in a few files instead of one each. A group takes along what it imports, so
+ * those of higher priority come first: `client`, `forms` and `places` are for guest pages as well, `member` is the
+ * member layout's script with the stores, `react` is for the islands.
+ */
+export const groups = [
+  { name: 'client', test: /src\/(api\/client|sites\/hosts|lib\/clock|features\/accounts\/stored-user)\.ts$/, priority: 4 },
+  { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
+  { name: 'places', test: /src\/features\/places\/place-field\.client\.ts$/, priority: 3 },
+  {
+    name: 'member',
+    test: /node_modules\/nanostores\/|src\/(layouts\/member\.client|ui\/(toasts|seeds)\.store|features\/(accounts\/session\.store|live\/(stream|tickers)\.store|billing\/credits\.store|matching\/matches\.store))\.ts$/,
+    priority: 2,
+  },
+  { name: 'likes', test: /src\/features\/matching\/(like-boxes\.client|likes\.store)\.ts$/, priority: 1 },
+  {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(ui\/((?!Field|Dialog)\w+\.tsx|(use-seeded|loaded-later)\.ts)|features\/photos\/PhotoPicture\.tsx)$/,
+    priority: 1,
+  },
+  { name: 'photos', test: /src\/(ui\/Field\.tsx|features\/photos\/(PhotoField\.tsx|(photos\.store|upload\.client)\.ts))$/, priority: 0 },
+]
+
+/** Addresses of the groups' files, by name. */
+const files = new Map()
+
+/** Vite's helper around each dynamic import loads styles as well; here a page links the styles of all its parts. */
+const plainImports = {
+  name: 'plain-imports',
+  transform: { filter: { id: /vite\/preload-helper/ }, handler: () => 'export const __vitePreload = (load) => load()' },
+}
+
+const collectFiles = {
+  name: 'collect-shared-files',
+  generateBundle(_, bundle) {
+    if (this.environment.name !== 'client') return
+    for (const { name, fileName } of Object.values(bundle)) if (groups.some((group) => group.name === name)) files.set(name, fileName)
+  },
+}
+
+/** Names the groups' files in the server's manifest, so that a page can tell the browser to fetch them at once. */
+export const sharedFiles = {
+  name: 'shared-files',
+  hooks: {
+    'astro:config:setup': ({ updateConfig }) => {
+      updateConfig({ vite: { plugins: [plainImports, collectFiles], build: { rolldownOptions: { output: { advancedChunks: { groups } } } } } })
+    },
+    'astro:build:ssr': ({ manifest }) => {
+      for (const [name, file] of files) manifest.entryModules[`shared/${name}`] = file
+    },
+  },
+}
