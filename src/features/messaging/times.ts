@@ -5,6 +5,8 @@ import { dateFormat } from '../../lib/formats.ts'
 export type Reader = { now: Date; zone: string }
 
 export function dayOf(instant: string, zone: string): string {
+  // On the server, for every message and conversation of a page: formatting takes a hundred times longer.
+  if (zone === 'UTC') return instant.slice(0, 10)
   const parts = dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return parts.format(new Date(instant))
 }
