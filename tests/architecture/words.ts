@@ -199,4 +199,11 @@ export const wordRules: Rule[] = [
       ),
     ],
   },
+  {
+    // Statements are planned without their values, and no partial index serves a parameter.
+    rule: 'a query compares with a literal true or false, so that a partial index can serve it',
+    over: 'src',
+    sample: { 'src/features/a/a.sql.ts': "db.selectFrom('accounts').where('owns_email', '=', true)" },
+    check: (files) => linesMatching(files, /'[=!<>]+', (true|false)\)/, 'compares with a parameter: use sql.lit'),
+  },
 ]

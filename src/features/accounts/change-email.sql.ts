@@ -8,7 +8,12 @@ export async function lockAddress(trx: Trx, email: string): Promise<void> {
 }
 
 export async function hasOwner(trx: Trx, email: string): Promise<boolean> {
-  const row = await trx.selectFrom('accounts').select('id').where('email_key', '=', foldAddress(email)).where('owns_email', '=', true).executeTakeFirst()
+  const row = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('email_key', '=', foldAddress(email))
+    .where('owns_email', '=', sql.lit(true))
+    .executeTakeFirst()
   return row !== undefined
 }
 

@@ -104,7 +104,7 @@ function matching(db: Db, scope: Scope, { bornBetween, country, circle, online, 
   if (circle) query = query.where(isInCircle(circle))
   else if (country !== null) query = query.where('country', '=', country)
   if (online) query = query.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
-  if (withPhoto) query = query.where('has_photo', '=', true)
+  if (withPhoto) query = query.where('has_photo', '=', sql.lit(true))
   return query
 }
 

@@ -45,7 +45,7 @@ function visiblePhotos(db: Db | Trx, viewer: PhotoViewer) {
     .where('photos.approved_at', 'is not', null)
     .where((eb) =>
       eb.or([
-        eb('photos.is_private', '=', false),
+        eb('photos.is_private', '=', sql.lit(false)),
         eb('photos.account_id', '=', viewer.id),
         eb.exists(
           eb
@@ -135,7 +135,7 @@ export async function makePrimary(trx: Trx, ownerId: number, photoId: number): P
     throw new ApiError('conflict', { detail: 'This photo has not been approved yet, so it cannot be shown first.' })
   }
   if (photo.is_private) throw new ApiError('conflict', { detail: 'A private photo cannot be shown first.' })
-  await trx.updateTable('photos').set({ is_primary: false }).where('account_id', '=', ownerId).where('is_primary', '=', true).execute()
+  await trx.updateTable('photos').set({ is_primary: false }).where('account_id', '=', ownerId).where('is_primary', '=', sql.lit(true)).execute()
   await trx.updateTable('photos').set({ is_primary: true }).where('id', '=', photoId).execute()
 }
 
@@ -198,8 +198,8 @@ async function settlePrimary(trx: Trx, ownerId: number): Promise<void> {
     .updateTable('photos')
     .set({ is_primary: false })
     .where('account_id', '=', ownerId)
-    .where('is_primary', '=', true)
-    .where((eb) => eb.or([eb('approved_at', 'is', null), eb('is_private', '=', true)]))
+    .where('is_primary', '=', sql.lit(true))
+    .where((eb) => eb.or([eb('approved_at', 'is', null), eb('is_private', '=', sql.lit(true))]))
     .execute()
   await trx
     .updateTable('photos')
@@ -210,12 +210,12 @@ async function settlePrimary(trx: Trx, ownerId: number): Promise<void> {
         .select('id')
         .where('account_id', '=', ownerId)
         .where('approved_at', 'is not', null)
-        .where('is_private', '=', false)
+        .where('is_private', '=', sql.lit(false))
         .orderBy('id')
         .limit(1),
     )
     .where(sql<boolean>`not exists (select from photos where account_id = ${ownerId} and is_primary)`)
     .execute()
-  const primary = await trx.selectFrom('photos').select('id').where('account_id', '=', ownerId).where('is_primary', '=', true).executeTakeFirst()
+  const primary = await trx.selectFrom('photos').select('id').where('account_id', '=', ownerId).where('is_primary', '=', sql.lit(true)).executeTakeFirst()
   await setHasPhoto(trx, ownerId, primary !== undefined)
 }
