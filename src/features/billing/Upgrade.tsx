@@ -9,7 +9,7 @@ import { $credits, seedCredits } from './credits.store.ts'
 import { CurrentHoldings } from './CurrentHoldings.tsx'
 import type { Offer } from './offers.ts'
 import type { CreditUpgradeData } from './orders.contract.ts'
-import { $holdings, $problem, $purchase, choose, chooseAgain, handleFrameMessage, loadAgain } from './purchase.store.ts'
+import { $holdings, $problem, $purchase, backToOffers, handleFrameMessage, orderProduct, type Purchase, reloadForm } from './purchase.store.ts'
 import styles from './Upgrade.module.css'
 
 type Props = {
@@ -32,17 +32,11 @@ export function Upgrade(props: Props) {
   const { premiumUntil, lots } = useStore($holdings) ?? props
   const purchase = useStore($purchase)
   const problem = useStore($problem)
-  const title = useRef<HTMLHeadingElement>(null)
-  const offer = purchase.step === 'choosing' ? undefined : offers.find(({ keyword }) => keyword === purchase.keyword)
-
-  useEffect(() => {
-    if (purchase.step === 'paying' || purchase.step === 'paid') title.current?.focus()
-  }, [purchase.step])
 
   const order = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const keyword = new FormData(event.currentTarget).get('keyword')
-    if (typeof keyword === 'string') void choose(keyword)
+    if (typeof keyword === 'string') void orderProduct(keyword)
   }
 
   return (
@@ -72,38 +66,60 @@ export function Upgrade(props: Props) {
           </Button>
         </form>
       ) : (
-        <section className={`card ${styles['payment']}`} aria-labelledby="payment">
-          <h2 id="payment" ref={title} tabIndex={-1}>
-            {purchase.step === 'paid' ? 'Thank you' : `Pay for ${offer?.name ?? 'your order'}`}
-          </h2>
-          {purchase.step === 'paid' ? null : <p className="muted">{offer?.terms}</p>}
-          {/* Placed above the form, because content below it shifts while the iframe loads. */}
-          {purchase.step === 'paying' ? (
-            <Button variant="plain" onClick={chooseAgain}>
-              Choose something else
-            </Button>
-          ) : null}
-          {purchase.step === 'paying' && purchase.form !== 'missing' ? (
-            <CardForm frame={frame} address={purchase.address} isLoading={purchase.form === 'loading'} scrolls={scrolls} onMessage={handleFrameMessage} />
-          ) : null}
-          {purchase.step === 'paying' && purchase.form === 'missing' ? <Button onClick={loadAgain}>Load the card form</Button> : null}
-          {purchase.step === 'confirming' ? <p role="status">Your card was accepted. We are waiting for the payment to arrive …</p> : null}
-          {purchase.step === 'paid' ? (
-            <p className="notice notice-success" role="status">
-              {credits === null ? 'Your payment has arrived: you are a premium member now.' : `Your payment has arrived: you have ${credits} credits now.`}
-            </p>
-          ) : null}
-          {purchase.step === 'paid' ? (
-            <Button variant="plain" onClick={chooseAgain}>
-              Back to the offers
-            </Button>
-          ) : null}
-        </section>
+        <Payment purchase={purchase} offer={offers.find(({ keyword }) => keyword === purchase.keyword)} credits={credits} frame={frame} scrolls={scrolls} />
       )}
       <p className="muted">
         Your card is charged by our card gateway; we never see its number. To cancel, or for a refund, write to{' '}
         <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
       </p>
     </div>
+  )
+}
+
+type PaymentProps = {
+  purchase: Exclude<Purchase, { step: 'choosing' | 'ordering' }>
+  offer: Offer | undefined
+  credits: number | null
+  frame: string
+  scrolls: boolean
+}
+
+function Payment({ purchase, offer, credits, frame, scrolls }: PaymentProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (purchase.step === 'paying' || purchase.step === 'paid') title.current?.focus()
+  }, [purchase.step])
+
+  return (
+    <section className={`card ${styles['payment']}`} aria-labelledby="payment">
+      <h2 id="payment" ref={title} tabIndex={-1}>
+        {purchase.step === 'paid' ? 'Thank you' : `Pay for ${offer?.name ?? 'your order'}`}
+      </h2>
+      {purchase.step === 'paid' ? null : <p className="muted">{offer?.terms}</p>}
+      {purchase.step === 'paying' ? (
+        <>
+          {/* Placed above the form, because content below it shifts while the iframe loads. */}
+          <Button variant="plain" onClick={backToOffers}>
+            Choose something else
+          </Button>
+          {purchase.form === 'missing' ? (
+            <Button onClick={reloadForm}>Load the card form</Button>
+          ) : (
+            <CardForm frame={frame} address={purchase.address} isLoading={purchase.form === 'loading'} scrolls={scrolls} onMessage={handleFrameMessage} />
+          )}
+        </>
+      ) : purchase.step === 'confirming' ? (
+        <p role="status">Your card was accepted. We are waiting for the payment to arrive …</p>
+      ) : (
+        <>
+          <p className="notice notice-success" role="status">
+            {credits === null ? 'Your payment has arrived: you are a premium member now.' : `Your payment has arrived: you have ${credits} credits now.`}
+          </p>
+          <Button variant="plain" onClick={backToOffers}>
+            Back to the offers
+          </Button>
+        </>
+      )}
+    </section>
   )
 }

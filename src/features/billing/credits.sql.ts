@@ -68,7 +68,7 @@ export async function grantCredits(trx: Trx, accountId: number, lot: NewLot): Pr
     .returning('id')
     .executeTakeFirst()
   if (!made) return false
-  await enter(trx, accountId, [{ lotId: made.id, amount: lot.credits, reason: lot.source, reference: lot.reference, at: lot.at }])
+  await insertEntries(trx, accountId, [{ lotId: made.id, amount: lot.credits, reason: lot.source, reference: lot.reference, at: lot.at }])
   await notifyMember(trx, accountId, { type: 'credits' })
   return true
 }
@@ -89,7 +89,7 @@ export async function spendCredits(trx: Trx, accountId: number, spend: Spend): P
     missing -= taken
     entries.push({ lotId: lot.id, amount: -taken, reason: spend.reason, reference: spend.reference, at: spend.at })
   }
-  await enter(trx, accountId, entries)
+  await insertEntries(trx, accountId, entries)
   await notifyMember(trx, accountId, { type: 'credits' })
   return balance - spend.credits
 }
@@ -101,7 +101,7 @@ export async function takeBackCredits(trx: Trx, accountId: number, reference: st
     (await trx.selectFrom('credit_lots').select('id').where('account_id', '=', accountId).where('reference', '=', reference).executeTakeFirst()) ?? {}
   const lot = (await lotsWithRest(trx, accountId)).find((one) => one.id === id)
   if (!lot) return 0
-  await enter(trx, accountId, [{ lotId: lot.id, amount: -lot.rest, reason: 'refund', reference, at }])
+  await insertEntries(trx, accountId, [{ lotId: lot.id, amount: -lot.rest, reason: 'refund', reference, at }])
   await notifyMember(trx, accountId, { type: 'credits' })
   return lot.rest
 }
@@ -139,7 +139,7 @@ export async function writeOffRest(trx: Trx, accountId: number, at: Date): Promi
   await lockAccount(trx, accountId)
   const lots = await lotsWithRest(trx, accountId)
   const entries = lots.map((lot) => ({ ...expiryOf(lot, at), reason: 'left' }))
-  await enter(trx, accountId, entries)
+  await insertEntries(trx, accountId, entries)
   return entries.length
 }
 
@@ -166,7 +166,7 @@ function expiryOf(lot: Lot, at: Date): Entry {
   return { lotId: lot.id, amount: -lot.rest, reason: 'expiry', reference: null, at }
 }
 
-async function enter(trx: Trx, accountId: number, entries: readonly Entry[]): Promise<void> {
+async function insertEntries(trx: Trx, accountId: number, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   await trx
     .insertInto('credit_entries')

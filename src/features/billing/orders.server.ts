@@ -3,6 +3,7 @@ import { claimOf, once } from '../../api/idempotency.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { HOUR, later } from '../../lib/clock.ts'
 import { sign } from '../../lib/signature.server.ts'
+import type { Brand } from '../../sites/site.ts'
 import { originOfAccount } from '../accounts/accounts.sql.ts'
 import { regionCode } from '../places/region-codes.ts'
 import { billingStatusOf } from './billing-status.server.ts'
@@ -12,7 +13,7 @@ import { productOf, productsOf } from './offers.ts'
 import { getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
 import { insertOrder, lastPaidKeyword, type Order, ownOrder, orderStateOf } from './orders.sql.ts'
 
-const FORM_LIFE = HOUR
+const FORM_LIFETIME = HOUR
 /** Currencies where strong customer authentication (PSD2 or its UK equivalent) applies. */
 const STRONG_AUTHENTICATION = new Set(['EUR', 'GBP'])
 
@@ -55,7 +56,7 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
     billingMethodSpecific: {
       affiliateId,
       keyword: order?.keyword ?? '',
-      gatewayPassword: order ? passwordFor(order, gateway.secret, at) : '',
+      gatewayPassword: order ? gatewayPassword(order, brand, gateway.secret, at) : '',
       achBillSubId: '',
       promoCode: '',
     },
@@ -68,15 +69,15 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
     order: order && { id: order.id, state: orderStateOf(order) },
     premiumUntil: brand.billing.model === 'subscription' ? (member.premiumUntil?.toISOString() ?? null) : null,
   }
-
-  /** Signs amount and currency for the gateway, so that the browser cannot change them. */
-  function passwordFor({ id, keyword, amount, currency }: Order, secret: string, now: Date): string {
-    const product = productOf(brand, keyword)
-    const renewsAfterDays = product?.gives.kind === 'premium' && product.gives.renews ? product.gives.days : null
-    const description = `${brand.legal.companyName}: ${product?.name ?? keyword}`
-    return sign({ order: id, keyword, amount, currency, description, renewsAfterDays, expiresAt: later(now, FORM_LIFE) }, secret)
-  }
 })
+
+/** Signs amount and currency for the gateway, so that the browser cannot change them. */
+function gatewayPassword({ id, keyword, amount, currency }: Order, brand: Brand, secret: string, at: Date): string {
+  const product = productOf(brand, keyword)
+  const renewsAfterDays = product?.gives.kind === 'premium' && product.gives.renews ? product.gives.days : null
+  const description = `${brand.legal.companyName}: ${product?.name ?? keyword}`
+  return sign({ order: id, keyword, amount, currency, description, renewsAfterDays, expiresAt: later(at, FORM_LIFETIME) }, secret)
+}
 
 const creditUpgradeDataHandler = handle(getCreditUpgradeData, async ({ scope, services, at }) => {
   const { brand, member } = scope

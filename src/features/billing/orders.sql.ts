@@ -70,7 +70,7 @@ export function lockOrder(trx: Trx, id: number): Promise<Order | undefined> {
 }
 
 /** Locks the gateway's ids of a payment until the transaction ends, in sorted order to avoid deadlocks. */
-export async function lockNames(trx: Trx, names: readonly string[]): Promise<void> {
+export async function lockGatewayIds(trx: Trx, names: readonly string[]): Promise<void> {
   for (const name of [...new Set(names)].toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`gateway:${name}`}, 0))`.execute(trx)
 }
 

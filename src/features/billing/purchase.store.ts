@@ -25,10 +25,10 @@ const POLL_INTERVAL = 2000
 
 onMount($purchase, () => {
   const stopHints = $hint.listen((hint) => {
-    if (hint?.type === 'tickers' || hint?.type === 'credits') void confirm()
+    if (hint?.type === 'tickers' || hint?.type === 'credits') void checkPayment()
   })
   const timer = setInterval(() => {
-    if ($purchase.get().step === 'confirming') void confirm()
+    if ($purchase.get().step === 'confirming') void checkPayment()
   }, POLL_INTERVAL)
   return () => {
     stopHints()
@@ -36,7 +36,7 @@ onMount($purchase, () => {
   }
 })
 
-export async function choose(keyword: string): Promise<void> {
+export async function orderProduct(keyword: string): Promise<void> {
   if ($purchase.get().step === 'ordering') return
   $problem.set(null)
   $purchase.set({ step: 'ordering', keyword })
@@ -44,22 +44,22 @@ export async function choose(keyword: string): Promise<void> {
     const { order } = await api.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } }, { idempotencyKey: crypto.randomUUID() })
     const billing = await billingData(order)
     const user = $user.get()
-    if (!billing || !user) return chooseAgain()
+    if (!billing || !user) return backToOffers()
     const address = formAddress(billing, user, matchMedia('(width < 600px)').matches)
     $purchase.set({ step: 'paying', keyword, order, address, form: 'loading' })
   } catch (error) {
     assertRefused(error)
-    chooseAgain()
+    backToOffers()
     $problem.set(error.errors[0]?.message ?? error.message)
   }
 }
 
-export function chooseAgain(): void {
+export function backToOffers(): void {
   $problem.set(null)
   $purchase.set({ step: 'choosing' })
 }
 
-export function loadAgain(): void {
+export function reloadForm(): void {
   const purchase = $purchase.get()
   if (purchase.step === 'paying') $purchase.set({ ...purchase, form: 'loading' })
 }
@@ -79,11 +79,11 @@ export function handleFrameMessage(message: FrameMessage): void {
     case 'error':
       if (purchase.form === 'loading') $purchase.set({ ...purchase, form: 'missing' })
       if (message.error !== IGNORED_ERROR) return $problem.set(message.error)
-      return void confirm()
+      return void checkPayment()
     case 'approved':
       $problem.set(null)
       $purchase.set({ step: 'confirming', keyword: purchase.keyword, order: purchase.order })
-      return void confirm()
+      return void checkPayment()
     case 'ready':
     case 'height':
       // CardForm handles it because it holds the iframe.
@@ -92,7 +92,7 @@ export function handleFrameMessage(message: FrameMessage): void {
 }
 
 /** Asks the server whether the order is paid, then refreshes all data that depends on it. */
-async function confirm(): Promise<void> {
+async function checkPayment(): Promise<void> {
   const purchase = $purchase.get()
   if (purchase.step !== 'paying' && purchase.step !== 'confirming') return
   const billing = await billingData(purchase.order)

@@ -6,7 +6,7 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { grantCredits, takeBackCredits } from './credits.sql.ts'
 import type { GatewayEvent } from './gateway/webhook.contract.ts'
 import { type Product, productOf } from './offers.ts'
-import { isOfOtherOrder, lockNames, lockOrder, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
+import { isOfOtherOrder, lockGatewayIds, lockOrder, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
 import { cancelSubscription, endSubscription, extendSubscription, isOfOtherAccount } from './subscriptions.sql.ts'
 
 export type Outcome = 'applied' | 'settledBefore' | 'unknownOrder' | 'unknownType' | 'unknownProduct' | 'wrongAmount' | 'otherOrder'
@@ -65,7 +65,7 @@ export async function settle(trx: Trx, event: GatewayEvent, at: Date): Promise<O
 
 async function belongsToOtherOrder(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
   // The lock serializes concurrent events that use one gateway id for two orders.
-  await lockNames(trx, [event.reference, subscriptionOf(event)])
+  await lockGatewayIds(trx, [event.reference, subscriptionOf(event)])
   return (await isOfOtherOrder(trx, event.reference, order.id)) || (await isOfOtherAccount(trx, subscriptionOf(event), order.accountId))
 }
 

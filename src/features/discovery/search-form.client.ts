@@ -20,7 +20,7 @@ function enhance(form: HTMLFormElement): void {
   })
   addEventListener('popstate', () => {
     const fields = new URLSearchParams(location.search)
-    fillIn(form, fields)
+    fillForm(form, fields)
     fields.set('page', pageOf(location.pathname))
     void search(fields)
   })
@@ -64,7 +64,7 @@ function isTouched(form: HTMLFormElement): boolean {
   })
 }
 
-function fillIn(form: HTMLFormElement, fields: URLSearchParams): void {
+function fillForm(form: HTMLFormElement, fields: URLSearchParams): void {
   if (fields.size === 0) return form.reset()
   for (const element of form.elements) {
     if (element instanceof HTMLInputElement && element.type === 'checkbox') {

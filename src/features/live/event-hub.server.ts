@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, OpenDatabase, Trx } from '../../db/connection.server.ts'
+import type { MemberEvent } from './member-events.ts'
 
 const CHANNEL = 'member_events'
 
-/** A hint that something changed for a member: only names and ids, no private data. */
-export type MemberEvent =
-  | { type: 'message'; otherId: number }
-  | { type: 'read'; otherId: number }
-  | { type: 'match'; otherId: number }
-  | { type: 'tickers' }
-  | { type: 'credits' }
-  | { type: 'signedOut' }
-
 export type EventHub = {
-  subscribe(memberId: number, heard: (event: MemberEvent) => void): () => void
+  subscribe(memberId: number, onEvent: (event: MemberEvent) => void): () => void
   close(): Promise<void>
 }
 
@@ -26,14 +18,14 @@ export async function openEventHub(database: OpenDatabase): Promise<EventHub> {
   const streams = new Map<number, Set<(event: MemberEvent) => void>>()
   const stop = await database.listen(CHANNEL, (payload) => {
     const { memberId, event } = JSON.parse(payload) as { memberId: number; event: MemberEvent }
-    for (const heard of streams.get(memberId) ?? []) heard(event)
+    for (const onEvent of streams.get(memberId) ?? []) onEvent(event)
   })
   return {
-    subscribe(memberId, heard) {
+    subscribe(memberId, onEvent) {
       const known = streams.get(memberId) ?? new Set()
-      streams.set(memberId, known.add(heard))
+      streams.set(memberId, known.add(onEvent))
       return () => {
-        known.delete(heard)
+        known.delete(onEvent)
         if (known.size === 0 && streams.get(memberId) === known) streams.delete(memberId)
       }
     },

@@ -4,7 +4,7 @@ import type { Services } from '../../api/services.server.ts'
 import { memberOf } from '../../api/session.server.ts'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
 import type { Brand } from '../../sites/site.ts'
-import type { MemberEvent } from './event-hub.server.ts'
+import type { Hint, MemberEvent } from './member-events.ts'
 import { eventStream } from './tickers.contract.ts'
 
 /** Streams per member and process, over all tabs and devices; further ones are refused and poll. */
@@ -38,59 +38,49 @@ const streamHandler = handle(eventStream, async ({ scope, services, brand, token
 
 function hintStream(services: Services, memberId: number, isStillSignedIn: () => Promise<boolean>, gone: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  let release: () => void = () => undefined
+  const closed = new AbortController()
 
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        let ended = false
-        const end = (): void => {
-          if (ended) return
-          release()
-          controller.close()
-        }
-        const write = (text: string): void => {
-          if (ended) return
-          if ((controller.desiredSize ?? 0) < -MAX_BACKLOG) end()
-          else controller.enqueue(encoder.encode(text))
-        }
-        const hint = (event: MemberEvent | { type: 'ready' }): void => write(`data: ${JSON.stringify(event)}\n\n`)
-        const onEvent = (event: MemberEvent): void => {
-          if (event.type !== 'signedOut') return hint(event)
-          // All streams of the member get this event; only those whose own session has ended close.
-          isStillSignedIn().then((signedIn) => {
-            if (signedIn) return
-            hint(event)
-            end()
-          }, end)
-        }
-        const ping = setInterval(() => write(': ping\n\n'), PING_INTERVAL)
-        const life = setTimeout(end, MAX_LIFETIME)
-        ping.unref()
-        life.unref()
-        const unsubscribe = services.events.subscribe(memberId, onEvent)
-        release = () => {
-          if (ended) return
-          ended = true
-          clearInterval(ping)
-          clearTimeout(life)
-          unsubscribe()
-          services.stopping.removeEventListener('abort', end)
-          gone.removeEventListener('abort', end)
-          const left = (openStreams.get(memberId) ?? 1) - 1
-          if (left > 0) openStreams.set(memberId, left)
-          else openStreams.delete(memberId)
-        }
-        services.stopping.addEventListener('abort', end)
-        gone.addEventListener('abort', end)
-        write('retry: 3000\n\n')
-        hint({ type: 'ready' })
-        if (services.stopping.aborted || gone.aborted) end()
-      },
-      cancel: () => release(),
-    },
-    { highWaterMark: 1 },
-  )
+  function start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    const end = (): void => {
+      if (closed.signal.aborted) return
+      closed.abort()
+      controller.close()
+    }
+    const write = (text: string): void => {
+      if (closed.signal.aborted) return
+      if ((controller.desiredSize ?? 0) < -MAX_BACKLOG) end()
+      else controller.enqueue(encoder.encode(text))
+    }
+    const send = (hint: Hint): void => write(`data: ${JSON.stringify(hint)}\n\n`)
+    const onEvent = (event: MemberEvent): void => {
+      if (event.type !== 'signedOut') return send(event)
+      // All streams of the member get this event; only those whose own session has ended close.
+      isStillSignedIn().then((signedIn) => {
+        if (signedIn) return
+        send(event)
+        end()
+      }, end)
+    }
+    const ping = setInterval(() => write(': ping\n\n'), PING_INTERVAL).unref()
+    const life = setTimeout(end, MAX_LIFETIME).unref()
+    const unsubscribe = services.events.subscribe(memberId, onEvent)
+    const ends = [services.stopping, gone]
+    for (const signal of ends) signal.addEventListener('abort', end)
+    closed.signal.addEventListener('abort', () => {
+      clearInterval(ping)
+      clearTimeout(life)
+      unsubscribe()
+      for (const signal of ends) signal.removeEventListener('abort', end)
+      const left = (openStreams.get(memberId) ?? 1) - 1
+      if (left > 0) openStreams.set(memberId, left)
+      else openStreams.delete(memberId)
+    })
+    write('retry: 3000\n\n')
+    send({ type: 'ready' })
+    if (ends.some(({ aborted }) => aborted)) end()
+  }
+
+  return new ReadableStream<Uint8Array>({ start, cancel: () => closed.abort() }, { highWaterMark: 1 })
 }
 
 async function isSessionOpen(services: Services, token: string | null, brand: Brand): Promise<boolean> {

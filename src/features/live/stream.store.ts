@@ -1,16 +1,7 @@
 import { atom, onMount } from 'nanostores'
 import { api } from '../../api/client.ts'
 import { createEventParser } from './event-parser.ts'
-
-/** An event of /event/stream: it says that something changed, not what. */
-export type Hint =
-  | { type: 'ready' }
-  | { type: 'message'; otherId: number }
-  | { type: 'read'; otherId: number }
-  | { type: 'match'; otherId: number }
-  | { type: 'tickers' }
-  | { type: 'credits' }
-  | { type: 'signedOut' }
+import type { Hint } from './member-events.ts'
 
 export const $connection = atom<'closed' | 'open'>('closed')
 
@@ -18,7 +9,7 @@ export const $connection = atom<'closed' | 'open'>('closed')
 export const $hint = atom<Hint | null>(null)
 
 const FIRST_WAIT = 1000
-const LONGEST_WAIT = 60_000
+const MAX_WAIT = 60_000
 /** Milliseconds until a hidden page closes its connection: over HTTP/1.1 a browser has six per host. */
 const HIDDEN_FOR = 30_000
 
@@ -29,7 +20,7 @@ function connect(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let hiding: ReturnType<typeof setTimeout> | undefined
   let wait = FIRST_WAIT
-  let least = FIRST_WAIT
+  let minWait = FIRST_WAIT
   let ended = false
 
   async function open(): Promise<void> {
@@ -44,9 +35,9 @@ function connect(): () => void {
         throw new Error(`status ${response.status}`)
       }
       await listen(response.body)
-      wait = least
+      wait = minWait
     } catch {
-      wait = Math.min(LONGEST_WAIT, wait * 2)
+      wait = Math.min(MAX_WAIT, wait * 2)
     } finally {
       if (controller === own) controller = null
       $connection.set('closed')
@@ -56,7 +47,7 @@ function connect(): () => void {
 
   async function listen(body: ReadableStream<Uint8Array>): Promise<void> {
     const parse = createEventParser((event) => {
-      if (event.kind === 'retry') least = Math.max(FIRST_WAIT, event.milliseconds)
+      if (event.kind === 'retry') minWait = Math.max(FIRST_WAIT, event.milliseconds)
       else publish(JSON.parse(event.data) as Hint)
     })
     const reader = body.getReader()
@@ -69,7 +60,7 @@ function connect(): () => void {
   function publish(hint: Hint): void {
     if (ended) return
     if (hint.type === 'ready') {
-      wait = least
+      wait = minWait
       $connection.set('open')
     }
     $hint.set(hint)
@@ -82,7 +73,7 @@ function connect(): () => void {
     controller = null
   }
 
-  function lookedAt(): void {
+  function onVisibilityChange(): void {
     clearTimeout(hiding)
     if (document.visibilityState === 'hidden') hiding = setTimeout(pause, HIDDEN_FOR)
     else if (controller === null) {
@@ -95,10 +86,10 @@ function connect(): () => void {
     ended = true
     clearTimeout(hiding)
     pause()
-    if (typeof document !== 'undefined') document.removeEventListener('visibilitychange', lookedAt)
+    if (typeof document !== 'undefined') document.removeEventListener('visibilitychange', onVisibilityChange)
   }
 
-  if (typeof document !== 'undefined') document.addEventListener('visibilitychange', lookedAt)
+  if (typeof document !== 'undefined') document.addEventListener('visibilitychange', onVisibilityChange)
   void open()
   return end
 }

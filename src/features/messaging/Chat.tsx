@@ -13,7 +13,7 @@ import styles from './Chat.module.css'
 
 type Props = {
   chat: OpenChat
-  terms: WritingRules
+  rules: WritingRules
   most: number
   upgrade: string
   now: string
@@ -22,7 +22,7 @@ type Props = {
   onClose(): void
 }
 
-export function Chat({ chat, terms, most, upgrade, now, formKey, refused, onClose }: Props) {
+export function Chat({ chat, rules, most, upgrade, now, formKey, refused, onClose }: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
   const reader = useReader(now)
   const lastRead = otherReadAt === null ? undefined : bubbles.findLast((one) => one.isMine && one.state === 'sent' && one.sentAt <= otherReadAt)
@@ -79,7 +79,7 @@ export function Chat({ chat, terms, most, upgrade, now, formKey, refused, onClos
         </div>
       </div>
       <Arrivals bubbles={bubbles} from={other.username} />
-      <Composer other={other} terms={terms} most={most} formKey={formKey} refused={refused} />
+      <Composer other={other} rules={rules} most={most} formKey={formKey} refused={refused} />
     </section>
   )
 }

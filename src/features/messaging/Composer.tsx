@@ -12,7 +12,7 @@ export type Refused = { otherId: number; body: string; reason: string }
 
 type Props = {
   other: Correspondent & { isSupport: boolean }
-  terms: WritingRules
+  rules: WritingRules
   most: number
   formKey: string
   refused: Refused | null
@@ -21,13 +21,13 @@ type Props = {
 const NEAR = 100
 
 /** The text field is uncontrolled, so that text typed before hydration stays. */
-export function Composer({ other, terms, most, formKey, refused }: Props) {
+export function Composer({ other, rules, most, formKey, refused }: Props) {
   const mine = refused?.otherId === other.userId ? refused : null
   const field = useRef<HTMLTextAreaElement>(null)
   const [length, setLength] = useState(charactersIn(mine?.body ?? ''))
   const [problem, setProblem] = useState(mine?.reason ?? '')
   const left = most - length
-  const price = other.isSupport ? 0 : terms.price
+  const price = other.isSupport ? 0 : rules.price
   const formId = `write-to-${other.userId}`
 
   const put = (body: string) => {
@@ -56,7 +56,7 @@ export function Composer({ other, terms, most, formKey, refused }: Props) {
     const body = (field.current?.value ?? '').normalize('NFC').trim()
     if (body === '') setProblem('Please write something first.')
     else if (left < 0) setProblem(`Please use at most ${most} characters.`)
-    else if (send(body, terms)) {
+    else if (send(body, rules)) {
       put('')
       keepDraft(other.userId, '')
     }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { avatarOf } from '../photos/avatar.ts'
 import type { Conversation } from './inbox.contract.ts'
-import { hide, type Inbox as Conversations, keepUnread, loadOlderConversations } from './inbox.store.ts'
+import { hide, type Inbox as Conversations, markAsUnread, loadOlderConversations } from './inbox.store.ts'
 import { shortTime } from './times.ts'
 import { useReader } from './use-reader.ts'
 import styles from './Inbox.module.css'
@@ -111,7 +111,7 @@ function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown,
           <Icon name="more" />
         </summary>
         <div className={styles['acts']}>
-          <Act action="/message/unread" id={other.userId} label="Mark as unread" onAct={() => void keepUnread(other.userId)} />
+          <Act action="/message/unread" id={other.userId} label="Mark as unread" onAct={() => void markAsUnread(other.userId)} />
           <Act action="/message/hide" id={other.userId} label="Hide" onAct={onHidden} />
         </div>
       </details>

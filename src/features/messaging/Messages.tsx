@@ -15,7 +15,7 @@ import styles from './Messages.module.css'
 type Props = {
   inbox: Conversations
   chat: OpenChat | null
-  terms: WritingRules
+  rules: WritingRules
   most: number
   upgrade: string
   now: string
@@ -28,7 +28,7 @@ type Props = {
 const loadRefusalDialog = () => import('./RefusalDialog.tsx').then(({ RefusalDialog }) => RefusalDialog)
 const RefusalDialog = loadedLater(loadRefusalDialog, ({ refusal }) => refusal !== null)
 
-export function Messages({ inbox: firstInbox, chat: firstChat, terms, most, upgrade, now, formKey, refused }: Props) {
+export function Messages({ inbox: firstInbox, chat: firstChat, rules, most, upgrade, now, formKey, refused }: Props) {
   const inbox = useSeeded($inbox, firstInbox, seedInbox)
   const chat = useSeeded($chat, firstChat, seedChat)
   const opening = useSeeded($opening, null, () => undefined)
@@ -58,7 +58,7 @@ export function Messages({ inbox: firstInbox, chat: firstChat, terms, most, upgr
     <div className={styles['panes']} data-chat={shown === null ? undefined : ''} onFocus={() => void loadRefusalDialog()}>
       <Inbox inbox={inbox} shown={shown} now={now} onOpen={open} onHidden={close} />
       {chat && (opening === null || opening === chat.other.userId) ? (
-        <Chat key={chat.other.userId} chat={chat} terms={terms} most={most} upgrade={upgrade} now={now} formKey={formKey} refused={refused} onClose={close} />
+        <Chat key={chat.other.userId} chat={chat} rules={rules} most={most} upgrade={upgrade} now={now} formKey={formKey} refused={refused} onClose={close} />
       ) : (
         <section className={styles['nobody']} aria-busy={opening !== null || undefined}>
           {opening === null ? (
@@ -70,7 +70,7 @@ export function Messages({ inbox: firstInbox, chat: firstChat, terms, most, upgr
           )}
         </section>
       )}
-      <RefusalDialog refusal={refusal} terms={terms} upgrade={upgrade} onClose={() => $refusal.set(null)} />
+      <RefusalDialog refusal={refusal} rules={rules} upgrade={upgrade} onClose={() => $refusal.set(null)} />
     </div>
   )
 }

@@ -4,15 +4,15 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import type { $refusal } from './chat.store.ts'
 import type { WritingRules } from './rules.ts'
 
-type Props = { refusal: StoreValue<typeof $refusal>; terms: WritingRules; upgrade: string; onClose(): void }
+type Props = { refusal: StoreValue<typeof $refusal>; rules: WritingRules; upgrade: string; onClose(): void }
 
 /** Says why a message was not sent; closed while `refusal` is null. */
-export function RefusalDialog({ refusal, terms, upgrade, onClose }: Props) {
+export function RefusalDialog({ refusal, rules, upgrade, onClose }: Props) {
   const words =
     refusal === 'noCredits'
       ? {
           title: 'Not enough credits',
-          text: `A message costs ${terms.price} credit${terms.price === 1 ? '' : 's'}, and you have none left. What you wrote is still there.`,
+          text: `A message costs ${rules.price} credit${rules.price === 1 ? '' : 's'}, and you have none left. What you wrote is still there.`,
         }
       : {
           title: 'Writing takes an upgrade',

@@ -4,7 +4,7 @@ import { createSeed } from '../../ui/seeds.store.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { $hint } from '../live/stream.store.ts'
 import { $tickers } from '../live/tickers.store.ts'
-import { type Bubble, bubbleOf, type Chat, chatOf, isUnderWay, withNewest } from './chats.ts'
+import { type Bubble, bubbleOf, type Chat, chatOf, isSending, withNewest } from './chats.ts'
 import type { markAsRead } from './inbox.contract.ts'
 import { refreshInbox, setUnread } from './inbox.store.ts'
 import type { chatMessages, revealMessage } from './messages.contract.ts'
@@ -16,7 +16,7 @@ export const $refusal = atom<'needsPremium' | 'noCredits' | null>(null)
 
 /** True if a message arrived while a send was pending: the refresh waits, because it could not tell the two apart. */
 let mustRefresh = false
-const readUpTo = new Map<number, number>()
+const markedUpTo = new Map<number, number>()
 
 export const seedChat = createSeed(
   (chat: Chat | null) => $chat.set(chat),
@@ -33,13 +33,13 @@ onMount($chat, () => {
   const stopTickers = $tickers.listen(({ newMessages }, before) => {
     if (newMessages > (before?.newMessages ?? 0)) void refreshChat()
   })
-  const lookedAt = () => void readHere()
-  document.addEventListener('visibilitychange', lookedAt)
-  void readHere()
+  const onVisibilityChange = () => void markShownAsRead()
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  void markShownAsRead()
   return () => {
     stopHints()
     stopTickers()
-    document.removeEventListener('visibilitychange', lookedAt)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
   }
 })
 
@@ -50,8 +50,8 @@ export async function openChat(otherId: number): Promise<void> {
     // The member may have opened another chat during the request.
     if ($opening.get() !== otherId) return
     $chat.set(chatOf(loaded))
-    readUpTo.delete(otherId)
-    void readHere()
+    markedUpTo.delete(otherId)
+    void markShownAsRead()
   } catch (error) {
     assertRefused(error)
     if ($opening.get() === otherId) $chat.set(null)
@@ -70,17 +70,17 @@ export function closeChat(): void {
 async function refreshChat(): Promise<void> {
   const before = $chat.get()
   if (!before) return
-  mustRefresh = before.bubbles.some(isUnderWay)
+  mustRefresh = before.bubbles.some(isSending)
   if (mustRefresh) return
   const otherId = before.other.userId
   try {
     const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: otherId } })
     const chat = $chat.get()
     if (chat?.other.userId !== otherId) return
-    mustRefresh = chat.bubbles.some(isUnderWay)
+    mustRefresh = chat.bubbles.some(isSending)
     if (mustRefresh) return
     $chat.set(withNewest(chat, loaded))
-    void readHere()
+    void markShownAsRead()
   } catch (error) {
     assertRefused(error)
   }
@@ -113,7 +113,7 @@ export function changeBubble(otherId: number, key: string, bubble: Bubble | null
   if (chat?.other.userId !== otherId || !chat.bubbles.some((one) => one.key === key)) return false
   const bubbles = chat.bubbles.flatMap((one) => (one.key === key ? (bubble ?? []) : one))
   $chat.set({ ...chat, bubbles })
-  if (mustRefresh && !bubbles.some(isUnderWay)) void refreshChat()
+  if (mustRefresh && !bubbles.some(isSending)) void refreshChat()
   return true
 }
 
@@ -136,18 +136,18 @@ export async function reveal(messageId: number): Promise<void> {
 }
 
 /** Marks the displayed messages as read, only while the page is visible. */
-async function readHere(): Promise<void> {
+async function markShownAsRead(): Promise<void> {
   const chat = $chat.get()
   const newest = chat?.bubbles.findLast(({ isMine, state }) => !isMine && state === 'sent')
   if (!chat || !newest || document.visibilityState === 'hidden') return
   const otherId = chat.other.userId
-  if ((readUpTo.get(otherId) ?? 0) >= newest.id) return
-  readUpTo.set(otherId, newest.id)
+  if ((markedUpTo.get(otherId) ?? 0) >= newest.id) return
+  markedUpTo.set(otherId, newest.id)
   try {
     const { unread } = await api.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: otherId, upTo: newest.id } })
     setUnread(otherId, unread)
   } catch (error) {
     assertRefused(error)
-    readUpTo.delete(otherId)
+    markedUpTo.delete(otherId)
   }
 }

@@ -15,7 +15,7 @@ export function bubbleOf(message: Message): Bubble {
   return { ...message, key: String(message.id), state: 'sent' }
 }
 
-export function isUnderWay({ state }: Bubble): boolean {
+export function isSending({ state }: Bubble): boolean {
   return state === 'sending'
 }
 

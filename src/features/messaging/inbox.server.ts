@@ -4,7 +4,7 @@ import { supportAmong } from '../accounts/accounts.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { type Conversation, hideConversation, markAsRead, markUnread, messageIndex } from './inbox.contract.ts'
-import { type Cursor, hideSide, inboxPage, type InboxRow, noteRead, readUpTo, setUnread } from './inbox.sql.ts'
+import { type Cursor, hideSide, inboxPage, type InboxRow, recordReadTime, updateUnread, markConversationUnread } from './inbox.sql.ts'
 import { findOther } from './messages.sql.ts'
 import { isMasked, MASK, readsOf } from './rules.ts'
 
@@ -69,9 +69,9 @@ const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
   const isSupport = (await supportAmong(services.db, [body.id])).has(body.id)
   const onlyRevealed = !isSupport && readsOf(member, brand.billing, at) === 'oneADay'
   const unread = await services.db.transaction().execute(async (trx) => {
-    const left = await readUpTo(trx, side, body.upTo ?? null)
+    const left = await updateUnread(trx, side, body.upTo ?? null)
     if (left === null) throw new ApiError('unavailable')
-    if (member.showsReading && (await noteRead(trx, side, body.upTo ?? null, onlyRevealed))) {
+    if (member.showsReading && (await recordReadTime(trx, side, body.upTo ?? null, onlyRevealed))) {
       await notifyMember(trx, body.id, { type: 'read', otherId: member.id })
     }
     await notifyMember(trx, member.id, { type: 'tickers' })
@@ -81,7 +81,7 @@ const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
 })
 
 const unreadHandler = handle(markUnread, async ({ body, scope, services }) => {
-  if (!(await setUnread(services.db, { accountId: scope.member.id, otherId: body.id }))) throw new ApiError('unavailable')
+  if (!(await markConversationUnread(services.db, { accountId: scope.member.id, otherId: body.id }))) throw new ApiError('unavailable')
   await notifyMember(services.db, scope.member.id, { type: 'tickers' })
   return { ok: true as const }
 })

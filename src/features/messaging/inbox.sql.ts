@@ -50,7 +50,7 @@ export async function inboxPage(db: Db, scope: Scope, before: Cursor | null, mos
 type Side = { accountId: number; otherId: number }
 
 /** The same row lock as a send, so that a concurrent message is counted exactly once. Null without a conversation. */
-export async function readUpTo(trx: Trx, { accountId, otherId }: Side, upTo: number | null): Promise<number | null> {
+export async function updateUnread(trx: Trx, { accountId, otherId }: Side, upTo: number | null): Promise<number | null> {
   const side = await trx
     .selectFrom('conversation_sides')
     .select('conversation_id')
@@ -72,7 +72,7 @@ export async function readUpTo(trx: Trx, { accountId, otherId }: Side, upTo: num
 }
 
 /** By message time; masked messages do not count. Returns whether the value changed. */
-export async function noteRead(trx: Trx, { accountId, otherId }: Side, upTo: number | null, onlyRevealed: boolean): Promise<boolean> {
+export async function recordReadTime(trx: Trx, { accountId, otherId }: Side, upTo: number | null, onlyRevealed: boolean): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('conversation_sides as side')
     .from((from) =>
@@ -100,7 +100,7 @@ export async function noteRead(trx: Trx, { accountId, otherId }: Side, upTo: num
   return numUpdatedRows > 0n
 }
 
-export async function setUnread(db: Db, { accountId, otherId }: Side): Promise<boolean> {
+export async function markConversationUnread(db: Db, { accountId, otherId }: Side): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('conversation_sides as side')
     .set({ unread: sql`greatest(unread, 1)` })

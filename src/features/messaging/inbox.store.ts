@@ -88,7 +88,7 @@ export async function hide(otherId: number): Promise<void> {
   }
 }
 
-export async function keepUnread(otherId: number): Promise<void> {
+export async function markAsUnread(otherId: number): Promise<void> {
   const before = unreadOf(otherId)
   setUnread(otherId, Math.max(1, before))
   try {

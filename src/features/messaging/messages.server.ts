@@ -7,7 +7,7 @@ import { lockAccount, supportAmong } from '../accounts/accounts.sql.ts'
 import { showReading } from '../accounts/settings.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
-import { noteRead } from './inbox.sql.ts'
+import { recordReadTime } from './inbox.sql.ts'
 import { chatMessages, logMessageAttempt, type Message, revealMessage, sendMessage } from './messages.contract.ts'
 import { countReveals, findOther, type MessageRow, messagesBetween, receivedMessage, recordAttempt, recordReveal } from './messages.sql.ts'
 import { isMasked, MASK, readsOf, REVEALS_A_DAY } from './rules.ts'
@@ -80,7 +80,7 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
         throw new ApiError('needsPremium', { detail: 'You have read your message of today. Come back tomorrow, or upgrade to read them all.' })
       }
       await recordReveal(trx, member.id, body.messageId, at)
-      if (member.showsReading && (await noteRead(trx, { accountId: member.id, otherId: message.senderId }, body.messageId, true))) {
+      if (member.showsReading && (await recordReadTime(trx, { accountId: member.id, otherId: message.senderId }, body.messageId, true))) {
         await notifyMember(trx, message.senderId, { type: 'read', otherId: member.id })
       }
     }

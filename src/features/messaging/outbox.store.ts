@@ -15,13 +15,13 @@ export const $returned = atom<{ otherId: number; body: string } | null>(null)
 const drafts = new Map<number, string>()
 
 /** Shows and sends a message. Returns false if the member may not write; the text then stays in the composer. */
-export function send(body: string, terms: WritingRules): boolean {
+export function send(body: string, rules: WritingRules): boolean {
   const chat = $chat.get()
   if (!chat) return false
   const otherId = chat.other.userId
-  const verdict = mayWrite(chat.other, terms, $user.get()?.membership ?? 'standard', $credits.get() ?? 0)
+  const verdict = mayWrite(chat.other, rules, $user.get()?.membership ?? 'standard', $credits.get() ?? 0)
   if (!verdict.may) {
-    refuse(verdict.code, otherId)
+    showRefusal(verdict.code, otherId)
     return false
   }
   const key = crypto.randomUUID()
@@ -44,7 +44,7 @@ export function retry(key: string): void {
 export function discard(key: string): void {
   const chat = $chat.get()
   const bubble = chat?.bubbles.find((one) => one.key === key)
-  if (chat && bubble?.state === 'failed') takeBack(chat.other.userId, bubble)
+  if (chat && bubble?.state === 'failed') returnText(chat.other.userId, bubble)
 }
 
 async function deliver(otherId: number, bubble: Bubble): Promise<void> {
@@ -60,8 +60,8 @@ async function deliver(otherId: number, bubble: Bubble): Promise<void> {
   } catch (error) {
     assertRefused(error)
     if (error.code === 'noCredits' || error.code === 'needsPremium') {
-      takeBack(otherId, bubble)
-      refuse(error.code, otherId)
+      returnText(otherId, bubble)
+      showRefusal(error.code, otherId)
       return
     }
     const reason = error.errors[0]?.message ?? error.message
@@ -72,13 +72,13 @@ async function deliver(otherId: number, bubble: Bubble): Promise<void> {
   }
 }
 
-function takeBack(otherId: number, bubble: Bubble): void {
+function returnText(otherId: number, bubble: Bubble): void {
   changeBubble(otherId, bubble.key, null)
   keepDraft(otherId, bubble.body)
   $returned.set({ otherId, body: bubble.body })
 }
 
-function refuse(code: 'needsPremium' | 'noCredits', otherId: number): void {
+function showRefusal(code: 'needsPremium' | 'noCredits', otherId: number): void {
   $refusal.set(code)
   if (code !== 'needsPremium') return
   // decisions §5: the attempt is logged. The result is not awaited because nothing depends on it.

@@ -31,10 +31,10 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   if (!(await findOther(trx, scope, letter.to))) throw new ApiError('unavailable')
 
   const isSupport = (await supportAmong(trx, [letter.to])).has(letter.to)
-  const terms = writingRulesOf(brand.billing)
-  const price = letter.price ?? terms.price
+  const rules = writingRulesOf(brand.billing)
+  const price = letter.price ?? rules.price
   // `spendCredits` checks the balance, because only the update under its lock is reliable.
-  const verdict = mayWrite({ isSupport }, { ...terms, price }, membershipOn(brand.billing, member, null, at).membership, price)
+  const verdict = mayWrite({ isSupport }, { ...rules, price }, membershipOn(brand.billing, member, null, at).membership, price)
   if (!verdict.may) throw new ApiError(verdict.code)
 
   // The account is always locked before the conversation; another order could deadlock.

@@ -12,12 +12,12 @@ type Props = {
   required?: boolean
   error?: string | null
   disabled?: boolean
-  round?: number
+  resetCount?: number
   onChoose?(file: File | null): void
 }
 
 /** A native input, so that the form works without script and keeps a file chosen before hydration. */
-export function PhotoField({ label, name = 'photo', hint, required, error, disabled, round = 0, onChoose }: Props) {
+export function PhotoField({ label, name = 'photo', hint, required, error, disabled, resetCount = 0, onChoose }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -52,12 +52,12 @@ export function PhotoField({ label, name = 'photo', hint, required, error, disab
     // Runs once for a file chosen before hydration; later changes arrive through onChange.
   }, [])
   useEffect(() => {
-    if (round > 0 && input.current) {
+    if (resetCount > 0 && input.current) {
       input.current.value = ''
       input.current.setCustomValidity('')
       setFile(null)
     }
-  }, [round])
+  }, [resetCount])
 
   return (
     <div className="field">

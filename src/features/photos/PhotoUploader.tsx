@@ -15,7 +15,7 @@ type Props = {
 
 export function PhotoUploader({ error = null }: Props) {
   const sending = useStore($upload)
-  const [round, setRound] = useState(0)
+  const [uploadCount, setUploadCount] = useState(0)
   const [said, setSaid] = useState(error)
   const isBusy = sending.state === 'sending'
 
@@ -25,7 +25,7 @@ export function PhotoUploader({ error = null }: Props) {
     setSaid(null)
     if (!(await upload(new FormData(form)))) return
     form.reset()
-    setRound((before) => before + 1)
+    setUploadCount((before) => before + 1)
     showToast('Your photo was added.')
   }
   return (
@@ -33,7 +33,7 @@ export function PhotoUploader({ error = null }: Props) {
       <PhotoField
         label="Add a photo"
         required
-        round={round}
+        resetCount={uploadCount}
         error={sending.state === 'failed' ? sending.message : said}
         onChoose={() => {
           setSaid(null)

@@ -114,7 +114,7 @@ export async function insertPhoto(trx: Trx, photo: NewPhoto): Promise<PhotoRow> 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await settlePrimary(trx, photo.ownerId)
+  await updatePrimary(trx, photo.ownerId)
   return trx.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
@@ -123,7 +123,7 @@ export async function removePhoto(trx: Trx, ownerId: number, photoId: number): P
   await lockProfile(trx, ownerId)
   const removed = await trx.deleteFrom('photos').where('id', '=', photoId).where('account_id', '=', ownerId).returning('key').executeTakeFirst()
   if (!removed) throw new ApiError('notFound')
-  await settlePrimary(trx, ownerId)
+  await updatePrimary(trx, ownerId)
   return removed.key
 }
 
@@ -152,7 +152,7 @@ export async function changePhoto(
     .set({ description: change.description ?? before.description, is_private: change.isPrivate ?? before.is_private })
     .where('id', '=', photoId)
     .execute()
-  await settlePrimary(trx, ownerId)
+  await updatePrimary(trx, ownerId)
   return ownPhoto(trx, ownerId, photoId)
 }
 
@@ -182,7 +182,7 @@ export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): 
     )
     .where('id', '=', photoId)
     .executeTakeFirst()
-  await settlePrimary(trx, found.account_id)
+  await updatePrimary(trx, found.account_id)
   return numUpdatedRows > 0n ? found.account_id : null
 }
 
@@ -193,7 +193,7 @@ async function ownPhoto(trx: Trx, ownerId: number, photoId: number): Promise<Pho
 }
 
 /** Every change to photos locks the profile first and calls this last, so that concurrent changes see each other's. */
-async function settlePrimary(trx: Trx, ownerId: number): Promise<void> {
+async function updatePrimary(trx: Trx, ownerId: number): Promise<void> {
   await trx
     .updateTable('photos')
     .set({ is_primary: false })

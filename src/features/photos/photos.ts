@@ -16,11 +16,11 @@ export const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif'
 export type Size = { width: number; height: number }
 export type FileName = { key: string; width: Width; format: Format }
 
-const TALLEST = 1.5
+const MAX_ASPECT = 1.5
 
 /** Returns the size of a photo scaled down into the box of a width. */
 export function sizeAt({ width, height }: Size, box: Width): Size {
-  const scale = Math.min(1, box / width, (box * TALLEST) / height)
+  const scale = Math.min(1, box / width, (box * MAX_ASPECT) / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
-import type { MemberEvent } from '../../../src/features/live/event-hub.server.ts'
+import type { MemberEvent } from '../../../src/features/live/member-events.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { isOnline, lastSeenInWords } from '../../../src/features/people/presence.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MemberEvent } from '../../../src/features/live/event-hub.server.ts'
+import type { MemberEvent } from '../../../src/features/live/member-events.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import { mayLike, maySeeWhoLikes } from '../../../src/features/matching/likes.ts'
 import { startApp, type TestApp } from '../../support/app.ts'

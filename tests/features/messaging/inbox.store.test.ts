@@ -4,7 +4,7 @@ import { CallError } from '../../../src/api/client.ts'
 import { forgetSession } from '../../../src/features/accounts/session.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
 import type { markAsRead } from '../../../src/features/messaging/inbox.contract.ts'
-import { $inbox, hide, keepUnread, loadOlderConversations, refreshInbox } from '../../../src/features/messaging/inbox.store.ts'
+import { $inbox, hide, markAsUnread, loadOlderConversations, refreshInbox } from '../../../src/features/messaging/inbox.store.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { SECOND } from '../../../src/lib/clock.ts'
 import { $toasts } from '../../../src/ui/toasts.store.ts'
@@ -82,12 +82,12 @@ test('a conversation is unread again at once, and not if the server did not hear
   await refreshInbox()
   expect(unread()).toBe(0)
   server.goOffline(offline)
-  const kept = keepUnread(writer(6).id)
+  const kept = markAsUnread(writer(6).id)
   expect(unread()).toBe(1)
   await kept
   expect(unread()).toBe(0)
   server.goOnline()
-  await keepUnread(writer(6).id)
+  await markAsUnread(writer(6).id)
   await refreshInbox()
   expect(unread()).toBe(1)
 })

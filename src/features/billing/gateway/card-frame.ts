@@ -15,8 +15,8 @@ export type FrameMessage =
 
 /** A sandboxed page has an opaque origin, which browsers serialize as `null`. */
 const FRAME_ORIGIN = 'null'
-const TALLEST = 2000
-const LONGEST = 300
+const MAX_HEIGHT = 2000
+const MAX_SENTENCE = 300
 
 export function readFrameMessage(event: { data: unknown; origin: string; source: unknown }, frame: unknown): FrameMessage | null {
   if (frame === null || event.source !== frame || event.origin !== FRAME_ORIGIN) return null
@@ -29,7 +29,7 @@ export function readFrameMessage(event: { data: unknown; origin: string; source:
     case 'approved':
       return { type }
     case 'height':
-      return typeof height === 'number' && height > 0 && height <= TALLEST ? { type, height: Math.ceil(height) } : null
+      return typeof height === 'number' && height > 0 && height <= MAX_HEIGHT ? { type, height: Math.ceil(height) } : null
     case 'error':
       return isSentence(error) ? { type, error } : null
     case 'declined':
@@ -40,5 +40,5 @@ export function readFrameMessage(event: { data: unknown; origin: string; source:
 }
 
 function isSentence(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST
+  return typeof value === 'string' && value !== '' && value.length <= MAX_SENTENCE
 }
