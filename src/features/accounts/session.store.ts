@@ -45,9 +45,16 @@ export function forgetSession(): void {
   forgetStoredUser()
 }
 
+let landing = '/'
+
+/** Where this tab goes when its session ends: the event of the end may arrive before the answer that leads there. */
+export function setLanding(path: string): void {
+  landing = path
+}
+
 function leave(): void {
   forgetSession()
-  location.replace('/')
+  location.replace(landing)
 }
 
 onMount($user, () => {

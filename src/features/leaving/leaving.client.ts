@@ -1,7 +1,7 @@
 import { api, CallError } from '../../api/client.ts'
 import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import { eraseDay } from '../accounts/come-back.ts'
-import { forgetSession } from '../accounts/session.store.ts'
+import { forgetSession, setLanding } from '../accounts/session.store.ts'
 import { sizeInWords } from './export-file.ts'
 import type { askExport, ExportState, getExport } from './export.contract.ts'
 import type { deleteAccount } from './leaving.contract.ts'
@@ -12,7 +12,11 @@ const PAUSE = 2000
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-delete-account]')) {
   enhanceForm(form, async (fields) => {
     const body = { password: textIn(fields, 'password'), reason: textIn(fields, 'reason') as 'other', words: textIn(fields, 'words') }
-    const { next } = await api.send<typeof deleteAccount>('POST /profile/deleteAccount', { body })
+    setLanding('/deleted-account')
+    const { next } = await api.send<typeof deleteAccount>('POST /profile/deleteAccount', { body }).catch((error: unknown) => {
+      setLanding('/')
+      throw error
+    })
     form.reset()
     forgetSession()
     return { next, replaces: true }

@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCollection } from '../../../src/features/leaving/copy.server.ts'
@@ -15,15 +10,13 @@ import { alice, becomesPremium, type CastMember, dan } from '../../support/cast.
 import { erase, leave, meets } from '../../support/leaving.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { aPhoto, upload } from '../../support/photos.ts'
+import { readZip } from '../../support/zip.ts'
 
-const run = promisify(execFile)
 let app: TestApp
 let Alice: CastMember
 let Dan: CastMember
-let directory: string
 beforeAll(async () => {
   app = await startApp()
-  directory = await mkdtemp(join(tmpdir(), 'copy-'))
   Alice = await alice(app)
   Dan = await dan(app)
   await becomesPremium(app, Alice)
@@ -31,10 +24,7 @@ beforeAll(async () => {
   await upload(Alice, await aPhoto(), { description: 'At the <lake>' })
   await meets(app, Alice, Dan)
 })
-afterAll(async () => {
-  await app.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
 const ask = (who: Visitor) => who.send<typeof askExport>('POST /profile/export', { body: {} })
 const state = async (who: Visitor) => (await who.send<typeof getExport>('GET /profile/export', {})).export
@@ -98,31 +88,28 @@ describe('a copy of one’s data', () => {
       'content-length': String(bytes),
     })
     expect(answer.headers.get('Content-Disposition')).toContain('attachment')
-    const file = join(directory, 'copy.zip')
     const received = new Uint8Array(await answer.arrayBuffer())
     expect(received.length).toBe(bytes)
-    await writeFile(file, received)
-    await run('python3', ['-m', 'zipfile', '-t', file])
-    await run('python3', ['-m', 'zipfile', '-e', file, directory])
-    const names = await readdir(directory, { recursive: true })
+    const files = readZip(received)
+    const names = [...files.keys()]
     for (const { name } of everyCollection) expect(names).toEqual(expect.arrayContaining([`data/${name}.json`, `pages/${name}.html`]))
-    const read = async (name: string) => JSON.parse(await readFile(join(directory, 'data', `${name}.json`), 'utf8')) as Array<Record<string, unknown>>
-    for (const { name } of everyCollection) expect(Array.isArray(await read(name))).toBe(true)
-    expect(await read('account')).toMatchObject([{ username: 'Alice', email: 'alice@example.org' }])
-    expect(JSON.stringify(await read('account'))).not.toContain('argon2')
-    expect(await read('messages')).toMatchObject([
+    const words = (name: string) => files.get(name)?.toString() ?? ''
+    const read = (name: string) => JSON.parse(words(`data/${name}.json`)) as Array<Record<string, unknown>>
+    for (const { name } of everyCollection) expect(Array.isArray(read(name))).toBe(true)
+    expect(read('account')).toMatchObject([{ username: 'Alice', email: 'alice@example.org' }])
+    expect(JSON.stringify(read('account'))).not.toContain('argon2')
+    expect(read('messages')).toMatchObject([
       { member: 'Dan', from: 'you', text: 'From Alice' },
       { member: 'Dan', from: 'Dan', text: 'From Dan' },
     ])
-    expect(await read('likes')).toMatchObject([{ member: 'Dan' }])
-    expect(await read('matches')).toMatchObject([{ member: 'Dan' }])
-    expect(await read('visits-received')).toMatchObject([{ member: 'Dan' }])
-    const [photo] = await read('photos')
-    const picture = await sharp(await readFile(join(directory, String(photo?.['file'])))).metadata()
+    expect(read('likes')).toMatchObject([{ member: 'Dan' }])
+    expect(read('matches')).toMatchObject([{ member: 'Dan' }])
+    expect(read('visits-received')).toMatchObject([{ member: 'Dan' }])
+    const [photo] = read('photos')
+    const picture = await sharp(files.get(String(photo?.['file']))).metadata()
     expect(picture.format).toBe('webp')
-    const page = await readFile(join(directory, 'pages', 'photos.html'), 'utf8')
-    expect(page).toContain('At the &lt;lake&gt;')
-    expect(await readFile(join(directory, 'index.html'), 'utf8')).toContain('Your conversations')
+    expect(words('pages/photos.html')).toContain('At the &lt;lake&gt;')
+    expect(words('index.html')).toContain('Your conversations')
   })
 
   test('opens for nobody else, by no changed address, and for ten minutes', async () => {
@@ -172,10 +159,8 @@ describe('a copy of one’s data', () => {
     await ask(Alice)
     await work()
     const answer = await download(Alice, (await state(Alice)).download ?? '')
-    const file = join(directory, 'later.zip')
-    await writeFile(file, new Uint8Array(await answer.arrayBuffer()))
-    await run('python3', ['-m', 'zipfile', '-e', file, join(directory, 'later')])
-    const messages = JSON.parse(await readFile(join(directory, 'later', 'data', 'messages.json'), 'utf8')) as unknown
+    const files = readZip(new Uint8Array(await answer.arrayBuffer()))
+    const messages = JSON.parse(files.get('data/messages.json')?.toString() ?? '') as unknown
     expect(messages).toMatchObject([{ member: 'a deleted member', from: 'you', text: 'From Alice' }])
   })
 })
