@@ -1,4 +1,3 @@
-import '../features/accounts/safe-mode.client.ts'
 import { $user, seedSession } from '../features/accounts/session.store.ts'
 import '../features/accounts/sign-out.client.ts'
 import { $credits, seedCredits } from '../features/billing/credits.store.ts'
@@ -22,6 +21,11 @@ if (seeds !== undefined) {
   showCounts()
 }
 showToasts()
+
+// Blurring without a page load is of use where its button is seen: on the settings, or in the opened menu.
+const loadSafeMode = () => void import('../features/accounts/safe-mode.client.ts')
+if (document.querySelector('main [data-safe-mode-switch]')) loadSafeMode()
+else document.getElementById('account')?.addEventListener('toggle', loadSafeMode, { once: true })
 
 // The page is current, and few visits see a change: what shows one is loaded with the first.
 const stopWatching = [$user.listen(showStanding), $credits.listen(showStanding)]
