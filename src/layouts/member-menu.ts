@@ -8,7 +8,7 @@ export const menu: ReadonlyArray<{ place: MenuPlace; href: string; label: string
   { place: 'search', href: '/search', label: 'Search', icon: 'search' },
   { place: 'messages', href: '/messages', label: 'Messages', icon: 'message' },
   { place: 'likes', href: '/plist/likesyou/1', label: 'Likes', icon: 'heart' },
-  { place: 'profile', href: '/profile/edit/managePhotos', label: 'Photos', icon: 'image' },
+  { place: 'profile', href: '/profile/edit/profile', label: 'Profile', icon: 'person' },
 ]
 
 /** The pages on which members edit what is theirs, as tabs. */

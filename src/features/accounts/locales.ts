@@ -1,8 +1,3 @@
-import { dateFormat } from '../../lib/formats.ts'
-
-/** The language of dates and times where a member has chosen none. */
-export const DEFAULT_LOCALE = 'en-GB'
-
 /** The languages of dates and times, as BCP 47. */
 export const locales = [
   { value: 'en-GB', label: 'English (United Kingdom)' },
@@ -22,12 +17,3 @@ export const locales = [
 ] as const
 
 export const localeValues = locales.map(({ value }) => value)
-
-/** `22 November 2026 at 14:05` in a member's own language; in UTC, which the words say. */
-export function momentIn(locale: string | null, at: Date): string {
-  return `${dateFormat(locale ?? DEFAULT_LOCALE, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
-}
-
-export function dayIn(locale: string | null, at: Date): string {
-  return dateFormat(locale ?? DEFAULT_LOCALE, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
-}

@@ -8,7 +8,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/pro
     event.preventDefault()
     const on = document.documentElement.dataset['safeMode'] === undefined
     show(on)
-    api.send<typeof setSafeMode>('POST /profile/setSafeMode', { body: { on } }).catch((error: unknown) => {
+    api.send<typeof setSafeMode>('POST /profile/setSafeMode', { body: { on } }, { keepalive: true }).catch((error: unknown) => {
       assertRefused(error)
       // What is seen stays what the server has stored.
       show(!on)

@@ -1,19 +1,17 @@
+import { dayIn } from '../accounts/dates.ts'
 import type { UserInfo } from '../viewer/parameters.contract.ts'
 import type { CreditUpgradeData } from './orders.contract.ts'
 import styles from './Upgrade.module.css'
 
-type Props = { user: UserInfo; credits: number | null; premiumUntil: string | null; lots: CreditUpgradeData['lots'] }
+type Props = { user: UserInfo; credits: number | null; premiumUntil: string | null; locale: string; lots: CreditUpgradeData['lots'] }
 
-/** UTC, so that server and browser render the same date. */
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-export function CurrentHoldings({ user, credits, premiumUntil, lots }: Props) {
+export function CurrentHoldings({ user, credits, premiumUntil, locale, lots }: Props) {
   return (
     <section className={styles['standing']} aria-label="What you have now">
       {credits === null ? (
         <p>
           {user.isPremium && premiumUntil !== null
-            ? `You are a premium member until ${day.format(new Date(premiumUntil))}.`
+            ? `You are a premium member until ${dayIn(locale, new Date(premiumUntil))}.`
             : user.isExPremium
               ? 'Your membership has ended.'
               : 'You are a standard member.'}

@@ -17,6 +17,8 @@ type Props = {
   ccpInfo: string
   credits: number | null
   premiumUntil: string | null
+  /** The language of dates. */
+  locale: string
   lots: CreditUpgradeData['lots']
   offers: readonly Offer[]
   selected: string | null
@@ -26,7 +28,7 @@ type Props = {
 }
 
 export function Upgrade(props: Props) {
-  const { offers, frame, scrolls, supportEmail } = props
+  const { offers, locale, frame, scrolls, supportEmail } = props
   const user = useSeeded($user, props.user, () => seedSession(props.user, props.ccpInfo)) ?? props.user
   const credits = useSeeded($credits, props.credits, seedCredits)
   const { premiumUntil, lots } = useStore($holdings) ?? props
@@ -41,7 +43,7 @@ export function Upgrade(props: Props) {
 
   return (
     <div className={styles['upgrade']}>
-      <CurrentHoldings user={user} credits={credits} premiumUntil={premiumUntil} lots={lots} />
+      <CurrentHoldings user={user} credits={credits} premiumUntil={premiumUntil} locale={locale} lots={lots} />
       {problem === null ? null : (
         <p className="notice notice-danger" role="alert">
           {problem}

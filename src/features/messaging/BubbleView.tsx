@@ -11,6 +11,7 @@ type Props = {
   bubble: Bubble
   from: string
   zone: string
+  locale: string
   /** Whether it directly follows a message of the same sender. */
   isJoined: boolean
   isRead: boolean
@@ -18,7 +19,7 @@ type Props = {
   upgrade: string
 }
 
-export function BubbleView({ bubble, from, zone, isJoined, isRead, revealsLeft, upgrade }: Props) {
+export function BubbleView({ bubble, from, zone, locale, isJoined, isRead, revealsLeft, upgrade }: Props) {
   const { isMine, state, isMasked } = bubble
   return (
     <div className={styles['row']} data-mine={isMine || undefined} data-joined={isJoined || undefined}>
@@ -26,7 +27,7 @@ export function BubbleView({ bubble, from, zone, isJoined, isRead, revealsLeft, 
         <span className="visually-hidden">{isMine ? 'You' : from}: </span>
         {isMasked ? <Masked bubble={bubble} revealsLeft={revealsLeft} upgrade={upgrade} /> : <span className={styles['body']}>{bubble.body}</span>}
         <span className={styles['time']}>
-          {state === 'sending' ? 'Sending …' : <time dateTime={bubble.sentAt}>{timeOfDay(bubble.sentAt, zone)}</time>}
+          {state === 'sending' ? 'Sending …' : <time dateTime={bubble.sentAt}>{timeOfDay(bubble.sentAt, { zone, locale })}</time>}
           {isRead ? (
             <>
               <Icon name="checks" />

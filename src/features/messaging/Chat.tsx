@@ -17,14 +17,16 @@ type Props = {
   most: number
   upgrade: string
   now: string
+  /** The language of dates. */
+  locale: string
   formKey: string
   refused: Refused | null
   onClose(): void
 }
 
-export function Chat({ chat, rules, most, upgrade, now, formKey, refused, onClose }: Props) {
+export function Chat({ chat, rules, most, upgrade, now, locale, formKey, refused, onClose }: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
-  const reader = useReader(now)
+  const reader = useReader(now, locale)
   const lastRead = otherReadAt === null ? undefined : bubbles.findLast((one) => one.isMine && one.state === 'sent' && one.sentAt <= otherReadAt)
 
   return (
@@ -67,6 +69,7 @@ export function Chat({ chat, rules, most, upgrade, now, formKey, refused, onClos
                   bubble={bubble}
                   from={other.username}
                   zone={reader.zone}
+                  locale={locale}
                   isJoined={!isNewDay && before.isMine === bubble.isMine}
                   isRead={bubble === lastRead}
                   revealsLeft={revealsLeft}

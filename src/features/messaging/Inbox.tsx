@@ -15,12 +15,14 @@ type Props = {
   inbox: Conversations
   shown: number | null
   now: string
+  /** The language of dates. */
+  locale: string
   onOpen(otherId: number): void
   onHidden(): void
 }
 
 /** The list of conversations. Rows are links and actions are forms, so that it works before hydration. */
-export function Inbox({ inbox: { conversations, older }, shown, now, onOpen, onHidden }: Props) {
+export function Inbox({ inbox: { conversations, older }, shown, now, locale, onOpen, onHidden }: Props) {
   return (
     <section className={styles['inbox']} aria-label="Conversations">
       <h1 className={styles['title']}>Messages</h1>
@@ -44,6 +46,7 @@ export function Inbox({ inbox: { conversations, older }, shown, now, onOpen, onH
               conversation={one}
               isShown={one.other.userId === shown}
               now={now}
+              locale={locale}
               onOpen={onOpen}
               onHidden={() => {
                 void hide(one.other.userId)
@@ -65,10 +68,10 @@ export function Inbox({ inbox: { conversations, older }, shown, now, onOpen, onH
   )
 }
 
-type RowProps = Pick<Props, 'now' | 'onOpen' | 'onHidden'> & { conversation: Conversation; isShown: boolean }
+type RowProps = Pick<Props, 'now' | 'locale' | 'onOpen' | 'onHidden'> & { conversation: Conversation; isShown: boolean }
 
-function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown, now, onOpen, onHidden }: RowProps) {
-  const reader = useReader(now)
+function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown, now, locale, onOpen, onHidden }: RowProps) {
+  const reader = useReader(now, locale)
   const open = (event: MouseEvent) => {
     // The browser handles clicks that open a new tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

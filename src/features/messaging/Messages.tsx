@@ -19,6 +19,8 @@ type Props = {
   most: number
   upgrade: string
   now: string
+  /** The language of dates. */
+  locale: string
   /** Idempotency key of the form when it is posted without script. */
   formKey: string
   /** The refused text, if the page answers a form posted without script. */
@@ -28,7 +30,7 @@ type Props = {
 const loadRefusalDialog = () => import('./RefusalDialog.tsx').then(({ RefusalDialog }) => RefusalDialog)
 const RefusalDialog = loadedLater(loadRefusalDialog, ({ refusal }) => refusal !== null)
 
-export function Messages({ inbox: firstInbox, chat: firstChat, rules, most, upgrade, now, formKey, refused }: Props) {
+export function Messages({ inbox: firstInbox, chat: firstChat, rules, most, upgrade, now, locale, formKey, refused }: Props) {
   const inbox = useSeeded($inbox, firstInbox, seedInbox)
   const chat = useSeeded($chat, firstChat, seedChat)
   const opening = useSeeded($opening, null, () => undefined)
@@ -56,9 +58,20 @@ export function Messages({ inbox: firstInbox, chat: firstChat, rules, most, upgr
 
   return (
     <div className={styles['panes']} data-chat={shown === null ? undefined : ''} onFocus={() => void loadRefusalDialog()}>
-      <Inbox inbox={inbox} shown={shown} now={now} onOpen={open} onHidden={close} />
+      <Inbox inbox={inbox} shown={shown} now={now} locale={locale} onOpen={open} onHidden={close} />
       {chat && (opening === null || opening === chat.other.userId) ? (
-        <Chat key={chat.other.userId} chat={chat} rules={rules} most={most} upgrade={upgrade} now={now} formKey={formKey} refused={refused} onClose={close} />
+        <Chat
+          key={chat.other.userId}
+          chat={chat}
+          rules={rules}
+          most={most}
+          upgrade={upgrade}
+          now={now}
+          locale={locale}
+          formKey={formKey}
+          refused={refused}
+          onClose={close}
+        />
       ) : (
         <section className={styles['nobody']} aria-busy={opening !== null || undefined}>
           {opening === null ? (

@@ -1,0 +1,153 @@
+import { expect, type Page, test } from '@playwright/test'
+import { finishProfile, register, SECRET } from '../support/journey.ts'
+import { expectFitsAllScreens } from '../support/looks.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Mara edits her profile and settings, with script and without, offline, and after her session has ended. */
+test.describe.configure({ mode: 'serial' })
+
+const maraIs = { username: 'Mara', gender: 'Woman', lookingFor: 'Men', about: 'Rain on a tin roof, and nobody in a hurry.' }
+
+let server: RunningServer
+let page: Page
+const at = (path: string, brand = 'localhussies') => `${server.origin(brand)}${path}`
+
+test.beforeAll(async ({ browser }) => {
+  server = await startServer()
+  page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await register(page, server.origin('localhussies'), maraIs)
+  await finishProfile(page, maraIs)
+})
+test.afterAll(async () => server.stop())
+
+test('both pages and their dialogs are accessible and fit a phone and a desk, by day and by night', async () => {
+  for (const path of [
+    '/profile/edit/profile',
+    '/profile/edit/settings',
+    '/profile/edit/settings#email-change',
+    '/profile/edit/profile#location-change-upgrade',
+  ]) {
+    await page.goto('about:blank')
+    await page.goto(at(path))
+    await expectFitsAllScreens(page)
+  }
+})
+
+test('each section is saved by itself, by keyboard, and says so', async () => {
+  await page.goto(at('/profile/edit/profile#facts'))
+  const facts = page.locator('#facts')
+  await facts.getByLabel('Are you in a relationship?').selectOption('Single')
+  await facts.getByLabel('Sea and beach').press('Space')
+  await facts.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(facts.getByRole('status')).toHaveText('Saved.')
+  await expect(facts.getByRole('button', { name: 'Save' })).toBeFocused()
+  await page.locator('#about').getByLabel('Headline').fill('Tea first')
+  await page.locator('#about').getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('#about').getByRole('status')).toHaveText('Saved.')
+  await page.reload()
+  await expect(facts.getByLabel('Sea and beach')).toBeChecked()
+  await page.getByRole('button', { name: 'Mara' }).click()
+  await page.getByRole('link', { name: 'See my profile' }).click()
+  await expect(page.getByText('Tea first')).toBeVisible()
+  await expect(page.getByText('Sea and beach')).toBeVisible()
+})
+
+test('what is wrong is said at its field, and nothing typed is lost', async () => {
+  await page.goto(at('/profile/edit/profile#wishes'))
+  const wishes = page.locator('#wishes')
+  await wishes.getByLabel('Age from').fill('40')
+  await wishes.getByLabel('Age to').fill('30')
+  await wishes.getByRole('button', { name: 'Save' }).click()
+  await expect(wishes.getByText('not below the first')).toBeVisible()
+  await expect(wishes.getByLabel('Age to')).toBeFocused()
+  await wishes.getByLabel('Age to').fill('50')
+  await expect(wishes.getByText('not below the first')).toBeHidden()
+  await wishes.getByRole('button', { name: 'Save' }).click()
+  await expect(wishes.getByRole('status')).toHaveText('Saved.')
+  await page.goto(at('/search'))
+  await expect(page.getByLabel('Age from')).toHaveValue('40')
+})
+
+test('offline in the middle of a save: it is said, the words stay, and are saved once the line is back', async () => {
+  await page.goto(at('/profile/edit/profile#about'))
+  const about = page.locator('#about')
+  await about.getByLabel('About me').fill('Written in a tunnel.')
+  await page.context().setOffline(true)
+  await about.getByRole('button', { name: 'Save' }).click()
+  await expect(about.getByRole('alert')).toContainText('No connection')
+  await expect(about.getByLabel('About me')).toHaveValue('Written in a tunnel.')
+  await page.context().setOffline(false)
+  await about.getByRole('button', { name: 'Save' }).click()
+  await expect(about.getByRole('status')).toHaveText('Saved.')
+})
+
+test('where a brand keeps it for premium members, changing one’s place opens the way to become one', async () => {
+  await page.goto(at('/profile/edit/profile#place'))
+  await page.getByRole('link', { name: 'Change my place' }).click()
+  await expect(page.getByRole('dialog', { name: 'Change your place' })).toContainText('premium members')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('blurred pictures: one switch in the menu, at once, and on every page from then on', async () => {
+  await page.goto(at('/search'))
+  await page.getByRole('button', { name: 'Mara' }).click()
+  const saved = page.waitForResponse(/setSafeMode/)
+  await page.getByRole('button', { name: 'Blur pictures' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-safe-mode', '')
+  await saved
+  await page.goto(at('/profile/edit/settings'))
+  await expect(page.locator('html')).toHaveAttribute('data-safe-mode', '')
+  await page.locator('#safe-mode').getByRole('button', { name: 'Show pictures again' }).click()
+  await expect(page.locator('html')).not.toHaveAttribute('data-safe-mode', '')
+})
+
+test('the pages have the layout of a sister site under its name', async () => {
+  for (const path of ['/wivesnow/profile/edit/profile', '/wivesnow/profile/edit/settings']) {
+    await page.goto(at(path))
+    await expect(page.locator('html')).toHaveAttribute('data-brand', 'wivesnow')
+    await expect(page.getByRole('navigation', { name: 'Your profile and account' }).locator('[aria-current=page]')).toHaveCount(1)
+  }
+})
+
+test('without script, a section is saved and said to be', async ({ browser }) => {
+  const state = await page.context().storageState()
+  const plain = await (await browser.newContext({ javaScriptEnabled: false, storageState: state })).newPage()
+  await plain.goto(at('/profile/edit/settings'))
+  await plain.getByLabel('Show when I am online').uncheck()
+  await plain.locator('#visibility').getByRole('button', { name: 'Save' }).click()
+  await expect(plain).toHaveURL(/saved=visibility#visibility$/)
+  await expect(plain.locator('#visibility').getByRole('status')).toHaveText('Saved.')
+  await expect(plain.getByLabel('Show when I am online')).not.toBeChecked()
+  await plain.goto(at('/profile/edit/settings'))
+  await plain.getByLabel('Username').fill('support')
+  await plain.getByRole('button', { name: 'Change my username' }).click()
+  await expect(plain.getByText('This name is kept for those who run the site.')).toBeVisible()
+  await expect(plain.getByLabel('Username')).toHaveValue('support')
+})
+
+test('another device is signed out from the list', async ({ browser }) => {
+  const phone = await (await browser.newContext()).newPage()
+  await phone.goto(at('/#sign-in', 'wivesnow'))
+  const dialog = phone.getByRole('dialog')
+  await dialog.getByLabel('E-mail or username').fill('mara@example.org')
+  await dialog.getByLabel('Password', { exact: true }).fill(SECRET)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(phone).toHaveURL(/\/dashboard$/)
+  await page.goto(at('/profile/edit/settings#sessions'))
+  const devices = page.locator('#sessions')
+  await expect(devices.getByText('This is where you are now.')).toBeVisible()
+  await devices.getByRole('button', { name: /Sign out .*WivesNow/ }).click()
+  await expect(devices.getByRole('status')).toHaveText('Signed out.')
+  await expect(phone).toHaveURL(at('/', 'wivesnow'))
+})
+
+test('a session that has ended elsewhere: a save says so, and the words stay', async () => {
+  await page.goto(at('/profile/edit/profile#about'))
+  const about = page.locator('#about')
+  await about.getByLabel('About me').fill('Half a sentence')
+  await page.context().clearCookies()
+  await about.getByRole('button', { name: 'Save' }).click()
+  await expect(about.getByRole('alert')).toContainText('Please sign in first.')
+  await expect(about.getByLabel('About me')).toHaveValue('Half a sentence')
+})
