@@ -41,7 +41,15 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
   types.setTypeParser(DATE, String)
-  const pool = new pg.Pool({ connectionString: url, max: size, types, connectionTimeoutMillis: 3000, idleTimeoutMillis: IDLE_CONNECTION, onConnect: keepPlans })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    types,
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: IDLE_CONNECTION,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, other than its types say
+    onConnect: keepPlans,
+  })
   // The pool replaces a broken idle connection at the next query; without a listener the error would end the process.
   pool.on('error', () => undefined)
   const dialect = new PostgresDialect({ pool: preparing(pool) })
