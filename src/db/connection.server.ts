@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
@@ -104,6 +103,7 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
 /** Throws LockError: two processes on one directory would corrupt each other's data. */
 export async function openPglite(directory: string | null, dump?: Blob): Promise<OpenDatabase> {
   const unlock = directory === null ? null : await lockDirectory(directory)
+  const { PGlite } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create({
     ...(directory === null ? {} : { dataDir: join(directory, 'pglite') }),
     ...(dump === undefined ? {} : { loadDataDir: dump }),

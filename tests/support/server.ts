@@ -24,7 +24,8 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+/** `flags` are Node's; most of V8's are not allowed in NODE_OPTIONS. */
+export async function startServer(env: Record<string, string> = {}, flags: readonly string[] = []): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'server-data-'))
   const port = await freePort()
   // Not by the port: the system gives one again that an earlier product has left.
@@ -39,7 +40,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     ...env,
   }
   const output: string[] = []
-  const child = spawn(process.execPath, ['src/server.ts'], { cwd: root, env: settings })
+  const child = spawn(process.execPath, [...flags, 'src/server.ts'], { cwd: root, env: settings })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(String(chunk)))
   await ready(child, port, output)
   return {
