@@ -1,9 +1,11 @@
-import { dayIn } from '../accounts/dates.ts'
 import type { UserInfo } from '../viewer/parameters.contract.ts'
 import type { CreditUpgradeData } from './orders.contract.ts'
 import styles from './Upgrade.module.css'
 
 type Props = { user: UserInfo; credits: number | null; premiumUntil: string | null; locale: string; lots: CreditUpgradeData['lots'] }
+
+/** UTC, so that server and browser render the same date. */
+const utc = { dateStyle: 'long', timeZone: 'UTC' } as const
 
 export function CurrentHoldings({ user, credits, premiumUntil, locale, lots }: Props) {
   return (
@@ -11,7 +13,7 @@ export function CurrentHoldings({ user, credits, premiumUntil, locale, lots }: P
       {credits === null ? (
         <p>
           {user.isPremium && premiumUntil !== null
-            ? `You are a premium member until ${dayIn(locale, new Date(premiumUntil))}.`
+            ? `You are a premium member until ${new Intl.DateTimeFormat(locale, utc).format(new Date(premiumUntil))}.`
             : user.isExPremium
               ? 'Your membership has ended.'
               : 'You are a standard member.'}
