@@ -4,14 +4,14 @@ type Props = {
   name: string
   photo?: Picture | null | undefined
   /** `fill` takes the width of its container at 4:5, for cards. */
-  size?: 'small' | 'medium' | 'large' | 'huge' | 'fill'
+  size?: 'small' | 'medium' | 'fill'
   /** Set if the name is next to the picture: screen readers skip it. */
   decorative?: boolean
   /** Disables lazy loading, for pictures at the top of a page. */
   eager?: boolean
 }
 
-const widths = { small: '36px', medium: '48px', large: '80px', huge: '144px', fill: '(width < 600px) 46vw, 220px' }
+const widths = { small: '36px', medium: '48px', fill: '(width < 600px) 46vw, 220px' }
 
 export function Avatar({ name, photo, size = 'medium', decorative = false, eager = false }: Props) {
   return (

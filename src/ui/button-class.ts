@@ -3,20 +3,9 @@ export type ButtonLook = {
   variant?: 'primary' | 'quiet' | 'soft' | 'plain' | 'danger'
   size?: 'small' | 'medium' | 'large'
   wide?: boolean
-  /** A square button with only an icon: it needs an `aria-label`. */
-  iconOnly?: boolean
 }
 
 export function buttonClass(look: ButtonLook, extra?: string | null): string {
-  const { variant = 'primary', size = 'medium', wide = false, iconOnly = false } = look
-  return [
-    'button',
-    variant !== 'primary' && `button-${variant}`,
-    size !== 'medium' && `button-${size}`,
-    wide && 'button-wide',
-    iconOnly && 'button-icon',
-    extra,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const { variant = 'primary', size = 'medium', wide = false } = look
+  return ['button', variant !== 'primary' && `button-${variant}`, size !== 'medium' && `button-${size}`, wide && 'button-wide', extra].filter(Boolean).join(' ')
 }
