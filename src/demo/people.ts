@@ -108,7 +108,7 @@ export function makePerson(world: World, id: number, taken: TakenNames, wishes: 
     joinedAt,
     lastSeenAt,
     isShownOnOtherBrands: wishes.isShownOnOtherBrands ?? random.chance(0.93),
-    isSafe: random.chance(0.75),
+    isSafe: random.chance(0.02),
     staffSince: wishes.staffSince ?? null,
     ...drawHoldings(random, brand, joinedAt, now, wishes),
     photos: drawPhotos(random, { gender, age, joinedAt, lastSeenAt, face: wishes.face ?? faceOf(world.seed, id) }, wishes),
