@@ -3,12 +3,12 @@ import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { migrate, openPostgres } from '../../src/db/connection.server.ts'
-import { DEMO_PASSWORD, signIns } from '../../src/demo/cast.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
 import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
+import type { Viewer } from '../support/network.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
-import { MEMBERS } from './network.ts'
+import { MEMBERS, signedInMembers } from './network.ts'
 import { table } from './report.ts'
 
 /** Resident memory by the minute under mixed load; the server did not make the demo network. `MINUTES`: duration. */
@@ -16,41 +16,19 @@ const minutes = Number(process.env.MINUTES ?? 10)
 const pages = ['/dashboard', '/search', '/messages', '/plist/viewedyou/1', '/profile/edit/managePhotos', '/billing/upgrade']
 const calls = ['/event/tickers', '/message/index', '/location/places?country=DE&query=mun']
 
-type Member = { brand: string; cookie: string }
+/** Each is asked for everything about twice a minute, which is below every limit. */
+const VIEWERS = 400
 
-function ask(
-  server: RunningServer,
-  label: string,
-  brand: string,
-  path: string,
-  headers: Record<string, string>,
-  body?: string,
-): Promise<{ status: number; cookie: string }> {
-  const host = `${label}.${brand}.localhost:${server.port}`
+function ask(server: RunningServer, label: string, path: string, { brand, cookie }: Viewer, address: string): Promise<number> {
+  const headers = { Host: `${label}.${brand}.localhost:${server.port}`, 'X-Requested-With': 'XMLHttpRequest', 'Accept-Encoding': 'br', Cookie: cookie }
   return new Promise((resolve, reject) => {
-    const asked = request(
-      {
-        host: '127.0.0.1',
-        port: server.port,
-        path,
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { Host: host, 'X-Requested-With': 'XMLHttpRequest', ...headers },
-      },
-      (response) => {
-        response.resume()
-        response.once('end', () => resolve({ status: response.statusCode ?? 0, cookie: String(response.headers['set-cookie']).split(';')[0] ?? '' }))
-      },
-    )
+    const asked = request({ host: '127.0.0.1', localAddress: address, port: server.port, path, headers }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode ?? 0))
+    })
     asked.once('error', reject)
-    asked.end(body)
+    asked.end()
   })
-}
-
-async function signIn(server: RunningServer, { username, brand }: (typeof signIns)[number]): Promise<Member> {
-  const body = JSON.stringify({ login: username, password: DEMO_PASSWORD })
-  const { status, cookie } = await ask(server, 'api', brand, '/site/signin', { Origin: server.origin(brand), 'Content-Type': 'application/json' }, body)
-  if (status !== 200) throw new Error(`${username} cannot sign in: ${status}`)
-  return { brand, cookie }
 }
 
 async function residentMemory(pid: number): Promise<number> {
@@ -58,18 +36,16 @@ async function residentMemory(pid: number): Promise<number> {
   return Number(kilobytes) / 1024
 }
 
-/** One round of everything for each member; returns how many requests were not refused for their number. */
-async function oneRound(server: RunningServer, members: readonly Member[]): Promise<number> {
-  let answers = 0
-  const answered = ({ status }: { status: number }, path: string) => {
-    if (status === 200) answers += 1
-    else if (status !== 429) throw new Error(`${path}: ${status}`)
+async function askForAll(server: RunningServer, viewer: Viewer, address: string): Promise<void> {
+  for (const [label, paths] of [
+    ['www', pages],
+    ['api', calls],
+  ] as const) {
+    for (const path of paths) {
+      const status = await ask(server, label, path, viewer, address)
+      if (status !== 200) throw new Error(`${path}: ${status}`)
+    }
   }
-  for (const { brand, cookie } of members) {
-    for (const path of pages) answered(await ask(server, 'www', brand, path, { Cookie: cookie, 'Accept-Encoding': 'br' }), path)
-    for (const path of calls) answered(await ask(server, 'api', brand, path, { Cookie: cookie }), path)
-  }
-  return answers
 }
 
 const postgres = await startPostgres()
@@ -83,17 +59,17 @@ try {
   const server = await startServer({ DEMO: '1', DATABASE_URL, ...servingEnvironment }, servingFlags)
   try {
     const rows = [['0', String(Math.round(await residentMemory(server.pid))), '0']]
-    const members = await Promise.all(signIns.map((one) => signIn(server, one)))
+    const viewers = await signedInMembers(db, VIEWERS)
+    let turn = 0
     for (let minute = 1; minute <= minutes; minute += 1) {
       const end = Date.now() + 60_000
-      let answers = 0
-      while (Date.now() < end) {
-        // Nobody is to be refused for the hurry of a measurement.
-        await sql`delete from rate_limits`.execute(db)
-        answers += await oneRound(server, members)
-        await wait(1)
+      const before = turn
+      for (; Date.now() < end && turn - before < 2 * VIEWERS; turn += 1) {
+        // Limits by address count per household: each member has one on the loopback network.
+        await askForAll(server, viewers[turn % VIEWERS] as Viewer, `127.0.1.${1 + (turn % 250)}`)
       }
-      rows.push([String(minute), String(Math.round(await residentMemory(server.pid))), String(answers)])
+      await wait(Math.max(0, end - Date.now()))
+      rows.push([String(minute), String(Math.round(await residentMemory(server.pid))), String((turn - before) * (pages.length + calls.length))])
     }
     table(['minute', 'MB', 'answers'], rows)
   } finally {

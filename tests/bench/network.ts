@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { startSession } from '../../src/api/session.server.ts'
+import { openTexts } from '../../src/content/texts.server.ts'
 import { type Db, migrate, openPostgres } from '../../src/db/connection.server.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
-import { type Network as Opened, openNetwork } from '../support/network.ts'
+import { brandById } from '../../src/sites/registry.ts'
+import { type Network as Opened, openNetwork, type Viewer } from '../support/network.ts'
 import { startPostgres } from '../support/postgres.ts'
 
 export const MEMBERS = Number(process.env['MEMBERS'] ?? 50_000)
@@ -37,4 +40,23 @@ export function openMembers(db: Db) {
     .where('accounts.banned_at', 'is', null)
     .where(sql<boolean>`not exists (select from onboarding_steps where account_id = accounts.id and done_at is null)`)
     .orderBy(sql`hashint8(accounts.id)`)
+}
+
+/** Sessions of such members on their home brands, with its terms accepted. */
+export async function signedInMembers(db: Db, count: number): Promise<Viewer[]> {
+  const at = new Date()
+  const members = await openMembers(db).where('accounts.staff_since', 'is', null).where('accounts.deleted_at', 'is', null).limit(count).execute()
+  const texts = openTexts().library()
+  return Promise.all(
+    members.map(async ({ id, brand }) => {
+      const site = brandById(brand)
+      if (!site) throw new Error(`no brand ${brand}`)
+      const version = texts.termsVersion(site)
+      await sql`insert into terms_acceptances (account_id, brand, version, accepted_at) values (${id}, ${brand}, ${version}, ${at}) on conflict do nothing`.execute(
+        db,
+      )
+      const token = await startSession(db, { accountId: id, brand, device: 'bench', at, replaces: null })
+      return { id, brand, cookie: `session=${token}` }
+    }),
+  )
 }

@@ -1,42 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { sql } from 'kysely'
-import { startSession } from '../../src/api/session.server.ts'
-import { openTexts } from '../../src/content/texts.server.ts'
 import { type Db, migrate, openPostgres } from '../../src/db/connection.server.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
-import { brandById } from '../../src/sites/registry.ts'
+import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
+import type { Viewer } from '../support/network.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
-import { MEMBERS, openMembers } from './network.ts'
+import { MEMBERS, openMembers, signedInMembers } from './network.ts'
 import { table } from './report.ts'
 
 /**
  * Processor time of server and database for pages and calls over HTTP: PostgreSQL, 50,000 members (`MEMBERS`), warm.
  */
+const WARM_UP = 3
 const ROUNDS = 4
 const RUNS = 50
 
-type Viewer = { id: number; brand: string; cookie: string }
 type Asked = { name: string; target: number; label: 'www' | 'api'; path(turn: number): string }
-
-async function viewersOf(db: Db): Promise<Viewer[]> {
-  const at = new Date()
-  const members = await openMembers(db).where('accounts.staff_since', 'is', null).where('accounts.deleted_at', 'is', null).limit(50).execute()
-  const texts = openTexts().library()
-  return Promise.all(
-    members.map(async ({ id, brand }) => {
-      const site = brandById(brand)
-      if (!site) throw new Error(`no brand ${brand}`)
-      const version = texts.termsVersion(site)
-      await sql`insert into terms_acceptances (account_id, brand, version, accepted_at) values (${id}, ${brand}, ${version}, ${at}) on conflict do nothing`.execute(
-        db,
-      )
-      const token = await startSession(db, { accountId: id, brand, device: 'bench', at, replaces: null })
-      return { id, brand, cookie: `session=${token}` }
-    }),
-  )
-}
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
@@ -78,7 +59,7 @@ try {
   const { db } = database
   await migrate(db)
   await fillDemo(db, { now: new Date(), members: MEMBERS })
-  const viewers = await viewersOf(db)
+  const viewers = await signedInMembers(db, 50)
   const shown = await openMembers(db)
     .innerJoin('profiles', 'profiles.account_id', 'accounts.id')
     .where('profiles.hidden_at', 'is', null)
@@ -101,10 +82,10 @@ try {
     { name: 'call: tickers', target: 1, label: 'api', path: () => '/event/tickers' },
     { name: 'call: credits', target: 0.8, label: 'api', path: () => '/profile/currentCreditsInfo' },
   ]
-  const server = await startServer({ DATABASE_URL })
+  const server = await startServer({ DATABASE_URL, ...servingEnvironment }, servingFlags)
   try {
     const costs = new Map(all.map(({ name }) => [name, { app: 0, database: 0 }]))
-    for (let round = -1; round < ROUNDS; round += 1) {
+    for (let round = -WARM_UP; round < ROUNDS; round += 1) {
       for (const one of all) {
         await sql`with limits as (delete from rate_limits) delete from people_seen`.execute(db)
         const before = await processorTime(db, server.pid)
