@@ -44,6 +44,7 @@ test('the dialogs follow the address: a link opens, Back and Escape close', asyn
   await expect(signIn).toBeHidden()
 
   await page.goto(`${server.origin('adultcrush')}/#register`)
+  await expect(register).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(register).toBeHidden()
   await expect.poll(() => new URL(page.url()).hash).toBe('')

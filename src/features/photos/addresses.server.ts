@@ -42,7 +42,6 @@ export function pictureOf(row: PictureRow, viewer: PhotoViewer): Picture {
   return {
     id: row.id,
     src: address(widths[1] ?? 320, 'webp'),
-    srcSet: srcSet('webp'),
     sources: FORMATS.map((format) => ({ type: `image/${format}`, srcSet: srcSet(format) })),
     width: row.width,
     height: row.height,

@@ -6,7 +6,6 @@ import { MAX_BYTES, MAX_DESCRIPTION } from './photos.ts'
 export const pictureSchema = z.object({
   id: z.number(),
   src: z.string(),
-  srcSet: z.string(),
   sources: z.array(z.object({ type: z.string(), srcSet: z.string() })),
   width: z.number(),
   height: z.number(),
