@@ -26,13 +26,18 @@ export async function report(merchant: Merchant, type: ReportType, payment: Paym
     currency: charge.currency,
   }
   const body = JSON.stringify(event)
+  let failure = ''
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    // A connection error is retried like an error response, and logged below.
-    const status = await post(merchant, body).catch(() => null)
-    if (status !== null && status < 300) return
+    try {
+      const status = await post(merchant, body)
+      if (status < 300) return
+      failure = `answered ${status}`
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error)
+    }
     await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT * 2 ** attempt))
   }
-  process.stderr.write(`Sandbox gateway: ${type} of order ${charge.order} could not be delivered.\n`)
+  process.stderr.write(`Sandbox gateway: ${type} of order ${charge.order} could not be delivered: ${failure}.\n`)
 }
 
 function post({ address, host, secret }: Merchant, body: string): Promise<number> {
