@@ -1,0 +1,82 @@
+/**
+ * The rows of the access matrix: what each endpoint for members says of the people and things that its input names. An
+ * endpoint without a row fails the matrix.
+ */
+
+export type Target = 'whoever blocked them' | 'whoever they blocked' | 'a banned member' | 'a deleted member' | 'a newcomer' | 'nobody' | 'themselves'
+
+export type Given = { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: Record<string, unknown> }
+
+const targets: readonly Target[] = ['whoever blocked them', 'whoever they blocked', 'a banned member', 'a deleted member', 'a newcomer', 'nobody', 'themselves']
+const all = (answer: string): Record<Target, string> => Object.fromEntries(targets.map((target) => [target, answer])) as Record<Target, string>
+
+/** A newcomer can be seen from their first minute on; nobody writes to or likes themselves. */
+const unlessSeen = (newcomer = 'ok', themselves = 'unavailable') => ({ ...all('unavailable'), 'a newcomer': newcomer, themselves })
+
+const inBody =
+  (more: Record<string, unknown> = {}) =>
+  (id: number): Given => ({ body: { id, ...more } })
+const inQuery = (id: number): Given => ({ query: { id } })
+const inPath =
+  (more: Given = {}) =>
+  (id: number): Given => ({ params: { id }, ...more })
+
+export const aboutSomebody: Record<string, { given: (id: number) => Given; answers: Record<Target, string> }> = {
+  'GET /profile/view/id/{id}': { given: inPath(), answers: unlessSeen('ok', 'ok') },
+  'GET /message/chatMessages': { given: inQuery, answers: unlessSeen() },
+  'POST /message/chatMessages': { given: inBody({ body: 'Good evening' }), answers: unlessSeen('needsPremium', 'forbidden') },
+  'POST /message/markAsRead': { given: inBody(), answers: all('unavailable') },
+  'POST /message/unread': { given: inBody(), answers: all('unavailable') },
+  'POST /message/hide': { given: inBody(), answers: all('unavailable') },
+  'POST /message/logMessageAttempt': { given: inBody(), answers: unlessSeen() },
+  'POST /event/setLastViewedUser': { given: inBody(), answers: unlessSeen() },
+  'POST /match/{action}': { given: (id) => ({ params: { action: 'like' }, body: { id } }), answers: unlessSeen() },
+  'POST /profile/blockUser': { given: inBody({ action: 'block' }), answers: { ...all('ok'), themselves: 'unavailable' } },
+  'POST /profile/reportAbuse': { given: inBody({ reason: 'scam', details: 'They sell something' }), answers: { ...all('ok'), themselves: 'unavailable' } },
+  'POST /profile/requestPhoto': { given: inBody(), answers: all('unavailable') },
+  'POST /image/allow/id/{id}': { given: inPath({ body: { allowed: true } }), answers: all('unavailable') },
+}
+
+export type Belongings = { photo: number; session: number; message: number; order: number }
+
+export const aboutSomething: Record<string, { given: (theirs: Belongings) => Given; answer: string }> = {
+  'POST /image/delete/id/{id}': { given: ({ photo }) => ({ params: { id: photo } }), answer: 'notFound' },
+  'POST /image/setPrimary/id/{id}': { given: ({ photo }) => ({ params: { id: photo } }), answer: 'notFound' },
+  'POST /image/describe/id/{id}': {
+    given: ({ photo }) => ({ params: { id: photo }, body: { description: 'Mine now', isPrivate: false } }),
+    answer: 'notFound',
+  },
+  'POST /profile/endSession': { given: ({ session }) => ({ body: { id: session } }), answer: 'ok' },
+  'POST /profile/revealMessage': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
+  'GET /billing/getBillingData': { given: ({ order }) => ({ query: { order } }), answer: 'notFound' },
+}
+
+/** Their input names nothing that is anybody's: settings, filters, words of the caller’s own, keys that nobody guesses. */
+export const aboutNobody: readonly string[] = [
+  'GET /message/index',
+  'GET /profile/blocked',
+  'GET /search/users',
+  'GET /site/emailOffer',
+  'GET /widget/{list}/page/{page}/count/{count}',
+  'POST /billing/upgrade',
+  'POST /event/{name}',
+  'POST /image/upload',
+  'POST /oneClick/affiliateStepOne',
+  'POST /oneClick/affiliateStepThree',
+  'POST /oneClick/affiliateStepTwo',
+  'POST /profile/changeLocation',
+  'POST /profile/changePassword',
+  'POST /profile/changeUsername',
+  'POST /profile/deleteAccount',
+  'POST /profile/export',
+  'POST /profile/pause',
+  'POST /profile/save',
+  'POST /profile/saveSettings',
+  'POST /profile/setBirthday',
+  'POST /profile/setSafeMode',
+  'POST /registration/oneClick',
+  'POST /registration/uploadStep',
+  'POST /site/acceptTerms',
+  'POST /site/saveEmailAddress',
+  'POST /site/switchAccount',
+]
