@@ -11,9 +11,11 @@ export const menu: ReadonlyArray<{ place: MenuPlace; href: string; label: string
   { place: 'profile', href: '/profile/edit/profile', label: 'Profile', icon: 'person' },
 ]
 
+export const photoRequestCount = { ticker: 'newPhotoRequests', words: ['new request to see photos', 'new requests to see photos'] } as const
+
 /** The pages on which members edit what is theirs, as tabs. */
-export const editPages: ReadonlyArray<{ href: string; label: string }> = [
+export const editPages: ReadonlyArray<{ href: string; label: string; counted?: typeof photoRequestCount }> = [
   { href: '/profile/edit/profile', label: 'Profile' },
-  { href: '/profile/edit/managePhotos', label: 'Photos' },
+  { href: '/profile/edit/managePhotos', label: 'Photos', counted: photoRequestCount },
   { href: '/profile/edit/settings', label: 'Settings' },
 ]

@@ -12,12 +12,12 @@ export const getTickers = endpoint({
   path: '/event/tickers',
   summary: 'How many are new, by counter; counting stops at 100',
   access: 'signedIn',
-  answer: z.object({ newMessages: count, newLikes: count, newMatches: count, newViews: count }),
+  answer: z.object({ newMessages: count, newLikes: count, newMatches: count, newViews: count, newPhotoRequests: count }),
   limits: [pollLimit],
 })
 
 const notification = z.object({
-  kind: z.enum(['message', 'like', 'match', 'view']),
+  kind: z.enum(['message', 'like', 'match', 'view', 'photoRequest']),
   /** Null where the member may know that somebody did it, but not who. */
   other: z.object({ userId: z.number(), username: z.string() }).nullable(),
   at: z.iso.datetime(),

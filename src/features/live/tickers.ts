@@ -1,9 +1,9 @@
-/** The counters of specification §3, "Tickers". */
-export const tickers = ['newMessages', 'newLikes', 'newMatches', 'newViews'] as const
+/** The counters of specification §3, "Tickers", and one for requests to see photos. */
+export const tickers = ['newMessages', 'newLikes', 'newMatches', 'newViews', 'newPhotoRequests'] as const
 export type Ticker = (typeof tickers)[number]
 export type Tickers = Record<Ticker, number>
 
-export const noTickers: Tickers = { newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0 }
+export const noTickers: Tickers = { newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0, newPhotoRequests: 0 }
 
 export const MAX_COUNTED = 100
 

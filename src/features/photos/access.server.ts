@@ -6,6 +6,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { linkTo } from '../accounts/mails.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { allowPhotos, listPhotoRequests, requestPhoto } from './access.contract.ts'
 import { askableOf, grant, recordRequest, refuse, requestsTo } from './access.sql.ts'
@@ -18,7 +19,10 @@ const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
     if (!(await isVisible(trx, scope, body.id))) throw new ApiError('unavailable')
     const asked = whatToAsk(await askableOf(trx, scope, body.id))
     if (asked === null) throw new ApiError('conflict', { detail: 'You can see all photos of this member already.' })
-    if (await recordRequest(trx, scope, body.id)) await notifyOwner(services, trx, scope, body.id)
+    if (await recordRequest(trx, scope, body.id)) {
+      await notifyMember(trx, body.id, { type: 'tickers' })
+      await notifyOwner(services, trx, scope, body.id)
+    }
     return { asked }
   }),
 )

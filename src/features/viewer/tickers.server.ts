@@ -9,7 +9,10 @@ const MAX_NOTIFICATIONS = 20
 
 const tickersHandler = handle(getTickers, async ({ scope, services }) => countNews(services.db, scope))
 
-const kinds = { newMessages: 'message', newLikes: 'like', newMatches: 'match', newViews: 'view' } as const satisfies Record<Ticker, string>
+const kinds = { newMessages: 'message', newLikes: 'like', newMatches: 'match', newViews: 'view', newPhotoRequests: 'photoRequest' } as const satisfies Record<
+  Ticker,
+  string
+>
 
 const notificationsHandler = handle(newNotifications, async ({ scope, services }) => {
   const { membership } = await billingStatusOf(services.db, scope)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { getTickers, newNotifications, recordEvent } from '../../../src/features/live/tickers.contract.ts'
 import type { allowPhotos, listPhotoRequests, requestPhoto } from '../../../src/features/photos/access.contract.ts'
 import { whatToAsk } from '../../../src/features/photos/access.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -92,4 +93,27 @@ test('asking is for members who have finished signing up, twenty times a day', a
   await expect(ask(owner.id, newcomer)).rejects.toMatchObject({ code: 'onboarding' })
   for (let time = 0; time < 20; time += 1) await ask()
   await expect(ask()).rejects.toMatchObject({ code: 'tooMany' })
+})
+
+test('requests are counted until the page with them was seen or they are answered, and come as news', async () => {
+  const counted = async () => (await owner.send<typeof getTickers>('GET /event/tickers', {})).newPhotoRequests
+  await addPhoto(true)
+  expect(await counted()).toBe(0)
+  app.clock.advance(1000)
+  await ask()
+  await ask()
+  expect(await counted()).toBe(1)
+  const { notifications } = await owner.send<typeof newNotifications>('GET /event/newNotifications', {})
+  expect(notifications).toMatchObject([{ kind: 'photoRequest', other: { userId: viewer.id } }])
+
+  await allow(false)
+  expect(await counted()).toBe(0)
+  const another = await joins(app, { brand: 'adultcrush', username: `Cora${named}` })
+  app.clock.advance(1000)
+  await ask(owner.id, another)
+  expect(await counted()).toBe(1)
+  app.clock.advance(1000)
+  await owner.send<typeof recordEvent>('POST /event/{name}', { params: { name: 'newPhotoRequests' } })
+  expect(await counted()).toBe(0)
+  expect((await requests()).asking).toMatchObject([{ id: another.id }])
 })

@@ -48,21 +48,21 @@ async function writes(from: CastMember, to: CastMember): Promise<void> {
 
 describe('the counters', () => {
   test('count what is there, and nothing else', async () => {
-    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0 })
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0, newPhotoRequests: 0 })
     await writes(Dan, Alice)
     await writes(Dan, Alice)
     await likes(Dan, Alice)
     await likes(Ned, Alice)
     await matches(Alice, Dan)
     await views(Ned, Alice)
-    expect(await tickersOf(Alice)).toEqual({ newMessages: 2, newLikes: 2, newMatches: 1, newViews: 1 })
-    expect(await tickersOf(Dan)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 1, newViews: 0 })
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 2, newLikes: 2, newMatches: 1, newViews: 1, newPhotoRequests: 0 })
+    expect(await tickersOf(Dan)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 1, newViews: 0, newPhotoRequests: 0 })
   })
 
   test('start again from what was seen, each by itself', async () => {
     app.clock.advance(SECOND)
     await reports(Alice, 'newLikes')
-    expect(await tickersOf(Alice)).toEqual({ newMessages: 2, newLikes: 0, newMatches: 1, newViews: 1 })
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 2, newLikes: 0, newMatches: 1, newViews: 1, newPhotoRequests: 0 })
     await reports(Alice, 'newMessages')
     await writes(Dan, Alice)
     expect(await tickersOf(Alice)).toMatchObject({ newMessages: 1, newLikes: 0 })
@@ -87,14 +87,14 @@ describe('the counters', () => {
     expect(await tickersOf(Alice)).toMatchObject({ newMessages: 1, newMatches: 1 })
     const block = { blocker_id: Alice.id, blocked_id: Dan.id, created_at: app.clock.now() }
     await app.services.db.insertInto('blocks').values(block).execute()
-    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 1, newMatches: 0, newViews: 1 })
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 1, newMatches: 0, newViews: 1, newPhotoRequests: 0 })
     await app.services.db.deleteFrom('blocks').execute()
   })
 
   test('are all seen at once with the notifications', async () => {
     app.clock.advance(SECOND)
     await reports(Alice, 'newNotifications')
-    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0 })
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0, newPhotoRequests: 0 })
   })
 
   test('stop at a hundred', async () => {
@@ -115,7 +115,9 @@ describe('events', () => {
   })
 
   test.each(eventNames.map((name) => [name, tickersSeenBy(name)]))('%s marks as seen: %o', (name, seen) => {
-    expect(seen).toEqual(name === 'newNotifications' ? ['newMessages', 'newLikes', 'newMatches', 'newViews'] : name.startsWith('new') ? [name] : [])
+    expect(seen).toEqual(
+      name === 'newNotifications' ? ['newMessages', 'newLikes', 'newMatches', 'newViews', 'newPhotoRequests'] : name.startsWith('new') ? [name] : [],
+    )
   })
 
   test('a look at somebody who was shown outside their page counts like any other look', async () => {
