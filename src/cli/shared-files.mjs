@@ -15,7 +15,7 @@ export const groups = [
   { name: 'likes', test: /src\/features\/matching\/(like-boxes\.client|likes\.store)\.ts$/, priority: 1 },
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(lib\/formats\.ts|ui\/((?!Field|Dialog)\w+\.tsx|(use-seeded|loaded-later)\.ts)|features\/photos\/PhotoPicture\.tsx)$/,
+    test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(lib\/formats\.ts|ui\/((?!Field|Dialog)\w+\.tsx|(use-seeded|loaded-later|initial)\.ts)|features\/photos\/PhotoPicture\.tsx)$/,
     priority: 1,
   },
   { name: 'photos', test: /src\/(ui\/Field\.tsx|features\/photos\/(PhotoField\.tsx|(photos\.store|upload\.client)\.ts))$/, priority: 0 },

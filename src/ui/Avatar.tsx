@@ -1,3 +1,5 @@
+import { initial } from './initial.ts'
+
 type Picture = { src: string; srcSet?: string | undefined; placeholder?: string | null | undefined; description?: string | undefined }
 
 type Props = {
@@ -35,13 +37,4 @@ export function Avatar({ name, photo, size = 'medium', decorative = false, eager
       )}
     </span>
   )
-}
-
-/** Created at first use, because it is expensive and few pages need it. */
-let segmenter: Intl.Segmenter | undefined
-
-function initial(name: string): string {
-  segmenter ??= new Intl.Segmenter('en')
-  const [first] = [...segmenter.segment(name)].filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment))
-  return (first?.segment ?? '?').toUpperCase()
 }

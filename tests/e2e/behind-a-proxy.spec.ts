@@ -129,8 +129,9 @@ for (const [id, login] of [
     const weighed = answers.filter(({ status }) => status === 200).map(({ path, body }) => [path, modulesOf(body)] as const)
     expect(weighed.filter(([, { all, bytes, late }]) => all.length > 8 || bytes > 72_000 || late.length > 0)).toEqual([])
     // All that an island imports is counted: React alone is more than this.
-    const search = weighed.find(([path]) => path === '/search')?.[1]
-    expect(search?.bytes).toBeGreaterThan(60_000)
+    const bytesOf = (page: string) => weighed.find(([path]) => path === page)?.[1].bytes
+    expect(bytesOf('/messages')).toBeGreaterThan(60_000)
+    expect(bytesOf('/search')).toBeLessThan(20_000)
   })
 }
 

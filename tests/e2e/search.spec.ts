@@ -65,10 +65,48 @@ test('a place that is none is said at its field, and who was found stays', async
   expect(await page.getByRole('article').count()).toBe(people)
 })
 
-test('pages are addresses, and the last one leads back', async () => {
+test('more people come below, the first of them in focus, and are there again after a look at one', async () => {
   await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
-  await page.getByRole('link', { name: 'Next' }).click()
-  await expect(page).toHaveURL(/\/search\/2\?/)
+  const people = page.getByRole('article')
+  const first = await people.count()
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect(people).toHaveCount(2 * first)
+  await expect(people.nth(first).getByRole('link')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/profile\/view\/id\//)
+  await page.goBack()
+  await expect(people).toHaveCount(2 * first)
+  await expect(people.nth(first)).toBeInViewport()
+})
+
+test('the newest choice is shown, whichever is answered last', async () => {
+  await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  let held: (() => void) | undefined
+  await page.route(/withPhoto=on/, async (route) => {
+    if (!route.request().url().includes('online=on')) await new Promise<void>((resolve) => (held = resolve))
+    await route.continue().catch(() => undefined)
+  })
+  await page.getByRole('checkbox', { name: 'With photo' }).check()
+  await expect.poll(() => held !== undefined).toBe(true)
+  await page.getByRole('checkbox', { name: 'Online now' }).check()
+  await expect(said()).toContainText('with a photo who are online')
+  held?.()
+  await expect(page).toHaveURL(/online=on&withPhoto=on/)
+  await expect(said()).toContainText('with a photo who are online')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('without a connection it says so, and who was found stays', async () => {
+  const people = await page.getByRole('article').count()
+  await page.route('**/search?**', (route) => route.abort())
+  await page.getByRole('checkbox', { name: 'Online now' }).uncheck()
+  await expect(page.getByRole('alert').filter({ hasText: 'No connection' })).toBeVisible()
+  expect(await page.getByRole('article').count()).toBe(people)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('pages are addresses, and the last one leads back', async () => {
+  await page.goto(`${server.origin('adultcrush')}/search/2?radius=any`)
   await expect(page.getByText('Page 2', { exact: true })).toBeVisible()
   await page.goto(`${server.origin('adultcrush')}/search/4000`)
   await page.getByRole('link', { name: 'Back to the beginning' }).click()

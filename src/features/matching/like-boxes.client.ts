@@ -2,15 +2,16 @@ import { $liked, like, unlike } from './likes.store.ts'
 import type { Person } from './matches.store.ts'
 
 /** Likes and unlikes by the page's like buttons, and shows what became of it in all buttons of that member. */
-export function connectLikeBoxes(): void {
-  document.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && 'like' in target.dataset) wish(target)
-  })
-  $liked.listen((liked, _, changed) => {
-    for (const box of boxesOf(changed)) box.checked = liked[Number(box.dataset['like'])] ?? box.defaultChecked
-  })
-  // A click made before this script.
-  for (const box of boxesOf()) if (box.checked !== box.defaultChecked) wish(box)
+document.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLInputElement && 'like' in target.dataset) wish(target)
+})
+$liked.listen((_, __, changed) => showLikes(boxesOf(changed)))
+// A click made before this script.
+for (const box of boxesOf()) if (box.checked !== box.defaultChecked) wish(box)
+
+/** Shows what this page knows: buttons that came later may have been rendered before a like. */
+export function showLikes(boxes: Iterable<HTMLInputElement> = boxesOf()): void {
+  for (const box of boxes) box.checked = $liked.get()[Number(box.dataset['like'])] ?? box.defaultChecked
 }
 
 function boxesOf(id?: number): NodeListOf<HTMLInputElement> {

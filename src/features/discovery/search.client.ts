@@ -1,0 +1,180 @@
+import { showLikes } from '../matching/like-boxes.client.ts'
+import { suggestPlaces } from '../places/place-field.client.ts'
+import { PART_HEADER, type Refusal } from './search-part.ts'
+
+const form = document.querySelector<HTMLFormElement>('form[data-search]')
+const results = document.querySelector<HTMLElement>('[data-results]')
+if (form && results) enhance(form, results)
+
+/** Keeps the server's form, so that input made before the script loaded stays and is searched at once. */
+function enhance(form: HTMLFormElement, results: HTMLElement): void {
+  const path = form.getAttribute('action') ?? '/search'
+  const refusalPlace = find(results, '[data-refusal]')
+  const said = find(results, '[data-said]')
+  let latest: AbortController | undefined
+  let shownAddress = location.pathname + location.search
+
+  suggestPlaces(form)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void apply()
+  })
+  form.addEventListener('change', () => {
+    if (form.checkValidity()) void apply()
+  })
+  results.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[rel=next]') : null
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void more(link)
+  })
+  addEventListener('popstate', () => {
+    // A change of the hash alone, as by the skip link.
+    if (shownAddress === location.pathname + location.search) return
+    fillForm(form, new URLSearchParams(location.search))
+    void show(location.pathname + location.search).then(restore)
+  })
+  addEventListener('pagehide', () => history.replaceState({ ...(history.state as object | null), y: scrollY }, ''))
+
+  name()
+  if (isTouched(form)) void apply()
+  else void restore()
+
+  async function apply(): Promise<void> {
+    const address = `${path}?${fieldsOf(form).toString()}`
+    if ((await show(address)) && address !== location.pathname + location.search) history.pushState(null, '', address)
+    shownAddress = location.pathname + location.search
+  }
+
+  /** Exchanges the results; false if another search began since, or this one was refused. */
+  async function show(address: string): Promise<boolean> {
+    const part = await load(address)
+    if (!part) return false
+    find(results, '[data-swap]').replaceWith(find(part, '[data-swap]'))
+    results.dataset['radius'] = part.dataset['radius']
+    shownAddress = address
+    // Shows the radius that the search used if none was chosen.
+    const radius = form.querySelector<HTMLSelectElement>('select[name=radius]')
+    if (radius && document.activeElement !== radius) radius.value = part.dataset['radius'] ?? 'any'
+    say(part)
+    return true
+  }
+
+  /** Adds the next page below. */
+  async function more(link: HTMLAnchorElement, focusing = true): Promise<boolean> {
+    link.setAttribute('aria-busy', 'true')
+    const part = await load(link.href)
+    link.removeAttribute('aria-busy')
+    const added = [...(part?.querySelectorAll('.people > li') ?? [])]
+    if (!part || added.length === 0) return false
+    results.querySelector('.people')?.append(...added)
+    results.querySelector('.pages')?.replaceWith(find(part, '.pages'))
+    say(part)
+    const state = history.state as { upTo?: number } | null
+    history.replaceState({ ...state, upTo: pageOf(link.pathname) }, '')
+    if (focusing) added[0]?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
+    return true
+  }
+
+  /** After Back and a reload: the pages that had been added, and the place in them. */
+  async function restore(): Promise<void> {
+    const { upTo = 0, y } = (history.state ?? {}) as { upTo?: number; y?: number }
+    if (upTo <= pageOf(location.pathname)) return
+    for (let next = nextLink(); next && pageOf(next.pathname) <= upTo; next = nextLink()) {
+      if (!(await more(next, false))) return
+    }
+    if (y !== undefined) scrollTo({ top: y, behavior: 'instant' })
+  }
+
+  async function load(address: string): Promise<HTMLElement | null> {
+    latest?.abort()
+    const own = new AbortController()
+    latest = own
+    results.setAttribute('aria-busy', 'true')
+    try {
+      const response = await fetch(address, { headers: { [PART_HEADER]: 'results' }, redirect: 'manual', signal: own.signal })
+      const html = await response.text()
+      if (response.type === 'opaqueredirect') {
+        // The session is over, or the front door wants another page first.
+        location.assign(address)
+        return null
+      }
+      const answered = new DOMParser().parseFromString(html, 'text/html')
+      const part = answered.querySelector<HTMLElement>('[data-results]')
+      const refusal = answered.querySelector<HTMLElement>('[data-refused]')?.dataset['refused']
+      sayRefusal(refusal === undefined ? (part ? null : { message: 'Something went wrong. Please try again.', errors: [] }) : (JSON.parse(refusal) as Refusal))
+      return part
+    } catch (error) {
+      if (own.signal.aborted) return null
+      if (!(error instanceof TypeError)) throw error
+      sayRefusal({ message: 'No connection. Please check your network and try again.', errors: [] })
+      return null
+    } finally {
+      if (latest === own) results.removeAttribute('aria-busy')
+    }
+  }
+
+  function sayRefusal(refusal: Refusal | null): void {
+    refusalPlace.textContent = refusal?.message ?? ''
+    for (const place of form.querySelectorAll<HTMLElement>('[data-error-for]')) {
+      place.textContent = refusal?.errors.find(({ field }) => field.replace(/Id$/, '') === place.dataset['errorFor'])?.message ?? ''
+    }
+  }
+
+  function say(part: HTMLElement): void {
+    said.textContent = find(part, '[data-said]').textContent
+    name()
+    showLikes()
+  }
+
+  /** The link to the next page adds it here, which its name should say. */
+  function name(): void {
+    const next = nextLink()
+    if (next) next.textContent = 'Show more'
+  }
+
+  function nextLink(): HTMLAnchorElement | null {
+    return results.querySelector('a[rel=next]')
+  }
+}
+
+function find(element: HTMLElement, selector: string): HTMLElement {
+  const found = element.querySelector<HTMLElement>(selector)
+  if (!found) throw new Error(`no ${selector} on the page`)
+  return found
+}
+
+function fieldsOf(form: HTMLFormElement): URLSearchParams {
+  const fields = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string' && value !== '') fields.append(name, value)
+  }
+  return fields
+}
+
+function isTouched(form: HTMLFormElement): boolean {
+  return [...form.elements].some((element) => {
+    if (element instanceof HTMLInputElement && element.type === 'checkbox') return element.checked !== element.defaultChecked
+    if (element instanceof HTMLInputElement) return element.value !== element.defaultValue
+    if (element instanceof HTMLSelectElement) {
+      const chosen = [...element.options].find((option) => option.defaultSelected) ?? element.options[0]
+      return chosen !== undefined && element.value !== chosen.value
+    }
+    return false
+  })
+}
+
+function fillForm(form: HTMLFormElement, fields: URLSearchParams): void {
+  if (fields.size === 0) return form.reset()
+  for (const element of form.elements) {
+    if (element instanceof HTMLInputElement && element.type === 'checkbox') {
+      element.checked = element.name === 'gender' ? fields.getAll('gender').includes(element.value) : fields.has(element.name)
+    } else if ((element instanceof HTMLInputElement || element instanceof HTMLSelectElement) && element.name !== '') {
+      element.value = fields.get(element.name) ?? ''
+    }
+  }
+}
+
+function pageOf(path: string): number {
+  return Number(/\/search\/(\d+)/.exec(path)?.[1] ?? '1')
+}
