@@ -70,6 +70,7 @@ import { agentViewDoor } from './features/support/agent-view.server.ts'
 import { helpHandlers } from './features/support/help.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
+import { updateHandlers, updateSweepJob } from './features/updates/updates.server.ts'
 import { parametersHandlers } from './features/viewer/parameters.server.ts'
 import { tickerHandlers } from './features/viewer/tickers.server.ts'
 import { viewerOf } from './features/viewer/viewer.server.ts'
@@ -116,6 +117,7 @@ export const handlers: readonly Handler[] = [
   ...searchHandlers,
   ...listHandlers,
   ...profileHandlers,
+  ...updateHandlers,
   ...likeHandlers,
   ...blockHandlers,
   ...blockedHandlers,
@@ -160,6 +162,7 @@ export const allJobs: readonly Job[] = [
   oldAnswersJob,
   sessionSweepJob,
   seenSweepJob,
+  updateSweepJob,
   grantSweepJob,
   deviceSweepJob,
   guessedLoginJob,

@@ -220,7 +220,7 @@ export type Database = {
   profiles: Profiles
   present_profiles: PresentProfile
   visible_profiles: VisibleProfile
-  updates: { id: Id; account_id: number; body: string; created_at: Date }
+  updates: { id: Id; account_id: number; body: string; created_at: Date; deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
   photos: Photos
   photo_grants: {
     owner_id: number
@@ -321,6 +321,8 @@ export type Database = {
     brand: string
     reason: string
     details: Generated<string>
+    /** The words that the report is about, as they were. */
+    quoted: string | null
     created_at: Date
     closed_at: Date | null
     closed_by: number | null

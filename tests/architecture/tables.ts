@@ -25,7 +25,7 @@ export const ownerOf: Record<string, string> = {
   idempotency_keys: 'api',
   onboarding_steps: 'onboarding',
   profiles: 'people',
-  updates: 'people',
+  updates: 'updates',
   views: 'discovery',
   people_seen: 'discovery',
   photos: 'photos',

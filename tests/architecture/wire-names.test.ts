@@ -32,6 +32,8 @@ test.each([
   ['post /promo/oneClick', ''],
   ['post /promo/affiliate', ''],
   ['get /location/current', ''],
+  ['post /userUpdate/add', ''],
+  ['get /userUpdate/moreUpdatesDashboard', 'before'],
   ['get /profile/view/id/{id}', ''],
   ['post /profile/blockUser', ''],
   ['post /profile/revealMessage', ''],

@@ -19,6 +19,7 @@ import * as visits from './0015-visits.ts'
 import * as tilesInOrder from './0016-tiles-in-order.ts'
 import * as leaving from './0017-leaving.ts'
 import * as settings from './0018-settings.ts'
+import * as updates from './0019-updates.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0016-tiles-in-order': tilesInOrder,
   '0017-leaving': leaving,
   '0018-settings': settings,
+  '0019-updates': updates,
 }

@@ -15,12 +15,14 @@ import { onboardingCollections } from '../onboarding/leaving.sql.ts'
 import { peopleCollections } from '../people/leaving.sql.ts'
 import { photoCollections, photosToCopy } from '../photos/leaving.sql.ts'
 import { supportCollections } from '../support/leaving.sql.ts'
+import { updateCollections } from '../updates/leaving.sql.ts'
 import { viewerCollections } from '../viewer/leaving.sql.ts'
 
 /** Everything about a member, in the order of the copy's first page. */
 export const everyCollection: readonly Collection[] = [
   ...accountCollections,
   ...peopleCollections,
+  ...updateCollections,
   ...photoCollections,
   ...messagingCollections,
   ...matchingCollections,

@@ -15,6 +15,7 @@ import { photoErasures } from '../photos/leaving.sql.ts'
 import { publishingErasures } from '../publishing/leaving.sql.ts'
 import { staffErasures } from '../staff/leaving.sql.ts'
 import { supportErasures } from '../support/leaving.sql.ts'
+import { updateErasures } from '../updates/leaving.sql.ts'
 import { viewerErasures } from '../viewer/leaving.sql.ts'
 import { exportErasures } from './leaving.sql.ts'
 
@@ -24,6 +25,7 @@ import { exportErasures } from './leaving.sql.ts'
  */
 export const everyErasure: readonly Erasure[] = [
   ...photoErasures,
+  ...updateErasures,
   ...peopleErasures,
   ...messagingErasures,
   ...matchingErasures,

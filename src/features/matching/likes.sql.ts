@@ -78,6 +78,11 @@ export function isMatchOf({ member }: Scope, id: Expression<number>): RawBuilder
   )`
 }
 
+/** The ids of all whom a member likes, visible or not. */
+export function likedBy(db: Db | Trx, likerId: number) {
+  return db.selectFrom('likes').select('liked_id as id').where('liker_id', '=', likerId)
+}
+
 export function youLike(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
   return visibleTo(db, scope)
     .innerJoin('likes', 'likes.liked_id', 'people.account_id')

@@ -40,7 +40,7 @@ export const moderationCollections: readonly Collection[] = [
       inPages(async (after, most) => {
         const rows = db
           .selectFrom('reports')
-          .select(['id as key', 'reported_id as otherId', 'created_at as at', 'reason', 'details', 'closed_at as decided', 'outcome'])
+          .select(['id as key', 'reported_id as otherId', 'created_at as at', 'reason', 'details', 'quoted', 'closed_at as decided', 'outcome'])
         return withNames(db, await rows.where('reporter_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute())
       }),
   },

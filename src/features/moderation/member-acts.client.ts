@@ -37,7 +37,13 @@ if (unblockForm) {
 const reportForm = document.querySelector<HTMLFormElement>('form[data-report]')
 if (reportForm) {
   enhanceForm(reportForm, async (fields) => {
-    const body = { id: idOf(fields), reason: fields.get('reason') as ReportReason, details: textIn(fields, 'details') }
+    const update = fields.get('update')
+    const body = {
+      id: idOf(fields),
+      ...(update === null ? {} : { update: Number(update) }),
+      reason: fields.get('reason') as ReportReason,
+      details: textIn(fields, 'details'),
+    }
     await api.send<typeof reportAbuse>('POST /profile/reportAbuse', { body })
     reportForm.reset()
     return showInstead('#reported')

@@ -10,6 +10,8 @@ export const reportAbuse = endpoint({
   body: z
     .object({
       id,
+      /** The update that the report is about; its words are kept with the report. */
+      update: id.optional(),
       reason: z.enum(
         reportReasons.map((reason) => reason.value),
         { error: 'Please say what is wrong.' },

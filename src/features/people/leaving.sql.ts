@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { type Collection, inPages } from '../../api/collections.server.ts'
+import type { Collection } from '../../api/collections.server.ts'
 import { type Erasure, erased } from '../../api/erasure.server.ts'
 
 /** What happens to profiles when an account is erased. */
-export const peopleErasures: readonly Erasure[] = [
-  erased('updates', ['account_id'], 'what one tells of oneself goes with the profile'),
-  erased('profiles', ['account_id'], 'the consent to show it has ended'),
-]
+export const peopleErasures: readonly Erasure[] = [erased('profiles', ['account_id'], 'the consent to show it has ended')]
 
 export const peopleCollections: readonly Collection[] = [
   {
@@ -39,20 +36,5 @@ export const peopleCollections: readonly Collection[] = [
         .where('account_id', '=', accountId)
         .execute()
     },
-  },
-  {
-    name: 'updates',
-    title: 'Your updates',
-    rows: (db, accountId) =>
-      inPages((after, most) =>
-        db
-          .selectFrom('updates')
-          .select(['id as key', 'created_at as at', 'body as text'])
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(sql.lit(most))
-          .execute(),
-      ),
   },
 ]

@@ -1,0 +1,93 @@
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { countHit } from '../../api/limits.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import { inBatches, type Job } from '../../jobs/worker.server.ts'
+import { DAY, HOUR, later, SECOND } from '../../lib/clock.ts'
+import { isVisible } from '../people/visible.sql.ts'
+import { photoViewer } from '../photos/addresses.server.ts'
+import { picturesOf } from '../photos/photos.sql.ts'
+import { addUpdate, deleteUpdate, moreUpdatesDashboard, restoreUpdate, type Update, type UpdateWords, updatesOfMember } from './updates.contract.ts'
+import { type Cursor, insertUpdate, markDeleted, markRestored, sweepUpdates, type UpdateRow, updatesForMember, updatesOf } from './updates.sql.ts'
+import { UNDO_PERIOD, UPDATES_A_DAY } from './updates.ts'
+
+const PAGE = 10
+
+const addHandler = handle(addUpdate, async ({ body: { body }, scope, services }) => {
+  const most = scope.brand.limits.maxUpdateChars
+  if ([...body].length > most) throw fieldError('body', `Please use at most ${most} characters.`)
+  const row = await services.db.transaction().execute(async (trx) => {
+    await countHit(trx, `updates:account:${scope.member.id}`, { most: UPDATES_A_DAY, seconds: DAY / SECOND }, scope.at)
+    return insertUpdate(trx, scope, body)
+  })
+  const [update] = await withAuthors(services, scope, [{ ...row, username: scope.member.username }])
+  if (!update) throw new Error('an update without its author')
+  return { update, next: '/dashboard#updates' }
+})
+
+const moreHandler = handle(moreUpdatesDashboard, async ({ query, scope, services }) => {
+  const { shown, older } = cut(await updatesForMember(services.db, scope, cursorOf(query.before), PAGE + 1))
+  return { updates: await withAuthors(services, scope, shown), older }
+})
+
+const memberHandler = handle(updatesOfMember, async ({ params, query, scope, services }) => {
+  if (params.id !== scope.member.id && !(await isVisible(services.db, scope, params.id))) throw new ApiError('unavailable')
+  const { shown, older } = cut(await updatesOf(services.db, scope, params.id, cursorOf(query.before), PAGE + 1))
+  return { updates: shown.map((row) => wordsOf(row, scope)), older }
+})
+
+const deleteHandler = handle(deleteUpdate, async ({ body: { id }, scope, services }) => {
+  if (!(await markDeleted(services.db, scope, id))) throw gone()
+  return { ok: true as const, next: `/dashboard?deleted=${id}#updates` }
+})
+
+const restoreHandler = handle(restoreUpdate, async ({ body: { id }, scope, services }) => {
+  if (!(await markRestored(services.db, scope, id, later(scope.at, -UNDO_PERIOD)))) throw gone()
+  return { ok: true as const, next: '/dashboard#updates' }
+})
+
+function gone(): ApiError {
+  return new ApiError('notFound', { detail: 'This update is no longer there.' })
+}
+
+function cut<Row extends UpdateRow>(rows: readonly Row[]): { shown: Row[]; older: string | null } {
+  const shown = rows.slice(0, PAGE)
+  return { shown, older: rows.length > PAGE ? cursorText(shown.at(-1)) : null }
+}
+
+async function withAuthors(services: Services, scope: Scope, rows: ReadonlyArray<UpdateRow & { username: string }>): Promise<Update[]> {
+  const pictures = await picturesOf(services.db, [...new Set(rows.map(({ authorId }) => authorId))], photoViewer(services, scope))
+  return rows.map((row) => ({
+    ...wordsOf(row, scope),
+    author: { userId: row.authorId, username: row.username, picture: pictures.get(row.authorId) ?? null },
+  }))
+}
+
+function wordsOf({ id, authorId, body, at }: UpdateRow, { member }: Scope): UpdateWords {
+  return { id, isOwn: authorId === member.id, body, at: at.toISOString() }
+}
+
+/** Cursor `1790000000000-17`: time and id of the last update of the page. */
+function cursorText(row: UpdateRow | undefined): string | null {
+  return row ? `${row.at.getTime()}-${row.id}` : null
+}
+
+function cursorOf(text: string | undefined): Cursor | null {
+  if (text === undefined) return null
+  const [at = 0, id = 0] = text.split('-').map(Number)
+  return { at: new Date(at), id }
+}
+
+/** Deletes for good what nobody can bring back any more. */
+export const updateSweepJob: Job = {
+  name: 'updateSweep',
+  period: HOUR,
+  start: ({ db, clock }) => ({
+    async run(stopping) {
+      await inBatches(stopping, (most) => sweepUpdates(db, later(clock.now(), -UNDO_PERIOD), most))
+    },
+  }),
+}
+
+export const updateHandlers: Handler[] = [addHandler, moreHandler, memberHandler, deleteHandler, restoreHandler]

@@ -1,0 +1,88 @@
+import { type Expression, sql } from 'kysely'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { deleteSome } from '../../db/delete-some.server.ts'
+import { likedBy } from '../matching/likes.sql.ts'
+import { visiblePerson } from '../people/visible.sql.ts'
+
+export type Cursor = { at: Date; id: number }
+export type UpdateRow = { id: number; authorId: number; body: string; at: Date }
+
+export async function insertUpdate(db: Db | Trx, { member, at }: Scope, body: string): Promise<UpdateRow> {
+  const { id } = await db.insertInto('updates').values({ account_id: member.id, body, created_at: at }).returning('id').executeTakeFirstOrThrow()
+  return { id, authorId: member.id, body, at }
+}
+
+/** Updates of those whom the member likes and may see, and the member's own; newest first. */
+export async function updatesForMember(db: Db, scope: Scope, before: Cursor | null, most: number): Promise<Array<UpdateRow & { username: string }>> {
+  const { id, username } = scope.member
+  const liked = db
+    .selectFrom(likedBy(db, id).as('liked'))
+    .innerJoinLateral(latestOf(db, sql.ref('liked.id'), before, most).as('latest'), (join) => join.onTrue())
+    // Looked up last, for those who wrote something.
+    .innerJoinLateral(visiblePerson(db, scope, sql.ref('latest.authorId')).as('person'), (join) => join.onTrue())
+    .select(['latest.id', 'latest.authorId', 'person.username', 'latest.body', 'latest.at'])
+  const own = db
+    .selectFrom(latestOf(db, sql`${id}::bigint`, before, most).as('latest'))
+    .select(['latest.id', 'latest.authorId', sql<string>`${username}::text`.as('username'), 'latest.body', 'latest.at'])
+  return db.selectFrom(liked.unionAll(own).as('all')).selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(most).execute()
+}
+
+/** The updates of one member; none of somebody who takes a break, whom a correspondent still knows. */
+export function updatesOf(db: Db, scope: Scope, authorId: number, before: Cursor | null, most: number): Promise<UpdateRow[]> {
+  const author = sql<number>`${authorId}::bigint`
+  const latest = latestOf(db, author, before, most)
+  if (authorId === scope.member.id) return latest.execute()
+  return db
+    .selectFrom(visiblePerson(db, scope, author).as('person'))
+    .innerJoinLateral(latest.as('latest'), (join) => join.onTrue())
+    .select(['latest.id', 'latest.authorId', 'latest.body', 'latest.at'])
+    .orderBy('latest.at', 'desc')
+    .orderBy('latest.id', 'desc')
+    .execute()
+}
+
+function latestOf(db: Db, author: Expression<number>, before: Cursor | null, most: number) {
+  const rows = db
+    .selectFrom('updates')
+    .select(['updates.id', 'updates.account_id as authorId', 'updates.body', 'updates.created_at as at'])
+    .where('updates.account_id', '=', author)
+    .where('updates.deleted_at', 'is', null)
+    .orderBy('updates.created_at', 'desc')
+    .orderBy('updates.id', 'desc')
+    .limit(most)
+  return before === null ? rows : rows.where(sql<boolean>`(updates.created_at, updates.id) < (${before.at}::timestamptz, ${before.id}::bigint)`)
+}
+
+/** Returns false if the update is not the member's, or is deleted already. */
+export async function markDeleted(db: Db, { member, at }: Scope, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('updates')
+    .set({ deleted_at: at })
+    .where('id', '=', id)
+    .where('account_id', '=', member.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function markRestored(db: Db, { member }: Scope, id: number, since: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('updates')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('account_id', '=', member.id)
+    .where('deleted_at', '>', since)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export function sweepUpdates(db: Db, before: Date, most: number): Promise<number> {
+  return deleteSome(db, 'updates', sql.ref('deleted_at'), before, most)
+}
+
+/** The words of a member's update, also of one that its author has just deleted: a report is about what was read. */
+export async function quotedUpdate(trx: Trx, authorId: number, id: number): Promise<string | null> {
+  const row = await trx.selectFrom('updates').select('body').where('id', '=', id).where('account_id', '=', authorId).executeTakeFirst()
+  return row?.body ?? null
+}
