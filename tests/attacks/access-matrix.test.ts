@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/api/contract.ts'
 import { endSessionsExcept } from '../../src/api/session.server.ts'
 import type { upgrade } from '../../src/features/billing/orders.contract.ts'
 import type { sendMessage } from '../../src/features/messaging/messages.contract.ts'
+import type { addUpdate } from '../../src/features/updates/updates.contract.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../support/cast.ts'
 import { gatewaySettings } from '../support/gateway.ts'
@@ -194,7 +195,8 @@ describe('a member who names what is somebody else’s', () => {
     const { message } = await owner.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: friend.id, body: 'Between the two of us' } })
     const { order } = await owner.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } })
     const session = await app.services.db.selectFrom('sessions').select('id').where('account_id', '=', owner.id).executeTakeFirstOrThrow()
-    return { photo, message: message.id, order, session: session.id }
+    const { update } = await owner.send<typeof addUpdate>('POST /userUpdate/add', { body: { body: 'In town until Sunday' } })
+    return { photo, message: message.id, order, session: session.id, update: update.id }
   }
 
   test.each(Object.entries(aboutSomething))('in %s changes and reads nothing', async (route, { given, answer }) => {

@@ -23,6 +23,7 @@ const inPath =
 
 export const aboutSomebody: Record<string, { given: (id: number) => Given; answers: Record<Target, string> }> = {
   'GET /profile/view/id/{id}': { given: inPath(), answers: unlessSeen('ok', 'ok') },
+  'GET /userUpdate/member/id/{id}': { given: inPath({ query: {} }), answers: unlessSeen('ok', 'ok') },
   'GET /message/chatMessages': { given: inQuery, answers: unlessSeen() },
   'POST /message/chatMessages': { given: inBody({ body: 'Good evening' }), answers: unlessSeen('needsPremium', 'forbidden') },
   'POST /message/markAsRead': { given: inBody(), answers: all('unavailable') },
@@ -37,7 +38,7 @@ export const aboutSomebody: Record<string, { given: (id: number) => Given; answe
   'POST /image/allow/id/{id}': { given: inPath({ body: { allowed: true } }), answers: all('unavailable') },
 }
 
-export type Belongings = { photo: number; session: number; message: number; order: number }
+export type Belongings = { photo: number; session: number; message: number; order: number; update: number }
 
 export const aboutSomething: Record<string, { given: (theirs: Belongings) => Given; answer: string }> = {
   'POST /image/delete/id/{id}': { given: ({ photo }) => ({ params: { id: photo } }), answer: 'notFound' },
@@ -46,6 +47,8 @@ export const aboutSomething: Record<string, { given: (theirs: Belongings) => Giv
     given: ({ photo }) => ({ params: { id: photo }, body: { description: 'Mine now', isPrivate: false } }),
     answer: 'notFound',
   },
+  'POST /userUpdate/delete': { given: ({ update }) => ({ body: { id: update } }), answer: 'notFound' },
+  'POST /userUpdate/restore': { given: ({ update }) => ({ body: { id: update } }), answer: 'notFound' },
   'POST /profile/endSession': { given: ({ session }) => ({ body: { id: session } }), answer: 'ok' },
   'POST /profile/revealMessage': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
   'GET /billing/getBillingData': { given: ({ order }) => ({ query: { order } }), answer: 'notFound' },
@@ -57,6 +60,7 @@ export const aboutNobody: readonly string[] = [
   'GET /profile/blocked',
   'GET /search/users',
   'GET /site/emailOffer',
+  'GET /userUpdate/moreUpdatesDashboard',
   'GET /widget/{list}/page/{page}/count/{count}',
   'POST /billing/upgrade',
   'POST /event/{name}',
@@ -79,4 +83,5 @@ export const aboutNobody: readonly string[] = [
   'POST /site/acceptTerms',
   'POST /site/saveEmailAddress',
   'POST /site/switchAccount',
+  'POST /userUpdate/add',
 ]
