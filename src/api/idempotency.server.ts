@@ -17,6 +17,14 @@ export function claimOf(call: { request: Request; body: unknown; at: Date }, rou
   return { accountId, key, requestHash, at: call.at }
 }
 
+/** The stored answer of a key, for work that is too long for a transaction; undefined if it is new. */
+export async function earlierAnswer<T>(db: Db, { accountId, key, requestHash }: Claim): Promise<T | undefined> {
+  if (key === null) return undefined
+  const first = await storedAnswer(db, accountId, key)
+  if (first) refuseAnotherRequest(first, requestHash)
+  return first?.answer as T | undefined
+}
+
 /** If `act` fails, nothing is stored and the next call runs it. `conflict` if the key was used for another request. */
 export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T>): Promise<T> {
   const { accountId, key, requestHash, at } = claim
@@ -30,15 +38,9 @@ export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T
       .returning('key')
       .executeTakeFirst()
     if (!claimed) {
-      const first = await trx
-        .selectFrom('idempotency_keys')
-        .select(['request_hash', 'answer'])
-        .where('account_id', '=', accountId)
-        .where('key', '=', key)
-        .executeTakeFirstOrThrow()
-      if (!Buffer.from(first.request_hash).equals(requestHash)) {
-        throw new ApiError('conflict', { detail: 'This Idempotency-Key was used for another request.' })
-      }
+      const first = await storedAnswer(trx, accountId, key)
+      if (!first) throw new Error('an Idempotency-Key that is neither new nor stored')
+      refuseAnotherRequest(first, requestHash)
       return first.answer as T
     }
     const answer = await act(trx)
@@ -50,6 +52,15 @@ export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T
       .execute()
     return answer
   })
+}
+
+async function storedAnswer(db: Db | Trx, accountId: number, key: string) {
+  return db.selectFrom('idempotency_keys').select(['request_hash', 'answer']).where('account_id', '=', accountId).where('key', '=', key).executeTakeFirst()
+}
+
+function refuseAnotherRequest({ request_hash }: { request_hash: Uint8Array }, requestHash: Uint8Array): void {
+  if (Buffer.from(request_hash).equals(requestHash)) return
+  throw new ApiError('conflict', { detail: 'This Idempotency-Key was used for another request.' })
 }
 
 export function sweepAnswers(db: Db, before: Date, most: number): Promise<number> {

@@ -101,7 +101,19 @@ export type Photos = {
   rejected_by: number | null
   reject_reason: string | null
   created_at: Date
+  position: Generated<number>
+  original_key: string | null
+  turns: Generated<0 | 1 | 2 | 3>
+  crop: ColumnType<PhotoCrop | null, string | null | undefined, string | null>
+  checked_crop: ColumnType<PhotoCrop | null, string | null | undefined, string | null>
+  card_key: string | null
+  card_crop: ColumnType<PhotoCrop | null, string | null | undefined, string | null>
+  card_width: number | null
+  card_height: number | null
+  card_placeholder: string | null
 }
+
+type PhotoCrop = { x: number; y: number; width: number; height: number }
 
 export type Mails = {
   id: Id

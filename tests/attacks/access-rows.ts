@@ -49,6 +49,8 @@ export const aboutSomething: Record<string, { given: (theirs: Belongings) => Giv
   },
   'POST /userUpdate/delete': { given: ({ update }) => ({ body: { id: update } }), answer: 'notFound' },
   'POST /userUpdate/restore': { given: ({ update }) => ({ body: { id: update } }), answer: 'notFound' },
+  'POST /image/order': { given: ({ photo }) => ({ body: { ids: [photo] } }), answer: 'conflict' },
+  'POST /image/edit/id/{id}': { given: ({ photo }) => ({ params: { id: photo }, body: { turns: 1, crop: null, card: null } }), answer: 'notFound' },
   'POST /profile/endSession': { given: ({ session }) => ({ body: { id: session } }), answer: 'ok' },
   'POST /profile/revealMessage': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
   'GET /billing/getBillingData': { given: ({ order }) => ({ query: { order } }), answer: 'notFound' },

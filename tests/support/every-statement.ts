@@ -179,6 +179,8 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('chat: write', () => call(bob, 'POST /message/chatMessages', { id: id('alice'), body: 'A word' }))
   await step('photos: own', () => call(alice, 'GET /image/mine'))
   await step('photos: requests', () => call(alice, 'GET /image/requests'))
+  const mine = await db.selectFrom('photos').select('id').where('account_id', '=', alice.id).execute()
+  await step('photos: order', () => call(alice, 'POST /image/order', { ids: mine.map((photo) => photo.id) }))
   const { key } = (await db.selectFrom('photos').select('key').where('account_id', '=', other).limit(1).executeTakeFirst()) ?? { key: 'none' }
   await step('photos: a file', async () => {
     const photo = await photoByKey(db, key)

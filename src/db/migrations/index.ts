@@ -20,6 +20,7 @@ import * as tilesInOrder from './0016-tiles-in-order.ts'
 import * as leaving from './0017-leaving.ts'
 import * as settings from './0018-settings.ts'
 import * as updates from './0019-updates.ts'
+import * as photosEdited from './0020-photos-edited.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0017-leaving': leaving,
   '0018-settings': settings,
   '0019-updates': updates,
+  '0020-photos-edited': photosEdited,
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../../api/session.server.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import { domainOf, originOf } from '../../sites/hosts.ts'
 import type { Picture } from './photos.contract.ts'
-import { fileName, type Format, FORMATS, sizeAt, type Width, widthsOf } from './photos.ts'
+import { fileName, type Format, FORMATS, originalName, sizeAt, type Width, widthsOf } from './photos.ts'
 import { placeholderOf } from './placeholder.server.ts'
 
 export type PhotoViewer = {
@@ -49,6 +49,14 @@ export function pictureOf(row: PictureRow, viewer: PhotoViewer): Picture {
     description: row.description,
     isPrivate: row.is_private,
   }
+}
+
+/** The picture that a photo is cropped from: its original, or its largest rendition where it has none. */
+export function originalAddress(row: PictureRow & { original_key: string | null }, viewer: PhotoViewer): string {
+  const { original_key: key } = row
+  if (key !== null) return `${viewer.media}/${originalName(key)}?${signedQuery(key, viewer)}`
+  const largest = fileName({ key: row.key, width: widthsOf(row).at(-1) ?? 320, format: 'webp' })
+  return `${viewer.media}/${largest}?${signedQuery(row.key, viewer)}`
 }
 
 function signedQuery(key: string, { id, at, secret }: PhotoViewer): string {

@@ -3,7 +3,7 @@ import { type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
-import { fileName, fileNames, widthsOf } from './photos.ts'
+import { fileName, namesOf, widthsOf } from './photos.ts'
 
 /** Deletions of one photo's files go to the store together; this many photos at once. */
 const AT_ONCE = 5
@@ -22,9 +22,15 @@ export const photoErasures: readonly Erasure[] = [
 ]
 
 async function erasePhotos({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, accountId: number): Promise<number> {
-  const rows = await db.selectFrom('photos').select(['id', 'key']).where('account_id', '=', accountId).orderBy('created_at').limit(AT_ONCE).execute()
+  const rows = await db
+    .selectFrom('photos')
+    .select(['id', 'key', 'card_key', 'original_key'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .limit(AT_ONCE)
+    .execute()
   if (rows.length === 0) return 0
-  await photoFiles.remove(rows.flatMap(({ key }) => fileNames(key)))
+  await photoFiles.remove(rows.flatMap(namesOf))
   await db
     .deleteFrom('photos')
     .where(

@@ -1,8 +1,8 @@
 import type { Door } from '../../api/door.ts'
 import type { Services } from '../../api/services.server.ts'
 import { signedViewer } from './addresses.server.ts'
-import { mayStillSee, photoByKey } from './media.sql.ts'
-import { readFileName } from './photos.ts'
+import { maySeeOriginal, mayStillSee, photoByKey, photoByOriginal } from './media.sql.ts'
+import { readFileName, readOriginalName } from './photos.ts'
 
 /** Headers of every media response: browsers must treat it as an image of our own pages only. */
 const ALWAYS = {
@@ -17,8 +17,11 @@ const PRIVATE = 'private, no-store'
 /** The random 128-bit key protects public photos; other URLs name the viewer, whose access is checked again. */
 export async function serveMedia(services: Services, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return nothing()
+  const original = readOriginalName(pathname.slice(1))
+  if (original !== null) return serveOriginal(services, request, original)
   const name = readFileName(pathname.slice(1))
-  if (name === null || (request.method !== 'GET' && request.method !== 'HEAD')) return nothing()
+  if (name === null) return nothing()
   const photo = await photoByKey(services.db, name.key)
   if (photo === null) return nothing()
   const isPublic = photo.isApproved && !photo.isPrivate
@@ -31,7 +34,18 @@ export async function serveMedia(services: Services, request: Request): Promise<
     headers.set('ETag', `"${pathname.slice(1)}"`)
     if (request.headers.get('If-None-Match') === headers.get('ETag')) return new Response(null, { status: 304, headers })
   }
-  const bytes = await services.photoFiles.read(pathname.slice(1))
+  return fileAt(services, request, headers)
+}
+
+async function serveOriginal(services: Services, request: Request, key: string): Promise<Response> {
+  const photo = await photoByOriginal(services.db, key)
+  const viewer = signedViewer(key, new URL(request.url).searchParams, services.settings.sessionSecret, services.clock.now())
+  if (photo === null || viewer === null || !(await maySeeOriginal(services.db, viewer, photo))) return nothing()
+  return fileAt(services, request, new Headers({ ...ALWAYS, 'Content-Type': 'image/jpeg', 'Cache-Control': PRIVATE }))
+}
+
+async function fileAt(services: Services, request: Request, headers: Headers): Promise<Response> {
+  const bytes = await services.photoFiles.read(new URL(request.url).pathname.slice(1))
   if (bytes === null) return nothing()
   headers.set('Content-Length', String(bytes.length))
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers })

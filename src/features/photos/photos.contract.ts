@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../api/contract.ts'
-import { MAX_BYTES, MAX_DESCRIPTION } from './photos.ts'
+import { holds } from './crops.ts'
+import { MAX_BYTES, MAX_DESCRIPTION, MAX_PHOTOS } from './photos.ts'
 
 /** `<picture>` uses `sources` in this order; width and height are those of the largest rendition. */
 export const pictureSchema = z.object({
@@ -16,10 +17,21 @@ export const pictureSchema = z.object({
 })
 export type Picture = z.infer<typeof pictureSchema>
 
+const side = z.number().min(0).max(1)
+const cropSchema = z
+  .object({ x: side, y: side, width: side.positive(), height: side.positive() })
+  .refine(({ x, y, width, height }) => x + width <= 1.0001 && y + height <= 1.0001, 'This part is not within the photo.')
+const turnsSchema = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+const edit = { turns: turnsSchema, crop: cropSchema.nullable(), card: cropSchema.nullable() }
+
 const ownPhotoSchema = pictureSchema.extend({
   status: z.enum(['waiting', 'approved', 'rejected']),
   isPrimary: z.boolean(),
   rejectReason: z.string().nullable(),
+  /** Parts of the turned original, as fractions; null for all of it. `card` is the part shown on cards. */
+  edit: z.object(edit),
+  /** Address of the original, for five minutes. */
+  original: z.string(),
 })
 export type OwnPhoto = z.infer<typeof ownPhotoSchema>
 
@@ -37,7 +49,7 @@ export const uploadBytes = MAX_BYTES + 64 * 1024
 export const uploadPhoto = endpoint({
   method: 'post',
   path: '/image/upload',
-  summary: 'Add a photo: JPEG, PNG, WebP or AVIF of up to 15 MB',
+  summary: 'Add a photo: JPEG, PNG, WebP or AVIF of up to 15 MB; takes an Idempotency-Key',
   access: 'signedIn',
   form: z.object({
     photo: photoFile.refine((file) => file.size > 0, 'Please choose a photo.'),
@@ -54,7 +66,7 @@ export const uploadPhoto = endpoint({
 export const listOwnPhotos = endpoint({
   method: 'get',
   path: '/image/mine',
-  summary: 'Your own photos, the primary one first',
+  summary: 'Your own photos in their order; the first that everybody may see is primary',
   access: 'signedIn',
   answer: z.object({ photos: z.array(ownPhotoSchema), most: z.number() }),
 })
@@ -73,7 +85,7 @@ export const deletePhoto = endpoint({
 export const setPrimaryPhoto = endpoint({
   method: 'post',
   path: '/image/setPrimary/id/{id}',
-  summary: 'Choose the photo that is shown first',
+  summary: 'Move a photo to the front',
   access: 'signedIn',
   params: photoId,
   answer: done,
@@ -88,4 +100,28 @@ export const describePhoto = endpoint({
   params: photoId,
   body: z.object({ description: textField(MAX_DESCRIPTION).optional(), isPrivate: z.boolean().optional() }),
   answer: z.object({ photo: ownPhotoSchema }),
+})
+
+export const orderPhotos = endpoint({
+  method: 'post',
+  path: '/image/order',
+  summary: 'Put your photos in an order: the ids of all of them; the first that everybody may see is shown first',
+  access: 'signedIn',
+  body: z.object({ ids: z.array(id).min(1).max(MAX_PHOTOS) }),
+  answer: z.object({ photos: z.array(ownPhotoSchema) }),
+  errors: ['conflict'],
+})
+
+export const editPhoto = endpoint({
+  method: 'post',
+  path: '/image/edit/id/{id}',
+  summary: 'Turn and crop one of your photos, always from its original, and choose the part that cards show',
+  access: 'signedIn',
+  params: photoId,
+  body: z
+    .object(edit)
+    .refine(({ crop, card }) => card === null || holds(crop, card), { path: ['card'], message: 'Cards show a part of the photo as it is cropped.' }),
+  answer: z.object({ photo: ownPhotoSchema }),
+  errors: ['conflict', 'storageFull'],
+  limits: [{ name: 'edit-photo', per: 'account', most: 60, seconds: 30 * 60 }],
 })

@@ -1,56 +1,136 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { ApiError } from '../../api/errors.ts'
+import { claimOf, earlierAnswer, once } from '../../api/idempotency.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { type PhotoViewer, photoViewer, pictureOf } from './addresses.server.ts'
-import { deletePhoto, describePhoto, listOwnPhotos, type OwnPhoto, setPrimaryPhoto, uploadPhoto } from './photos.contract.ts'
-import { changePhoto, hasPhoto, insertPhoto, makePrimary, ownPhotos, type PhotoRow, refuseTooManyPhotos, removePhoto } from './photos.sql.ts'
-import { fileName, fileNames, MAX_PHOTOS } from './photos.ts'
-import { makeRenditions } from './renditions.server.ts'
+import { originalAddress, type PhotoViewer, photoViewer, pictureOf } from './addresses.server.ts'
+import { type Edit, isSameCrop } from './crops.ts'
+import { deletePhoto, describePhoto, editPhoto, listOwnPhotos, orderPhotos, type OwnPhoto, setPrimaryPhoto, uploadPhoto } from './photos.contract.ts'
+import {
+  changePhoto,
+  hasPhoto,
+  insertPhoto,
+  keysThatExist,
+  makePrimary,
+  ownPhoto,
+  ownPhotos,
+  type PhotoRow,
+  putInOrder,
+  refuseTooManyPhotos,
+  removePhoto,
+  replaceRenditions,
+} from './photos.sql.ts'
+import { cardKey, fileName, keyOf, MAX_PHOTOS, namesOf, originalName, widthsOf } from './photos.ts'
+import { editRenditions, makeRenditions, type Renditions } from './renditions.server.ts'
 
 type Upload = { photo: Blob; description: string; isPrivate: boolean }
 
+/** Saves a photo and `alongside` in one transaction. */
+export async function savePhoto(services: Services, scope: Scope, upload: Upload, alongside: (trx: Trx) => Promise<void>): Promise<void> {
+  const bytes = new Uint8Array(await upload.photo.arrayBuffer())
+  await storePhoto(services, scope, bytes, upload, (insert) =>
+    services.db.transaction().execute(async (trx) => {
+      await alongside(trx)
+      return insert(trx)
+    }),
+  )
+}
+
+/** Saves a photo once, however often the same upload arrives; returns its id. */
+async function savePhotoOnce(services: Services, scope: Scope, upload: Upload, call: Parameters<typeof claimOf>[0]): Promise<number> {
+  const bytes = new Uint8Array(await upload.photo.arrayBuffer())
+  const { description, isPrivate } = upload
+  const photo = createHash('sha256').update(bytes).digest('hex')
+  const claim = claimOf({ request: call.request, at: call.at, body: { photo, description, isPrivate } }, 'POST /image/upload', scope.member.id)
+  const earlier = await earlierAnswer<number>(services.db, claim)
+  return earlier ?? storePhoto(services, scope, bytes, upload, (insert) => once(services.db, claim, insert))
+}
+
 /**
- * Files first, then one transaction with the row and `alongside`; the sweep deletes files that a crash left without a
- * row.
+ * Files first, then one transaction with the row; the sweep deletes files that a crash left without a row. `insertIn`
+ * may find that the photo exists already, and returns its id.
  */
-export async function savePhoto(
+async function storePhoto(
   services: Services,
   scope: Scope,
-  { photo, description, isPrivate }: Upload,
-  alongside: (trx: Trx) => Promise<void> = async () => undefined,
-): Promise<PhotoRow> {
+  bytes: Uint8Array,
+  { description, isPrivate }: Omit<Upload, 'photo'>,
+  insertIn: (insert: (trx: Trx) => Promise<number>) => Promise<number>,
+): Promise<number> {
   const ownerId = scope.member.id
   await refuseTooManyPhotos(services.db, ownerId)
-  const { files, ...made } = await makeRenditions(new Uint8Array(await photo.arrayBuffer()), ownerId)
-  const key = randomBytes(16).toString('hex')
-  await services.photoFiles.write(new Map(files.map(({ bytes, ...file }) => [fileName({ key, ...file }), bytes])))
+  const { files, original, ...made } = await makeRenditions(bytes, ownerId)
+  const [key, originalKey] = [newKey(), newKey()]
+  const names = namesOf({ key, card_key: null, original_key: originalKey })
+  await services.photoFiles.write(new Map([...filesOf(key, files), [originalName(originalKey), original]]))
   const isApproved = services.settings.photoReview === 'auto'
+  const approvedAt = isApproved ? scope.at : null
   try {
-    const row = await services.db.transaction().execute(async (trx) => {
-      await alongside(trx)
-      const approvedAt = isApproved ? scope.at : null
-      return insertPhoto(trx, { ownerId, key, ...made, description, isPrivate, approvedAt, at: scope.at })
-    })
-    if (isApproved) services.log.info({ photo: row.id }, 'photo approved unseen: PHOTO_REVIEW is auto')
-    return row
-  } catch (error) {
-    // The response of a commit can be lost: files are deleted only if the row certainly does not exist.
-    const isCertain = await hasPhoto(services.db, key).then(
-      (came) => !came,
-      () => false,
+    const id = await insertIn(
+      async (trx) => (await insertPhoto(trx, { ownerId, key, originalKey, ...made, description, isPrivate, approvedAt, at: scope.at })).id,
     )
-    if (isCertain) await forgetFiles(services, [key])
+    // False if the same upload was faster: these files then belong to no row.
+    if (!(await hasPhoto(services.db, key))) await forgetFiles(services, names)
+    else if (isApproved) services.log.info({ photo: id }, 'photo approved unseen: PHOTO_REVIEW is auto')
+    return id
+  } catch (error) {
+    await forgetUnused(services, names)
     throw error
   }
 }
 
-async function forgetFiles(services: Services, keys: readonly string[]): Promise<void> {
+/** The response of a commit can be lost: files are deleted only if no row certainly needs them. */
+async function forgetUnused(services: Services, names: readonly string[]): Promise<void> {
+  const used = await keysThatExist(services.db, [...new Set(names.map(keyOf).filter((key) => key !== null))]).catch(() => null)
+  if (used)
+    await forgetFiles(
+      services,
+      names.filter((name) => !used.has(keyOf(name) ?? '')),
+    )
+}
+
+async function forgetFiles(services: Services, names: readonly string[]): Promise<void> {
   try {
-    await services.photoFiles.remove(keys.flatMap(fileNames))
+    await services.photoFiles.remove(names)
   } catch (error) {
     services.log.error({ error }, 'photo files not removed; the sweep will')
+  }
+}
+
+function newKey(): string {
+  return randomBytes(16).toString('hex')
+}
+
+function filesOf(key: string, files: Renditions['files']): Array<[string, Uint8Array]> {
+  return files.map(({ bytes, ...file }) => [fileName({ key, ...file }), bytes])
+}
+
+/** Renders only what changes, from the original. */
+async function applyEdit(services: Services, scope: Scope, before: PhotoRow, edit: Edit): Promise<PhotoRow> {
+  const { key, original_key: kept } = before
+  const source = await services.photoFiles.read(kept === null ? fileName({ key, width: widthsOf(before).at(-1) ?? 320, format: 'webp' }) : originalName(kept))
+  if (source === null) throw new ApiError('conflict', { detail: 'The file of this photo is missing. Please delete the photo and add it again.' })
+  const isTurned = edit.turns !== before.turns
+  const made = await editRenditions(source, scope.member.id, edit, {
+    photo: isTurned || !isSameCrop(edit.crop, before.crop),
+    card: isTurned || !isSameCrop(edit.card, before.card_crop),
+    original: kept === null,
+  })
+  const photo = made.photo && { ...made.photo, key: newKey() }
+  const card = made.card && { ...made.card, key: cardKey(newKey()) }
+  const originalKey = made.original && newKey()
+  const files = new Map([...(photo ? filesOf(photo.key, photo.files) : []), ...(card ? filesOf(card.key, card.files) : [])])
+  if (originalKey && made.original) files.set(originalName(originalKey), made.original)
+  if (files.size > 0) await services.photoFiles.write(files)
+  try {
+    const { row, unused } = await services.db.transaction().execute((trx) => replaceRenditions(trx, before, { edit, photo, card, originalKey }))
+    await forgetFiles(services, unused)
+    return row
+  } catch (error) {
+    await forgetUnused(services, [...files.keys()])
+    throw error
   }
 }
 
@@ -60,23 +140,37 @@ function ownPhotoOf(row: PhotoRow, viewer: PhotoViewer): OwnPhoto {
     status: row.approved_at !== null ? 'approved' : row.rejected_at !== null ? 'rejected' : 'waiting',
     isPrimary: row.is_primary,
     rejectReason: row.reject_reason,
+    edit: { turns: row.turns, crop: row.crop, card: row.card_crop },
+    original: originalAddress(row, viewer),
   }
 }
 
-const uploadHandler = handle(uploadPhoto, async ({ form, scope, services }) => {
-  const row = await savePhoto(services, scope, form)
+const uploadHandler = handle(uploadPhoto, async (call) => {
+  const { form, scope, services } = call
+  const id = await savePhotoOnce(services, scope, form, call)
+  const row = await ownPhoto(services.db, scope.member.id, id).catch(asDeleted)
   return { photo: ownPhotoOf(row, photoViewer(services, scope)) }
 })
 
+/** An upload that is sent again after its photo was deleted. */
+function asDeleted(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'notFound')
+    throw new ApiError('conflict', { detail: 'This photo was added, and deleted since.', cause: error })
+  throw error
+}
+
 const listHandler = handle(listOwnPhotos, async ({ scope, services }) => {
-  const viewer = photoViewer(services, scope)
-  const rows = await ownPhotos(services.db, scope.member.id)
-  return { photos: rows.map((row) => ownPhotoOf(row, viewer)), most: MAX_PHOTOS }
+  return { photos: await listOf(services, scope), most: MAX_PHOTOS }
 })
 
+async function listOf(services: Services, scope: Scope): Promise<OwnPhoto[]> {
+  const viewer = photoViewer(services, scope)
+  return (await ownPhotos(services.db, scope.member.id)).map((row) => ownPhotoOf(row, viewer))
+}
+
 const deleteHandler = handle(deletePhoto, async ({ params, scope, services }) => {
-  const key = await services.db.transaction().execute((trx) => removePhoto(trx, scope.member.id, params.id))
-  await forgetFiles(services, [key])
+  const names = await services.db.transaction().execute((trx) => removePhoto(trx, scope.member.id, params.id))
+  await forgetFiles(services, names)
   return { ok: true }
 })
 
@@ -90,4 +184,15 @@ const describeHandler = handle(describePhoto, async ({ params, body, scope, serv
   return { photo: ownPhotoOf(row, photoViewer(services, scope)) }
 })
 
-export const photoHandlers: Handler[] = [uploadHandler, listHandler, deleteHandler, setPrimaryHandler, describeHandler]
+const orderHandler = handle(orderPhotos, async ({ body, scope, services }) => {
+  await services.db.transaction().execute((trx) => putInOrder(trx, scope.member.id, body.ids))
+  return { photos: await listOf(services, scope) }
+})
+
+const editHandler = handle(editPhoto, async ({ params, body, scope, services }) => {
+  const before = await ownPhoto(services.db, scope.member.id, params.id)
+  const row = await applyEdit(services, scope, before, body)
+  return { photo: ownPhotoOf(row, photoViewer(services, scope)) }
+})
+
+export const photoHandlers: Handler[] = [uploadHandler, listHandler, deleteHandler, setPrimaryHandler, describeHandler, orderHandler, editHandler]

@@ -4,8 +4,10 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Photos } from '../../db/schema.ts'
 import { lockProfile, setHasPhoto } from '../people/has-photo.sql.ts'
 import { type PhotoViewer, pictureOf } from './addresses.server.ts'
+import { type Crop, type Edit, holds, uprightCrop } from './crops.ts'
 import type { Picture } from './photos.contract.ts'
-import { MAX_PHOTOS } from './photos.ts'
+import { MAX_PHOTOS, namesOf } from './photos.ts'
+import type { Renditions } from './renditions.server.ts'
 
 export type PhotoRow = Selectable<Photos>
 
@@ -15,33 +17,44 @@ export async function picturesOf(db: Db | Trx, accountIds: readonly number[], vi
   const rows = await db
     .selectFrom(sql<{ id: number }>`unnest(${accountIds}::bigint[])`.as<'owners'>(sql`owners(id)`))
     .innerJoinLateral(cardPhoto(db, viewer, sql`owners.id`).as('photo'), (join) => join.onTrue())
-    .select(pictureColumns.map((column) => `photo.${column}` as const))
+    .select(['photo.id', 'photo.account_id', 'photo.key', 'photo.width', 'photo.height', 'photo.placeholder', 'photo.description'])
+    .select(['photo.is_private', 'photo.approved_at'])
     .execute()
   return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer)]))
 }
 
+/** With the part that its owner chose for cards, if any. */
 export function cardPhoto(db: Db | Trx, viewer: PhotoViewer, owner: Expression<number>) {
   return visiblePhotos(db, viewer)
+    .select(sql<string>`coalesce(photos.card_key, photos.key)`.as('key'))
+    .select(sql<number>`coalesce(photos.card_width, photos.width)`.as('width'))
+    .select(sql<number>`coalesce(photos.card_height, photos.height)`.as('height'))
+    .select(sql<string>`coalesce(photos.card_placeholder, photos.placeholder)`.as('placeholder'))
     .where('photos.account_id', '=', owner)
     .orderBy('photos.is_primary', 'desc')
     .orderBy('photos.is_private')
+    .orderBy('photos.position')
     .orderBy('photos.id')
     .limit(sql.lit(1))
 }
 
 /** The caller checks whether the member is visible. */
 export async function photosOf(db: Db | Trx, viewer: PhotoViewer, ownerId: number): Promise<Picture[]> {
-  const rows = await visiblePhotos(db, viewer).where('photos.account_id', '=', ownerId).orderBy('photos.is_primary', 'desc').orderBy('photos.id').execute()
+  const rows = await visiblePhotos(db, viewer)
+    .select(['key', 'width', 'height', 'placeholder'])
+    .where('photos.account_id', '=', ownerId)
+    .orderBy('photos.is_primary', 'desc')
+    .orderBy('photos.position')
+    .orderBy('photos.id')
+    .execute()
   return rows.map((row) => pictureOf(row, viewer))
 }
-
-const pictureColumns = ['id', 'account_id', 'key', 'width', 'height', 'placeholder', 'description', 'is_private', 'approved_at'] as const
 
 /** Approved, and public, granted to the viewer, or the viewer's own. */
 function visiblePhotos(db: Db | Trx, viewer: PhotoViewer) {
   return db
     .selectFrom('photos')
-    .select(pictureColumns)
+    .select(['id', 'account_id', 'description', 'is_private', 'approved_at'])
     .where('photos.approved_at', 'is not', null)
     .where((eb) =>
       eb.or([
@@ -60,7 +73,7 @@ function visiblePhotos(db: Db | Trx, viewer: PhotoViewer) {
 }
 
 export async function ownPhotos(db: Db | Trx, ownerId: number): Promise<PhotoRow[]> {
-  return db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).orderBy('is_primary', 'desc').orderBy('id').execute()
+  return db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).orderBy('position').orderBy('id').execute()
 }
 
 export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promise<void> {
@@ -78,15 +91,22 @@ export async function hasPhoto(db: Db, key: string): Promise<boolean> {
   return (await db.selectFrom('photos').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
+/** Of the keys of renditions and originals, those that a photo has. */
 export async function keysThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await db.selectFrom('photos').select('key').where('key', 'in', keys).execute()
-  return new Set(rows.map(({ key }) => key))
+  const having = (column: 'key' | 'card_key' | 'original_key') =>
+    db
+      .selectFrom('photos')
+      .select(sql<string>`${sql.ref(column)}`.as('found'))
+      .where(column, 'in', keys)
+  const rows = await having('key').unionAll(having('card_key')).unionAll(having('original_key')).execute()
+  return new Set(rows.map(({ found }) => found))
 }
 
 export type NewPhoto = {
   ownerId: number
   key: string
+  originalKey: string
   width: number
   height: number
   placeholder: string
@@ -104,6 +124,8 @@ export async function insertPhoto(trx: Trx, photo: NewPhoto): Promise<PhotoRow> 
     .values({
       account_id: photo.ownerId,
       key: photo.key,
+      original_key: photo.originalKey,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from photos where account_id = ${photo.ownerId})`,
       width: photo.width,
       height: photo.height,
       placeholder: photo.placeholder,
@@ -118,13 +140,18 @@ export async function insertPhoto(trx: Trx, photo: NewPhoto): Promise<PhotoRow> 
   return trx.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** The caller deletes the files after the commit. Throws `notFound`. */
-export async function removePhoto(trx: Trx, ownerId: number, photoId: number): Promise<string> {
+/** The caller deletes the returned files after the commit. Throws `notFound`. */
+export async function removePhoto(trx: Trx, ownerId: number, photoId: number): Promise<string[]> {
   await lockProfile(trx, ownerId)
-  const removed = await trx.deleteFrom('photos').where('id', '=', photoId).where('account_id', '=', ownerId).returning('key').executeTakeFirst()
+  const removed = await trx
+    .deleteFrom('photos')
+    .where('id', '=', photoId)
+    .where('account_id', '=', ownerId)
+    .returning(['key', 'card_key', 'original_key'])
+    .executeTakeFirst()
   if (!removed) throw new ApiError('notFound')
   await updatePrimary(trx, ownerId)
-  return removed.key
+  return namesOf(removed)
 }
 
 /** Throws `notFound` for another member's photo and `conflict` for one that is not approved and public. */
@@ -135,8 +162,77 @@ export async function makePrimary(trx: Trx, ownerId: number, photoId: number): P
     throw new ApiError('conflict', { detail: 'This photo has not been approved yet, so it cannot be shown first.' })
   }
   if (photo.is_private) throw new ApiError('conflict', { detail: 'A private photo cannot be shown first.' })
-  await trx.updateTable('photos').set({ is_primary: false }).where('account_id', '=', ownerId).where('is_primary', '=', sql.lit(true)).execute()
-  await trx.updateTable('photos').set({ is_primary: true }).where('id', '=', photoId).execute()
+  const position = sql<number>`(select min(position) - 1 from photos where account_id = ${ownerId})`
+  await trx.updateTable('photos').set({ position }).where('id', '=', photoId).execute()
+  await updatePrimary(trx, ownerId)
+}
+
+/** Throws `conflict` if these are not exactly the member's photos: one was added or deleted meanwhile. */
+export async function putInOrder(trx: Trx, ownerId: number, ids: readonly number[]): Promise<void> {
+  await lockProfile(trx, ownerId)
+  const own = await trx.selectFrom('photos').select('id').where('account_id', '=', ownerId).execute()
+  const named = new Set(ids)
+  if (named.size !== ids.length || own.length !== ids.length || !own.every(({ id }) => named.has(id))) {
+    throw new ApiError('conflict', { detail: 'Your photos have changed meanwhile, perhaps in another tab. Their order was not changed.' })
+  }
+  for (const [index, id] of ids.entries()) {
+    await trx
+      .updateTable('photos')
+      .set({ position: index + 1 })
+      .where('id', '=', id)
+      .execute()
+  }
+  await updatePrimary(trx, ownerId)
+}
+
+type Made = { key: string } & Pick<Renditions, 'width' | 'height' | 'placeholder'>
+export type EditedPhoto = { edit: Edit; photo: Made | null; card: Made | null; originalKey: string | null }
+
+/**
+ * Null as `photo` keeps the renditions, as `card` those of an unchanged part. A refused photo, and one that shows more
+ * than what was approved, waits for staff again. Returns the row and the files that it no longer needs. Throws
+ * `conflict` if the photo is no longer as `before`.
+ */
+export async function replaceRenditions(
+  trx: Trx,
+  before: PhotoRow,
+  { edit, photo, card, originalKey }: EditedPhoto,
+): Promise<{ row: PhotoRow; unused: string[] }> {
+  await lockProfile(trx, before.account_id)
+  const now = await ownPhoto(trx, before.account_id, before.id)
+  if (now.key !== before.key || now.card_key !== before.card_key || now.original_key !== before.original_key) {
+    throw new ApiError('conflict', { detail: 'This photo was changed meanwhile, perhaps in another tab. Please look at it again.' })
+  }
+  const needsCheck = now.rejected_at !== null || !holds(now.checked_crop, uprightCrop(edit.crop, edit.turns))
+  const keepsCard = card === null && edit.card !== null
+  await trx
+    .updateTable('photos')
+    .set({
+      turns: edit.turns,
+      crop: inJson(edit.crop),
+      card_crop: inJson(edit.card),
+      ...(photo === null ? {} : { key: photo.key, width: photo.width, height: photo.height, placeholder: photo.placeholder }),
+      ...(keepsCard
+        ? {}
+        : {
+            card_key: card?.key ?? null,
+            card_width: card?.width ?? null,
+            card_height: card?.height ?? null,
+            card_placeholder: card?.placeholder ?? null,
+          }),
+      ...(originalKey === null ? {} : { original_key: originalKey }),
+      ...(needsCheck ? { approved_at: null, approved_by: null, rejected_at: null, rejected_by: null, reject_reason: null } : {}),
+    })
+    .where('id', '=', before.id)
+    .execute()
+  await updatePrimary(trx, before.account_id)
+  const row = await ownPhoto(trx, before.account_id, before.id)
+  const needed = new Set(namesOf(row))
+  return { row, unused: namesOf(now).filter((name) => !needed.has(name)) }
+}
+
+function inJson(crop: Crop | null): string | null {
+  return crop === null ? null : JSON.stringify(crop)
 }
 
 export async function changePhoto(
@@ -147,9 +243,12 @@ export async function changePhoto(
 ): Promise<PhotoRow> {
   await lockProfile(trx, ownerId)
   const before = await ownPhoto(trx, ownerId, photoId)
+  // A photo that can no longer be shown first goes last, so that the next one is first also in its owner's list.
+  const steps = change.isPrivate === true && before.is_primary
   await trx
     .updateTable('photos')
     .set({ description: change.description ?? before.description, is_private: change.isPrivate ?? before.is_private })
+    .$if(steps, (update) => update.set({ position: sql<number>`(select max(position) + 1 from photos where account_id = ${ownerId})` }))
     .where('id', '=', photoId)
     .execute()
   await updatePrimary(trx, ownerId)
@@ -164,14 +263,21 @@ export type Verdict = { by: number; at: Date } & ({ approved: true } | { approve
 
 /** The first approved photo of a member becomes primary. Returns the owner's id, or null if the photo was deleted. */
 export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<number | null> {
-  const found = await trx.selectFrom('photos').select('account_id').where('id', '=', photoId).executeTakeFirst()
+  const found = await trx.selectFrom('photos').select(['account_id', 'crop', 'turns']).where('id', '=', photoId).executeTakeFirst()
   if (!found) return null
   await lockProfile(trx, found.account_id)
   const { numUpdatedRows } = await trx
     .updateTable('photos')
     .set(
       verdict.approved
-        ? { approved_at: verdict.at, approved_by: verdict.by, rejected_at: null, rejected_by: null, reject_reason: null }
+        ? {
+            approved_at: verdict.at,
+            approved_by: verdict.by,
+            rejected_at: null,
+            rejected_by: null,
+            reject_reason: null,
+            checked_crop: inJson(uprightCrop(found.crop, found.turns)),
+          }
         : {
             approved_at: null,
             approved_by: null,
@@ -186,36 +292,34 @@ export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): 
   return numUpdatedRows > 0n ? found.account_id : null
 }
 
-async function ownPhoto(trx: Trx, ownerId: number, photoId: number): Promise<PhotoRow> {
+export async function ownPhoto(trx: Db | Trx, ownerId: number, photoId: number): Promise<PhotoRow> {
   const photo = await trx.selectFrom('photos').selectAll().where('id', '=', photoId).where('account_id', '=', ownerId).executeTakeFirst()
   if (!photo) throw new ApiError('notFound')
   return photo
 }
 
-/** Every change to photos locks the profile first and calls this last, so that concurrent changes see each other's. */
+/**
+ * The first photo that everybody may see is primary. Every change to photos locks the profile first and calls this
+ * last, so that concurrent changes see each other's.
+ */
 async function updatePrimary(trx: Trx, ownerId: number): Promise<void> {
+  const first = await trx
+    .selectFrom('photos')
+    .select('id')
+    .where('account_id', '=', ownerId)
+    .where('approved_at', 'is not', null)
+    .where('is_private', '=', sql.lit(false))
+    .orderBy('position')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   await trx
     .updateTable('photos')
     .set({ is_primary: false })
     .where('account_id', '=', ownerId)
     .where('is_primary', '=', sql.lit(true))
-    .where((eb) => eb.or([eb('approved_at', 'is', null), eb('is_private', '=', sql.lit(true))]))
+    .where('id', '<>', first?.id ?? 0)
     .execute()
-  await trx
-    .updateTable('photos')
-    .set({ is_primary: true })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('photos')
-        .select('id')
-        .where('account_id', '=', ownerId)
-        .where('approved_at', 'is not', null)
-        .where('is_private', '=', sql.lit(false))
-        .orderBy('id')
-        .limit(1),
-    )
-    .where(sql<boolean>`not exists (select from photos where account_id = ${ownerId} and is_primary)`)
-    .execute()
-  const primary = await trx.selectFrom('photos').select('id').where('account_id', '=', ownerId).where('is_primary', '=', sql.lit(true)).executeTakeFirst()
-  await setHasPhoto(trx, ownerId, primary !== undefined)
+  if (first) await trx.updateTable('photos').set({ is_primary: true }).where('id', '=', first.id).execute()
+  await setHasPhoto(trx, ownerId, first !== undefined)
 }

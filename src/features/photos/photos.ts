@@ -19,7 +19,7 @@ export type FileName = { key: string; width: Width; format: Format }
 const MAX_ASPECT = 1.5
 
 /** Returns the size of a photo scaled down into the box of a width. */
-export function sizeAt({ width, height }: Size, box: Width): Size {
+export function sizeAt({ width, height }: Size, box: number): Size {
   const scale = Math.min(1, box / width, (box * MAX_ASPECT) / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
@@ -35,8 +35,43 @@ export function fileName({ key, width, format }: FileName): string {
   return `${key}-${width}.${format}`
 }
 
-export function fileNames(key: string): string[] {
+function renditionNames(key: string): string[] {
   return WIDTHS.flatMap((width) => FORMATS.map((format) => fileName({ key, width, format })))
+}
+
+/** The largest box of an original. Phones take photos about twice as wide, which a JPEG's decoder halves cheaply. */
+export const ORIGINAL_WIDTH = 2000
+
+/** What a photo is cropped and turned from: as uploaded, but without metadata, and seen by its owner and staff alone. */
+export function originalName(key: string): string {
+  return `${key}-original.jpg`
+}
+
+export function readOriginalName(name: string): string | null {
+  return /^([a-z0-9]{32})-original\.jpg$/.exec(name)?.[1] ?? null
+}
+
+/** The key in a file's name, or null if it has none, as that of an interrupted write. */
+export function keyOf(name: string): string | null {
+  return readFileName(name)?.key ?? readOriginalName(name)
+}
+
+type Keys = { key: string; card_key: string | null; original_key: string | null }
+
+/** The names that a photo's files may have. */
+export function namesOf({ key, card_key, original_key }: Keys): string[] {
+  return [...renditionNames(key), ...(card_key === null ? [] : renditionNames(card_key)), ...(original_key === null ? [] : [originalName(original_key)])]
+}
+
+const CARD = 'card-'
+
+/** Renditions of the part on cards have keys of their own kind, so that a file is found by one index. */
+export function cardKey(key: string): string {
+  return CARD + key
+}
+
+export function isCardKey(key: string): boolean {
+  return key.startsWith(CARD)
 }
 
 export function readFileName(name: string): FileName | null {

@@ -1,8 +1,9 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { createConcurrencyLimit } from '../../api/concurrency-limit.server.ts'
 import { ApiError, fieldError } from '../../api/errors.ts'
-import { type Format, FORMATS, MIN_PIXELS, type Size, sizeAt, type Width, WIDTHS, widthsOf } from './photos.ts'
+import { CARD_RATIO, type Crop, type Edit, isTooSmall, pixelsOf, turned, unedited } from './crops.ts'
+import { type Format, FORMATS, MIN_PIXELS, ORIGINAL_WIDTH, type Size, sizeAt, type Width, WIDTHS, widthsOf } from './photos.ts'
 import { type Kind, sniff } from './sniff.ts'
 
 export type Renditions = Size & {
@@ -32,12 +33,46 @@ const EMPTY = 'This picture has next to nothing in it for its size. Please choos
 const TOO_MANY_AT_ONCE = 'Two of your photos are still being prepared. Please send the next one in a moment.'
 const TOO_SMALL = `This photo is very small. Please choose one of at least ${MIN_PIXELS} pixels each way.`
 
+const TOO_SMALL_PART = `This part of the photo is very small. Please choose one of at least ${MIN_PIXELS} pixels each way.`
+
 /** Throws ApiError `invalid` on the field `photo` with a readable message, or `busy` if the queue is full. */
-export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions> {
+export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions & { original: Uint8Array }> {
   const { kind, isAnimated } = sniff(upload)
   if (isAnimated) throw fieldError('photo', ANIMATED)
   if (MAX_PIXELS[kind] === undefined) throw fieldError('photo', NOT_A_PHOTO)
-  return ofOne(ownerId, () => renderingLimit.run(() => render(upload, kind)))
+  return inTurn(ownerId, async () => {
+    const whole = await decode(upload, kind)
+    return { ...(await render(part(whole, unedited, null))), original: await encodeOriginal(whole) }
+  })
+}
+
+export type Parts = { photo: Renditions | null; card: Renditions | null; original: Uint8Array | null }
+
+/**
+ * The renditions of an edit, of those parts that are asked for. `original` is an original, or a photo's largest
+ * rendition, from which an original is then made.
+ */
+export async function editRenditions(
+  source: Uint8Array,
+  ownerId: number,
+  edit: Edit,
+  wants: { photo: boolean; card: boolean; original: boolean },
+): Promise<Parts> {
+  return inTurn(ownerId, async () => {
+    const whole = await decode(source, sniff(source).kind)
+    const size = turned(whole, edit.turns)
+    if (isTooSmall(edit.crop, size)) throw fieldError('crop', TOO_SMALL_PART)
+    if (isTooSmall(edit.card, size)) throw fieldError('card', TOO_SMALL_PART)
+    return {
+      photo: wants.photo ? await render(part(whole, edit, edit.crop)) : null,
+      card: wants.card && edit.card ? await render(part(whole, edit, edit.card, CARD_RATIO)) : null,
+      original: wants.original ? await encodeOriginal(whole) : null,
+    }
+  })
+}
+
+function inTurn<T>(ownerId: number, work: () => Promise<T>): Promise<T> {
+  return ofOne(ownerId, () => renderingLimit.run(work))
 }
 
 const beingMade = new Map<number, number>()
@@ -55,8 +90,8 @@ async function ofOne<T>(ownerId: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function render(upload: Uint8Array, kind: Kind): Promise<Renditions> {
-  const large = await decode(upload, kind)
+async function render(image: Promise<Pixels>): Promise<Renditions> {
+  const large = await image
   const { width, height } = large
   const files: Renditions['files'] = []
   for (const box of widthsOf(large)) {
@@ -81,17 +116,47 @@ async function decode(upload: Uint8Array, kind: Kind): Promise<Pixels> {
   if (width * height > (MAX_PIXELS[kind] ?? 0)) throw fieldError('photo', tooManyPixels(kind))
   if (kind === 'avif' && width * height > upload.length * MAX_PIXELS_A_BYTE) throw fieldError('photo', EMPTY)
   if (Math.min(width, height) < MIN_PIXELS) throw fieldError('photo', TOO_SMALL)
-  const [largest] = WIDTHS.toReversed()
-  const { data, info } = await sharp(upload, options)
+  return sharp(upload, options)
     .autoOrient()
-    .resize({ ...sizeAt({ width, height }, largest as Width), fit: 'fill' })
+    .resize({ ...sizeAt({ width, height }, ORIGINAL_WIDTH), fit: 'fill' })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .timeout({ seconds: SECONDS })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-    .catch(unreadable(kind))
-  return { data: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height, channels: info.channels }
+    .then(pixelsIn, unreadable(kind))
+}
+
+function pixelsIn({ data, info: { width, height, channels } }: { data: Buffer; info: OutputInfo }): Pixels {
+  return { data: new Uint8Array(data.buffer, data.byteOffset, data.length), width, height, channels }
+}
+
+/** A part of a picture in the size of the largest rendition; `ratio` corrects the rounding of a crop to whole pixels. */
+async function part(whole: Pixels, { turns }: Edit, crop: Crop | null, ratio?: number): Promise<Pixels> {
+  const area = pixelsOf(crop, turned(whole, turns))
+  const [largest] = WIDTHS.toReversed()
+  const size = sizeAt(ratio === undefined ? area : { width: area.width, height: Math.round(area.width / ratio) }, largest as Width)
+  const upright =
+    turns === 0
+      ? whole
+      : pixelsIn(
+          await pixels(whole)
+            .rotate(turns * 90)
+            .raw()
+            .toBuffer({ resolveWithObject: true }),
+        )
+  return pixelsIn(
+    await pixels(upright)
+      .extract(area)
+      .resize({ ...size, fit: 'fill' })
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  )
+}
+
+/** Quality 90 without chroma subsampling: what is cropped is encoded once more. */
+async function encodeOriginal(whole: Pixels): Promise<Uint8Array> {
+  return pixels(whole).jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer()
 }
 
 function pixels({ data, width, height, channels }: Pixels): Sharp {

@@ -2,7 +2,7 @@ import type { Services } from '../../api/services.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../lib/clock.ts'
 import { keysThatExist } from './photos.sql.ts'
-import { readFileName } from './photos.ts'
+import { keyOf } from './photos.ts'
 
 /** Longer than any upload takes, so that an older file without a row will never get one. */
 const GRACE_PERIOD = HOUR
@@ -28,10 +28,9 @@ async function sweepPhotos(services: Services, stopping: AbortSignal): Promise<v
 }
 
 async function removeOrphans({ db, log, photoFiles }: Services, names: readonly string[]): Promise<void> {
-  const keyOf = new Map(names.map((name) => [name, readFileName(name)?.key ?? null]))
-  const known = await keysThatExist(db, [...new Set([...keyOf.values()].filter((key) => key !== null))])
+  const known = await keysThatExist(db, [...new Set(names.map(keyOf).filter((key) => key !== null))])
   // Names that do not parse are temporary files of interrupted writes.
-  const orphans = names.filter((name) => !known.has(keyOf.get(name) ?? ''))
+  const orphans = names.filter((name) => !known.has(keyOf(name) ?? ''))
   if (orphans.length === 0) return
   await photoFiles.remove(orphans)
   log.info({ files: orphans.length }, 'photo files without a photo removed')

@@ -140,7 +140,8 @@ test('twenty photos are enough', async () => {
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(upload(member, bytes)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('20 photos') })
   expect(await photoRows(app, member.id)).toHaveLength(20)
-  expect((await storedFiles(app)).length).toBe(filesBefore + 2)
+  // Two renditions and the original.
+  expect((await storedFiles(app)).length).toBe(filesBefore + 3)
 })
 
 test('uploading thirty-one times in half an hour is too often', async () => {
