@@ -3,6 +3,7 @@ import { faultOf } from './api/faults.ts'
 import { createMemoryCounts, createExhaustedLimits } from './api/limits.server.ts'
 import { type Api, createApi, type Handler } from './api/router.server.ts'
 import type { Services } from './api/services.server.ts'
+import { openSessionCache } from './api/session-cache.server.ts'
 import { openTexts, type Texts } from './content/texts.server.ts'
 import { syncBrands } from './db/brands.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
@@ -206,6 +207,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     queueMail: (trx, mail) => queueMail(services, trx, mail),
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
     texts,
+    sessionCache: await openSessionCache(database),
     events: await openEventHub(database),
     stopping: stopping.signal,
     exhaustedLimits: createExhaustedLimits(),
@@ -231,6 +233,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
       stopping.abort()
       await jobs?.stop()
       await services.events.close()
+      await services.sessionCache.close()
       await database.close()
     },
   }

@@ -9,7 +9,8 @@ import type { Settings } from '../settings.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
 import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
-import type { Member } from './session.server.ts'
+import type { SessionCache } from './session-cache.server.ts'
+import type { Member, SessionRow } from './session.server.ts'
 
 export type Services = {
   settings: Settings
@@ -22,6 +23,7 @@ export type Services = {
   queueMail(trx: Db | Trx, mail: Mail): Promise<void>
   photoFiles: PhotoFiles
   texts: Texts
+  sessionCache: SessionCache<SessionRow>
   events: EventHub
   /** Aborted when the process shuts down: open streams then end themselves. */
   stopping: AbortSignal

@@ -9,6 +9,7 @@ import { setCookie } from '../lib/cookies.server.ts'
 import { cookieIn } from '../lib/cookies.ts'
 import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
+import type { SessionCache } from './session-cache.server.ts'
 
 /** A session ends after 30 days without a visit, and at the latest 180 days after sign-in. */
 const SESSION_IDLE_TIMEOUT = 30 * DAY
@@ -66,7 +67,7 @@ export type Member = {
 /** The member who acts, and the brand: a parameter of every function that reads or writes for a member. */
 export type Scope = { brand: Brand; member: Member; at: Date }
 
-export function hashToken(token: string): Uint8Array {
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
@@ -167,7 +168,7 @@ export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'sessions', sql.ref('expires_at'), at, most)
 }
 
-type Lookup = { db: Db; texts: Texts }
+type Lookup = { db: Db; texts: Texts; sessionCache: SessionCache<SessionRow> }
 
 const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash: Uint8Array; brandId: string; at: Date }) =>
   db
@@ -178,6 +179,7 @@ const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash:
       'accounts.id',
       'sessions.id as sessionId',
       'sessions.last_seen_at as lastSeenAt',
+      'sessions.expires_at as expiresAt',
       sql<Date>`coalesce(sessions.visit_started_at, sessions.created_at)`.as('visitStartedAt'),
       'sessions.second_factor_at as secondFactorAt',
       'accounts.username',
@@ -222,22 +224,43 @@ const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash:
     .where('accounts.deleted_at', 'is', null),
 )
 
+export type SessionRow = Awaited<ReturnType<typeof memberByToken>>[number]
+
 /** Null if the token is invalid here, or the account is banned or deleted. Updates the visit at most once a minute. */
-export async function memberOf({ db, texts }: Lookup, token: string, brand: Brand, at: Date): Promise<Member | null> {
+export async function memberOf({ db, texts, sessionCache }: Lookup, token: string, brand: Brand, at: Date): Promise<Member | null> {
+  const key = `${brand.id} ${hashToken(token).toString('base64')}`
+  const known = sessionCache.find(key)
+  if (known && known.expiresAt > at && !isVisitDue(known, at)) return toMember(known, texts, brand, at)
+  const keep = sessionCache.startReading()
   const [row] = await memberByToken(db, { tokenHash: hashToken(token), brandId: brand.id, at })
   if (!row) return null
-  const { lastSeenAt, staffSince, secondFactorAt, acceptedTerms, ...member } = row
+  const current = isVisitDue(row, at) ? { ...row, ...(await recordVisit(db, row, at)) } : row
+  keep(key, current)
+  return toMember(current, texts, brand, at)
+}
+
+/** Asks the database, whatever is remembered: a stream may hear that a session ended before the cache does. */
+export async function isSessionOpen({ db }: Pick<Lookup, 'db'>, token: string, brand: Brand, at: Date): Promise<boolean> {
+  return (await memberByToken(db, { tokenHash: hashToken(token), brandId: brand.id, at })).length > 0
+}
+
+function isVisitDue({ lastSeenAt }: SessionRow, at: Date): boolean {
+  return at.getTime() - lastSeenAt.getTime() > MINUTE
+}
+
+function toMember(row: SessionRow, texts: Texts, brand: Brand, at: Date): Member {
+  const { staffSince, secondFactorAt, acceptedTerms, ...member } = row
   const terms = acceptedTerms === null ? 'new' : acceptedTerms < texts.library().termsVersion(brand) ? 'outdated' : 'accepted'
-  const isLater = at.getTime() - lastSeenAt.getTime() > MINUTE
-  const visitStartedAt = isLater ? await recordVisit(db, row, at) : row.visitStartedAt
-  return { ...member, visitStartedAt, terms, staff: staffSince === null ? 'no' : hasStaffAccess(secondFactorAt, at) ? 'proven' : 'unproven' }
+  return { ...member, terms, staff: staffSince === null ? 'no' : hasStaffAccess(secondFactorAt, at) ? 'proven' : 'unproven' }
 }
 
 function hasStaffAccess(provenAt: Date | null, at: Date): boolean {
   return provenAt !== null && at < later(provenAt, STAFF_ACCESS_LIFETIME)
 }
 
-async function recordVisit(db: Db, { id, sessionId, showsOnline }: Pick<Member, 'id' | 'sessionId' | 'showsOnline'>, at: Date): Promise<Date> {
+type Visit = Pick<SessionRow, 'lastSeenAt' | 'visitStartedAt' | 'expiresAt'>
+
+async function recordVisit(db: Db, { id, sessionId, showsOnline, expiresAt }: SessionRow, at: Date): Promise<Visit> {
   const noted = await db
     .updateTable('sessions')
     .set({
@@ -246,14 +269,14 @@ async function recordVisit(db: Db, { id, sessionId, showsOnline }: Pick<Member, 
       expires_at: sql`least(${later(at, SESSION_IDLE_TIMEOUT)}::timestamptz, created_at + ${SESSION_MAX_LIFETIME / 1000} * interval '1 second')`,
     })
     .where('id', '=', sessionId)
-    .returning('visit_started_at')
+    .returning(['visit_started_at as visitStartedAt', 'expires_at as expiresAt'])
     .executeTakeFirst()
   await db
     .updateTable('profiles')
     .set({ last_seen_at: seenAt(at, showsOnline) })
     .where('account_id', '=', id)
     .execute()
-  return noted?.visit_started_at ?? at
+  return { lastSeenAt: at, visitStartedAt: noted?.visitStartedAt ?? at, expiresAt: noted?.expiresAt ?? expiresAt }
 }
 
 /**

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { MINUTE, SECOND } from '../lib/clock.ts'
 import { lockDirectory } from '../lib/lock.server.ts'
 import { bounded } from './bounded.server.ts'
+import { hearOwnChanges, openListener } from './listener.server.ts'
 import { migrations } from './migrations/index.ts'
 import { preparing } from './prepared.server.ts'
 import type { Database } from './schema.ts'
@@ -17,7 +18,10 @@ export type OpenDatabase = {
   db: Db
   /** A connection for background jobs: PostgreSQL cancels a statement after STATEMENT_LIMIT; PGlite cannot. */
   backgroundDb: Db
-  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
+  /** What this process writes itself is heard before its statement is answered; `missed` says that the connection broke. */
+  listen(channel: string, heard: (payload: string) => void, missed?: () => void): Promise<() => Promise<void>>
+  /** Everything that was committed before this moment (of performance.now) has been heard. */
+  heardUntil(): number
   close(): Promise<void>
 }
 
@@ -33,7 +37,7 @@ const DATE = 1082
  * statements are written for it, and tests/architecture/statements.test.ts looks at that plan of each.
  */
 async function keepPlans(client: pg.ClientBase): Promise<void> {
-  await client.query('set plan_cache_mode = force_generic_plan; set jit = off')
+  await client.query('set plan_cache_mode = force_generic_plan; set jit = off; set client_min_messages = notice')
 }
 
 export async function openPostgres(url: string, size = 10): Promise<OpenDatabase> {
@@ -53,48 +57,17 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   pool.on('error', () => undefined)
   const dialect = new PostgresDialect({ pool: preparing(pool) })
   const db: Db = new Kysely({ dialect })
-  const listeners = new Map<string, Set<(payload: string) => void>>()
-  let hearing: Promise<pg.Client> | undefined
-  let closed = false
-
-  // One connection listens for all channels; when it breaks, it reconnects until it succeeds.
-  async function connectListener(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: url })
-    client.on('notification', ({ channel, payload }) => {
-      for (const heard of listeners.get(channel) ?? []) heard(payload ?? '')
-    })
-    client.on('error', () => {
-      hearing = undefined
-      if (!closed) setTimeout(() => void hearAgain(), 500).unref()
-    })
-    await client.connect()
-    for (const channel of listeners.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    return client
-  }
-  async function hearAgain(): Promise<void> {
-    if (closed || hearing !== undefined) return
-    hearing = connectListener()
-    await hearing.catch(() => {
-      hearing = undefined
-      setTimeout(() => void hearAgain(), 500).unref()
-    })
-  }
+  const listener = openListener(url)
+  hearOwnChanges(pool, (channel, payload) => listener.hear(channel, payload))
 
   return {
     kind: 'postgres',
     db,
     backgroundDb: new Kysely({ dialect: bounded(dialect, STATEMENT_LIMIT) }),
-    async listen(channel, heard) {
-      const known = listeners.get(channel) ?? new Set()
-      listeners.set(channel, known.add(heard))
-      hearing ??= connectListener()
-      const client = await hearing
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-      return async () => void known.delete(heard)
-    },
+    listen: (channel, heard, missed) => listener.listen(channel, heard, missed),
+    heardUntil: () => listener.heardUntil(),
     async close() {
-      closed = true
-      if (hearing) await (await hearing).end()
+      await listener.close()
       await db.destroy()
     },
   }
@@ -115,6 +88,7 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
     db,
     backgroundDb: db,
     listen: (channel, heard) => pglite.listen(channel, heard),
+    heardUntil: () => performance.now(),
     async close() {
       await db.destroy()
       if (!pglite.closed) await pglite.close()

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { inject } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import { createClient, type Client } from '../../src/api/client.ts'
 import { type App, createApp } from '../../src/app.server.ts'
 import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
@@ -38,9 +38,9 @@ const TEST_SECRET = 'a secret of the tests, which nothing else uses'
 const START = Date.UTC(2026, 10, 20, 12, 0, 0)
 
 /** Starts the whole product on a separate database: PGlite or PostgreSQL, depending on the test project. */
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function startApp(env: Record<string, string> = {}, given?: OpenDatabase): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'app-data-'))
-  const database = await openTestDatabase()
+  const database = given ?? (await openTestDatabase())
   const settings = await withSecrets(readSettings({ DATA_DIR: dataDir, DEMO: '0', SESSION_SECRET: TEST_SECRET, ...env }), database)
   let time = START
   const clock: TestClock = { now: () => new Date(time), advance: (by) => void (time += by) }
@@ -96,6 +96,12 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Resolves when this process has heard all that was notified before; on PostgreSQL within about a second. */
+export async function everythingHeard({ services: { database } }: App): Promise<void> {
+  const from = performance.now()
+  await vi.waitFor(() => expect(database.heardUntil()).toBeGreaterThan(from), { timeout: 5000, interval: 20 })
 }
 
 async function openTestDatabase(): Promise<OpenDatabase> {

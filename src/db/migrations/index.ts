@@ -21,6 +21,7 @@ import * as leaving from './0017-leaving.ts'
 import * as settings from './0018-settings.ts'
 import * as updates from './0019-updates.ts'
 import * as photosEdited from './0020-photos-edited.ts'
+import * as changedAccounts from './0021-changed-accounts.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0018-settings': settings,
   '0019-updates': updates,
   '0020-photos-edited': photosEdited,
+  '0021-changed-accounts': changedAccounts,
 }

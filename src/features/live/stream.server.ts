@@ -1,9 +1,8 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import { memberOf } from '../../api/session.server.ts'
+import { isSessionOpen } from '../../api/session.server.ts'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
-import type { Brand } from '../../sites/site.ts'
 import type { Hint, MemberEvent } from './member-events.ts'
 import { eventStream } from './tickers.contract.ts'
 
@@ -25,7 +24,8 @@ const streamHandler = handle(eventStream, async ({ scope, services, brand, token
     throw new ApiError('tooMany', { detail: 'Too many open pages.', headers: { 'Retry-After': '60' } })
   }
   openStreams.set(memberId, streams + 1)
-  const body = hintStream(services, memberId, () => isSessionOpen(services, token, brand), request.signal)
+  const isStillSignedIn = async (): Promise<boolean> => token !== null && isSessionOpen(services, token, brand, services.clock.now())
+  const body = hintStream(services, memberId, isStillSignedIn, request.signal)
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream',
@@ -81,10 +81,6 @@ function hintStream(services: Services, memberId: number, isStillSignedIn: () =>
   }
 
   return new ReadableStream<Uint8Array>({ start, cancel: () => closed.abort() }, { highWaterMark: 1 })
-}
-
-async function isSessionOpen(services: Services, token: string | null, brand: Brand): Promise<boolean> {
-  return token !== null && (await memberOf(services, token, brand, services.clock.now())) !== null
 }
 
 export const streamHandlers: Handler[] = [streamHandler]

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { openPostgres } from '../../src/db/connection.server.ts'
+import { SECOND } from '../../src/lib/clock.ts'
+import { everythingHeard, startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { type CastMember, joins } from '../support/cast.ts'
+import { copyOfTemplate } from '../support/template.ts'
+
+/** Two processes on one database: what one changes holds in the other, also when it hears nothing (assurance 10). */
+
+let here: TestApp
+let there: TestApp
+let bus: Awaited<ReturnType<typeof wire>>
+let member: CastMember
+let elsewhere: Visitor
+beforeEach(async () => {
+  const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
+  here = await startApp({}, await openPostgres(url))
+  bus = await wire(url)
+  there = await startApp({}, await openPostgres(bus.url))
+  member = await joins(here, { brand: 'adultcrush', username: 'Alice' })
+  elsewhere = there.visitor('adultcrush')
+  elsewhere.cookies.set('session', member.cookies.get('session') as string)
+  await everythingHeard(there)
+  expect(await nameOf(elsewhere)).toBe('Alice')
+  expect(there.services.sessionCache.size()).toBe(1)
+})
+afterEach(async () => {
+  bus.mend()
+  await Promise.all([here.close(), there.close()])
+  bus.close()
+})
+
+/** A way to PostgreSQL on which the connection that listens can fall silent, as where a firewall drops it: no error, no end. */
+async function wire(url: string) {
+  const { hostname, port } = new URL(url)
+  let isCut = false
+  const listening = new Set<Socket>()
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const database = connect(Number(port), hostname)
+    for (const socket of [client, database]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => [client, database].forEach((end) => end.destroy()))
+    }
+    client.on('data', (data) => {
+      if (data.includes('listen "')) listening.add(database)
+      if (!isCut || !listening.has(database)) database.write(data)
+      else database.pause()
+    })
+    database.on('data', (data) => client.write(data))
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const through = new URL(url)
+  through.port = String((server.address() as AddressInfo).port)
+  return {
+    url: through.href,
+    cut() {
+      isCut = true
+      for (const socket of listening) socket.pause()
+    },
+    mend() {
+      isCut = false
+      for (const socket of listening) socket.resume()
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+async function nameOf(visitor: Visitor): Promise<string | null> {
+  const answer = await visitor.request('/site/getParameters')
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { user: { username: string } | null }).user?.username ?? null
+}
+
+const ban = () => here.services.db.updateTable('accounts').set({ banned_at: here.clock.now() }).where('id', '=', member.id).execute()
+
+describe('in another process', () => {
+  test('a sign-out ends the session at once', async () => {
+    await member.request('/site/signout')
+    await vi.waitFor(async () => expect(await nameOf(elsewhere)).toBeNull(), SECOND)
+  })
+
+  test('a ban closes every door within five seconds when the bus is cut', async () => {
+    bus.cut()
+    const from = performance.now()
+    await ban()
+    await vi.waitFor(async () => expect(await nameOf(elsewhere)).toBeNull(), { timeout: 5 * SECOND, interval: 50 })
+    expect(performance.now() - from).toBeLessThan(5 * SECOND)
+    await vi.waitFor(() => expect(performance.now() - there.services.database.heardUntil()).toBeGreaterThan(3 * SECOND), { timeout: 5 * SECOND })
+    // Without the bus, what is read is not remembered.
+    const other = await joins(here, { brand: 'adultcrush', username: 'Bob' })
+    const others = there.visitor('adultcrush')
+    others.cookies.set('session', other.cookies.get('session') as string)
+    expect(await nameOf(others)).toBe('Bob')
+    expect((await other.request('/site/signout')).status).toBe(200)
+    expect(await nameOf(others)).toBeNull()
+  }, 15_000)
+
+  test('a ban while the connection was broken is not missed, and the bus hears again', async () => {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_notify%'`.execute(here.services.db)
+    await ban()
+    await vi.waitFor(async () => expect(await nameOf(elsewhere)).toBeNull(), { timeout: 5 * SECOND, interval: 50 })
+    const heard: string[] = []
+    await there.services.database.listen('test', (payload) => heard.push(payload))
+    await vi.waitFor(
+      async () => {
+        await sql`select pg_notify('test', 'again')`.execute(here.services.db)
+        expect(heard).toContain('again')
+      },
+      { timeout: 5 * SECOND, interval: 100 },
+    )
+  }, 15_000)
+})
+
+test('what a transaction writes holds from its commit, not before and not later', async () => {
+  const { db } = here.services
+  let commit: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => (commit = resolve))
+  let wrote: () => void = () => undefined
+  const written = new Promise<void>((resolve) => (wrote = resolve))
+  const banning = db.transaction().execute(async (trx) => {
+    await trx.updateTable('accounts').set({ banned_at: here.clock.now() }).where('id', '=', member.id).execute()
+    wrote()
+    await asked
+  })
+  await written
+  await everythingHeard(here)
+  expect(await nameOf(member)).toBe('Alice')
+  expect(here.services.sessionCache.size()).toBe(1)
+  commit()
+  await banning
+  expect(await nameOf(member)).toBeNull()
+})

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
+
+/** Whoever holds a session that ended opens nothing with it, however often it was used just before (assurance 4, 10). */
+
+let app: TestApp
+let alice: CastMember
+let thief: Visitor
+let number = 0
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(async () => {
+  number += 1
+  alice = await joins(app, { brand: 'adultcrush', username: `Alice${number}` })
+  const here = app.visitor('adultcrush', { ip: `198.51.100.${number}` })
+  await signIn(here)
+  thief = app.visitor('adultcrush')
+  thief.cookies.set('session', here.cookies.get('session') as string)
+})
+afterAll(() => app.close())
+
+const signIn = (visitor: Visitor, password = PASSWORD) =>
+  visitor.request('/site/signin', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ login: alice.username, password }),
+  })
+const posts = (visitor: Visitor, path: string, body: object) =>
+  visitor.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+
+/** What a session opens: each door by the status that it answers. */
+async function opens(visitor: Visitor): Promise<number[]> {
+  const calls = ['/event/tickers', '/profile/currentCreditsInfo', '/message/index', '/search/users', '/widget/home', '/profile/sessions']
+  const answers = [...(await Promise.all(calls.map((path) => visitor.request(path)))), await visitor.visit('/dashboard')]
+  return answers.map(({ status }) => status)
+}
+const open = [200, 200, 200, 200, 200, 200, 200]
+const closed = [401, 401, 401, 401, 401, 401, 302]
+
+const account = () => app.services.db.updateTable('accounts').where('id', '=', alice.id)
+
+describe('a session that was stolen, and used until', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['its member signs it out elsewhere', () => posts(alice, '/profile/endSession', { id: 'others' })],
+    [
+      'its member changes the password',
+      () =>
+        posts(alice, '/profile/changePassword', {
+          currentPassword: PASSWORD,
+          password: 'another password of Alice',
+          passwordRepeat: 'another password of Alice',
+        }),
+    ],
+    ['it signs out itself', () => thief.request('/site/signout')],
+    ['staff ban the account', () => account().set({ banned_at: app.clock.now() }).execute()],
+    ['the account is deleted', () => account().set({ deleted_at: app.clock.now() }).execute()],
+  ])('%s, opens nothing from then on', async (_, ends) => {
+    for (let turn = 0; turn < 3; turn += 1) expect(await opens(thief)).toEqual(open)
+    const answer = await ends()
+    if (answer instanceof Response) expect(answer.status).toBe(200)
+    for (let turn = 0; turn < 2; turn += 1) expect(await opens(thief)).toEqual(closed)
+  })
+
+  test('the second factor was revoked, has no staff access any more', async () => {
+    await account().set({ staff_since: app.clock.now() }).execute()
+    await app.services.db.updateTable('sessions').set({ second_factor_at: app.clock.now() }).where('account_id', '=', alice.id).execute()
+    const staff = () => thief.visit('/staff/tickets')
+    expect((await staff()).status).toBe(200)
+    await app.services.db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', alice.id).execute()
+    expect((await staff()).status).not.toBe(200)
+    await account().set({ staff_since: null }).execute()
+    expect((await staff()).status).toBe(404)
+  })
+})
