@@ -22,6 +22,7 @@ import * as settings from './0018-settings.ts'
 import * as updates from './0019-updates.ts'
 import * as photosEdited from './0020-photos-edited.ts'
 import * as changedAccounts from './0021-changed-accounts.ts'
+import * as photosFirst from './0022-photos-first.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0019-updates': updates,
   '0020-photos-edited': photosEdited,
   '0021-changed-accounts': changedAccounts,
+  '0022-photos-first': photosFirst,
 }

@@ -27,7 +27,12 @@ const widgetHandler = handle(widget, async ({ params, scope, services }) => {
 const queries: Record<ListName, (db: Db, scope: Scope, slice: Slice) => IdQuery | Promise<IdQuery>> = {
   onlineNow: (db, scope, slice) => membersFor(db, scope, { ...lookedFor(scope), online: true }, slice),
   nearYou: (db, scope, slice) =>
-    membersFor(db, scope, { ...lookedFor(scope), circle: { centre: scope.member, km: Math.min(NEAR, wishesOf(scope.member).radius ?? NEAR) } }, slice),
+    membersFor(
+      db,
+      scope,
+      { ...lookedFor(scope), country: null, circle: { centre: scope.member, km: Math.min(NEAR, wishesOf(scope.member).radius ?? NEAR) } },
+      slice,
+    ),
   newMembers: (db, scope, slice) => newestMembers(db, scope, lookedFor(scope), slice),
   viewedYou,
   likesYou,

@@ -5,6 +5,7 @@ import { gender } from '../people/genders.contract.ts'
 import { MIN_AGE, MAX_AGE, radii } from '../people/wishes.ts'
 import { countryCodes } from '../places/countries.ts'
 import { card } from './cards.contract.ts'
+import { MOST_COUNTED, sorts } from './search.ts'
 
 /** Forms without script send empty fields as ''. */
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -15,22 +16,30 @@ const age = z
 
 const page = z.preprocess(empty, z.coerce.number().int().min(1).default(1))
 
+const filtersQuery = z.object({
+  gender: z.preprocess((value) => (typeof value === 'string' ? [value].filter(Boolean) : value), z.array(gender).max(genders.length).optional()),
+  ageFrom: age,
+  ageTo: age,
+  country: z.preprocess(empty, z.enum(['any', ...countryCodes], { error: 'Please choose a country.' }).optional()),
+  place: textField(100).default(''),
+  /** Overrides `place`: the choice among several places of one name. */
+  placeId: z.preprocess(empty, id.optional()),
+  radius: z.preprocess(empty, z.union([z.literal('any'), z.coerce.number().pipe(z.literal([...radii]))], { error: 'Please choose a distance.' }).optional()),
+  online: tick,
+  withPhoto: tick,
+})
+
+/** Shared by the search and its count. */
+const limits = [{ name: 'search', per: 'account', most: 120, seconds: 60, inMemory: true }] as const
+
 export const searchUsers = endpoint({
   method: 'get',
   path: '/search/users',
-  summary: 'Members by gender, age and distance, those seen last first. What is left out is what the member wishes for (/profile/save), near their own place.',
+  summary:
+    'Members by gender, age and distance, those with a photo first. What is left out is what the member wishes for (/profile/save), near their own place.',
   access: 'member',
-  query: z.object({
-    gender: z.preprocess((value) => (typeof value === 'string' ? [value].filter(Boolean) : value), z.array(gender).max(genders.length).optional()),
-    ageFrom: age,
-    ageTo: age,
-    country: z.preprocess(empty, z.enum(['any', ...countryCodes], { error: 'Please choose a country.' }).optional()),
-    place: textField(100).default(''),
-    /** Overrides `place`: the choice among several places of one name. */
-    placeId: z.preprocess(empty, id.optional()),
-    radius: z.preprocess(empty, z.union([z.literal('any'), z.coerce.number().pipe(z.literal([...radii]))], { error: 'Please choose a distance.' }).optional()),
-    online: tick,
-    withPhoto: tick,
+  query: filtersQuery.extend({
+    sort: z.preprocess(empty, z.enum(sorts.map(({ value }) => value)).default('lastSeen')),
     page,
   }),
   answer: z.object({
@@ -46,7 +55,18 @@ export const searchUsers = endpoint({
       radius: z.literal([...radii]).nullable(),
       online: z.boolean(),
       withPhoto: z.boolean(),
+      sort: z.enum(sorts.map(({ value }) => value)),
     }),
   }),
-  limits: [{ name: 'search', per: 'account', most: 120, seconds: 60, inMemory: true }],
+  limits: [...limits],
+})
+
+export const countUsers = endpoint({
+  method: 'get',
+  path: '/search/count',
+  summary: `How many members fit a search, counted up to ${MOST_COUNTED}`,
+  access: 'member',
+  query: filtersQuery,
+  answer: z.object({ count: z.number(), isMore: z.boolean() }),
+  limits: [...limits],
 })

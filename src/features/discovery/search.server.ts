@@ -3,36 +3,52 @@ import { type Call, type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { idsOf } from '../../db/ids.ts'
-import { cutToPage, sliceOf } from '../../lib/slice.ts'
+import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
 import { MIN_AGE, MAX_AGE, type Radius } from '../people/wishes.ts'
 import { placeById, resolvePlace } from '../places/places.server.ts'
 import { cellOf, type Point } from '../places/places.ts'
 import type { LocatedPlace } from '../places/towns.server.ts'
 import { cardsOf } from './cards.server.ts'
-import { searchUsers } from './search.contract.ts'
-import { membersFor, type SearchCriteria } from './search.sql.ts'
-import { type Filters, MAX_PAGES, NEARBY, PAGE_SIZE } from './search.ts'
+import { acrossParts, ringsAround } from './nearest.ts'
+import { countUsers, searchUsers } from './search.contract.ts'
+import { countMembers, membersFor, type SearchCriteria } from './search.sql.ts'
+import { type Filters, MAX_PAGES, MOST_COUNTED, NEARBY, PAGE_SIZE, type Sort } from './search.ts'
 import { bornBetween, wishesOf } from './wishes.server.ts'
 
-type Query = Call<typeof searchUsers>['query']
+type Query = Call<typeof countUsers>['query']
 
 const searchHandler = handle(searchUsers, async ({ query: asked, scope, services }) => {
   const query = withWishes(asked, scope.member)
   const place = placeWanted(query, scope)
   const centre = centreOf(place, query.country, scope)
-  const find = (radius: Radius | null, page: number) => idsOnPage(services.db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope.at), page)
+  const find = (radius: Radius | null, page: number) => {
+    const wanted = wantedBy(filtersOf(query, scope, place, radius), centre, scope.at)
+    return idsOnPage(page, (slice) => inOrder(services.db, scope, wanted, query.sort, centre ?? scope.member, slice))
+  }
 
   const [radius, first] = await radiusWanted(query, centre, find)
   const { rows, hasMore } = first && query.page === 1 ? first : await find(radius, query.page)
   const members = await cardsOf(services, scope, rows)
-  return { members, page: query.page, hasMore, filters: filtersOf(query, scope, place, radius) }
+  return { members, page: query.page, hasMore, filters: { ...filtersOf(query, scope, place, radius), sort: query.sort } }
+})
+
+const countHandler = handle(countUsers, async ({ query: asked, scope, services: { db } }) => {
+  const query = withWishes(asked, scope.member)
+  const place = placeWanted(query, scope)
+  const centre = centreOf(place, query.country, scope)
+  const count = (radius: Radius | null, most: number) => countMembers(db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope.at), most)
+
+  const nearby = centre && query.radius === undefined ? await count(NEARBY, MOST_COUNTED + 1) : 0
+  const radius = query.radius === undefined || query.radius === 'any' ? null : query.radius
+  const found = nearby > PAGE_SIZE ? nearby : await count(radius, MOST_COUNTED + 1)
+  return { count: Math.min(found, MOST_COUNTED), isMore: found > MOST_COUNTED }
 })
 
 /**
  * Adds the member's wishes to a search that names neither ages nor a country. The search form always names a country:
  * a field that was cleared there means any age.
  */
-function withWishes(query: Query, member: Scope['member']): Query {
+function withWishes<Asked extends Query>(query: Asked, member: Scope['member']): Asked {
   if (query.country !== undefined || query.ageFrom !== undefined || query.ageTo !== undefined) return query
   const { ageFrom, ageTo, radius } = wishesOf(member)
   return { ...query, ageFrom, ageTo, radius: query.radius ?? (query.place === '' && query.placeId === undefined ? (radius ?? undefined) : undefined) }
@@ -51,10 +67,18 @@ async function radiusWanted(
   return first.hasMore ? [NEARBY, first] : [null]
 }
 
-async function idsOnPage(db: Db, scope: Scope, wanted: SearchCriteria, page: number): Promise<Found> {
+async function idsOnPage(page: number, find: (slice: Slice) => Promise<number[]>): Promise<Found> {
   if (page > MAX_PAGES) return { rows: [], hasMore: false }
-  const { rows, hasMore } = cutToPage(await idsOf(await membersFor(db, scope, wanted, sliceOf(page, PAGE_SIZE))), PAGE_SIZE)
+  const { rows, hasMore } = cutToPage(await find(sliceOf(page, PAGE_SIZE)), PAGE_SIZE)
   return { rows, hasMore: hasMore && page < MAX_PAGES }
+}
+
+async function inOrder(db: Db, scope: Scope, wanted: SearchCriteria, sort: Sort, centre: Point, slice: Slice): Promise<number[]> {
+  if (sort !== 'nearest') return idsOf(await membersFor(db, scope, wanted, slice, sort === 'newest' ? 'created_at' : 'last_seen_at'))
+  return acrossParts(
+    ringsAround(centre, wanted.circle?.km ?? null).map((ring) => async (part: Slice) => idsOf(await membersFor(db, scope, { ...wanted, ...ring }, part))),
+    slice,
+  )
 }
 
 function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
@@ -71,7 +95,7 @@ function centreOf(place: LocatedPlace | null, country: string | undefined, { mem
   return country === undefined || country === 'any' || country === member.country ? member : null
 }
 
-function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, radius: Radius | null): Filters {
+function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, radius: Radius | null): Omit<Filters, 'sort'> {
   const [youngest, oldest] = [query.ageFrom ?? MIN_AGE, query.ageTo ?? MAX_AGE].toSorted((a, b) => a - b) as [number, number]
   const country = place?.country ?? query.country ?? member.country
   return {
@@ -86,16 +110,17 @@ function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, 
   }
 }
 
-function wantedBy(filters: Filters, centre: Point | null, at: Date): SearchCriteria {
+function wantedBy(filters: Omit<Filters, 'sort'>, centre: Point | null, at: Date): SearchCriteria {
   const { gender, ageFrom, ageTo, country, radius, online, withPhoto } = filters
   return {
     gender,
     bornBetween: bornBetween(ageFrom, ageTo, at),
-    country,
+    // A circle may cross borders.
+    country: centre && radius !== null ? null : country,
     circle: centre && radius !== null ? { centre, km: radius } : null,
     online,
     withPhoto,
   }
 }
 
-export const searchHandlers: Handler[] = [searchHandler]
+export const searchHandlers: Handler[] = [searchHandler, countHandler]

@@ -9,6 +9,17 @@ export const MAX_PAGES = 100
 /** Default radius, used if it fills a page; otherwise the whole country. */
 export const NEARBY: Radius = 100
 
+/** In each of them people with a photo come first; the nearest by the bands in which distances are shown. */
+export const sorts = [
+  { value: 'lastSeen', label: 'Seen last', words: 'those seen last first' },
+  { value: 'nearest', label: 'Nearest', words: 'the nearest first' },
+  { value: 'newest', label: 'Newest', words: 'the newest first' },
+] as const
+export type Sort = (typeof sorts)[number]['value']
+
+/** More than so many are not counted. */
+export const MOST_COUNTED = 200
+
 export type Filters = {
   gender: Gender[]
   ageFrom: number
@@ -19,14 +30,15 @@ export type Filters = {
   radius: Radius | null
   online: boolean
   withPhoto: boolean
+  sort: Sort
 }
 
-export type FiltersQuery = Partial<Record<'ageFrom' | 'ageTo' | 'country' | 'place' | 'placeId' | 'radius' | 'online' | 'withPhoto', string>> & {
+export type FiltersQuery = Partial<Record<'ageFrom' | 'ageTo' | 'country' | 'place' | 'placeId' | 'radius' | 'online' | 'withPhoto' | 'sort', string>> & {
   gender?: string[]
 }
 
 export function queryOf(filters: Filters): FiltersQuery {
-  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, sort } = filters
   return {
     gender,
     ...(ageFrom > MIN_AGE ? { ageFrom: String(ageFrom) } : {}),
@@ -36,6 +48,7 @@ export function queryOf(filters: Filters): FiltersQuery {
     radius: radius === null ? 'any' : String(radius),
     ...(online ? { online: 'on' } : {}),
     ...(withPhoto ? { withPhoto: 'on' } : {}),
+    ...(sort === 'lastSeen' ? {} : { sort }),
   }
 }
 

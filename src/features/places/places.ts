@@ -29,7 +29,7 @@ export function distanceKm(from: Point, to: Point): number {
 }
 
 /** In km; even the first covers several cells, so that it does not reveal one. */
-const distanceBands = [10, 25, 50, 100, 250, 500] as const
+export const distanceBands = [10, 25, 50, 100, 250, 500] as const
 
 export function distanceBand(km: number): string {
   let from = 0

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../src/api/contract.ts'
-import type { searchUsers } from '../../../src/features/discovery/search.contract.ts'
+import type { countUsers, searchUsers } from '../../../src/features/discovery/search.contract.ts'
 import { type Filters, inWords, queryOf, widerSearch } from '../../../src/features/discovery/search.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
@@ -206,6 +206,90 @@ describe('pages', () => {
   })
 })
 
+describe('the order', () => {
+  const made: CastMember[] = []
+  const couples = (query: Given<typeof searchUsers>['query'] = {}) =>
+    names(a, { gender: ['couple'], country: 'IS', place: 'Reykjavik', radius: 'any', ...query })
+
+  beforeAll(async () => {
+    const seen = later(app.clock.now(), -DAY)
+    // From the nearest to the farthest, of whom the farthest was seen last and the nearest joined last.
+    for (const [index, [username, placeId]] of [
+      ['Near', 3413829],
+      ['Bay', 3415212],
+      ['North', 2627309],
+    ].entries()) {
+      const one = await joins(app, { brand: 'megaflirt', username: username as string, gender: 'couple' })
+      await livesIn(one, placeId as number)
+      await change(one, { last_seen_at: later(seen, index * MINUTE), created_at: later(seen, -index * DAY) })
+      made.push(one)
+    }
+  })
+
+  test('is by the last visit, by the band of distance, or by the day of joining', async () => {
+    expect(await couples()).toEqual(['North', 'Bay', 'Near'])
+    // Near and Bay are in one band: of them the one seen last is first.
+    expect(await couples({ sort: 'nearest' })).toEqual(['Bay', 'Near', 'North'])
+    expect(await couples({ sort: 'nearest', radius: '25' })).toEqual(['Bay', 'Near'])
+    expect(await couples({ sort: 'newest' })).toEqual(['Near', 'Bay', 'North'])
+    expect(await couples({ sort: 'newest', radius: '100' })).toEqual(['Near', 'Bay'])
+  })
+
+  test('has those without a photo last, in a list of members as well', async () => {
+    await change(made[0] as CastMember, { has_photo: true })
+    expect(await couples()).toEqual(['Near', 'North', 'Bay'])
+    expect(await couples({ sort: 'newest' })).toEqual(['Near', 'Bay', 'North'])
+    expect(await couples({ sort: 'nearest' })).toEqual(['Near', 'Bay', 'North'])
+    for (const one of made) await change(one, { last_seen_at: app.clock.now() })
+    expect(await couples({ online: 'on' })).toEqual(['Near', 'North', 'Bay'])
+    expect(await couples({ online: 'on', sort: 'newest' })).toEqual(['Near', 'Bay', 'North'])
+    const there = await joins(app, { brand: 'megaflirt', username: 'Icelander', lookingFor: ['couple'] })
+    await livesIn(there, 3413829)
+    const listed = await there.request('/widget/onlineNow/page/1/count/5')
+    expect(((await listed.json()) as { members: Array<{ username: string }> }).members.map(({ username }) => username)).toEqual(['Near', 'North', 'Bay'])
+  })
+
+  test('goes on over the pages from one band to the next, everybody once', async () => {
+    const crowd = await joins(app, { brand: 'megaflirt', username: 'Crowd', lookingFor: ['couple'] })
+    await livesIn(crowd, 2179537)
+    const found = await Promise.all(
+      ['1', '2', '3', '4'].map((page) => names(crowd, { gender: ['couple'], country: 'any', radius: 'any', sort: 'nearest', page })),
+    )
+    expect(found.map((page) => page.length)).toEqual([24, 24, 15, 0])
+    expect(new Set(found.flat()).size).toBe(63)
+    // Wellington's couples first, by their last visit; then the rest of the world.
+    expect(found.flat().slice(0, 2)).toEqual(['Pair2', 'Pair1'])
+  })
+})
+
+describe('the number of those who fit', () => {
+  const count = (query: Given<typeof countUsers>['query'] = {}) => a.send<typeof countUsers>('GET /search/count', { query })
+
+  test('is true, whatever the page', async () => {
+    expect(await count({ gender: ['couple'], country: 'NZ' })).toEqual({ count: 59, isMore: false })
+    expect(await count({ gender: ['couple'], country: 'NZ', place: 'Wellington', radius: '25' })).toEqual({ count: 59, isMore: false })
+    expect(await count({ gender: ['couple'], country: 'NZ', withPhoto: 'on' })).toEqual({ count: 0, isMore: false })
+    expect(await count({ gender: ['couple'], country: 'IS', radius: 'any', online: 'on' })).toEqual({ count: 3, isMore: false })
+    expect(await count({ gender: ['couple'], country: 'any', radius: 'any' })).toEqual({ count: (await everyCouple()).length, isMore: false })
+  })
+
+  test('leaves out whom the search leaves out', async () => {
+    const pair = await app.services.db.selectFrom('accounts').select('id').where('username', '=', 'Pair0').executeTakeFirstOrThrow()
+    await a.send<typeof blockUser>('POST /profile/blockUser', { body: { id: pair.id } })
+    expect(await count({ gender: ['couple'], country: 'NZ' })).toEqual({ count: 58, isMore: false })
+  })
+
+  test('is refused for the same reasons', async () => {
+    const response = await a.request('/search/count?place=Nowhere+at+all')
+    expect(response.status).toBe(422)
+  })
+
+  async function everyCouple(): Promise<string[]> {
+    const pages = await Promise.all(['1', '2', '3', '4'].map((page) => names(a, { gender: ['couple'], country: 'any', radius: 'any', page })))
+    return pages.flat()
+  }
+})
+
 describe('what makes no sense', () => {
   test.each([
     ['page=0', 'page'],
@@ -224,6 +308,7 @@ describe('what makes no sense', () => {
     ['placeId=1', 'place'],
     ['placeId=x', 'placeId'],
     ['online=maybe', 'online'],
+    ['sort=cheapest', 'sort'],
   ])('%s is refused with a sentence at %s', async (query, field) => {
     const response = await a.request(`/search/users?${query}`)
     const problem = (await response.json()) as { errors: Array<{ field: string }> }
@@ -283,6 +368,7 @@ describe('a search that finds nobody', () => {
     radius: 10,
     online: true,
     withPhoto: true,
+    sort: 'nearest',
   }
 
   test('is widened step by step, until nothing is left to widen', () => {
