@@ -60,6 +60,7 @@ export const aboutSomething: Record<string, { given: (theirs: Belongings) => Giv
 export const aboutNobody: readonly string[] = [
   'GET /message/index',
   'GET /profile/blocked',
+  'GET /search/count',
   'GET /search/users',
   'GET /site/emailOffer',
   'GET /userUpdate/moreUpdatesDashboard',
