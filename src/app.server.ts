@@ -28,6 +28,7 @@ import { creditExpiryJob, creditsHandlers } from './features/billing/credits.ser
 import { cardFrameDoor } from './features/billing/gateway/card-frame.server.ts'
 import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
 import { orderHandlers } from './features/billing/orders.server.ts'
+import { homeHandlers } from './features/discovery/home.server.ts'
 import { listHandlers } from './features/discovery/lists.server.ts'
 import { profileHandlers } from './features/discovery/profile.server.ts'
 import { searchHandlers } from './features/discovery/search.server.ts'
@@ -117,6 +118,7 @@ export const handlers: readonly Handler[] = [
   ...photoAccessHandlers,
   ...searchHandlers,
   ...listHandlers,
+  ...homeHandlers,
   ...profileHandlers,
   ...updateHandlers,
   ...likeHandlers,

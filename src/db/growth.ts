@@ -28,6 +28,7 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   likes: 'growing',
   matches: 'growing',
   views: 'growing',
+  home_visits: 'growing',
   people_seen: 'growing',
   blocks: 'growing',
   tickers_seen: 'growing',

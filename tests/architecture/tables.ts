@@ -27,6 +27,7 @@ export const ownerOf: Record<string, string> = {
   profiles: 'people',
   updates: 'updates',
   views: 'discovery',
+  home_visits: 'discovery',
   people_seen: 'discovery',
   photos: 'photos',
   photo_grants: 'photos',

@@ -23,6 +23,7 @@ import * as updates from './0019-updates.ts'
 import * as photosEdited from './0020-photos-edited.ts'
 import * as changedAccounts from './0021-changed-accounts.ts'
 import * as photosFirst from './0022-photos-first.ts'
+import * as homeVisits from './0023-home-visits.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0020-photos-edited': photosEdited,
   '0021-changed-accounts': changedAccounts,
   '0022-photos-first': photosFirst,
+  '0023-home-visits': homeVisits,
 }

@@ -5,6 +5,7 @@ import { withNames } from '../accounts/names.sql.ts'
 /** What happens to visits when an account is erased. */
 export const discoveryErasures: readonly Erasure[] = [
   erased('views', ['viewer_id', 'viewed_id'], 'a visit tells of whom one looks for'),
+  erased('home_visits', ['account_id'], 'nobody looks at home any more'),
   erased('people_seen', ['account_id'], 'nobody looks at people any more'),
 ]
 

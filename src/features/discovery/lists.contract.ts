@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
 import { card } from './cards.contract.ts'
-import { homeLists, listNames, MAX_CARDS } from './lists.ts'
+import { listNames, MAX_CARDS } from './lists.ts'
 
 const listed = z.object({
   members: z.array(card),
@@ -23,14 +23,5 @@ export const widget = endpoint({
     count: positive.transform((count) => Math.min(count, MAX_CARDS)),
   }),
   answer: listed.extend({ page: z.number() }),
-  limits: [limit],
-})
-
-export const home = endpoint({
-  method: 'get',
-  path: '/widget/home',
-  summary: 'The lists of the dashboard, the first few of each; nobody is in two of them',
-  access: 'member',
-  answer: z.object({ lists: z.array(listed.extend({ list: z.enum(homeLists) })) }),
   limits: [limit],
 })

@@ -2,18 +2,18 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
-import { type IdQuery, idsOf, idsOfEach } from '../../db/ids.ts'
+import { type IdQuery, idsOf } from '../../db/ids.ts'
 import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { likedAmong, likesYou, matchesOf, youLike } from '../matching/likes.sql.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
 import { cardsOf } from './cards.server.ts'
-import { home, widget } from './lists.contract.ts'
-import { type HomeList, homeLists, type ListName, NEAR } from './lists.ts'
-import { membersFor, newestMembers, type SearchCriteria } from './search.sql.ts'
+import { widget } from './lists.contract.ts'
+import { type ListName, NEAR } from './lists.ts'
+import { membersFor, newestMembers } from './search.sql.ts'
 import { MAX_PAGES } from './search.ts'
 import { viewedYou, youViewed } from './views.sql.ts'
-import { bornBetween, wishesOf } from './wishes.server.ts'
+import { lookedFor, wishesOf } from './wishes.server.ts'
 
 const widgetHandler = handle(widget, async ({ params, scope, services }) => {
   const { list, page, count } = params
@@ -41,33 +41,6 @@ const queries: Record<ListName, (db: Db, scope: Scope, slice: Slice) => IdQuery 
   youViewed,
 }
 
-const HOME_COUNT = 6
-
-const homeHandler = handle(home, async ({ scope, services }) => {
-  const { db } = services
-  const slice = { limit: HOME_COUNT * homeLists.length + 1, offset: 0 }
-  const all = await Promise.all(homeLists.map(async (list) => [list, await queries[list](db, scope, slice)] as const))
-  const found = await idsOfEach(db, Object.fromEntries(all) as Record<HomeList, IdQuery>)
-  const known = new Set(found.likesYou.length === 0 ? [] : await likersToShow(services, scope, found.likesYou))
-  const shown = new Set<number>()
-  const lists = homeLists.map((list) => {
-    const { rows, hasMore } = cutToPage(
-      found[list].filter((id) => !shown.has(id)),
-      HOME_COUNT,
-    )
-    const ids = list === 'likesYou' ? rows.filter((id) => known.has(id)) : rows
-    for (const id of ids) shown.add(id)
-    return { list, ids, hidden: rows.length - ids.length, hasMore }
-  })
-  const cards = new Map((await cardsOf(services, scope, [...shown])).map((card) => [card.id, card]))
-  return { lists: lists.map(({ ids, ...rest }) => ({ ...rest, members: ids.flatMap((id) => cards.get(id) ?? []) })) }
-})
-
-function lookedFor({ member, at }: Scope): SearchCriteria {
-  const { ageFrom, ageTo } = wishesOf(member)
-  return { gender: member.lookingFor, bornBetween: bornBetween(ageFrom, ageTo, at), country: member.country, circle: null, online: false, withPhoto: false }
-}
-
 /** Standard members see only matches, which they know anyway; of the others only the number (decisions §5). */
 async function likersToShow({ db }: Services, scope: Scope, likers: readonly number[]): Promise<number[]> {
   const { membership } = await billingStatusOf(db, scope)
@@ -76,4 +49,4 @@ async function likersToShow({ db }: Services, scope: Scope, likers: readonly num
   return likers.filter((id) => liked.has(id))
 }
 
-export const listHandlers: Handler[] = [widgetHandler, homeHandler]
+export const listHandlers: Handler[] = [widgetHandler]

@@ -1,10 +1,6 @@
 export const listNames = ['onlineNow', 'nearYou', 'newMembers', 'viewedYou', 'likesYou', 'matches', 'youLike', 'youViewed'] as const
 export type ListName = (typeof listNames)[number]
 
-/** On the dashboard, in this order; nobody is in two of them. */
-export const homeLists = ['matches', 'likesYou', 'onlineNow', 'nearYou', 'newMembers'] as const satisfies ListName[]
-export type HomeList = (typeof homeLists)[number]
-
 type ListPage = {
   list: ListName
   /** Path segment: `/plist/online/1` (specification §2). */

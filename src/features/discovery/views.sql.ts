@@ -1,3 +1,4 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
@@ -19,6 +20,10 @@ export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: 
     .returning('viewed_id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+export function isViewedBy({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from views where viewer_id = ${member.id} and viewed_id = ${id})`
 }
 
 export function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {

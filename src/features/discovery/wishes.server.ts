@@ -1,4 +1,4 @@
-import type { Member } from '../../api/session.server.ts'
+import type { Member, Scope } from '../../api/session.server.ts'
 import { earliestBirthday, latestBirthday } from '../../lib/clock.ts'
 import { MIN_AGE, MAX_AGE, type Radius, radiusOf } from '../people/wishes.ts'
 import type { SearchCriteria } from './search.sql.ts'
@@ -12,4 +12,10 @@ export function wishesOf({ wishedAgeFrom, wishedAgeTo, wishedKm }: Member): { ag
 export function bornBetween(ageFrom: number, ageTo: number, at: Date): SearchCriteria['bornBetween'] {
   if (ageFrom === MIN_AGE && ageTo === MAX_AGE) return null
   return [ageTo === MAX_AGE ? '1900-01-01' : earliestBirthday(ageTo, at), latestBirthday(ageFrom, at)]
+}
+
+/** Whom a member looks for, in their country: the start of every list of strangers. */
+export function lookedFor({ member, at }: Scope): SearchCriteria {
+  const { ageFrom, ageTo } = wishesOf(member)
+  return { gender: member.lookingFor, bornBetween: bornBetween(ageFrom, ageTo, at), country: member.country, circle: null, online: false, withPhoto: false }
 }

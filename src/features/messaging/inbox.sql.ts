@@ -1,6 +1,7 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import type { IdQuery } from '../../db/ids.ts'
 import { knownPerson, knownTo } from '../people/visible.sql.ts'
 
 export type Cursor = { at: Date; messageId: number }
@@ -152,4 +153,21 @@ export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
     .where('side.unread', '>', 0)
     .where('side.hidden_at', 'is', null)
     .where('waiting.created_at', '>', since)
+}
+
+/** Whose messages wait unread, the newest first. */
+export function unreadSenders(db: Db, scope: Scope, most: number): IdQuery {
+  return db
+    .selectFrom('conversation_sides as side')
+    .innerJoinLateral(knownPerson(db, scope, sql.ref('side.other_id')).as('sender'), (join) => join.onTrue())
+    .select('sender.account_id as id')
+    .where('side.account_id', '=', scope.member.id)
+    .where('side.unread', '>', 0)
+    .where('side.hidden_at', 'is', null)
+    .orderBy('side.last_message_at', 'desc')
+    .limit(sql.lit(most))
+}
+
+export function hasConversation({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from conversation_sides where account_id = ${member.id} and other_id = ${id})`
 }

@@ -1,4 +1,4 @@
-import { type Expression, type Selectable, sql } from 'kysely'
+import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Photos } from '../../db/schema.ts'
@@ -85,6 +85,11 @@ export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promis
   if (count >= MAX_PHOTOS) {
     throw new ApiError('conflict', { detail: `You have ${MAX_PHOTOS} photos, which is the most. Please delete one first.` })
   }
+}
+
+/** Whether a member has photos that are approved or wait for it. */
+export function hasAnyPhoto(ownerId: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from photos where account_id = ${ownerId} and rejected_at is null)`
 }
 
 export async function hasPhoto(db: Db, key: string): Promise<boolean> {

@@ -1,0 +1,75 @@
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import { type IdQuery, idsOfEach } from '../../db/ids.ts'
+import { cutToPage } from '../../lib/slice.ts'
+import { billingStatusOf } from '../billing/billing-status.server.ts'
+import { maySeeWhoLikes } from '../matching/likes.ts'
+import type { Card } from './cards.contract.ts'
+import { cardsOf } from './cards.server.ts'
+import { home } from './home.contract.ts'
+import { newsQueries, notMet, openFirstSteps, recordHomeVisit } from './home.sql.ts'
+import { type FirstStep, NEWCOMER_FOR, type NewsKind, newsKinds, showsStrangers } from './home.ts'
+import { NEAR } from './lists.ts'
+import { membersFor, newestMembers } from './search.sql.ts'
+import { lookedFor, wishesOf } from './wishes.server.ts'
+
+/** Counting stops here. */
+const MOST_COUNTED = 20
+/** Faces of a line of news, and cards of new people. */
+const FACES = 4
+const NEW_PEOPLE = 8
+/** Of so many people near and new, those are shown whom the member has not met. */
+const CONSIDERED = 60
+
+const homeHandler = handle(home, async ({ scope, services }) => {
+  const { db } = services
+  const [since, todo, strangers] = await Promise.all([recordHomeVisit(db, scope), todoOf(services, scope), strangersFor(services, scope)])
+  const news = newsQueries(db, scope, since, MOST_COUNTED + 1)
+  const found = await idsOfEach(db, showsStrangers(todo) ? { ...news, ...strangers } : news)
+  const shown = new Set<number>()
+  const counted = newsKinds.map((kind) => ({ kind, ...withoutShown(found[kind], shown) })).filter(({ ids }) => ids.length > 0)
+  const hidden = await hiddenKinds(services, scope, counted)
+  const people = [...new Set([...idsIn(found, 'near'), ...idsIn(found, 'newest')])].filter((id) => !shown.has(id)).slice(0, NEW_PEOPLE)
+  const faces = counted.flatMap(({ kind, ids }) => (hidden.has(kind) ? [] : ids.slice(0, FACES)))
+  const cards = new Map((await cardsOf(services, scope, [...faces, ...people])).map((card) => [card.id, card]))
+  const cardsFor = (ids: readonly number[]): Card[] => ids.flatMap((id) => cards.get(id) ?? [])
+  return {
+    since: since?.toISOString() ?? null,
+    news: counted.map(({ kind, ids, isMore }) => ({ kind, people: hidden.has(kind) ? [] : cardsFor(ids.slice(0, FACES)), count: ids.length, isMore })),
+    todo,
+    people: cardsFor(people),
+  }
+})
+
+function withoutShown(all: readonly number[], shown: Set<number>): { ids: number[]; isMore: boolean } {
+  const { rows: ids, hasMore: isMore } = cutToPage(all, MOST_COUNTED)
+  const fresh = ids.filter((id) => !shown.has(id))
+  for (const id of fresh) shown.add(id)
+  return { ids: fresh, isMore }
+}
+
+const idsIn = (found: Record<string, number[]>, name: string): number[] => found[name] ?? []
+
+/** Standard members learn how many like them, and not who (decisions §5). */
+async function hiddenKinds({ db }: Services, scope: Scope, news: ReadonlyArray<{ kind: NewsKind }>): Promise<ReadonlySet<NewsKind>> {
+  if (!news.some(({ kind }) => kind === 'likes')) return new Set()
+  const { membership } = await billingStatusOf(db, scope)
+  return maySeeWhoLikes(scope.brand.billing.model, membership) ? new Set() : new Set(['likes'])
+}
+
+async function todoOf({ db }: Services, { member, at }: Scope): Promise<FirstStep[]> {
+  return at.getTime() - member.createdAt.getTime() > NEWCOMER_FOR ? [] : openFirstSteps(db, member.id)
+}
+
+/** Who is near, and for members who named no distance also who is new in the country. */
+async function strangersFor({ db }: Services, scope: Scope): Promise<Record<string, IdQuery>> {
+  const wanted = lookedFor(scope)
+  const { radius } = wishesOf(scope.member)
+  const slice = { limit: CONSIDERED, offset: 0 }
+  const near = await membersFor(db, scope, { ...wanted, circle: { centre: scope.member, km: radius ?? NEAR } }, slice)
+  const strangers = { near: notMet(db, scope, near, CONSIDERED) }
+  return radius === null ? { ...strangers, newest: notMet(db, scope, newestMembers(db, scope, wanted, slice), CONSIDERED) } : strangers
+}
+
+export const homeHandlers: Handler[] = [homeHandler]
