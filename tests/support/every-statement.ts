@@ -64,6 +64,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into mails (brand, kind, recipient, subject, text_body, html_body, queued_at, next_try_at)
       select 'adultcrush', 'welcome', 'nobody@example.org', 'Welcome', ${encrypted}, ${encrypted}, ${at}, ${at} from generate_series(1, 4)`,
     sql`insert into mail_suppressions (email_hash, list, since) select ${hash}, 'news', ${at} from ${each(0.05)}`,
+    sql`insert into home_visits (account_id, seen_at, since) select ${somebody}, ${at} - interval '9 days', null from ${each(1)} on conflict do nothing`,
     sql`insert into people_seen (account_id, started_at, seen, before)
       select ${somebody}, ${long}, 0::bit(8192), 0::bit(8192) from generate_series(1, ${Math.min(members, 20_000)}::int) n`,
     sql`insert into blocks (blocker_id, blocked_id, created_at) select ${somebody}, ${another}, ${at} from ${each(0.1)} where ${somebody} <> ${another} on conflict do nothing`,
@@ -145,6 +146,10 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     await step(`list: ${list}`, () => call(alice, `GET /widget/${list}/page/1/count/24`))
     await step(`list: ${list}, page 4`, () => call(alice, `GET /widget/${list}/page/4/count/24`))
   }
+  await step('list: home', () => call(alice, 'GET /widget/home'))
+  await step('list: updates at home', () => call(alice, 'GET /userUpdate/moreUpdatesDashboard'))
+  await step('list: updates at home, later', () => call(alice, `GET /userUpdate/moreUpdatesDashboard?before=${Date.now()}-9`))
+  await step('list: updates of a member', () => call(alice, 'GET /userUpdate/member/id/7'))
   const searches = {
     'as it opens': '',
     country: 'radius=any',

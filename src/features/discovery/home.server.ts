@@ -67,7 +67,7 @@ async function strangersFor({ db }: Services, scope: Scope): Promise<Record<stri
   const wanted = lookedFor(scope)
   const { radius } = wishesOf(scope.member)
   const slice = { limit: CONSIDERED, offset: 0 }
-  const near = await membersFor(db, scope, { ...wanted, circle: { centre: scope.member, km: radius ?? NEAR } }, slice)
+  const near = await membersFor(db, scope, { ...wanted, country: null, circle: { centre: scope.member, km: radius ?? NEAR } }, slice)
   const strangers = { near: notMet(db, scope, near, CONSIDERED) }
   return radius === null ? { ...strangers, newest: notMet(db, scope, newestMembers(db, scope, wanted, slice), CONSIDERED) } : strangers
 }

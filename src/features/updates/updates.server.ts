@@ -12,7 +12,7 @@ import { addUpdate, deleteUpdate, moreUpdatesDashboard, restoreUpdate, type Upda
 import { type Cursor, insertUpdate, markDeleted, markRestored, sweepUpdates, type UpdateRow, updatesForMember, updatesOf } from './updates.sql.ts'
 import { UNDO_PERIOD, UPDATES_A_DAY } from './updates.ts'
 
-const PAGE = 10
+const PAGE = 5
 
 const addHandler = handle(addUpdate, async ({ body: { body }, scope, services }) => {
   const most = scope.brand.limits.maxUpdateChars
