@@ -149,7 +149,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('list: home', () => call(alice, 'GET /widget/home'))
   await step('list: updates at home', () => call(alice, 'GET /userUpdate/moreUpdatesDashboard'))
   await step('list: updates at home, later', () => call(alice, `GET /userUpdate/moreUpdatesDashboard?before=${Date.now()}-9`))
-  await step('list: updates of a member', () => call(alice, 'GET /userUpdate/member/id/7'))
+  await step('list: updates of a member', () => call(alice, 'GET /userUpdate/member/id/2'))
   const searches = {
     'as it opens': '',
     country: 'radius=any',
