@@ -111,9 +111,15 @@ export function openListener(url: string): Listener {
       const known = listeners.get(channel) ?? new Set()
       const listener = { heard, missed }
       listeners.set(channel, known.add(listener))
-      hearing ??= connect()
-      const client = await hearing
-      await ask(client, `listen ${pg.escapeIdentifier(channel)}`)
+      let client: pg.Client
+      do {
+        hearing ??= connect()
+        client = await hearing
+        await ask(client, `listen ${pg.escapeIdentifier(channel)}`).catch((error: unknown) => {
+          // A connection that broke meanwhile is replaced, and the next one listens to all channels.
+          if (client === current) throw error
+        })
+      } while (client !== current)
       return async () => void known.delete(listener)
     },
     async close() {

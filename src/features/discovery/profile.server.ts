@@ -4,7 +4,6 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { ageOn } from '../../lib/clock.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
-import { notifyMember } from '../live/event-hub.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
 import { mayWrite, writingRulesOf } from '../messaging/rules.ts'
 import { factsInWords } from '../people/classifiers.ts'
@@ -12,9 +11,8 @@ import { factsOf } from '../people/edit-profile.sql.ts'
 import { ownProfile } from '../people/own-profile.sql.ts'
 import { isNew, isOnline, lastSeenInWords } from '../people/presence.ts'
 import { isVisible } from '../people/visible.sql.ts'
-import { askableOf } from '../photos/access.sql.ts'
 import { whatToAsk } from '../photos/access.ts'
-import { photoViewer } from '../photos/addresses.server.ts'
+import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
 import { photosOf } from '../photos/photos.sql.ts'
 import { distanceBand, distanceKm } from '../places/places.ts'
 import { type Profile, setLastViewedUser, viewProfile } from './profile.contract.ts'
@@ -29,21 +27,20 @@ const viewHandler = handle(viewProfile, async ({ params, scope, services }) =>
 async function pageOf(services: Services, scope: Scope, memberId: number): Promise<Profile> {
   const { db } = services
   const { billing } = scope.brand
-  const [row] = await Promise.all([visibleProfile(db, scope, memberId), countSeen(services, scope, [memberId])])
-  if (!row) throw new ApiError('unavailable')
-  const [photos, facts, askable, { membership, credits }] = await Promise.all([
-    photosOf(db, photoViewer(services, scope), memberId),
-    factsOf(db, memberId),
-    askableOf(db, scope, memberId),
+  const [row, { membership, credits }] = await Promise.all([
+    visibleProfile(db, scope, memberId),
     billingStatusOf(db, scope),
-    recordVisit(services, scope, memberId),
+    countSeen(services, scope, [memberId]),
   ])
+  if (!row) throw new ApiError('unavailable')
+  if (scope.member.notesVisits) await recordView(db, scope, memberId)
+  const viewer = photoViewer(services, scope)
   const written = mayWrite({ isSupport: row.isSupport }, writingRulesOf(billing), membership, credits ?? 0)
   return {
     ...toProfile(row, scope),
-    photos,
-    facts: factsInWords(facts),
-    asking: { for: whatToAsk(askable), isAsked: askable.isAsked },
+    photos: row.photos.map((photo) => pictureOf(photo, viewer)),
+    facts: factsInWords(row.facts),
+    asking: { for: whatToAsk(row.askable), isAsked: row.askable.isAsked },
     isOwn: false,
     distance: distanceBand(distanceKm(scope.member, row)),
     isLiked: row.isLiked,
@@ -70,11 +67,6 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
   return { ...toProfile(row, scope), photos, facts: factsInWords(facts), isOwn: true, distance: null, ...nobody }
 }
 
-async function recordVisit({ db }: Services, scope: Scope, memberId: number): Promise<void> {
-  if (!scope.member.notesVisits) return
-  if (await recordView(db, scope, memberId)) await notifyMember(db, memberId, { type: 'tickers' })
-}
-
 function toProfile(row: Awaited<ReturnType<typeof ownProfile>>, { at }: Scope) {
   const { id, username, gender, lookingFor, placeName, region, country, headline, about } = row
   return {
@@ -96,7 +88,7 @@ function toProfile(row: Awaited<ReturnType<typeof ownProfile>>, { at }: Scope) {
 
 const lastViewedHandler = handle(setLastViewedUser, async ({ body, scope, services }) => {
   if (!(await isVisible(services.db, scope, body.id))) throw new ApiError('unavailable')
-  await recordVisit(services, scope, body.id)
+  if (scope.member.notesVisits) await recordView(services.db, scope, body.id)
   return { ok: true as const }
 })
 

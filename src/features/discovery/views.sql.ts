@@ -1,25 +1,32 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
+import { notification } from '../live/event-hub.server.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 
 /** Repeated views within this time count as one, so that a reload is not a new visit. */
 const VIEW_INTERVAL = 5 * MINUTE
 
-/** Returns false if there was a view just before. */
-export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: number): Promise<boolean> {
-  const row = await db
-    .insertInto('views')
-    .values({ viewer_id: member.id, viewed_id: memberId, viewed_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(['viewer_id', 'viewed_id']).doUpdateSet({ viewed_at: at }).where('views.viewed_at', '<=', later(at, -VIEW_INTERVAL)),
+const viewed = compiledOnce((db, { viewerId, memberId, at, before }: { viewerId: number; memberId: number; at: Date; before: Date }) =>
+  db
+    .with('viewed', (cte) =>
+      cte
+        .insertInto('views')
+        .values({ viewer_id: viewerId, viewed_id: memberId, viewed_at: at })
+        .onConflict((conflict) => conflict.columns(['viewer_id', 'viewed_id']).doUpdateSet({ viewed_at: at }).where('views.viewed_at', '<=', before))
+        .returning('viewed_id as id'),
     )
-    .returning('viewed_id')
-    .executeTakeFirst()
-  return row !== undefined
+    .selectFrom('viewed')
+    .select(notification(sql.ref('viewed.id'), { type: 'tickers' }).as('notified')),
+)
+
+/** Notes that the member was looked at, and notifies them unless there was a view just before. */
+export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: number): Promise<void> {
+  await viewed(db, { viewerId: member.id, memberId, at, before: later(at, -VIEW_INTERVAL) })
 }
 
 export function isViewedBy({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {

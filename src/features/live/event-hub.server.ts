@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db, OpenDatabase, Trx } from '../../db/connection.server.ts'
 import type { MemberEvent } from './member-events.ts'
 
@@ -12,6 +12,11 @@ export type EventHub = {
 /** Notifies a member's open streams; inside a transaction, after the commit. */
 export async function notifyMember(trx: Db | Trx, memberId: number, event: MemberEvent): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ memberId, event })})`.execute(trx)
+}
+
+/** As `notifyMember`, as part of a statement that finds out whom to notify. */
+export function notification(memberId: Expression<number>, event: MemberEvent): RawBuilder<unknown> {
+  return sql`pg_notify(${CHANNEL}, json_build_object('memberId', ${memberId}, 'event', ${JSON.stringify(event)}::json)::text)`
 }
 
 export async function openEventHub(database: OpenDatabase): Promise<EventHub> {

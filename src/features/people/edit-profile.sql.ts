@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection.server.ts'
 import type { Gender } from '../../sites/genders.ts'
 import type { Facts } from './classifiers.ts'
@@ -24,6 +25,11 @@ export async function profileToEdit(db: Db, accountId: number) {
 export async function factsOf(db: Db, accountId: number): Promise<Facts> {
   const { facts } = await db.selectFrom('profiles').select('facts').where('account_id', '=', accountId).executeTakeFirstOrThrow()
   return facts
+}
+
+/** The facts of a member as a column of another statement. */
+export function factsColumn(accountId: number): RawBuilder<Facts> {
+  return sql`(select facts from profiles where account_id = ${accountId})`
 }
 
 export async function saveFacts(db: Db, accountId: number, facts: Facts): Promise<void> {

@@ -3,14 +3,17 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 
-export async function askableOf(
-  db: Db | Trx,
-  scope: Scope,
-  ownerId: number,
-): Promise<{ publicPhotos: number; privatePhotos: number; isGranted: boolean; isAsked: boolean }> {
+export type Askable = { publicPhotos: number; privatePhotos: number; isGranted: boolean; isAsked: boolean }
+
+export async function askableOf(db: Db | Trx, scope: Scope, ownerId: number): Promise<Askable> {
+  return photosToAskFor(db, scope.member.id, ownerId).executeTakeFirstOrThrow()
+}
+
+/** The row of `askableOf`, to be read within another statement. */
+export function photosToAskFor(db: Db | Trx, viewerId: number, ownerId: number) {
   const isDated = (date: 'granted_at' | 'requested_at') =>
     sql<boolean>`exists (
-      select from photo_grants where owner_id = ${ownerId} and viewer_id = ${scope.member.id} and ${sql.ref(date)} is not null
+      select from photo_grants where owner_id = ${ownerId} and viewer_id = ${viewerId} and ${sql.ref(date)} is not null
     )`
   return db
     .selectFrom('photos')
@@ -22,7 +25,6 @@ export async function askableOf(
     ])
     .where('account_id', '=', ownerId)
     .where('approved_at', 'is not', null)
-    .executeTakeFirstOrThrow()
 }
 
 /** Records a request. Returns false if there was one before, even a refused one: a member can ask only once. */

@@ -28,7 +28,8 @@ export type PictureRow = {
   placeholder: string
   description: string
   is_private: boolean
-  approved_at: Date | null
+  /** In words where the row was read as JSON. */
+  approved_at: Date | string | null
 }
 
 const SIGNED_FOR = 5 * MINUTE

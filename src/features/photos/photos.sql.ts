@@ -40,18 +40,22 @@ export function cardPhoto(db: Db | Trx, viewer: PhotoViewer, owner: Expression<n
 
 /** The caller checks whether the member is visible. */
 export async function photosOf(db: Db | Trx, viewer: PhotoViewer, ownerId: number): Promise<Picture[]> {
-  const rows = await visiblePhotos(db, viewer)
+  const rows = await photosInOrder(db, viewer, ownerId).execute()
+  return rows.map((row) => pictureOf(row, viewer))
+}
+
+/** The rows of `photosOf`, to be read within another statement. */
+export function photosInOrder(db: Db | Trx, viewer: Pick<PhotoViewer, 'id'>, ownerId: number) {
+  return visiblePhotos(db, viewer)
     .select(['key', 'width', 'height', 'placeholder'])
     .where('photos.account_id', '=', ownerId)
     .orderBy('photos.is_primary', 'desc')
     .orderBy('photos.position')
     .orderBy('photos.id')
-    .execute()
-  return rows.map((row) => pictureOf(row, viewer))
 }
 
 /** Approved, and public, granted to the viewer, or the viewer's own. */
-function visiblePhotos(db: Db | Trx, viewer: PhotoViewer) {
+function visiblePhotos(db: Db | Trx, viewer: Pick<PhotoViewer, 'id'>) {
   return db
     .selectFrom('photos')
     .select(['id', 'account_id', 'description', 'is_private', 'approved_at'])
