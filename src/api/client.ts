@@ -100,7 +100,7 @@ export function apiAddress(path: string): string {
   return `${location.protocol}//${apiHostFor(location.host)}${path}`
 }
 
-const browserTransport: Transport = (path, init) => fetch(apiAddress(path), { ...init, credentials: 'include' })
+const browserTransport: Transport = (path, init) => fetch(apiAddress(path), { cache: 'no-store', ...init, credentials: 'include' })
 
 let current: Client = createClient((path, init) => browserTransport(path, init), followResponseHeaders)
 

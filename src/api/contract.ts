@@ -32,6 +32,11 @@ export type Endpoint = {
   /** The handler hashes or compares a password: the router answers `busy` if the queue for hashing is full. */
   hashesPassword?: true
   maxBytes?: number
+  /**
+   * Pages read this while they are open. `no-store` on such an answer would keep the page out of the back/forward
+   * cache, so it is `private, no-cache`, and our client asks with the cache mode `no-store`: nothing keeps it.
+   */
+  bfcache?: true
   /** The endpoint also accepts this page's HTML form, posted without script to a page host. */
   pageForm?: PageForm
 }

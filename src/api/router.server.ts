@@ -116,7 +116,8 @@ async function respond(services: Services, handler: Handler, request: Request, a
   const member = arrival.member !== undefined ? arrival.member : token === null ? null : await memberOf(services, token, arrival.host.brand, at)
   if (!arrival.isAdmitted) await admit(services, endpoint, { member, ip: arrival.ip }, at)
   const received = await receive(endpoint, request, params, arrival.inProcess === true)
-  const headers = new Headers()
+  // No cache keeps the answer to a POST, whatever it says.
+  const headers = new Headers({ 'Cache-Control': endpoint.bfcache || endpoint.method === 'post' ? 'private, no-cache' : 'no-store' })
   const result = await answerOf(services, handler, received, { ...arrival, member, token, request, headers, at })
   if (result instanceof Response) return result
   return Response.json(endpoint.answer.parse(result), { headers })

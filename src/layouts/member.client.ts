@@ -22,6 +22,8 @@ if (seeds !== undefined) {
 }
 showToasts()
 
+void import('../features/accounts/restored-page.client.ts').then((page) => page.guardRestoredPage())
+
 // Blurring without a page load is of use where its button is seen: on the settings, or in the opened menu.
 const loadSafeMode = () => void import('../features/accounts/safe-mode.client.ts')
 if (document.querySelector('main [data-safe-mode-switch]')) loadSafeMode()

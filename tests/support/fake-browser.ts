@@ -27,7 +27,7 @@ function storage(): Storage {
 export function openBrowser(path = '/dashboard'): FakeBrowser {
   const moves: string[] = []
   const view = new EventTarget()
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { hidden: false } })
   vi.stubGlobal('localStorage', storage())
   vi.stubGlobal('sessionStorage', storage())
   vi.stubGlobal('location', {

@@ -52,7 +52,14 @@ export function setLanding(path: string): void {
   landing = path
 }
 
-function leave(): void {
+let restored = () => location.reload()
+
+/** Replaces the reload of a page that the back/forward cache restores. */
+export function whenRestored(act: () => void): void {
+  restored = act
+}
+
+export function leave(): void {
   forgetSession()
   location.replace(landing)
 }
@@ -66,9 +73,8 @@ onMount($user, () => {
   const storageChanged = (event: StorageEvent) => {
     if ((event.key === STORED_USER || event.key === null) && event.newValue === null && $user.get() !== null) leave()
   }
-  // The back/forward cache can show a page of a session that has ended; the server decides.
   const shownAgain = (event: PageTransitionEvent) => {
-    if (event.persisted) location.reload()
+    if (event.persisted && $user.get() !== null) restored()
   }
   addEventListener('storage', storageChanged)
   addEventListener('pageshow', shownAgain)
@@ -79,7 +85,7 @@ onMount($user, () => {
   }
 })
 
-function storedUser(): UserInfo | null {
+export function storedUser(): UserInfo | null {
   const text = localStorage.getItem(STORED_USER)
   if (text === null) return null
   try {

@@ -8,3 +8,10 @@ export function forgetStoredUser(): void {
   localStorage.removeItem(CCP_INFO)
   sessionStorage.removeItem(PAGE_VIEWS)
 }
+
+/** When the member last changed what other pages show: such a page from before is loaded again instead of restored. */
+export const CHANGED_AT = 'changedAt'
+
+export function outdatePages(): void {
+  sessionStorage.setItem(CHANGED_AT, String(Date.now()))
+}

@@ -11,6 +11,7 @@ export const currentCreditsInfo = endpoint({
   path: '/profile/currentCreditsInfo',
   summary: 'The credits left, as a JSON string that holds JSON: "{\\"currentCredits\\":5}"',
   access: 'signedIn',
+  bfcache: true,
   answer: z.string(),
   limits: [pollLimit],
 })

@@ -1,3 +1,4 @@
+import '../../ui/photo-transition.client.ts'
 import { showLikes } from '../matching/like-boxes.client.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
 import { PART_HEADER, type Refusal } from './search-part.ts'
@@ -92,7 +93,7 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
     latest = own
     results.setAttribute('aria-busy', 'true')
     try {
-      const response = await fetch(address, { headers: { [PART_HEADER]: 'results' }, redirect: 'manual', signal: own.signal })
+      const response = await fetch(address, { cache: 'no-store', headers: { [PART_HEADER]: 'results' }, redirect: 'manual', signal: own.signal })
       const html = await response.text()
       if (response.type === 'opaqueredirect') {
         // The session is over, or the front door wants another page first.

@@ -29,8 +29,9 @@ const streamHandler = handle(eventStream, async ({ scope, services, brand, token
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream',
-      // `no-transform` prevents compression, which would buffer hints.
-      'Cache-Control': 'no-store, no-transform',
+      // `no-transform` prevents compression, which would buffer hints; `no-store` would keep pages out of the
+      // back/forward cache.
+      'Cache-Control': 'private, no-cache, no-transform',
       'X-Accel-Buffering': 'no',
     },
   })

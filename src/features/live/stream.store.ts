@@ -82,14 +82,26 @@ function connect(): () => void {
     }
   }
 
+  // An open connection keeps a page out of the back/forward cache.
+  function onPageShow(event: PageTransitionEvent): void {
+    if (event.persisted && controller === null) void open()
+  }
+
   function end(): void {
     ended = true
     clearTimeout(hiding)
     pause()
-    if (typeof document !== 'undefined') document.removeEventListener('visibilitychange', onVisibilityChange)
+    if (typeof document === 'undefined') return
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+    removeEventListener('pagehide', pause)
+    removeEventListener('pageshow', onPageShow)
   }
 
-  if (typeof document !== 'undefined') document.addEventListener('visibilitychange', onVisibilityChange)
+  if (typeof document !== 'undefined') {
+    document.addEventListener('visibilitychange', onVisibilityChange)
+    addEventListener('pagehide', pause)
+    addEventListener('pageshow', onPageShow)
+  }
   void open()
   return end
 }

@@ -12,6 +12,7 @@ export const getTickers = endpoint({
   path: '/event/tickers',
   summary: 'How many are new, by counter; counting stops at 100',
   access: 'signedIn',
+  bfcache: true,
   answer: z.object({ newMessages: count, newLikes: count, newMatches: count, newViews: count, newPhotoRequests: count }),
   limits: [pollLimit],
 })
@@ -28,6 +29,7 @@ export const newNotifications = endpoint({
   path: '/event/newNotifications',
   summary: 'What the tickers count, newest first, at most 20',
   access: 'signedIn',
+  bfcache: true,
   answer: z.object({ notifications: z.array(notification) }),
   limits: [pollLimit],
 })
@@ -47,6 +49,7 @@ export const eventStream = endpoint({
   path: '/event/stream',
   summary: 'Server-sent events: hints, by name and id, that something changed for the member',
   access: 'signedIn',
+  bfcache: true,
   answer: z
     .string()
     .describe(

@@ -76,6 +76,11 @@ export async function markSeen(ticker: Ticker): Promise<void> {
   }
 }
 
+/** Asks at once, for a page that was not running for a while. */
+export function refreshTickers(): void {
+  if (running) refreshIn(0)
+}
+
 function refreshIn(milliseconds: number): void {
   clearTimeout(timer)
   timer = setTimeout(() => void refresh(), milliseconds)

@@ -1,6 +1,7 @@
 import { api } from '../../api/client.ts'
 import '../../ui/hash-dialogs.client.ts'
 import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
+import { outdatePages } from '../accounts/stored-user.ts'
 import type { blockUser } from './block.contract.ts'
 import type { ReportReason } from './report-reasons.ts'
 import type { reportAbuse } from './report.contract.ts'
@@ -18,6 +19,7 @@ const blocked = document.querySelector<HTMLElement>('#blocked')
 if (blockForm && blocked) {
   enhanceForm(blockForm, async (fields) => {
     await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id: idOf(fields), action: 'block' } })
+    outdatePages()
     const hidden = document.getElementById(blockForm.dataset['hides'] ?? '')
     if (hidden) hidden.hidden = true
     blocked.hidden = false
@@ -29,6 +31,7 @@ const unblockForm = document.querySelector<HTMLFormElement>('form[data-unblock]'
 if (unblockForm) {
   enhanceForm(unblockForm, async (fields) => {
     await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id: idOf(fields), action: 'unblock' } })
+    outdatePages()
     // The like was deleted, so the page reloads.
     return { next: location.pathname }
   })

@@ -1,7 +1,9 @@
 import { cleanStores } from 'nanostores'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
+import { guardRestoredPage } from '../../../src/features/accounts/restored-page.client.ts'
 import { $user, forgetSession, restoreSession, seedSession, signOut } from '../../../src/features/accounts/session.store.ts'
+import { outdatePages } from '../../../src/features/accounts/stored-user.ts'
 import { $credits, seedCredits } from '../../../src/features/billing/credits.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
 import { $tickers, seedTickers } from '../../../src/features/live/tickers.store.ts'
@@ -117,10 +119,52 @@ describe('signing out', () => {
   })
 })
 
-test('a page that the browser kept and shows again is asked for anew', () => {
-  seedSession(user)
-  browser.dispatch('pageshow', { persisted: false })
-  expect(browser.moves).toEqual([])
-  browser.dispatch('pageshow', { persisted: true })
-  expect(browser.moves).toEqual(['reload'])
+describe('a page that the back/forward cache restores', () => {
+  const isHidden = () => document.documentElement.hidden
+
+  test('is loaded again before it is guarded', () => {
+    seedSession(user)
+    browser.dispatch('pageshow', { persisted: false })
+    expect(browser.moves).toEqual([])
+    browser.dispatch('pageshow', { persisted: true })
+    expect(browser.moves).toEqual(['reload'])
+  })
+
+  test('is hidden while it is cached, and shown to the member whose page it is', () => {
+    seedSession(user)
+    guardRestoredPage()
+    browser.dispatch('pagehide', { persisted: true })
+    expect(isHidden()).toBe(true)
+    browser.dispatch('pageshow', { persisted: true })
+    expect([isHidden(), browser.moves]).toEqual([false, []])
+  })
+
+  test('stays hidden after the end of the session, and leads to the landing', () => {
+    seedSession(user)
+    guardRestoredPage()
+    browser.dispatch('pagehide', { persisted: true })
+    // Another page of this browser signed out.
+    localStorage.removeItem('user')
+    browser.dispatch('pageshow', { persisted: true })
+    expect([isHidden(), browser.moves]).toEqual([true, ['replace /']])
+  })
+
+  test('is loaded again if somebody was blocked meanwhile', () => {
+    seedSession(user)
+    guardRestoredPage()
+    browser.dispatch('pagehide', { persisted: true })
+    vi.setSystemTime(Date.now() + 1000)
+    outdatePages()
+    browser.dispatch('pageshow', { persisted: true })
+    expect([isHidden(), browser.moves]).toEqual([true, ['reload']])
+  })
+
+  test('stays hidden from another member who signed in meanwhile', () => {
+    seedSession(user)
+    guardRestoredPage()
+    browser.dispatch('pagehide', { persisted: true })
+    localStorage.setItem('user', JSON.stringify({ ...user, userId: user.userId + 1 }))
+    browser.dispatch('pageshow', { persisted: true })
+    expect([isHidden(), browser.moves]).toEqual([true, ['reload']])
+  })
 })
