@@ -116,8 +116,10 @@ export function useClient(client: Client): void {
 /** Two response headers make the browser leave the page (specification §4 and §7). */
 function followResponseHeaders(response: Response): void {
   const filter = response.headers.get('X-Dating-Filter-Redirect')
-  if (filter !== null) location.assign(filter)
-  else if (response.headers.get('X-Page-Render') === 'FullPageAd' && location.pathname !== '/fullPageAd') {
+  if (filter !== null) {
+    // The page that it leads to asks as well, and stays.
+    if (new URL(filter).pathname !== location.pathname) location.assign(filter)
+  } else if (response.headers.get('X-Page-Render') === 'FullPageAd' && location.pathname !== '/fullPageAd') {
     sessionStorage.setItem('fullPageAdReturnPath', location.pathname + location.search)
     location.assign('/fullPageAd')
   }

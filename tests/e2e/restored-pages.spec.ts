@@ -68,3 +68,20 @@ test('after signing out in another tab, Back shows nothing of the list', async (
   await expect(other).toHaveURL(`${server.origin('adultcrush')}/`)
   await expect(other.locator('[data-person]')).toHaveCount(0)
 })
+
+test('a page goes where a ticker’s answer leads, and the page there stays', async ({ page }) => {
+  await signIn(page)
+  await page.clock.install()
+  const dashboard = `${server.origin('adultcrush')}/dashboard`
+  await page.route('**/event/tickers', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'X-Dating-Filter-Redirect': dashboard } })
+  })
+  await page.goto(`${server.origin('adultcrush')}/plist/online/1`)
+  await Promise.all([page.waitForURL(dashboard), page.clock.fastForward(31_000)])
+  const polled = page.waitForResponse('**/event/tickers')
+  await page.evaluate(() => (document.documentElement.dataset['stays'] = ''))
+  await page.clock.fastForward(31_000)
+  await (await polled).finished()
+  await expect(page.locator('html[data-stays]')).toBeVisible()
+})

@@ -11,13 +11,7 @@ export const MAX_COUNTED = 100
 export const TICKER_PERIOD = 30_000
 
 /** Further events that a page reports by `POST /event/{name}`; other names are refused. */
-export const namedEvents = [
-  'clickRevealLocation',
-  'emailConfirmationPopupInteraction',
-  'interactionPopupSeen',
-  'insufficientCreditsSeen',
-  'upgradeClick',
-] as const
+export const namedEvents = ['clickRevealLocation', 'emailConfirmationPopupInteraction'] as const
 
 export const eventNames = [...tickers, 'newNotifications', ...namedEvents] as const
 export type EventName = (typeof eventNames)[number]

@@ -1,13 +1,20 @@
 import { type Handler, handle } from '../../api/router.server.ts'
+import { originOf } from '../../sites/hosts.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { getTickers, newNotifications, recordEvent } from '../live/tickers.contract.ts'
 import { namedEvents, type Ticker, tickersSeenBy } from '../live/tickers.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
+import { hasFullAccess } from '../onboarding/steps.ts'
 import { countNews, latestNews, noteSeen, recordNamedEvent } from './tickers.sql.ts'
 
 const MAX_NOTIFICATIONS = 20
 
-const tickersHandler = handle(getTickers, async ({ scope, services }) => countNews(services.db, scope))
+const tickersHandler = handle(getTickers, async ({ scope, services, host, headers }) => {
+  // The member lost access while a page was open: the dashboard shows the terms that changed or the step that opened.
+  if (scope.member.terms !== 'accepted' || !hasFullAccess(scope.member.openSteps))
+    headers.set('X-Dating-Filter-Redirect', `${originOf('pages', host, services.address)}/dashboard`)
+  return countNews(services.db, scope)
+})
 
 const kinds = { newMessages: 'message', newLikes: 'like', newMatches: 'match', newViews: 'view', newPhotoRequests: 'photoRequest' } as const satisfies Record<
   Ticker,

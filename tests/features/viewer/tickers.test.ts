@@ -105,6 +105,22 @@ describe('the counters', () => {
   })
 })
 
+describe('a member who loses access while a page is open', () => {
+  const leadsTo = async (who: CastMember) => (await who.request('/event/tickers')).headers.get('X-Dating-Filter-Redirect')
+
+  test('is led to the dashboard, where the terms that changed are shown', async () => {
+    const member = await joins(app, { brand: 'wivesnow', username: 'Terry' })
+    expect(await leadsTo(member)).toBeNull()
+    await app.services.db.deleteFrom('terms_acceptances').where('account_id', '=', member.id).execute()
+    expect(await leadsTo(member)).toBe('http://www.wivesnow.localhost:4321/dashboard')
+  })
+
+  test('is led there by a step that has to be taken first', async () => {
+    const newcomer = await joins(app, { brand: 'adultcrush', username: 'Nora', steps: ['uploadPhoto'] })
+    expect(await leadsTo(newcomer)).toBe('http://www.adultcrush.localhost:4321/dashboard')
+  })
+})
+
 describe('events', () => {
   test('of a known name are kept; any other is not there', async () => {
     await reports(Alice, 'clickRevealLocation')
