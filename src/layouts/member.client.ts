@@ -7,6 +7,7 @@ import type { Tickers } from '../features/live/tickers.ts'
 import { $match } from '../features/matching/matches.store.ts'
 import '../features/matching/match-news.store.ts'
 import type { UserInfo } from '../features/viewer/parameters.contract.ts'
+import '../ui/reload-guard.client.ts'
 import { showToasts } from '../ui/toasts.client.ts'
 
 /** What the layout's script needs of the viewer; it is in the page as an attribute. */

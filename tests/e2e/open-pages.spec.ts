@@ -1,9 +1,10 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { noTickers } from '../../src/features/live/tickers.ts'
 import { chromiumArguments, chromiumPath } from '../support/browser.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** With the back/forward cache, which Playwright turns off unless asked: what it restores, and for whom. */
+/** What keeps a page, restores it or makes it leave. Playwright turns the back/forward cache off unless asked. */
 test.use({
   launchOptions: { executablePath: chromiumPath(), args: chromiumArguments, ignoreDefaultArgs: ['--disable-back-forward-cache'] },
 })
@@ -73,15 +74,32 @@ test('a page goes where a ticker’s answer leads, and the page there stays', as
   await signIn(page)
   await page.clock.install()
   const dashboard = `${server.origin('adultcrush')}/dashboard`
-  await page.route('**/event/tickers', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), 'X-Dating-Filter-Redirect': dashboard } })
-  })
+  const cors = {
+    'Access-Control-Allow-Origin': server.origin('adultcrush'),
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': 'X-Dating-Filter-Redirect',
+  }
+  // When the server answers so is in tests/features/viewer/tickers.
+  await page.route('**/event/tickers', (route) => route.fulfill({ json: noTickers, headers: { ...cors, 'X-Dating-Filter-Redirect': dashboard } }))
   await page.goto(`${server.origin('adultcrush')}/plist/online/1`)
   await Promise.all([page.waitForURL(dashboard), page.clock.fastForward(31_000)])
   const polled = page.waitForResponse('**/event/tickers')
   await page.evaluate(() => (document.documentElement.dataset['stays'] = ''))
   await page.clock.fastForward(31_000)
   await (await polled).finished()
+  await expect(page.locator('html[data-stays]')).toBeVisible()
+})
+
+test('a page whose script is gone reloads, once in ten seconds', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`${server.origin('adultcrush')}/plist/online/1`)
+  const gone = () => page.evaluate(() => void import('/_astro/gone.12345678.js'))
+  const reloaded = page.waitForEvent('load')
+  await gone()
+  await reloaded
+  await page.evaluate(() => (document.documentElement.dataset['stays'] = ''))
+  const refused = page.waitForEvent('console', (message) => message.text().includes('404'))
+  await gone()
+  await refused
   await expect(page.locator('html[data-stays]')).toBeVisible()
 })

@@ -1,0 +1,20 @@
+/** Specification §8 and §9, in milliseconds. */
+const RELOAD_GUARD = 10_000
+const RELOADED_AT = 'reloadedAt'
+
+/**
+ * Chromium, Firefox and Safari say differently that a module was not there: after an upgrade the server has other
+ * files than an open page asks for.
+ */
+function isMissingModule(error: unknown): boolean {
+  return error instanceof TypeError && /\bmodule\b/i.test(error.message) && navigator.onLine
+}
+
+function reloadOnce(error: unknown): void {
+  if (!isMissingModule(error) || Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_GUARD) return
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()))
+  location.reload()
+}
+
+addEventListener('unhandledrejection', ({ reason }) => reloadOnce(reason))
+addEventListener('astro:hydration-error', (event) => reloadOnce((event as CustomEvent<{ error: unknown }>).detail.error))
