@@ -18,7 +18,7 @@ export const groups = [
     test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(lib\/formats\.ts|ui\/((?!Field|Dialog)\w+\.tsx|(use-seeded|loaded-later|initial)\.ts)|features\/photos\/PhotoPicture\.tsx)$/,
     priority: 1,
   },
-  { name: 'photos', test: /src\/(ui\/Field\.tsx|features\/photos\/(PhotoField\.tsx|(photos\.store|upload\.client)\.ts))$/, priority: 0 },
+  { name: 'photos', test: /src\/features\/photos\/((drop-field|upload)\.client|uploads?(\.store)?|file-choice|photos(\.store)?)\.ts$/, priority: 1 },
 ]
 
 /** Addresses of the groups' files, by name. */

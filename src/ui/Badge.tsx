@@ -1,11 +1,3 @@
-import type { ReactNode } from 'react'
-
-type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
-
-export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={tone === 'neutral' ? 'badge' : `badge badge-${tone}`}>{children}</span>
-}
-
 /** The number of new items, nothing for zero. `label` is for screen readers: "3 new messages". */
 export function Count({ value, label }: { value: number; label: string }) {
   if (value <= 0) return null

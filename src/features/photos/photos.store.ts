@@ -1,17 +1,13 @@
 import { atom } from 'nanostores'
-import { api, assertRefused, CallError, type Client, createClient } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
 import { createSeed } from '../../ui/seeds.store.ts'
 import { showToast } from '../../ui/toasts.store.ts'
-import type { deletePhoto, describePhoto, listOwnPhotos, OwnPhoto, setPrimaryPhoto, uploadPhoto } from './photos.contract.ts'
-import { uploadTransport } from './upload.client.ts'
+import type { Edit } from './crops.ts'
+import type { deletePhoto, describePhoto, editPhoto, listOwnPhotos, orderPhotos, OwnPhoto, setPrimaryPhoto } from './photos.contract.ts'
 
 export const $photos = atom<readonly OwnPhoto[]>([])
 
 export const $leaving = atom<ReadonlySet<number>>(new Set())
-
-/** `share` is the uploaded fraction, 0 to 1; at 1 the server is processing the photo. */
-export type Upload = { state: 'idle' } | { state: 'sending'; share: number; cancel(): void } | { state: 'failed'; message: string; canRetry: boolean }
-export const $upload = atom<Upload>({ state: 'idle' })
 
 export const UNDO_TIME = 10_000
 
@@ -20,59 +16,76 @@ export const seedPhotos = createSeed(
   () => $photos.set([]),
 )
 
-/** Uploads a photo form. Returns true if it was accepted; otherwise `$upload` holds the error. */
-export async function upload(form: FormData): Promise<boolean> {
-  if ($upload.get().state === 'sending') return false
-  const aborting = new AbortController()
-  const progress = (share: number) => $upload.set({ state: 'sending', share, cancel: () => aborting.abort() })
-  progress(0)
+/** Shows a photo that was just added. */
+export function addPhoto(photo: OwnPhoto): void {
+  $photos.set(withFirst([...$photos.get().filter(({ id }) => id !== photo.id), photo]))
+}
+
+/** The order before the last change, while it can be undone. */
+export const $orderBefore = atom<readonly number[] | null>(null)
+
+let saving: Promise<void> = Promise.resolve()
+let changes = 0
+
+/** Shows and saves an order at once. Changes made while one is saved are saved after it, only the last of them. */
+export function reorder(ids: readonly number[]): Promise<void> {
+  const before = $photos.get()
+  if (ids.join() === before.map(({ id }) => id).join()) return saving
+  $orderBefore.set(before.map(({ id }) => id))
+  showInOrder(ids)
+  changes += 1
+  const change = changes
+  saving = saving.then(async () => {
+    if (change === changes) await saveOrder(ids, change)
+  })
+  return saving
+}
+
+export function undoOrder(): Promise<void> {
+  const before = $orderBefore.get()
+  return before === null ? saving : reorder(before).then(() => $orderBefore.set(null))
+}
+
+async function saveOrder(ids: readonly number[], change: number): Promise<void> {
   try {
-    const { photo } = await sender(progress).send<typeof uploadPhoto>('POST /image/upload', { form }, { signal: aborting.signal })
-    $photos.set([...$photos.get(), photo])
-    if (photo.isPrimary) showFirst(photo.id)
-    $upload.set({ state: 'idle' })
-    return true
+    const { photos } = await api.send<typeof orderPhotos>('POST /image/order', { body: { ids: [...ids] } })
+    if (change === changes) $photos.set(photos)
   } catch (error) {
-    if (aborting.signal.aborted) $upload.set({ state: 'idle' })
-    else if (error instanceof CallError) $upload.set(failed(error))
-    else {
-      $upload.set({ state: 'failed', message: 'Something went wrong. Please try again.', canRetry: true })
-      throw error
-    }
-    return false
+    $orderBefore.set(null)
+    showRefusal(error)
+    await reload().catch(assertRefused)
   }
 }
 
-export function clearUpload(): void {
-  if ($upload.get().state === 'failed') $upload.set({ state: 'idle' })
+function showInOrder(ids: readonly number[]): void {
+  const place = new Map(ids.map((id, index) => [id, index]))
+  $photos.set(withFirst($photos.get().toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))))
 }
 
-function sender(progress: (share: number) => void): Client {
-  return typeof XMLHttpRequest === 'undefined' ? api : createClient(uploadTransport(progress))
+/** As on the server: the first photo that everybody may see is primary. */
+function withFirst(photos: readonly OwnPhoto[]): OwnPhoto[] {
+  const first = photos.find(({ status, isPrivate }) => status === 'approved' && !isPrivate)
+  return photos.map((photo) => ({ ...photo, isPrimary: photo === first }))
 }
 
-function failed({ code, message, errors }: CallError): Upload {
-  const [first] = errors
-  const canRetry = code === 'offline' || code === 'busy' || code === 'storageFull' || code === 'internal'
-  if (first) return { state: 'failed', message: first.message, canRetry }
-  if (code === 'tooLarge') return { state: 'failed', message: 'Please choose a photo of up to 15 MB.', canRetry }
-  return { state: 'failed', message, canRetry }
+/** Crops and turns a photo. Throws CallError, for the dialog to show. */
+export async function applyEdit(id: number, edit: Edit): Promise<void> {
+  const { photo } = await api.send<typeof editPhoto>('POST /image/edit/id/{id}', { params: { id }, body: edit })
+  $photos.set($photos.get().map((one) => (one.id === id ? photo : one)))
+  // A photo that waits again hands its place on.
+  if (photo.status !== 'approved') await reload()
 }
 
 export async function setPrimary(id: number): Promise<void> {
   const before = $photos.get()
-  showFirst(id)
+  const [one, others] = [before.filter((photo) => photo.id === id), before.filter((photo) => photo.id !== id)]
+  $photos.set(withFirst([...one, ...others]))
   try {
     await api.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', { params: { id } })
   } catch (error) {
     $photos.set(before)
     showRefusal(error)
   }
-}
-
-function showFirst(id: number): void {
-  const photos = $photos.get().map((photo) => ({ ...photo, isPrimary: photo.id === id }))
-  $photos.set(photos.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary) || a.id - b.id))
 }
 
 export async function describe(id: number, change: { description: string; isPrivate: boolean }): Promise<boolean> {
@@ -108,6 +121,11 @@ export async function finishRemovals(): Promise<void> {
   await Promise.all([...timers.keys()].map((id) => removeForGood(id)))
 }
 
+/** Deletes a photo at once, without a time to undo it. */
+export function removePhoto(id: number): void {
+  void removeForGood(id)
+}
+
 async function removeForGood(id: number): Promise<void> {
   clearTimeout(timers.get(id))
   timers.delete(id)
@@ -123,7 +141,8 @@ async function removeForGood(id: number): Promise<void> {
   }
 }
 
-async function reload(): Promise<void> {
+/** Fetches the photos, as after a change elsewhere and for addresses that are valid again. */
+export async function reload(): Promise<void> {
   const { photos } = await api.send<typeof listOwnPhotos>('GET /image/mine', {})
   $photos.set(photos)
 }

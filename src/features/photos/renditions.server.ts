@@ -27,7 +27,7 @@ const MAX_PER_MEMBER = 2
 
 const NOT_A_PHOTO = 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP or AVIF.'
 const ANIMATED = 'Moving pictures cannot be used here. Please choose a photo that stands still.'
-const HEIC = 'This photo is in a format (HEIC) that we cannot read. Please save it as a JPEG and choose that.'
+const HEIC = 'This photo is a HEIC, which we cannot read. Please save it as a JPEG first; on an iPhone, share it and choose Options, Most Compatible.'
 const DAMAGED = 'This photo is damaged and cannot be read. Please choose another.'
 const EMPTY = 'This picture has next to nothing in it for its size. Please choose a photo.'
 const TOO_MANY_AT_ONCE = 'Two of your photos are still being prepared. Please send the next one in a moment.'

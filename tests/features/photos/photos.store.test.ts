@@ -1,26 +1,27 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useClient } from '../../../src/api/client.ts'
-import { ApiError } from '../../../src/api/errors.ts'
 import { problemWithFile } from '../../../src/features/photos/file-choice.ts'
 import type { listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
 import {
   $leaving,
   $photos,
-  $upload,
-  clearUpload,
+  $orderBefore,
+  addPhoto,
   describe,
   finishRemovals,
   remove,
   seedPhotos,
   setPrimary,
+  undoOrder,
   undoRemove,
   UNDO_TIME,
-  upload,
+  applyEdit,
+  reorder,
 } from '../../../src/features/photos/photos.store.ts'
 import { $toasts } from '../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
-import { aPhoto, uploadForm } from '../../support/photos.ts'
+import { aPhoto, upload } from '../../support/photos.ts'
 
 let app: TestApp
 let member: CastMember
@@ -34,7 +35,7 @@ beforeEach(async () => {
   await app.services.db.deleteFrom('photos').execute()
   $photos.set([])
   $leaving.set(new Set())
-  $upload.set({ state: 'idle' })
+  $orderBefore.set(null)
   $toasts.set([])
 })
 afterAll(() => app.close())
@@ -42,8 +43,9 @@ afterAll(() => app.close())
 const onServer = () => member.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => photos.map(({ id }) => id))
 const shown = () => $photos.get().map(({ id }) => id)
 const add = async (fields: Record<string, string> = {}) => {
-  expect(await upload(uploadForm(await aPhoto({ width: 200, height: 200 }), fields))).toBe(true)
-  return $photos.get().at(-1)?.id ?? 0
+  const photo = await upload(member, await aPhoto({ width: 200, height: 240 }), fields)
+  addPhoto(photo)
+  return photo.id
 }
 
 test('what was uploaded is shown, the first one first', async () => {
@@ -51,40 +53,58 @@ test('what was uploaded is shown, the first one first', async () => {
   const second = await add()
   expect(shown()).toEqual([first, second])
   expect($photos.get()[0]).toMatchObject({ isPrimary: true, description: 'Me' })
-  expect($upload.get()).toEqual({ state: 'idle' })
 })
 
-test('says what is wrong with a file, until another is chosen', async () => {
-  expect(await upload(uploadForm(new TextEncoder().encode('<svg/>')))).toBe(false)
-  expect($upload.get()).toEqual({
-    state: 'failed',
-    message: 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP or AVIF.',
-    canRetry: false,
-  })
-  clearUpload()
-  expect($upload.get()).toEqual({ state: 'idle' })
+test('an order is shown and saved at once, and can be undone', async () => {
+  const [first, second, third] = [await add(), await add(), await add()]
+  const saved = reorder([third, first, second])
+  expect(shown()).toEqual([third, first, second])
+  expect($photos.get().map(({ isPrimary }) => isPrimary)).toEqual([true, false, false])
+  await saved
+  expect(await onServer()).toEqual([third, first, second])
+  expect($orderBefore.get()).toEqual([first, second, third])
+
+  await undoOrder()
+  expect(shown()).toEqual([first, second, third])
+  expect(await onServer()).toEqual([first, second, third])
+  expect($orderBefore.get()).toBeNull()
 })
 
-test('offers to try again where the fault was not the file’s', async () => {
-  vi.spyOn(app.services.photoFiles, 'write').mockRejectedValueOnce(new ApiError('storageFull'))
-  const form = uploadForm(await aPhoto({ width: 200, height: 200 }))
-  expect(await upload(form)).toBe(false)
-  expect($upload.get()).toMatchObject({ state: 'failed', canRetry: true, message: expect.stringContaining('try again') })
-  expect(await upload(form)).toBe(true)
-})
-
-test('an upload under way can be cancelled, and is not begun twice', async () => {
+test('of many moves in a row, the last is saved', async () => {
+  const [first, second, third] = [await add(), await add(), await add()]
+  const { send } = member
+  const sent: string[] = []
   useClient({
     ...member,
-    send: (_route, _given, options) => new Promise((_, reject) => options?.signal?.addEventListener('abort', () => reject(new Error('cancelled')))),
+    send: (route, given, options) => {
+      sent.push(route)
+      return send(route, given, options)
+    },
   })
-  const sending = upload(new FormData())
-  expect(await upload(new FormData())).toBe(false)
-  const state = $upload.get()
-  if (state.state === 'sending') state.cancel()
-  expect(await sending).toBe(false)
-  expect($upload.get()).toEqual({ state: 'idle' })
+  void reorder([second, first, third])
+  void reorder([second, third, first])
+  await reorder([third, second, first])
   useClient(member)
+  expect(await onServer()).toEqual([third, second, first])
+  expect(shown()).toEqual([third, second, first])
+  expect(sent.length).toBeLessThan(3)
+})
+
+test('an order of photos that changed in another tab is refused, and what there is now is shown', async () => {
+  const [first, second] = [await add(), await add()]
+  const elsewhere = await upload(member, await aPhoto({ width: 200, height: 240 }))
+  await reorder([second, first])
+  expect(shown()).toEqual([first, second, elsewhere.id])
+  expect($toasts.get()).toMatchObject([{ text: expect.stringContaining('changed meanwhile') }])
+  expect($orderBefore.get()).toBeNull()
+})
+
+test('an edited photo is shown; one that is gone says so', async () => {
+  const [first, second] = [await add(), await add()]
+  await applyEdit(first, { turns: 1, crop: null, card: null })
+  expect($photos.get()).toMatchObject([{ id: first, width: 240, height: 200, edit: { turns: 1 } }, { id: second }])
+  await app.services.db.deleteFrom('photos').where('id', '=', first).execute()
+  await expect(applyEdit(first, { turns: 2, crop: null, card: null })).rejects.toMatchObject({ code: 'notFound' })
 })
 
 test('another photo is shown first at once, and the former again if the server refuses', async () => {
