@@ -49,6 +49,8 @@ import { blockHandlers } from './features/moderation/block.server.ts'
 import { blockedHandlers } from './features/moderation/blocked.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
 import { popunderHandlers } from './features/monetisation/popunder.server.ts'
+import { pushJob } from './features/notifications/push-delivery.server.ts'
+import { pushHandlers } from './features/notifications/push.server.ts'
 import { birthdayHandlers } from './features/onboarding/birthday.server.ts'
 import { boxHandlers } from './features/onboarding/boxes.server.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
@@ -139,6 +141,7 @@ export const handlers: readonly Handler[] = [
   ...inboxHandlers,
   ...messageHandlers,
   ...popunderHandlers,
+  ...pushHandlers,
   ...streamHandlers,
   // Registered after the other routes below /event/, since its path has a parameter there.
   ...tickerHandlers,
@@ -159,6 +162,7 @@ export const allJobs: readonly Job[] = [
   textsJob,
   mailJob,
   mailSweepJob,
+  pushJob,
   resetRequestJob,
   photoSweepJob,
   creditExpiryJob,

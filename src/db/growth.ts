@@ -29,6 +29,8 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   matches: 'growing',
   views: 'growing',
   home_visits: 'growing',
+  push_subscriptions: 'growing',
+  pushes: 'bounded',
   people_seen: 'growing',
   blocks: 'growing',
   tickers_seen: 'growing',

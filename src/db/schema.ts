@@ -219,6 +219,18 @@ export type Database = {
   export_parts: { export_id: number; part: number; bytes: Uint8Array }
   former_usernames: { username_key: string; username_look: string; account_id: number; given_up_at: Date }
   link_offers: { session_id: number; token_hash: Uint8Array; path: string; offered_at: Date }
+  push_subscriptions: {
+    id: Id
+    account_id: number
+    session_id: number
+    brand: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    kinds: string[]
+    created_at: Date
+  }
+  pushes: { id: Id; subscription_id: number; kind: string; next_try_at: Date; tries: Generated<number>; claimed_until: Date | null }
   home_visits: { account_id: number; seen_at: Date; since: Date | null }
   people_seen: { account_id: number; started_at: Date; seen: string; before: string }
   rate_limits: { key: string; window_ends_at: Date; hits: number }

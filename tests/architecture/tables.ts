@@ -28,6 +28,8 @@ export const ownerOf: Record<string, string> = {
   updates: 'updates',
   views: 'discovery',
   home_visits: 'discovery',
+  push_subscriptions: 'notifications',
+  pushes: 'notifications',
   people_seen: 'discovery',
   photos: 'photos',
   photo_grants: 'photos',

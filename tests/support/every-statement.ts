@@ -64,6 +64,8 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into mails (brand, kind, recipient, subject, text_body, html_body, queued_at, next_try_at)
       select 'adultcrush', 'welcome', 'nobody@example.org', 'Welcome', ${encrypted}, ${encrypted}, ${at}, ${at} from generate_series(1, 4)`,
     sql`insert into mail_suppressions (email_hash, list, since) select ${hash}, 'news', ${at} from ${each(0.05)}`,
+    sql`insert into push_subscriptions (account_id, session_id, brand, endpoint, p256dh, auth, kinds, created_at)
+      select account_id, id, brand, 'https://push.example.test/' || id, 'x', 'x', '{message}', ${at} from sessions order by id limit ${members}`,
     sql`insert into home_visits (account_id, seen_at, since) select ${somebody}, ${at} - interval '9 days', null from ${each(1)} on conflict do nothing`,
     sql`insert into people_seen (account_id, started_at, seen, before)
       select ${somebody}, ${long}, 0::bit(8192), 0::bit(8192) from generate_series(1, ${Math.min(members, 20_000)}::int) n`,

@@ -24,6 +24,7 @@ import * as photosEdited from './0020-photos-edited.ts'
 import * as changedAccounts from './0021-changed-accounts.ts'
 import * as photosFirst from './0022-photos-first.ts'
 import * as homeVisits from './0023-home-visits.ts'
+import * as push from './0024-push.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0021-changed-accounts': changedAccounts,
   '0022-photos-first': photosFirst,
   '0023-home-visits': homeVisits,
+  '0024-push': push,
 }

@@ -6,6 +6,7 @@ import type { IdQuery } from '../../db/ids.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
 import { notification } from '../live/event-hub.server.ts'
+import { queuePush } from '../notifications/push.sql.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 
 /** Repeated views within this time count as one, so that a reload is not a new visit. */
@@ -26,7 +27,8 @@ const viewed = compiledOnce((db, { viewerId, memberId, at, before }: { viewerId:
 
 /** Notes that the member was looked at, and notifies them unless there was a view just before. */
 export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: number): Promise<void> {
-  await viewed(db, { viewerId: member.id, memberId, at, before: later(at, -VIEW_INTERVAL) })
+  const notified = await viewed(db, { viewerId: member.id, memberId, at, before: later(at, -VIEW_INTERVAL) })
+  if (notified.length > 0) await queuePush(db, memberId, 'visit', at)
 }
 
 export function isViewedBy({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {

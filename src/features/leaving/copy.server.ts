@@ -11,6 +11,7 @@ import { legalCollections } from '../legal/leaving.sql.ts'
 import { matchingCollections } from '../matching/leaving.sql.ts'
 import { messagingCollections } from '../messaging/leaving.sql.ts'
 import { moderationCollections } from '../moderation/leaving.sql.ts'
+import { notificationCollections } from '../notifications/leaving.sql.ts'
 import { onboardingCollections } from '../onboarding/leaving.sql.ts'
 import { peopleCollections } from '../people/leaving.sql.ts'
 import { photoCollections, photosToCopy } from '../photos/leaving.sql.ts'
@@ -34,6 +35,7 @@ export const everyCollection: readonly Collection[] = [
   ...mailCollections,
   ...kernelCollections,
   ...onboardingCollections,
+  ...notificationCollections,
   ...viewerCollections,
   ...auditCollections,
 ]

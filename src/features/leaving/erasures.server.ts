@@ -9,6 +9,7 @@ import { legalErasures } from '../legal/leaving.sql.ts'
 import { matchingErasures } from '../matching/leaving.sql.ts'
 import { messagingErasures } from '../messaging/leaving.sql.ts'
 import { moderationErasures } from '../moderation/leaving.sql.ts'
+import { notificationErasures } from '../notifications/leaving.sql.ts'
 import { onboardingErasures } from '../onboarding/leaving.sql.ts'
 import { peopleErasures } from '../people/leaving.sql.ts'
 import { photoErasures } from '../photos/leaving.sql.ts'
@@ -34,6 +35,7 @@ export const everyErasure: readonly Erasure[] = [
   ...exportErasures,
   ...mailErasures,
   ...onboardingErasures,
+  ...notificationErasures,
   ...viewerErasures,
   ...legalErasures,
   ...staffErasures,
@@ -48,6 +50,7 @@ export const everyErasure: readonly Erasure[] = [
 
 /** Tables without any account's id, each with what it holds. */
 export const aboutNobody: Readonly<Record<string, string>> = {
+  pushes: 'what waits for a browser that is told; it goes with the browser’s address',
   brands: 'the brands',
   kept_settings: 'the operator’s settings',
   rate_limits: 'counts that end within a day',

@@ -3,6 +3,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
+import { queuePush } from '../notifications/push.sql.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { matchAction } from './likes.contract.ts'
 import { lockPair, recordLike, takeLikeBack } from './likes.sql.ts'
@@ -21,6 +22,7 @@ async function like(trx: Trx, scope: Scope, memberId: number): Promise<{ liked: 
   const { isNew, isMutual } = await recordLike(trx, scope, memberId)
   if (isNew) {
     await notifyMember(trx, memberId, { type: 'tickers' })
+    await queuePush(trx, memberId, isMutual ? 'match' : 'like', scope.at)
     if (isMutual) {
       await notifyMember(trx, memberId, { type: 'match', otherId: scope.member.id })
       await notifyMember(trx, scope.member.id, { type: 'match', otherId: memberId })

@@ -7,6 +7,7 @@ import { membershipOn } from '../accounts/membership.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
+import { queuePush } from '../notifications/push.sql.ts'
 import { addMessage, enterConversation, findOther } from './messages.sql.ts'
 import { charactersIn, mayWrite, writingRulesOf } from './rules.ts'
 
@@ -61,5 +62,6 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   })
   await notifyMember(trx, letter.to, { type: 'message', otherId: member.id })
   await notifyMember(trx, member.id, { type: 'message', otherId: letter.to })
+  await queuePush(trx, letter.to, 'message', at)
   return { id, currentCredits }
 }

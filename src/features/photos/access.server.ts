@@ -7,6 +7,7 @@ import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { linkTo } from '../accounts/mails.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
+import { queuePush } from '../notifications/push.sql.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { allowPhotos, listPhotoRequests, requestPhoto } from './access.contract.ts'
 import { askableOf, grant, recordRequest, refuse, requestsTo } from './access.sql.ts'
@@ -21,6 +22,7 @@ const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
     if (asked === null) throw new ApiError('conflict', { detail: 'You can see all photos of this member already.' })
     if (await recordRequest(trx, scope, body.id)) {
       await notifyMember(trx, body.id, { type: 'tickers' })
+      await queuePush(trx, body.id, 'request', scope.at)
       await notifyOwner(services, trx, scope, body.id)
     }
     return { asked }
