@@ -93,7 +93,7 @@ test('a page goes where a ticker’s answer leads, and the page there stays', as
 test('a page whose script is gone reloads, once in ten seconds', async ({ page }) => {
   await signIn(page)
   await page.goto(`${server.origin('adultcrush')}/plist/online/1`)
-  const gone = () => page.evaluate(() => void import('/_astro/gone.12345678.js'))
+  const gone = () => page.evaluate("void import('/_astro/gone.12345678.js')")
   const reloaded = page.waitForEvent('load')
   await gone()
   await reloaded
