@@ -322,9 +322,9 @@ export type Database = {
     paid_until: Date
     cancelled_at: Date | null
     ended_at: Date | null
-    /** Set by us; the job that tells the gateway sets `cancel_told_at`. */
+    /** Set by us; `cancel_confirmed_at` is set when the gateway confirmed it. */
     cancel_asked_at: Date | null
-    cancel_told_at: Date | null
+    cancel_confirmed_at: Date | null
     cancel_tried_at: Date | null
   }
   webhook_events: {

@@ -83,12 +83,12 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into departures (account_id, brand, asked_at, erase_at, erased_at)
       select id, 'adultcrush', ${at} - interval '15 days', case when id % 97 = 7 then ${at} - interval '1 day' else ${at} + interval '9 days' end,
         case when id % 2 = 0 then ${at} - interval '4 years' end
-      from accounts where id > 8 order by id limit ${Math.max(400, members / 50)}`,
+      from accounts where id > 8 order by id limit ${Math.max(400, members / 5)}`,
     sql`insert into exports (account_id, brand, asked_at, ready_at, failed_at, done, total, bytes)
       select ${somebody}, ${brand}, ${long}, case when n % 9 > 0 then ${long} end, case when n % 9 = 0 then ${long} end, 9, 9, 3 from ${each(0.02)}`,
     sql`insert into exports (account_id, brand, asked_at) select id, 'adultcrush', ${at} from accounts where id between 6 and 8`,
     sql`insert into export_parts (export_id, part, bytes) select id, 0, 'zip' from exports where ready_at is not null`,
-    sql`update subscriptions set cancelled_at = ${at}, cancel_asked_at = ${at}, cancel_told_at = case when id % 50 > 0 then ${at} end`,
+    sql`update subscriptions set cancelled_at = ${at}, cancel_asked_at = ${at}, cancel_confirmed_at = case when id % 50 > 0 then ${at} end`,
     sql`insert into support_links (id, opened_at) select 'link-' || n, ${long} from ${each(0)}`,
     sql`insert into content_revisions (path, body, author_id, created_at, published_at, published_by, retired_at, retired_by)
       select 'help/all/question-' || n % 100, 'A text.', 5, ${long}, ${long}, 5, ${long}, 5 from ${each(0.02)}`,

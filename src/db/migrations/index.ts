@@ -25,6 +25,7 @@ import * as changedAccounts from './0021-changed-accounts.ts'
 import * as photosFirst from './0022-photos-first.ts'
 import * as homeVisits from './0023-home-visits.ts'
 import * as push from './0024-push.ts'
+import * as cancellationConfirmed from './0025-cancellation-confirmed.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0022-photos-first': photosFirst,
   '0023-home-visits': homeVisits,
   '0024-push': push,
+  '0025-cancellation-confirmed': cancellationConfirmed,
 }

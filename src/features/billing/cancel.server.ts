@@ -6,14 +6,14 @@ import { MINUTE, SECOND } from '../../lib/clock.ts'
 import { signatureOf } from '../../lib/signature.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import type { Brand } from '../../sites/site.ts'
-import { askToCancel, type Cancellation, claimCancellation, markTold, openSubscriptions } from './cancel.sql.ts'
+import { askToCancel, type Cancellation, claimCancellation, markConfirmed, openSubscriptions } from './cancel.sql.ts'
 import { productOf } from './offers.ts'
 
 const CANCELLATION_JOB = 'cancellations'
-const PATIENCE = 10 * SECOND
+const GATEWAY_TIMEOUT = 10 * SECOND
 
 /**
- * Tells the gateway of cancelled subscriptions until it confirms each: `POST /cancelSubscription` with `subscription`,
+ * Sends each cancellation to the gateway until it is confirmed: `POST /cancelSubscription` with `subscription`,
  * signed like its webhooks. The gateway answers 2xx, also for one that it cancelled before.
  */
 export const cancellationJob: Job = {
@@ -24,7 +24,7 @@ export const cancellationJob: Job = {
       while (!stopping.aborted) {
         const next = await claimCancellation(services.db, services.clock.now())
         if (!next) return
-        await tellGateway(services, next)
+        await sendCancellation(services, next)
       }
     },
   }),
@@ -43,7 +43,7 @@ export async function renewalsOf(db: Db | Trx, accountId: number, at: Date): Pro
   })
 }
 
-/** Cancels what renews of an account at the end of the paid time; the gateway is told after the commit. */
+/** Cancels what renews of an account at the end of the paid time; they are sent to the gateway after the commit. */
 export async function cancelRenewals(trx: Trx, accountId: number, at: Date): Promise<Renewal[]> {
   const renewals = await renewalsOf(trx, accountId, at)
   await askToCancel(
@@ -55,18 +55,24 @@ export async function cancelRenewals(trx: Trx, accountId: number, at: Date): Pro
   return renewals
 }
 
-async function tellGateway({ db, settings, clock, log }: Services, { id, brand, reference }: Cancellation): Promise<void> {
+async function sendCancellation({ db, settings, clock, log }: Services, { id, brand, reference }: Cancellation): Promise<void> {
   const { gateway } = settings
   if (!gateway) return log.error({ subscription: id, brand }, 'a subscription waits to be cancelled, and there is no gateway')
   const body = JSON.stringify({ subscription: reference })
   const timestamp = String(Math.floor(clock.now().getTime() / SECOND))
   const headers = { 'Content-Type': 'application/json', 'X-Webhook-Timestamp': timestamp, 'X-Webhook-Signature': signatureOf(body, timestamp, gateway.secret) }
   try {
-    const answer = await fetch(gatewayAddress(gateway.origin), { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
+    const answer = await fetch(gatewayAddress(gateway.origin), {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(GATEWAY_TIMEOUT),
+    })
     if (!answer.ok) throw new Error(`the gateway answered ${answer.status}`)
-    await markTold(db, id, clock.now())
+    await markConfirmed(db, id, clock.now())
   } catch (error) {
-    log.error({ subscription: id, error }, 'the gateway did not take a cancellation; it is told again')
+    log.error({ subscription: id, error }, 'the gateway did not confirm a cancellation; it is sent again')
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { DAY, later, MINUTE } from '../../lib/clock.ts'
 
-/** Between two tries to tell the gateway of one cancellation. */
-const PAUSE = 5 * MINUTE
+/** Between two attempts to send a cancellation. */
+const RETRY_INTERVAL = 5 * MINUTE
 const LATE_RENEWAL = 30 * DAY
 
 export type Cancellation = { id: number; brand: string; reference: string }
@@ -25,7 +25,7 @@ export async function askToCancel(trx: Trx, ids: readonly number[], at: Date): P
   await trx.updateTable('subscriptions').set({ cancelled_at: at, cancel_asked_at: at }).where('id', 'in', ids).where('cancelled_at', 'is', null).execute()
 }
 
-/** Claims the oldest cancellation of which the gateway has not been told. */
+/** Claims the oldest cancellation that the gateway has not confirmed. */
 export async function claimCancellation(db: Db, at: Date): Promise<Cancellation | undefined> {
   return db
     .updateTable('subscriptions')
@@ -35,8 +35,8 @@ export async function claimCancellation(db: Db, at: Date): Promise<Cancellation 
         .selectFrom('subscriptions')
         .select('id')
         .where('cancel_asked_at', 'is not', null)
-        .where('cancel_told_at', 'is', null)
-        .where((or) => or.or([or('cancel_tried_at', 'is', null), or('cancel_tried_at', '<=', later(at, -PAUSE))]))
+        .where('cancel_confirmed_at', 'is', null)
+        .where((or) => or.or([or('cancel_tried_at', 'is', null), or('cancel_tried_at', '<=', later(at, -RETRY_INTERVAL))]))
         .orderBy('cancel_asked_at')
         .limit(1)
         .forUpdate()
@@ -46,6 +46,6 @@ export async function claimCancellation(db: Db, at: Date): Promise<Cancellation 
     .executeTakeFirst()
 }
 
-export async function markTold(db: Db, id: number, at: Date): Promise<void> {
-  await db.updateTable('subscriptions').set({ cancel_told_at: at }).where('id', '=', id).execute()
+export async function markConfirmed(db: Db, id: number, at: Date): Promise<void> {
+  await db.updateTable('subscriptions').set({ cancel_confirmed_at: at }).where('id', '=', id).execute()
 }

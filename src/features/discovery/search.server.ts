@@ -26,8 +26,8 @@ const searchHandler = handle(searchUsers, async ({ query: asked, scope, services
     return idsOnPage(page, (slice) => inOrder(services.db, scope, wanted, query.sort, centre ?? scope.member, slice))
   }
 
-  const [radius, first] = await radiusWanted(query, centre, find)
-  const { rows, hasMore } = first && query.page === 1 ? first : await find(radius, query.page)
+  const { radius, firstPage } = await chooseRadius(query, centre, find)
+  const { rows, hasMore } = firstPage && query.page === 1 ? firstPage : await find(radius, query.page)
   const members = await cardsOf(services, scope, rows)
   return { members, page: query.page, hasMore, filters: { ...filtersOf(query, scope, place, radius), sort: query.sort } }
 })
@@ -56,15 +56,16 @@ function withWishes<Asked extends Query>(query: Asked, member: Scope['member']):
 
 type Found = { rows: number[]; hasMore: boolean }
 
-async function radiusWanted(
+/** Where none is asked for: nearby if that fills more than one page, else everywhere. */
+async function chooseRadius(
   query: Query,
   centre: Point | null,
   find: (radius: Radius | null, page: number) => Promise<Found>,
-): Promise<[Radius | null, Found?]> {
-  if (!centre || query.radius === 'any') return [null]
-  if (query.radius !== undefined) return [query.radius]
-  const first = await find(NEARBY, 1)
-  return first.hasMore ? [NEARBY, first] : [null]
+): Promise<{ radius: Radius | null; firstPage?: Found }> {
+  if (!centre || query.radius === 'any') return { radius: null }
+  if (query.radius !== undefined) return { radius: query.radius }
+  const firstPage = await find(NEARBY, 1)
+  return firstPage.hasMore ? { radius: NEARBY, firstPage } : { radius: null }
 }
 
 async function idsOnPage(page: number, find: (slice: Slice) => Promise<number[]>): Promise<Found> {

@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { PresentProfile } from '../../db/schema.ts'
 
@@ -24,10 +25,16 @@ export function knownPerson(db: Db | Trx, scope: Scope, id: Expression<number>) 
   return knownTo(db, scope).select(['people.account_id', 'people.username']).where('people.account_id', '=', id).limit(sql.lit(1))
 }
 
+const knownById = compiledOnce((db, { viewerId, brandId, memberId }: { viewerId: number; brandId: string; memberId: number }) =>
+  // The query needs no more of its scope.
+  knownTo(db, { member: { id: viewerId }, brand: { id: brandId } } as Scope)
+    .select('account_id')
+    .where('account_id', '=', memberId),
+)
+
 /** False for blocks either way, banned, deleted and hidden members, and oneself. */
-export async function isVisible(db: Db | Trx, scope: Scope, memberId: number): Promise<boolean> {
-  const row = await knownTo(db, scope).select('account_id').where('account_id', '=', memberId).executeTakeFirst()
-  return row !== undefined
+export async function isVisible(db: Db | Trx, { member, brand }: Scope, memberId: number): Promise<boolean> {
+  return (await knownById(db, { viewerId: member.id, brandId: brand.id, memberId })).length > 0
 }
 
 /** Whether a viewer knows a member, for addresses that name no brand: everybody is visible on their home brand. */

@@ -32,8 +32,11 @@ const moreHandler = handle(moreUpdatesDashboard, async ({ query, scope, services
 })
 
 const memberHandler = handle(updatesOfMember, async ({ params, query, scope, services }) => {
-  if (params.id !== scope.member.id && !(await isVisible(services.db, scope, params.id))) throw new ApiError('unavailable')
-  const { shown, older } = cut(await updatesOf(services.db, scope, params.id, cursorOf(query.before), PAGE + 1))
+  const rows = await updatesOf(services.db, scope, params.id, cursorOf(query.before), PAGE + 1)
+  // Whose updates are found is visible.
+  const isOwn = params.id === scope.member.id
+  if (rows.length === 0 && !isOwn && !(await isVisible(services.db, scope, params.id))) throw new ApiError('unavailable')
+  const { shown, older } = cut(rows)
   return { updates: shown.map((row) => wordsOf(row, scope)), older }
 })
 

@@ -64,7 +64,7 @@ test('is told again after five minutes while the gateway is away, and never afte
   await work()
   expect(told.map(({ status }) => status)).toEqual([503, 204])
   expect(JSON.parse(told[1]?.body ?? '')).toEqual({ subscription: (await row()).provider_reference })
-  expect((await row()).cancel_told_at).toEqual(app.clock.now())
+  expect((await row()).cancel_confirmed_at).toEqual(app.clock.now())
   app.clock.advance(DAY)
   await work()
   expect(told).toHaveLength(2)

@@ -149,11 +149,11 @@ describe('money', () => {
     expect(renewals).toHaveLength(1)
     await leave(Ann)
     const cancelled = await subscriptionOf(Ann)
-    expect([cancelled.cancelled_at, cancelled.cancel_told_at]).toEqual([app.clock.now(), null])
+    expect([cancelled.cancelled_at, cancelled.cancel_confirmed_at]).toEqual([app.clock.now(), null])
     expect((await mailsTo(app, addressOf(Ann)))[0]?.text).toContain('Nothing renews any more')
     // Nothing listens at the gateway of this test: the cancellation stays open and is tried again.
     await cancellationJob.start(app.services).run(new AbortController().signal)
-    expect((await subscriptionOf(Ann)).cancel_told_at).toBeNull()
+    expect((await subscriptionOf(Ann)).cancel_confirmed_at).toBeNull()
   })
 
   test('credits that are left come back with the account, and are written off when it is erased', async () => {
