@@ -7,6 +7,8 @@ import { accountsWithLogin } from '../features/accounts/accounts.sql.ts'
 import { addPremium } from '../features/accounts/premium.sql.ts'
 import { recordOperatorAct } from '../features/audit/audit.sql.ts'
 import { balanceOf, grantCredits } from '../features/billing/credits.sql.ts'
+import { ownPhotos, reviewPhoto } from '../features/photos/photos.sql.ts'
+import { originalName } from '../features/photos/photos.ts'
 import { secondFactorMail } from '../features/staff/second-factor-mails.ts'
 import { deleteFactor } from '../features/staff/second-factor.sql.ts'
 import { supportLink } from '../features/support/agent-links.server.ts'
@@ -25,51 +27,67 @@ const usage = [
   '       npm run member -- unstaff <username>',
   '       npm run member -- reset-factor <username>',
   '       npm run member -- support-link <username>',
+  '       npm run member -- photos <username>',
+  '       npm run member -- approve-photo <username> <photo>',
+  '       npm run member -- refuse-photo <username> <photo> "<reason, which the member reads>"',
 ].join('\n')
 const CREDITS_LAST = 365 * DAY
 const MOST = 3650
 
-type Order = { trx: Trx; settings: Settings; accountId: number; amount: number; at: Date }
-type Command = { takesAmount: boolean; run(order: Order): Promise<string> }
+const LONGEST_REASON = 300
+
+/** `number` is an amount or the id of a photo. */
+type Order = { trx: Trx; settings: Settings; accountId: number; number: number; reason: string; at: Date }
+type Command = { takes: 'nothing' | 'amount' | 'photo' | 'photo and reason'; run(order: Order): Promise<string> }
 
 const commands: Partial<Record<string, Command>> = {
-  premium: { takesAmount: true, run: givePremium },
-  credits: { takesAmount: true, run: giveCredits },
-  staff: { takesAmount: false, run: addStaff },
-  unstaff: { takesAmount: false, run: removeStaff },
-  'reset-factor': { takesAmount: false, run: resetFactor },
-  'support-link': { takesAmount: false, run: makeSupportLink },
+  premium: { takes: 'amount', run: givePremium },
+  credits: { takes: 'amount', run: giveCredits },
+  staff: { takes: 'nothing', run: addStaff },
+  unstaff: { takes: 'nothing', run: removeStaff },
+  'reset-factor': { takes: 'nothing', run: resetFactor },
+  'support-link': { takes: 'nothing', run: makeSupportLink },
+  photos: { takes: 'nothing', run: listPhotos },
+  'approve-photo': { takes: 'photo', run: (order) => judgePhoto(order, { approved: true }) },
+  'refuse-photo': { takes: 'photo and reason', run: (order) => judgePhoto(order, { approved: false, reason: order.reason }) },
 }
 
 await startUp(async () => {
-  const [what = '', username, amountText, ...rest] = process.argv.slice(2)
+  const [what = '', username, ...given] = process.argv.slice(2)
   const command = Object.hasOwn(commands, what) ? commands[what] : undefined
-  const amount = amountText === undefined ? 0 : Number(amountText)
-  const fits = command?.takesAmount ? Number.isSafeInteger(amount) && amount >= 1 && amount <= MOST : amountText === undefined
   // Accepts only a username: an email address may have been typed by somebody who never proved that they own it.
-  const names = username !== undefined && !username.includes('@') && rest.length === 0
-  if (!command || !names || !fits) throw new StartUpError(usage)
-  const given = readSettings(process.env)
-  const database = await openExclusively(given)
+  const names = username !== undefined && !username.includes('@')
+  if (!command || !names || !fits(command, given)) throw new StartUpError(usage)
+  const [number, reason = ''] = [Number(given[0] ?? 0), given[1]?.trim()]
+  const settingsGiven = readSettings(process.env)
+  const database = await openExclusively(settingsGiven)
   try {
-    const settings = await withSecrets(given, database)
+    const settings = await withSecrets(settingsGiven, database)
     const [account] = await accountsWithLogin(database.db, username)
     if (!account) throw new StartUpError(`Nobody is called ${username}.`)
     const at = systemClock.now()
-    const said = await database.db.transaction().execute((trx) => command.run({ trx, settings, accountId: account.id, amount, at }))
+    const said = await database.db.transaction().execute((trx) => command.run({ trx, settings, accountId: account.id, number, reason, at }))
     process.stdout.write(`${username} ${said}\n`)
   } finally {
     await database.close()
   }
 })
 
-async function givePremium({ trx, accountId, amount: days, at }: Order): Promise<string> {
+function fits({ takes }: Command, given: readonly string[]): boolean {
+  const [number = 0, reason = ''] = [Number(given[0]), given[1]?.trim()]
+  if (given.length !== { nothing: 0, amount: 1, photo: 1, 'photo and reason': 2 }[takes]) return false
+  if (takes === 'nothing') return true
+  if (takes === 'photo and reason' && (reason === '' || reason.length > LONGEST_REASON)) return false
+  return Number.isSafeInteger(number) && number >= 1 && (takes !== 'amount' || number <= MOST)
+}
+
+async function givePremium({ trx, accountId, number: days, at }: Order): Promise<string> {
   await recordOperatorAct(trx, at, { action: 'premium', subjectId: accountId, details: { days } })
   const until = await addPremium(trx, accountId, days * DAY, at)
   return `is premium until ${until.toISOString()}.`
 }
 
-async function giveCredits({ trx, accountId, amount: credits, at }: Order): Promise<string> {
+async function giveCredits({ trx, accountId, number: credits, at }: Order): Promise<string> {
   await recordOperatorAct(trx, at, { action: 'credits', subjectId: accountId, details: { credits } })
   await grantCredits(trx, accountId, {
     credits,
@@ -113,6 +131,22 @@ async function makeSupportLink({ trx, settings, accountId, at }: Order): Promise
   if (!link) throw new StartUpError('There is no support view: SUPPORT_SECRET is not set.')
   await recordOperatorAct(trx, at, { action: 'supportLink', subjectId: accountId })
   return `can be looked at once, within five minutes, at\n${link}`
+}
+
+async function listPhotos({ trx, accountId }: Order): Promise<string> {
+  const photos = (await ownPhotos(trx, accountId)).map(({ id, approved_at, rejected_at, reject_reason, original_key, key }) => {
+    const state = approved_at !== null ? 'approved' : rejected_at !== null ? `refused: ${reject_reason}` : 'waiting'
+    return `${id} ${state}, ${original_key === null ? `${key}-720.webp` : originalName(original_key)}`
+  })
+  return ['has these photos, each with its file:', ...photos].join('\n')
+}
+
+async function judgePhoto({ trx, accountId, number: photoId, at }: Order, verdict: { approved: true } | { approved: false; reason: string }): Promise<string> {
+  const own = await ownPhotos(trx, accountId)
+  if (!own.some(({ id }) => id === photoId)) throw new StartUpError('This member has no such photo.')
+  await reviewPhoto(trx, photoId, { by: null, at, ...verdict })
+  await recordOperatorAct(trx, at, { action: verdict.approved ? 'approvePhoto' : 'refusePhoto', subjectId: accountId, details: { photo: photoId } })
+  return verdict.approved ? `has photo ${photoId} approved.` : `has photo ${photoId} refused, and reads why beside it.`
 }
 
 async function openExclusively(settings: GivenSettings): Promise<OpenDatabase> {

@@ -268,7 +268,8 @@ export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoR
   return db.selectFrom('photos').selectAll().where('approved_at', 'is', null).where('rejected_at', 'is', null).orderBy('created_at').limit(most).execute()
 }
 
-export type Verdict = { by: number; at: Date } & ({ approved: true } | { approved: false; reason: string })
+/** `by` is null for an operator, who is no member. */
+export type Verdict = { by: number | null; at: Date } & ({ approved: true } | { approved: false; reason: string })
 
 /** The first approved photo of a member becomes primary. Returns the owner's id, or null if the photo was deleted. */
 export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<number | null> {

@@ -1,0 +1,104 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { finishProfile, register } from '../support/journey.ts'
+import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
+import { portrait } from '../support/portrait.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ PHOTO_REVIEW: 'staff' })
+})
+test.afterAll(async () => server.stop())
+
+test('a member adds several photos over a line that breaks, arranges, crops and turns them, and reads why one was refused', async ({ page, context }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  const anna = { username: 'Anna', gender: 'Woman', lookingFor: 'Men', about: 'I read at breakfast.' }
+  await register(page, server.origin('adultcrush'), anna)
+  await finishProfile(page, anna)
+  await page.goto(`${server.origin('adultcrush')}/profile/edit/managePhotos`)
+  const tiles = page.getByRole('region', { name: /^Your photos/ }).getByRole('listitem')
+  await expect(tiles).toHaveCount(1)
+  await expect(tiles.first().getByText('Being checked')).toBeVisible()
+  expect(await server.operator('photos', 'Anna')).toContain(`${await idOf(tiles.first())} waiting, `)
+  await server.operator('approve-photo', 'Anna', String(await idOf(tiles.first())))
+
+  // The line breaks in the middle, and is back a moment later.
+  await context.setOffline(true)
+  const photo = async (name: string, hue: number) => ({ name, mimeType: 'image/jpeg', buffer: await portrait(hue) })
+  await page
+    .getByLabel('Photos of you')
+    .setInputFiles([await photo('beach.jpg', 20), await photo('garden.jpg', 120), { name: 'IMG_7.HEIC', mimeType: '', buffer: Buffer.from('x') }])
+  const queue = page.getByRole('list', { name: 'Photos being added' }).getByRole('listitem')
+  await expect(queue.filter({ hasText: 'beach.jpg' })).toContainText('It goes on by itself when the line is back.')
+  await expect(queue.filter({ hasText: 'IMG_7.HEIC' })).toContainText('save it as a JPEG first')
+  await expectFitsAllScreens(page)
+  await context.setOffline(false)
+  await expect(tiles).toHaveCount(3)
+  await expect(queue).toHaveCount(1)
+  await page.getByRole('button', { name: 'Remove IMG_7.HEIC' }).click()
+  await expect(page.getByLabel('Photos of you')).toBeFocused()
+
+  const [first, second] = [await idOf(tiles.nth(1)), await idOf(tiles.nth(2))]
+  for (const id of [first, second]) await server.operator('approve-photo', 'Anna', String(id))
+  await page.reload()
+  await expect(tiles.first().getByText('Main photo')).toBeVisible()
+
+  // By keyboard, then by mouse; each is saved at once, and can be undone.
+  const later = tiles.first().getByRole('button', { name: 'Move later: photo 1' })
+  await later.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Moved to place 2 of 3. Saved.')).toBeVisible()
+  expect(await idOf(tiles.first())).toBe(first)
+  await expect(tiles.first().getByText('Main photo')).toBeVisible()
+  await expect(tiles.nth(1).getByRole('button', { name: 'Move later: photo 2' })).toBeFocused()
+  await page.getByRole('button', { name: 'Undo the new order' }).click()
+  await expect(page.getByText('The order is as before.')).toBeVisible()
+  expect(await idOf(tiles.nth(1))).toBe(first)
+
+  await drag(tiles.nth(2), tiles.first())
+  await expect(page.getByText('Moved. Saved.')).toBeVisible()
+  await page.reload()
+  expect(await idOf(tiles.first())).toBe(second)
+
+  await tiles.first().getByRole('button', { name: 'Crop or turn: photo 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crop and turn' })
+  await expect(dialog.getByRole('slider', { name: 'Zoom' })).toBeEnabled()
+  await dialog.getByText('Square', { exact: true }).click()
+  await dialog.getByRole('slider', { name: 'Zoom' }).focus()
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('PageUp')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('End')
+  expect(await problemsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Turn right' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const picture = tiles.first().getByRole('img', { name: 'Your photo 1' })
+  const shape = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)
+  await expect.poll(shape).toBeCloseTo(1, 1)
+
+  // Less of an approved photo stays approved; a refused one says why.
+  await expect(tiles.first().getByText('Main photo')).toBeVisible()
+  await server.operator('refuse-photo', 'Anna', String(second), 'Nobody can be recognised on it.')
+  await page.reload()
+  await expect(tiles.first().getByText('Not accepted')).toBeVisible()
+  await expect(tiles.first().getByText('Nobody can be recognised on it.')).toBeVisible()
+  await expect(tiles.nth(1).getByText('Main photo')).toBeVisible()
+  await expectFitsAllScreens(page)
+  expect(errors).toEqual([])
+})
+
+async function idOf(tile: Locator): Promise<number> {
+  return Number(await tile.getAttribute('data-photo-id'))
+}
+
+async function drag(from: Locator, to: Locator): Promise<void> {
+  const page = from.page()
+  await from.scrollIntoViewIfNeeded()
+  const [start, end] = [await from.getByRole('img').last().boundingBox(), await to.getByRole('img').last().boundingBox()]
+  if (!start || !end) throw new Error('a photo without a place')
+  await page.mouse.move(start.x + 60, start.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(end.x + 70, end.y + 90, { steps: 8 })
+  await page.mouse.up()
+}
