@@ -31,6 +31,7 @@ import { orderHandlers } from './features/billing/orders.server.ts'
 import { homeHandlers } from './features/discovery/home.server.ts'
 import { listHandlers } from './features/discovery/lists.server.ts'
 import { profileHandlers } from './features/discovery/profile.server.ts'
+import { savedSearchHandlers } from './features/discovery/saved-searches.server.ts'
 import { searchHandlers } from './features/discovery/search.server.ts'
 import { seenSweepJob } from './features/discovery/seen.server.ts'
 import { registrationHandlers } from './features/joining/registration.server.ts'
@@ -119,6 +120,7 @@ export const handlers: readonly Handler[] = [
   ...photoHandlers,
   ...photoAccessHandlers,
   ...searchHandlers,
+  ...savedSearchHandlers,
   ...listHandlers,
   ...homeHandlers,
   ...profileHandlers,

@@ -31,6 +31,7 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   home_visits: 'growing',
   push_subscriptions: 'growing',
   pushes: 'bounded',
+  saved_searches: 'growing',
   people_seen: 'growing',
   blocks: 'growing',
   tickers_seen: 'growing',

@@ -257,6 +257,7 @@ export type Database = {
   likes: { liker_id: number; liked_id: number; created_at: Date }
   matches: { low_id: number; high_id: number; created_at: Date }
   views: { viewer_id: number; viewed_id: number; viewed_at: Date }
+  saved_searches: { id: Id; account_id: number; name: string; query: string; created_at: Date }
   blocks: { blocker_id: number; blocked_id: number; created_at: Date }
   tickers_seen: { account_id: number; ticker: string; seen_at: Date }
   conversations: { id: Id; low_id: number; high_id: number; created_at: Date }

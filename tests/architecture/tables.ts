@@ -27,6 +27,7 @@ export const ownerOf: Record<string, string> = {
   profiles: 'people',
   updates: 'updates',
   views: 'discovery',
+  saved_searches: 'discovery',
   home_visits: 'discovery',
   push_subscriptions: 'notifications',
   pushes: 'notifications',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/contract.ts'
 import { endSessionsExcept } from '../../src/api/session.server.ts'
 import type { upgrade } from '../../src/features/billing/orders.contract.ts'
+import type { saveSearch } from '../../src/features/discovery/saved-searches.contract.ts'
 import type { sendMessage } from '../../src/features/messaging/messages.contract.ts'
 import type { addUpdate } from '../../src/features/updates/updates.contract.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
@@ -196,7 +197,8 @@ describe('a member who names what is somebody else’s', () => {
     const { order } = await owner.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } })
     const session = await app.services.db.selectFrom('sessions').select('id').where('account_id', '=', owner.id).executeTakeFirstOrThrow()
     const { update } = await owner.send<typeof addUpdate>('POST /userUpdate/add', { body: { body: 'In town until Sunday' } })
-    return { photo, message: message.id, order, session: session.id, update: update.id }
+    const { id: search } = await owner.send<typeof saveSearch>('POST /search/save', { body: { query: 'country=any' } })
+    return { photo, message: message.id, order, session: session.id, update: update.id, search }
   }
 
   test.each(Object.entries(aboutSomething))('in %s changes and reads nothing', async (route, { given, answer }) => {

@@ -38,7 +38,7 @@ export const aboutSomebody: Record<string, { given: (id: number) => Given; answe
   'POST /image/allow/id/{id}': { given: inPath({ body: { allowed: true } }), answers: all('unavailable') },
 }
 
-export type Belongings = { photo: number; session: number; message: number; order: number; update: number }
+export type Belongings = { photo: number; session: number; message: number; order: number; update: number; search: number }
 
 export const aboutSomething: Record<string, { given: (theirs: Belongings) => Given; answer: string }> = {
   'POST /image/delete/id/{id}': { given: ({ photo }) => ({ params: { id: photo } }), answer: 'notFound' },
@@ -53,6 +53,7 @@ export const aboutSomething: Record<string, { given: (theirs: Belongings) => Giv
   'POST /image/edit/id/{id}': { given: ({ photo }) => ({ params: { id: photo }, body: { turns: 1, crop: null, card: null } }), answer: 'notFound' },
   'POST /profile/endSession': { given: ({ session }) => ({ body: { id: session } }), answer: 'ok' },
   'POST /profile/revealMessage': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
+  'POST /search/deleteSaved': { given: ({ search }) => ({ body: { id: search } }), answer: 'notFound' },
   'GET /billing/getBillingData': { given: ({ order }) => ({ query: { order } }), answer: 'notFound' },
 }
 
@@ -86,6 +87,7 @@ export const aboutNobody: readonly string[] = [
   'POST /push/unsubscribe',
   'POST /registration/oneClick',
   'POST /registration/uploadStep',
+  'POST /search/save',
   'POST /site/acceptTerms',
   'POST /site/saveEmailAddress',
   'POST /site/switchAccount',

@@ -76,7 +76,12 @@ test('the address of a private photo works with this demo’s secret alone', asy
   const [row] = await photoRows(app, alice.id)
   if (!row) throw new Error('the photo was not kept')
   const seenWith = async (signed: string) =>
-    (await look(app, pictureOf(row, { id: alice.id, at: app.clock.now(), media: 'http://media.adultcrush.localhost:4321', secret: signed }).src)).status
+    (
+      await look(
+        app,
+        pictureOf(row, { id: alice.id, isPaused: false, at: app.clock.now(), media: 'http://media.adultcrush.localhost:4321', secret: signed }).src,
+      )
+    ).status
   for (const forged of forgers()) expect(await seenWith(forged)).toBe(404)
   expect(await seenWith(secret())).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectFitsAllScreens } from '../support/looks.ts'
+import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Looking for people in the demo network, with script: quick, but never quicker than whoever looks. */
@@ -103,6 +103,39 @@ test('without a connection it says so, and who was found stays', async () => {
   await expect(page.getByRole('alert').filter({ hasText: 'No connection' })).toBeVisible()
   expect(await page.getByRole('article').count()).toBe(people)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('on a phone the filters are a sheet, which says how many it leads to; each can be taken away', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  const open = page.getByRole('button', { name: 'Filters', exact: true })
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await open.click()
+  await expect(page.getByRole('checkbox', { name: 'Women' })).toBeFocused()
+  const show = sheet.getByRole('button', { name: /^Show / })
+  await expect(show).toHaveText(/people$/)
+  const all = await show.textContent()
+  await sheet.getByRole('spinbutton', { name: 'Age from' }).fill('50')
+  await sheet.getByRole('checkbox', { name: 'With photo' }).check()
+  await expect(page).toHaveURL(/ageFrom=50.*withPhoto=on/)
+  await expect(show).not.toHaveText(all ?? '')
+  const some = (await show.textContent())?.replace('Show ', '') ?? ''
+  expect(await problemsOf(page)).toEqual([])
+  await show.click()
+  await expect(sheet).toHaveCount(0)
+  await expect(open).toBeFocused()
+  await expect(said()).toContainText(some, { ignoreCase: true })
+
+  await page.getByRole('link', { name: 'Of 50 and over, remove' }).click()
+  await expect(page).not.toHaveURL(/ageFrom/)
+  await expect(page.getByRole('link', { name: 'With photo, remove' })).toBeFocused()
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(/search\?radius=any$/)
+  await open.click()
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+  await page.setViewportSize({ width: 1280, height: 900 })
 })
 
 test('pages are addresses, and the last one leads back', async () => {

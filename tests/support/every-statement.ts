@@ -97,6 +97,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into credit_entries (account_id, lot_id, amount, reason, reference, created_at)
       select account_id, id, 5, 'grant', reference, created_at from credit_lots where reference like 'old-%'`,
     sql`insert into likes (liker_id, liked_id, created_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
+    sql`insert into saved_searches (account_id, name, query, created_at) select ${somebody}, 'Near', 'radius=25&n=' || n, ${long} from ${each(0.5)} on conflict do nothing`,
     sql`insert into views (viewer_id, viewed_id, viewed_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into conversations (low_id, high_id, created_at) select 1, id, ${at} from accounts where id > 5 order by id limit ${Math.min(300, members >> 4)} on conflict do nothing`,
     sql`insert into messages (conversation_id, sender_id, kind, body, created_at)
@@ -163,8 +164,15 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     rarest: 'gender=nonbinary&ageFrom=60&radius=any',
     'everybody anywhere': 'gender=woman&gender=man&gender=couple&gender=nonbinary&country=any&radius=any',
     'page 20': 'radius=any&page=20',
+    nearest: 'radius=any&sort=nearest',
+    'nearest, everywhere': 'country=any&radius=any&sort=nearest',
+    newest: 'radius=any&sort=newest',
+    'newest in London': 'country=GB&place=London&radius=25&sort=newest',
+    'newest online': 'radius=any&online=on&sort=newest',
   }
   for (const [name, query] of Object.entries(searches)) await step(`search: ${name}`, () => call(alice, `GET /search/users?${query}`))
+  for (const [name, query] of Object.entries(searches)) await step(`count: ${name}`, () => call(alice, `GET /search/count?${query}`))
+  await step('saved searches', () => call(alice, 'GET /search/saved'))
 
   const { other } = await db
     .selectFrom('visible_profiles')

@@ -26,6 +26,8 @@ import * as photosFirst from './0022-photos-first.ts'
 import * as homeVisits from './0023-home-visits.ts'
 import * as push from './0024-push.ts'
 import * as cancellationConfirmed from './0025-cancellation-confirmed.ts'
+import * as savedSearches from './0026-saved-searches.ts'
+import * as listed from './0027-listed.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +58,6 @@ export const migrations: Record<string, Migration> = {
   '0023-home-visits': homeVisits,
   '0024-push': push,
   '0025-cancellation-confirmed': cancellationConfirmed,
+  '0026-saved-searches': savedSearches,
+  '0027-listed': listed,
 }

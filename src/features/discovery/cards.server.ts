@@ -8,7 +8,7 @@ import type { Card } from './cards.contract.ts'
 import { peopleForCards } from './cards.sql.ts'
 import { countSeen } from './seen.server.ts'
 
-/** Leaves out staff and members who became invisible. Throws ApiError `tooMany` if the viewer has seen too many. */
+/** Leaves out members who became invisible. Throws ApiError `tooMany` if the viewer has seen too many. */
 export async function cardsOf(services: Services, scope: Scope, memberIds: readonly number[]): Promise<Card[]> {
   if (memberIds.length === 0) return []
   const viewer = photoViewer(services, scope)
@@ -16,7 +16,7 @@ export async function cardsOf(services: Services, scope: Scope, memberIds: reado
   const byId = new Map(people.map((person) => [person.id, person]))
   return memberIds.flatMap((id) => {
     const person = byId.get(id)
-    if (!person || person.isSupport) return []
+    if (!person) return []
     const { username, gender, placeName, region, headline, isLiked } = person
     return {
       id,

@@ -3,18 +3,17 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { rowsOf } from '../../db/rows-of.ts'
 import { isLikedBy } from '../matching/likes.sql.ts'
-import { visibleTo } from '../people/visible.sql.ts'
+import { listedTo } from '../people/visible.sql.ts'
 import type { PhotoViewer, PictureRow } from '../photos/addresses.server.ts'
 import { cardPhoto } from '../photos/photos.sql.ts'
 
 export async function peopleForCards(db: Db, scope: Scope, viewer: PhotoViewer, memberIds: readonly number[]) {
   const id = sql.ref<number>('people.id')
   // The limit forces one index lookup per person; without it the planner sometimes scans all profiles.
-  const person = visibleTo(db, scope)
+  const person = listedTo(db, scope)
     .select([
       'account_id as id',
       'username',
-      'is_support as isSupport',
       'birthday',
       'gender',
       'place_name as placeName',
@@ -34,7 +33,6 @@ export async function peopleForCards(db: Db, scope: Scope, viewer: PhotoViewer, 
     .select([
       'people.id',
       'people.username',
-      'people.isSupport',
       'people.birthday',
       'people.gender',
       'people.placeName',

@@ -6,10 +6,26 @@ import { withNames } from '../accounts/names.sql.ts'
 export const discoveryErasures: readonly Erasure[] = [
   erased('views', ['viewer_id', 'viewed_id'], 'a visit tells of whom one looks for'),
   erased('home_visits', ['account_id'], 'nobody looks at home any more'),
+  erased('saved_searches', ['account_id'], 'nobody searches any more'),
   erased('people_seen', ['account_id'], 'nobody looks at people any more'),
 ]
 
 export const discoveryCollections: readonly Collection[] = [
+  {
+    name: 'saved-searches',
+    title: 'Your saved searches',
+    rows: (db, accountId) =>
+      inPages((after, most) =>
+        db
+          .selectFrom('saved_searches')
+          .select(['id as key', 'name', 'query', 'created_at as at'])
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute(),
+      ),
+  },
   {
     name: 'visits',
     title: 'Whom you have visited',

@@ -2,3 +2,9 @@
 export const PART_HEADER = 'X-Part'
 
 export type Refusal = { message: string; errors: ReadonlyArray<{ field: string; message: string }> }
+
+/** `140 people`, `One person`, `More than 200 people`. */
+export function countInWords({ count, isMore }: { count: number; isMore: boolean }): string {
+  if (count === 0) return 'Nobody'
+  return count === 1 ? 'One person' : `${isMore ? 'More than ' : ''}${count} people`
+}

@@ -1,7 +1,10 @@
 import '../../ui/photo-transition.client.ts'
+import { api, CallError } from '../../api/client.ts'
+import type { Answer } from '../../api/contract.ts'
 import { showLikes } from '../matching/like-boxes.client.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
-import { PART_HEADER, type Refusal } from './search-part.ts'
+import { countInWords, PART_HEADER, type Refusal } from './search-part.ts'
+import type { countUsers } from './search.contract.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-search]')
 const results = document.querySelector<HTMLElement>('[data-results]')
@@ -15,19 +18,30 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
   let latest: AbortController | undefined
   let shownAddress = location.pathname + location.search
 
+  const sheet = openSheet(form)
+  /** The changes made in one opened sheet are one step back. */
+  let isOneStep = false
+
   suggestPlaces(form)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void apply()
+    if (sheet?.isOpen()) sheet.close()
+    else void apply()
+  })
+  sheet?.onOpen(() => {
+    isOneStep = false
+    void count()
   })
   form.addEventListener('change', () => {
     if (form.checkValidity()) void apply()
   })
-  results.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[rel=next]') : null
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[rel=next], a[data-apply]') : null
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    void more(link)
+    if (link.rel === 'next') return void more(link)
+    fillForm(form, new URL(link.href).searchParams)
+    void apply()
   })
   addEventListener('popstate', () => {
     // A change of the hash alone, as by the skip link.
@@ -43,7 +57,11 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
 
   async function apply(): Promise<void> {
     const address = `${path}?${fieldsOf(form).toString()}`
-    if ((await show(address)) && address !== location.pathname + location.search) history.pushState(null, '', address)
+    if ((await show(address)) && address !== location.pathname + location.search) {
+      if (isOneStep && sheet?.isOpen()) history.replaceState(null, '', address)
+      else history.pushState(null, '', address)
+      isOneStep = sheet?.isOpen() ?? false
+    }
     shownAddress = location.pathname + location.search
   }
 
@@ -51,8 +69,15 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
   async function show(address: string): Promise<boolean> {
     const part = await load(address)
     if (!part) return false
-    find(results, '[data-swap]').replaceWith(find(part, '[data-swap]'))
+    const old = find(results, '[data-swap]')
+    const hadFocus = old.contains(document.activeElement)
+    old.replaceWith(find(part, '[data-swap]'))
+    // The chip that was pressed is gone.
+    if (hadFocus) (results.querySelector<HTMLElement>('[data-chips] a') ?? results).focus({ preventScroll: true })
     results.dataset['radius'] = part.dataset['radius']
+    const saved = document.querySelector<HTMLInputElement>('[data-query]')
+    if (saved) saved.value = address.split('?')[1] ?? ''
+    if (part.dataset['count'] !== undefined) sheet?.say(JSON.parse(part.dataset['count']) as Count)
     shownAddress = address
     // Shows the radius that the search used if none was chosen.
     const radius = form.querySelector<HTMLSelectElement>('select[name=radius]')
@@ -85,6 +110,18 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
       if (!(await more(next, false))) return
     }
     if (y !== undefined) scrollTo({ top: y, behavior: 'instant' })
+  }
+
+  /** The part that answers a change brings its number along; an opened sheet asks for it. */
+  async function count(): Promise<void> {
+    const fields = fieldsOf(form)
+    const query = Object.fromEntries([...new Set(fields.keys())].map((name) => [name, name === 'gender' ? fields.getAll(name) : fields.get(name)]))
+    try {
+      sheet?.say(await api.send<typeof countUsers>('GET /search/count', { query }))
+    } catch (error) {
+      // The button then has no number, and the search itself says what is wrong.
+      if (!(error instanceof CallError)) throw error
+    }
   }
 
   async function load(address: string): Promise<HTMLElement | null> {
@@ -137,6 +174,60 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
   function nextLink(): HTMLAnchorElement | null {
     return results.querySelector('a[rel=next]')
   }
+}
+
+type Count = Answer<typeof countUsers>
+type Sheet = { isOpen(): boolean; close(): void; onOpen(react: () => void): void; say(count: Count): void }
+
+/** The filters as a sheet over the page, on phones; its button says how many it leads to. */
+function openSheet(form: HTMLFormElement): Sheet | null {
+  const element = form.closest<HTMLElement>('[data-filters]')
+  const button = form.querySelector<HTMLElement>('[data-show]')
+  const said = element?.querySelector('[data-count-said]')
+  if (!element || !button || !said || typeof element.showPopover !== 'function') return null
+  const isOpen = () => element.matches(':popover-open')
+  const name = button.textContent
+
+  element.addEventListener('toggle', () => {
+    const open = isOpen()
+    if (open) element.role = 'dialog'
+    else element.removeAttribute('role')
+    for (const [attribute, value] of [
+      ['aria-modal', 'true'],
+      ['aria-labelledby', 'filters-title'],
+    ] as const) {
+      if (open) element.setAttribute(attribute, value)
+      else element.removeAttribute(attribute)
+    }
+    if (open) for (const other of around(element)) other.inert = true
+    if (open) form.querySelector<HTMLElement>('input, select')?.focus()
+    else button.textContent = name
+  })
+  // Before it closes, since the browser then gives the focus back to the button that opened it.
+  element.addEventListener('beforetoggle', (event) => {
+    if (event.newState === 'closed') for (const other of around(element)) other.inert = false
+  })
+  matchMedia('(width >= 900px)').addEventListener('change', () => isOpen() && element.hidePopover())
+
+  return {
+    isOpen,
+    close: () => element.hidePopover(),
+    onOpen: (react) => element.addEventListener('toggle', () => isOpen() && react()),
+    say(count) {
+      if (!isOpen()) return
+      button.textContent = count.count === 0 ? 'Nobody fits all of that' : `Show ${countInWords(count).toLowerCase()}`
+      said.textContent = count.count === 0 ? 'Nobody fits all of that' : countInWords(count)
+    },
+  }
+}
+
+/** All of the page beside an element and what holds it. */
+function around(element: HTMLElement): HTMLElement[] {
+  const others: HTMLElement[] = []
+  for (let inner = element; inner.parentElement && inner !== document.body; inner = inner.parentElement) {
+    for (const other of inner.parentElement.children) if (other !== inner && other instanceof HTMLElement) others.push(other)
+  }
+  return others
 }
 
 function find(element: HTMLElement, selector: string): HTMLElement {

@@ -44,6 +44,13 @@ const countHandler = handle(countUsers, async ({ query: asked, scope, services: 
   return { count: Math.min(found, MOST_COUNTED), isMore: found > MOST_COUNTED }
 })
 
+/** What a search looks for, without making it; a distance that is left to the search is any. */
+export function filtersAsked(asked: Call<typeof searchUsers>['query'], scope: Scope): Filters {
+  const query = withWishes(asked, scope.member)
+  const radius = query.radius === undefined || query.radius === 'any' ? null : query.radius
+  return { ...filtersOf(query, scope, placeWanted(query, scope), radius), sort: asked.sort }
+}
+
 /**
  * Adds the member's wishes to a search that names neither ages nor a country. The search form always names a country:
  * a field that was cleared there means any age.

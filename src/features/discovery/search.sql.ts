@@ -7,7 +7,7 @@ import { later } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
 import type { Gender } from '../../sites/genders.ts'
 import { ONLINE_FOR } from '../people/presence.ts'
-import { visibleTo } from '../people/visible.sql.ts'
+import { listedTo } from '../people/visible.sql.ts'
 import { type Circle, isInCircle, tilesAround } from './circle.sql.ts'
 import { estimateMembersIn } from './member-density.sql.ts'
 
@@ -168,7 +168,7 @@ async function isSparse(db: Db, wanted: SearchCriteria, circle: Circle, { limit,
 }
 
 function matching(db: Db, scope: Scope, { bornBetween, country, circle, beyond, online, withPhoto }: SearchCriteria) {
-  let query = visibleTo(db, scope)
+  let query = listedTo(db, scope)
   if (bornBetween) query = query.where(halfOf(sql`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`))
   if (circle) query = query.where(isInCircle(circle))
   if (beyond) query = query.where(isInCircle(beyond), '=', sql.lit(false))

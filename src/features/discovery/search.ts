@@ -1,5 +1,6 @@
 import { type Gender, genders } from '../../sites/genders.ts'
 import { MIN_AGE, MAX_AGE, type Radius, radii } from '../people/wishes.ts'
+import { countryName } from '../places/countries.ts'
 import type { Place } from '../places/places.ts'
 
 export const PAGE_SIZE = 24
@@ -52,19 +53,39 @@ export function queryOf(filters: Filters): FiltersQuery {
   }
 }
 
+/** A search without any filter, among those whom the member looks for in their country. */
+export const everything = { ageFrom: MIN_AGE, ageTo: MAX_AGE, place: null, radius: null, online: false, withPhoto: false } as const satisfies Partial<Filters>
+
+export type Chip = { label: string; without: Filters }
+
+/** What narrows or moves a search from the member's own place and wishes, each with the search without it. */
+export function chipsOf(filters: Filters, own: { lookingFor: readonly Gender[]; country: string }): Chip[] {
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
+  const chips: Array<[label: string | null, without: Partial<Filters>]> = [
+    [own.lookingFor.toSorted().join() === gender.toSorted().join() ? null : sentence(whoInWords(gender)), { gender: [...own.lookingFor] }],
+    [agesInWords(ageFrom, ageTo), { ageFrom: MIN_AGE, ageTo: MAX_AGE }],
+    [radius === null ? null : `Within ${radius} km`, { radius: null }],
+    [place === null ? null : `Around ${place.name}`, { place: null, country: own.country }],
+    [country === null ? 'All countries' : country === own.country || place !== null ? null : countryName(country), { country: own.country }],
+    [online ? 'Online now' : null, { online: false }],
+    [withPhoto ? 'With photo' : null, { withPhoto: false }],
+  ]
+  return chips.flatMap(([label, without]) => (label === null ? [] : [{ label: sentence(label), without: { ...filters, ...without } }]))
+}
+
 /** Describes a search: `women and men aged 30 to 40 within 100 km of London`. */
 export function inWords(filters: Filters, ownPlace: string): string {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
-  const ages =
-    ageFrom === MIN_AGE && ageTo === MAX_AGE
-      ? null
-      : ageFrom === ageTo
-        ? `aged ${ageFrom}`
-        : ageTo === MAX_AGE
-          ? `of ${ageFrom} and over`
-          : `aged ${ageFrom} to ${ageTo}`
   const where = radius !== null ? `within ${radius} km of ${place?.name ?? ownPlace}` : country === null ? 'in all countries' : 'in the whole country'
-  return [whoInWords(gender), ages, withPhoto ? 'with a photo' : null, online ? 'who are online' : null, where].filter(Boolean).join(' ')
+  return [whoInWords(gender), agesInWords(ageFrom, ageTo), withPhoto ? 'with a photo' : null, online ? 'who are online' : null, where].filter(Boolean).join(' ')
+}
+
+export const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+function agesInWords(from: number, to: number): string | null {
+  if (from === MIN_AGE && to === MAX_AGE) return null
+  if (from === to) return `aged ${from}`
+  return to === MAX_AGE ? `of ${from} and over` : `aged ${from} to ${to}`
 }
 
 function whoInWords(wanted: readonly Gender[]): string {

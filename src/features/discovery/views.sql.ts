@@ -7,7 +7,7 @@ import { later, MINUTE } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
 import { notification } from '../live/event-hub.server.ts'
 import { queuePush } from '../notifications/push.sql.ts'
-import { visibleTo } from '../people/visible.sql.ts'
+import { listedTo } from '../people/visible.sql.ts'
 
 /** Repeated views within this time count as one, so that a reload is not a new visit. */
 const VIEW_INTERVAL = 5 * MINUTE
@@ -36,7 +36,7 @@ export function isViewedBy({ member }: Scope, id: Expression<number>): RawBuilde
 }
 
 export function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
-  return visibleTo(db, scope)
+  return listedTo(db, scope)
     .innerJoin('views', 'views.viewer_id', 'people.account_id')
     .select('people.account_id as id')
     .where('views.viewed_id', '=', scope.member.id)
@@ -47,7 +47,7 @@ export function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQue
 }
 
 export function youViewed(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
-  return visibleTo(db, scope)
+  return listedTo(db, scope)
     .innerJoin('views', 'views.viewed_id', 'people.account_id')
     .select('people.account_id as id')
     .where('views.viewer_id', '=', scope.member.id)

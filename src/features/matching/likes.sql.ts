@@ -3,7 +3,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
 import type { Slice } from '../../lib/slice.ts'
-import { visibleTo } from '../people/visible.sql.ts'
+import { listedTo } from '../people/visible.sql.ts'
 
 /** Locks a pair of members, so that concurrent likes and blocks between them are serialized. */
 export async function lockPair(trx: Trx, one: number, other: number): Promise<void> {
@@ -84,7 +84,7 @@ export function likedBy(db: Db | Trx, likerId: number) {
 }
 
 export function youLike(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
-  return visibleTo(db, scope)
+  return listedTo(db, scope)
     .innerJoin('likes', 'likes.liked_id', 'people.account_id')
     .select('people.account_id as id')
     .where('likes.liker_id', '=', scope.member.id)
@@ -95,7 +95,7 @@ export function youLike(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery
 }
 
 export function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
-  return visibleTo(db, scope)
+  return listedTo(db, scope)
     .innerJoin('likes', 'likes.liker_id', 'people.account_id')
     .select('people.account_id as id')
     .where('likes.liked_id', '=', scope.member.id)
@@ -113,7 +113,7 @@ export function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): IdQue
     .where('low_id', '=', me)
     .unionAll(db.selectFrom('matches').select(['low_id as other_id', 'created_at']).where('high_id', '=', me))
     .as('mine')
-  return visibleTo(db, scope)
+  return listedTo(db, scope)
     .innerJoin(mine, 'mine.other_id', 'people.account_id')
     .select('people.account_id as id')
     .orderBy('mine.created_at', 'desc')

@@ -9,6 +9,11 @@ export function visibleTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(sql<PresentProfile>`visible_to(${scope.member.id}, ${scope.brand.id})`.as('people'))
 }
 
+/** As `visibleTo`, without support, who is in no list and no search. */
+export function listedTo(db: Db | Trx, scope: Scope) {
+  return db.selectFrom(sql<PresentProfile>`listed_to(${scope.member.id}, ${scope.brand.id})`.as('people'))
+}
+
 /**
  * As `visibleTo`, with those who take a break and have a conversation with the viewer: for inbox, chat and profile.
  */

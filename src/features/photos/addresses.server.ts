@@ -9,6 +9,7 @@ import { placeholderOf } from './placeholder.server.ts'
 
 export type PhotoViewer = {
   id: number
+  isPaused: boolean
   at: Date
   media: string
   secret: string
@@ -17,7 +18,13 @@ export type PhotoViewer = {
 export function photoViewer(services: Pick<Services, 'settings' | 'address'>, scope: Scope): PhotoViewer {
   const { settings, address } = services
   const host = { domain: domainOf(scope.brand, settings.sitesSuffix), tier: 'www' as const }
-  return { id: scope.member.id, at: scope.at, media: originOf('media', host, address), secret: settings.sessionSecret }
+  return {
+    id: scope.member.id,
+    isPaused: scope.member.pausedAt !== null,
+    at: scope.at,
+    media: originOf('media', host, address),
+    secret: settings.sessionSecret,
+  }
 }
 
 export type PictureRow = {
@@ -28,6 +35,8 @@ export type PictureRow = {
   placeholder: string
   description: string
   is_private: boolean
+  /** The owner takes a break; left out where the viewer is the owner. */
+  is_paused?: boolean
   /** In words where the row was read as JSON. */
   approved_at: Date | string | null
 }
@@ -36,7 +45,7 @@ const SIGNED_FOR = 5 * MINUTE
 
 /** Builds a picture for the viewer: public photos have a permanent URL, others a signed one with an expiry. */
 export function pictureOf(row: PictureRow, viewer: PhotoViewer): Picture {
-  const query = row.approved_at !== null && !row.is_private ? '' : `?${signedQuery(row.key, viewer)}`
+  const query = row.approved_at !== null && !row.is_private && !(row.is_paused ?? viewer.isPaused) ? '' : `?${signedQuery(row.key, viewer)}`
   const widths = widthsOf(row)
   const address = (width: Width, format: Format) => `${viewer.media}/${fileName({ key: row.key, width, format })}${query}`
   const srcSet = (format: Format) => widths.map((width) => `${address(width, format)} ${sizeAt(row, width).width}w`).join(', ')

@@ -24,7 +24,7 @@ export async function serveMedia(services: Services, request: Request): Promise<
   if (name === null) return nothing()
   const photo = await photoByKey(services.db, name.key)
   if (photo === null) return nothing()
-  const isPublic = photo.isApproved && !photo.isPrivate
+  const isPublic = photo.isApproved && !photo.isPrivate && !photo.isPaused
   if (!isPublic) {
     const viewer = signedViewer(name.key, searchParams, services.settings.sessionSecret, services.clock.now())
     if (viewer === null || !(await mayStillSee(services.db, viewer, photo))) return nothing()

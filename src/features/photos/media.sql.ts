@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/connection.server.ts'
 import { accountStatus } from '../accounts/account-status.sql.ts'
+import { isPaused } from '../people/pause.sql.ts'
 import { isKnown } from '../people/visible.sql.ts'
 import { isCardKey } from './photos.ts'
 
-export type StoredPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean }
+export type StoredPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean; isPaused: boolean }
 
 export async function photoByKey(db: Db, key: string): Promise<StoredPhoto | null> {
   return storedPhoto(db, isCardKey(key) ? 'card_key' : 'key', key)
@@ -14,9 +16,13 @@ export async function photoByOriginal(db: Db, key: string): Promise<StoredPhoto 
 }
 
 async function storedPhoto(db: Db, column: 'key' | 'card_key' | 'original_key', key: string): Promise<StoredPhoto | null> {
-  const row = await db.selectFrom('photos').select(['account_id', 'approved_at', 'is_private']).where(column, '=', key).executeTakeFirst()
+  const row = await db
+    .selectFrom('photos')
+    .select(['account_id', 'approved_at', 'is_private', isPaused(sql.ref('photos.account_id')).as('isPaused')])
+    .where(column, '=', key)
+    .executeTakeFirst()
   if (!row || (await accountStatus(db, row.account_id)) === 'gone') return null
-  return { ownerId: row.account_id, isApproved: row.approved_at !== null, isPrivate: row.is_private }
+  return { ownerId: row.account_id, isApproved: row.approved_at !== null, isPrivate: row.is_private, isPaused: row.isPaused }
 }
 
 /** Staff sees what may have been cropped off, too. */

@@ -3,6 +3,7 @@ import { ApiError } from '../../api/errors.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Photos } from '../../db/schema.ts'
 import { lockProfile, setHasPhoto } from '../people/has-photo.sql.ts'
+import { isPaused } from '../people/pause.sql.ts'
 import { type PhotoViewer, pictureOf } from './addresses.server.ts'
 import { type Crop, type Edit, holds, uprightCrop } from './crops.ts'
 import type { Picture } from './photos.contract.ts'
@@ -18,7 +19,7 @@ export async function picturesOf(db: Db | Trx, accountIds: readonly number[], vi
     .selectFrom(sql<{ id: number }>`unnest(${accountIds}::bigint[])`.as<'owners'>(sql`owners(id)`))
     .innerJoinLateral(cardPhoto(db, viewer, sql`owners.id`).as('photo'), (join) => join.onTrue())
     .select(['photo.id', 'photo.account_id', 'photo.key', 'photo.width', 'photo.height', 'photo.placeholder', 'photo.description'])
-    .select(['photo.is_private', 'photo.approved_at'])
+    .select(['photo.is_private', 'photo.is_paused', 'photo.approved_at'])
     .execute()
   return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer)]))
 }
@@ -58,7 +59,7 @@ export function photosInOrder(db: Db | Trx, viewer: Pick<PhotoViewer, 'id'>, own
 function visiblePhotos(db: Db | Trx, viewer: Pick<PhotoViewer, 'id'>) {
   return db
     .selectFrom('photos')
-    .select(['id', 'account_id', 'description', 'is_private', 'approved_at'])
+    .select(['id', 'account_id', 'description', 'is_private', 'approved_at', isPaused(sql.ref('photos.account_id')).as('is_paused')])
     .where('photos.approved_at', 'is not', null)
     .where((eb) =>
       eb.or([

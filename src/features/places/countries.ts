@@ -33,3 +33,20 @@ export function countriesForForm(first: readonly string[] = []): { first: Countr
     others: countries.filter((country) => !first.includes(country.code)),
   }
 }
+
+const optionsOf = new Map<string, string>()
+
+/** The options of a form's countries as HTML, since they are more than all the rest of the form. */
+export function countryOptions(first: readonly string[], chosen: string): string {
+  const key = first.join()
+  const known = optionsOf.get(key) ?? makeOptions(first)
+  optionsOf.set(key, known)
+  return known.replace(`value="${/^[A-Z]{2}$/.test(chosen) ? chosen : ''}"`, '$& selected')
+}
+
+function makeOptions(often: readonly string[]): string {
+  const { first, others } = countriesForForm(often)
+  const group = (label: string, of: readonly Country[]) =>
+    `<optgroup label="${label}">${of.map(({ code, name }) => `<option value="${code}">${name.replaceAll('&', '&amp;')}</option>`).join('')}</optgroup>`
+  return (first.length === 0 ? '' : group('Often chosen', first)) + group('All others', others)
+}

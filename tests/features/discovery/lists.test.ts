@@ -81,6 +81,15 @@ describe('what is between people', () => {
     expect((await list(b, 'youLike')).members.every((member) => member.isLiked)).toBe(true)
   })
 
+  test('is full where support is among them', async () => {
+    const { db } = app.services
+    await db.updateTable('accounts').set({ staff_since: app.clock.now() }).where('id', '=', c.id).execute()
+    for (const name of listNames) expect([name, await names(b, name)]).toEqual([name, expect.not.arrayContaining(['Carol'])])
+    // Carol, whom Bob likes last, does not take the place of Alice.
+    expect(await list(b, 'youLike', 1, 1)).toMatchObject({ members: [{ username: 'Alice' }], hasMore: false })
+    await db.updateTable('accounts').set({ staff_since: null }).where('id', '=', c.id).execute()
+  })
+
   test('comes in pages', async () => {
     expect(await list(b, 'youLike', 1, 1)).toMatchObject({ members: [{ username: 'Carol' }], hasMore: true })
     expect(await list(b, 'youLike', 2, 1)).toMatchObject({ members: [{ username: 'Alice' }], hasMore: false })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../src/api/contract.ts'
+import { countInWords } from '../../../src/features/discovery/search-part.ts'
 import type { countUsers, searchUsers } from '../../../src/features/discovery/search.contract.ts'
-import { type Filters, inWords, queryOf, widerSearch } from '../../../src/features/discovery/search.ts'
+import { chipsOf, everything, type Filters, inWords, queryOf, widerSearch } from '../../../src/features/discovery/search.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { placeById, townsOf } from '../../../src/features/places/places.server.ts'
@@ -355,6 +356,37 @@ describe('the place of somebody', () => {
     }
     const bands = new Set(suspects.map((point) => distanceBand(distanceKm(cell, cellOf(point)))))
     expect(bands.size).toBe(1)
+  })
+})
+
+describe('the filters in use', () => {
+  const own = { lookingFor: ['man', 'woman'], country: 'US' } as const
+  const london = { id: 2643743, name: 'London', region: 'England', country: 'GB' }
+  const none: Filters = { ...everything, gender: ['woman', 'man'], country: 'US', sort: 'newest' }
+  const all: Filters = { gender: ['couple'], ageFrom: 30, ageTo: 40, country: 'GB', place: london, radius: 25, online: true, withPhoto: true, sort: 'newest' }
+  const labels = (filters: Filters) => chipsOf(filters, own).map(({ label }) => label)
+
+  test('have a name each, and removing them one by one leaves none', () => {
+    expect(labels(all)).toEqual(['Couples', 'Aged 30 to 40', 'Within 25 km', 'Around London', 'Online now', 'With photo'])
+    let left = all
+    const counts: number[] = []
+    for (let [chip] = chipsOf(left, own); chip; [chip] = chipsOf(left, own)) {
+      left = chip.without
+      counts.push(chipsOf(left, own).length)
+    }
+    expect(counts).toEqual([5, 4, 3, 2, 1, 0])
+    expect(left).toEqual({ ...none, gender: ['man', 'woman'] })
+  })
+
+  test('are none where the search is the member’s own', () => {
+    expect(labels(none)).toEqual([])
+    expect(labels({ ...none, country: null })).toEqual(['All countries'])
+    expect(labels({ ...none, country: 'GB' })).toEqual(['United Kingdom'])
+  })
+
+  test('come with a number in words', () => {
+    const numbers = [0, 1, 140, 200].map((count) => countInWords({ count, isMore: count === 200 }))
+    expect(numbers).toEqual(['Nobody', 'One person', '140 people', 'More than 200 people'])
   })
 })
 

@@ -103,6 +103,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into push_subscriptions (account_id, session_id, brand, endpoint, p256dh, auth, kinds, created_at)
       select account_id, id, brand, 'https://push.example.test/' || id, 'x', 'x', '{message}', ${at} from sessions where account_id = ${me} limit 1`,
     sql`insert into people_seen (account_id, started_at, seen, before) values (${me}, ${at}, 0::bit(8192), 0::bit(8192)) on conflict do nothing`,
+    sql`insert into saved_searches (account_id, name, query, created_at) values (${me}, 'Near', 'radius=25', ${at})`,
     sql`insert into tickers_seen (account_id, ticker, seen_at) values (${me}, 'newLikes', ${at}) on conflict do nothing`,
     sql`insert into events (account_id, name, at) values (${me}, 'seen', ${at})`,
     sql`insert into onboarding_steps (account_id, step, opened_at, done_at) values (${me}, 'justRegistered', ${at}, ${at})`,

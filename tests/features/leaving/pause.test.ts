@@ -36,14 +36,25 @@ describe('a member who takes a break', () => {
     const Eve = await joinBob(app)
     expect(await placesOf(app, Eve, Alice, null)).toEqual([])
     const left = await placesOf(app, Dan, Alice, photo)
-    expect(left.filter((place) => place !== 'notifications')).toEqual(['profile', 'inbox', 'chat', 'letter', 'photo'])
+    expect(left.filter((place) => place !== 'notifications')).toEqual(['profile', 'inbox', 'chat', 'letter'])
     expect(before).toEqual(expect.arrayContaining(['matches', 'youLike', 'likesYou', 'viewedYou', 'youViewed', 'search']))
   })
 
   test('can write and be written to by those, with the count of new letters', async () => {
     await Alice.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Dan.id, body: 'I am on a break' } })
     app.clock.advance(SECOND)
-    expect(await placesOf(app, Dan, Alice, photo)).toEqual(['profile', 'inbox', 'chat', 'letter', 'notifications', 'photo'])
+    expect(await placesOf(app, Dan, Alice, photo)).toEqual(['profile', 'inbox', 'chat', 'letter', 'notifications'])
+  })
+
+  test('has no photo at an address that somebody kept, and one in the chat and for themselves', async () => {
+    const status = async (src: string | undefined) => (await look(app, src ?? '')).status
+    expect(await status(photo)).toBe(404)
+    const shown = async (viewer: CastMember) =>
+      (await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })).photos[0]?.src
+    expect(await status(await shown(Dan))).toBe(200)
+    expect(await status(await shown(Alice))).toBe(200)
+    // Nor is the address made for one of the two good for anybody else.
+    expect(await status((await shown(Dan))?.replace(/viewer=\d+/, `viewer=${Carol.id}`))).toBe(404)
   })
 
   test('shows a private photo to whom it was allowed, and to no stranger', async () => {

@@ -110,7 +110,7 @@ test('a photo is turned and cropped from its original, and what it was replaces 
 
 test('cards show the part that was chosen for them; the profile shows all of the photo', async () => {
   const photo = await upload(member, await aPhoto({ width: 800, height: 1000 }))
-  const viewer = { id: other.id, at: app.clock.now(), media: 'http://media', secret: 'x' }
+  const viewer = { id: other.id, isPaused: false, at: app.clock.now(), media: 'http://media', secret: 'x' }
   const card = async () => (await picturesOf(app.services.db, [member.id], viewer)).get(member.id)
   const part = { x: 0, y: 0, width: 0.5, height: 0.5 }
   const edited = await edit(photo.id, { card: part })
