@@ -30,6 +30,7 @@ import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
 import { orderHandlers } from './features/billing/orders.server.ts'
 import { homeHandlers } from './features/discovery/home.server.ts'
 import { listHandlers } from './features/discovery/lists.server.ts'
+import { magicMessageHandlers } from './features/discovery/magic-message.server.ts'
 import { profileHandlers } from './features/discovery/profile.server.ts'
 import { savedSearchHandlers } from './features/discovery/saved-searches.server.ts'
 import { searchHandlers } from './features/discovery/search.server.ts'
@@ -123,6 +124,7 @@ export const handlers: readonly Handler[] = [
   ...savedSearchHandlers,
   ...listHandlers,
   ...homeHandlers,
+  ...magicMessageHandlers,
   ...profileHandlers,
   ...updateHandlers,
   ...likeHandlers,

@@ -70,6 +70,12 @@ export async function hit(db: Db | Trx, key: string, { seconds }: Pick<Window, '
 
 type Counted = { number: number; endsAt: Date }
 
+/** Hits on `key` in its present window. */
+export async function hitsOn(db: Db | Trx, key: string, at: Date): Promise<number> {
+  const row = await db.selectFrom('rate_limits').select('hits').where('key', '=', key).where('window_ends_at', '>', at).executeTakeFirst()
+  return row?.hits ?? 0
+}
+
 /** The `tooMany` error with Retry-After until `endsAt`; `detail` replaces the default sentence. */
 export function tooMany(endsAt: Date, at: Date, detail?: string): ApiError {
   const wait = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / SECOND))

@@ -1,7 +1,8 @@
 /**
  * Modules that several pages load come in a few files instead of one each. A group takes along what it imports, so
  * those of higher priority come first: `client`, `forms` and `places` are for guest pages as well, `member` is the
- * member layout's script with the stores, `react` is for the islands.
+ * member layout's script with the stores, `react` is for the islands, `messages` for
+ * that of messages, which has parts that are loaded later.
  */
 export const groups = [
   { name: 'client', test: /src\/(api\/client|sites\/hosts|lib\/clock|features\/accounts\/stored-user)\.ts$/, priority: 4 },
@@ -19,6 +20,11 @@ export const groups = [
     priority: 1,
   },
   { name: 'photos', test: /src\/features\/photos\/((drop-field|upload)\.client|uploads?(\.store)?|file-choice|photos(\.store)?)\.ts$/, priority: 1 },
+  {
+    name: 'messages',
+    test: /src\/features\/messaging\/((chat|drafts|inbox)\.store|acts|characters|chats|times|use-reader|(BubbleView|Chat|Composer|Inbox|Messages)(\.module)?)\.(tsx?|css)$/,
+    priority: 0,
+  },
 ]
 
 /** Addresses of the groups' files, by name. */
@@ -28,6 +34,19 @@ const files = new Map()
 const plainImports = {
   name: 'plain-imports',
   transform: { filter: { id: /vite\/preload-helper/ }, handler: () => 'export const __vitePreload = (load) => load()' },
+}
+
+/** What that helper would have preloaded: a list in each chunk, which nobody reads. */
+const withoutPreloads = {
+  name: 'without-preloads',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/^const __vite__mapDeps=.*\n/, '').replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '')
+      }
+    },
+  },
 }
 
 const collectFiles = {
@@ -43,7 +62,9 @@ export const sharedFiles = {
   name: 'shared-files',
   hooks: {
     'astro:config:setup': ({ updateConfig }) => {
-      updateConfig({ vite: { plugins: [plainImports, collectFiles], build: { rolldownOptions: { output: { advancedChunks: { groups } } } } } })
+      updateConfig({
+        vite: { plugins: [plainImports, withoutPreloads, collectFiles], build: { rolldownOptions: { output: { advancedChunks: { groups } } } } },
+      })
     },
     'astro:build:ssr': ({ manifest }) => {
       for (const [name, file] of files) manifest.entryModules[`shared/${name}`] = file

@@ -24,7 +24,16 @@ export function showToasts(): void {
 function fill(element: Element, { id, text, action }: Toast): Element {
   element.querySelector('span')?.append(text)
   const link = element.querySelector('a')
-  if (link && action) Object.assign(link, { href: action.href, textContent: action.label, hidden: false })
+  if (link && action) {
+    const { label, href, act } = action
+    Object.assign(link, { href, textContent: label, hidden: false })
+    link.addEventListener('click', (event) => {
+      if (!act) return
+      event.preventDefault()
+      dismissToast(id)
+      act()
+    })
+  }
   element.querySelector('button')?.addEventListener('click', () => dismissToast(id))
   return element
 }

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
-/** A short temporary message; `action` is an optional link. */
-export type Toast = { id: number; text: string; action?: { label: string; href: string } | undefined }
+/** A short temporary message; `action` is an optional link, which does `act` instead where there is one. */
+export type Toast = { id: number; text: string; action?: { label: string; href: string; act?: () => void } | undefined }
 
 const SHOWN_FOR = 6000
 const MOST = 3

@@ -105,9 +105,9 @@ export function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQuer
     .offset(offset)
 }
 
-export function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
-  const me = scope.member.id
-  const mine = db
+/** A member's matches, of whom some may no longer be visible: `other_id` and `created_at`. */
+export function allMatchesOf(db: Db, { member }: Scope) {
+  return db
     .selectFrom('matches')
     .select(['high_id as other_id', 'created_at'])
     .where('low_id', '=', me)
@@ -115,6 +115,13 @@ export function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): IdQue
     .as('mine')
   return listedTo(db, scope)
     .innerJoin(mine, 'mine.other_id', 'people.account_id')
+    .where('low_id', '=', member.id)
+    .unionAll(db.selectFrom('matches').select(['low_id as other_id', 'created_at']).where('high_id', '=', member.id))
+}
+
+export function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
+  return visibleTo(db, scope)
+    .innerJoin(allMatchesOf(db, scope).as('mine'), 'mine.other_id', 'people.account_id')
     .select('people.account_id as id')
     .orderBy('mine.created_at', 'desc')
     .orderBy('people.account_id', 'desc')

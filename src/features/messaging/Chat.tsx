@@ -1,19 +1,17 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { avatarOf } from '../photos/avatar.ts'
 import { BubbleView } from './BubbleView.tsx'
-import { loadOlder } from './chat.store.ts'
 import type { Bubble, Chat as OpenChat } from './chats.ts'
 import { Composer, type Refused } from './Composer.tsx'
-import type { WritingRules } from './rules.ts'
 import { dayInWords, dayOf } from './times.ts'
 import { useReader } from './use-reader.ts'
 import styles from './Chat.module.css'
 
 type Props = {
   chat: OpenChat
-  rules: WritingRules
   most: number
   upgrade: string
   now: string
@@ -21,10 +19,9 @@ type Props = {
   locale: string
   formKey: string
   refused: Refused | null
-  onClose(): void
 }
 
-export function Chat({ chat, rules, most, upgrade, now, locale, formKey, refused, onClose }: Props) {
+export function Chat({ chat, most, upgrade, now, locale, formKey, refused }: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
   const reader = useReader(now, locale)
   const lastRead = otherReadAt === null ? undefined : bubbles.findLast((one) => one.isMine && one.state === 'sent' && one.sentAt <= otherReadAt)
@@ -32,15 +29,7 @@ export function Chat({ chat, rules, most, upgrade, now, locale, formKey, refused
   return (
     <section className={styles['chat']} aria-label={`Conversation with ${other.username}`}>
       <header className={styles['head']}>
-        <a
-          className={styles['back']}
-          href="/messages"
-          aria-label="Back to all conversations"
-          onClick={(event) => {
-            event.preventDefault()
-            onClose()
-          }}
-        >
+        <a className={styles['back']} href="/messages" aria-label="Back to all conversations" data-back>
           <Icon name="back" />
         </a>
         <a className={styles['who']} href={`/profile/view/id/${other.userId}`}>
@@ -52,6 +41,7 @@ export function Chat({ chat, rules, most, upgrade, now, locale, formKey, refused
             <span className={styles['presence']}>{other.isSupport ? 'Support' : other.isOnline ? 'Online now' : ''}</span>
           </span>
         </a>
+        {other.isSupport ? null : <Menu other={other} />}
       </header>
 
       {/* `column-reverse` shows the newest message without script and keeps the position when older ones load. */}
@@ -72,8 +62,6 @@ export function Chat({ chat, rules, most, upgrade, now, locale, formKey, refused
                   locale={locale}
                   isJoined={!isNewDay && before.isMine === bubble.isMine}
                   isRead={bubble === lastRead}
-                  revealsLeft={revealsLeft}
-                  upgrade={upgrade}
                 />
               </Fragment>
             )
@@ -82,8 +70,52 @@ export function Chat({ chat, rules, most, upgrade, now, locale, formKey, refused
         </div>
       </div>
       <Arrivals bubbles={bubbles} from={other.username} />
-      <Composer other={other} rules={rules} most={most} formKey={formKey} refused={refused} />
+      <Offer bubbles={bubbles} from={other.username} revealsLeft={revealsLeft} upgrade={upgrade} />
+      <Composer chat={chat} most={most} upgrade={upgrade} formKey={formKey} refused={refused} />
     </section>
+  )
+}
+
+/** Without script the links lead to the dialogs of the profile. */
+function Menu({ other: { userId, username } }: Pick<OpenChat, 'other'>) {
+  return (
+    <details className={styles['menu']}>
+      <summary aria-label={`More about ${username}`}>
+        <Icon name="more" />
+      </summary>
+      <div className={styles['acts']}>
+        <a href={`/profile/view/id/${userId}#block`}>Block {username}</a>
+        <a href={`/profile/view/id/${userId}#report`}>Report {username}</a>
+      </div>
+    </details>
+  )
+}
+
+type OfferProps = { bubbles: readonly Bubble[]; from: string; revealsLeft: number | null; upgrade: string }
+
+/** One offer for all masked messages: the newest can be revealed, or it says what opens them. */
+function Offer({ bubbles, from, revealsLeft, upgrade }: OfferProps) {
+  const masked = bubbles.filter(({ isMasked }) => isMasked)
+  const newest = masked.at(-1)
+  if (!newest) return null
+  const mayReveal = revealsLeft !== null && revealsLeft > 0
+  const count = masked.length === 1 ? 'A message' : `${masked.length} messages`
+  return (
+    <form className={styles['offer']} method="post" action="/profile/revealMessage">
+      <p>
+        {count} from {from} {masked.length === 1 ? 'is' : 'are'} hidden. {mayReveal ? 'You can read one a day.' : 'You have read your message of today.'}
+      </p>
+      <input type="hidden" name="messageId" value={newest.id} />
+      {mayReveal ? (
+        <button type="submit" className="button button-soft button-small">
+          <Icon name="eye" /> {masked.length === 1 ? 'Reveal it' : 'Reveal the newest'}
+        </button>
+      ) : (
+        <ButtonLink href="/billing/upgrade" size="small" variant="soft">
+          <Icon name="lock" /> {upgrade} to read
+        </ButtonLink>
+      )}
+    </form>
   )
 }
 
@@ -91,21 +123,13 @@ export function Chat({ chat, rules, most, upgrade, now, locale, formKey, refused
 function Older({ otherId, firstId }: { otherId: number; firstId: number }) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && void loadOlder())
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && void import('./chat-acts.store.ts').then(({ loadOlder }) => loadOlder()))
     if (link.current) watch.observe(link.current)
     return () => watch.disconnect()
     // Observes again after each page: the link may still be in view and then fires no event.
   }, [firstId])
   return (
-    <a
-      ref={link}
-      className={styles['older']}
-      href={`/messages?with=${otherId}&before=${firstId}`}
-      onClick={(event) => {
-        event.preventDefault()
-        void loadOlder()
-      }}
-    >
+    <a ref={link} className={styles['older']} href={`/messages?with=${otherId}&before=${firstId}`} data-older>
       Older messages
     </a>
   )

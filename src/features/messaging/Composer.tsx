@@ -1,33 +1,37 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
 import { $credits } from '../billing/credits.store.ts'
-import type { Correspondent } from './messages.contract.ts'
-import { $returned, draftFor, keepDraft, send } from './outbox.store.ts'
-import { charactersIn, type WritingRules } from './rules.ts'
+import { charactersIn } from './characters.ts'
+import type { Chat } from './chats.ts'
+import { $problem, $returned, draftFor, keepDraft } from './drafts.store.ts'
 import styles from './Composer.module.css'
 
 /** The text of a form posted without script and the reason for its refusal. */
 export type Refused = { otherId: number; body: string; reason: string }
 
 type Props = {
-  other: Correspondent & { isSupport: boolean }
-  rules: WritingRules
+  chat: Chat
   most: number
+  upgrade: string
   formKey: string
   refused: Refused | null
 }
 
 const NEAR = 100
+/** New conversations left of which the page tells. */
+const FEW = 5
 
-/** The text field is uncontrolled, so that text typed before hydration stays. */
-export function Composer({ other, rules, most, formKey, refused }: Props) {
+/** The text field is uncontrolled, so that text typed before hydration stays. The form is sent by acts.client.ts. */
+export function Composer({ chat, most, upgrade, formKey, refused }: Props) {
+  const { other } = chat
   const mine = refused?.otherId === other.userId ? refused : null
   const field = useRef<HTMLTextAreaElement>(null)
   const [length, setLength] = useState(charactersIn(mine?.body ?? ''))
-  const [problem, setProblem] = useState(mine?.reason ?? '')
+  const [reason, setReason] = useState(mine?.reason ?? '')
+  const problem = useStore($problem, { ssr: 'initial' }) || reason
   const left = most - length
-  const price = other.isSupport ? 0 : rules.price
   const formId = `write-to-${other.userId}`
 
   const put = (body: string) => {
@@ -40,27 +44,16 @@ export function Composer({ other, rules, most, formKey, refused }: Props) {
     const typed = field.current?.value ?? ''
     put(typed === '' ? draftFor(other.userId) : typed)
     return $returned.listen((returned) => {
-      if (returned?.otherId === other.userId) put([returned.body, field.current?.value].filter(Boolean).join('\n'))
+      if (returned?.otherId === other.userId) put(draftFor(other.userId))
     })
   }, [other.userId])
 
   const changed = () => {
     const body = field.current?.value ?? ''
     setLength(charactersIn(body))
-    setProblem('')
+    setReason('')
+    $problem.set('')
     keepDraft(other.userId, body)
-  }
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const body = (field.current?.value ?? '').normalize('NFC').trim()
-    if (body === '') setProblem('Please write something first.')
-    else if (left < 0) setProblem(`Please use at most ${most} characters.`)
-    else if (send(body, rules)) {
-      put('')
-      keepDraft(other.userId, '')
-    }
-    field.current?.focus()
   }
 
   const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -71,7 +64,7 @@ export function Composer({ other, rules, most, formKey, refused }: Props) {
   }
 
   return (
-    <form id={formId} className={styles['composer']} method="post" action="/message/chatMessages" onSubmit={submit}>
+    <form id={formId} className={styles['composer']} method="post" action="/message/chatMessages">
       <input type="hidden" name="id" value={other.userId} />
       <input type="hidden" name="key" value={formKey} />
       <label className="visually-hidden" htmlFor={`${formId}-body`}>
@@ -99,7 +92,7 @@ export function Composer({ other, rules, most, formKey, refused }: Props) {
       </div>
       <p className={styles['about']} id={`${formId}-about`}>
         <span className={problem === '' ? undefined : 'field-error'} role={problem === '' ? undefined : 'alert'}>
-          {problem === '' ? <Price price={price} /> : problem}
+          {problem === '' ? <Cost chat={chat} upgrade={upgrade} /> : problem}
         </span>
         <span className={styles['left']} data-near={left <= NEAR || undefined} data-over={left < 0 || undefined} aria-live={left <= NEAR ? 'polite' : 'off'}>
           {left >= 0 ? `${left.toLocaleString('en')} left` : `${(-left).toLocaleString('en')} too many`}
@@ -109,14 +102,23 @@ export function Composer({ other, rules, most, formKey, refused }: Props) {
   )
 }
 
-/** The price is shown before sending (decisions §5). */
-function Price({ price }: { price: number }) {
+/** What the next message costs, and what it needs, before it is written (decisions §5). */
+function Cost({ chat: { writing, newLeft }, upgrade }: { chat: Chat; upgrade: string }) {
   const credits = useSeeded($credits, null, () => undefined)
-  if (price === 0) return <span className={styles['hint']}>Enter sends, Shift + Enter starts a new line</span>
-  return (
-    <>
-      A message costs {price} {price === 1 ? 'credit' : 'credits'}
-      {credits === null ? '' : `; you have ${credits}`}
-    </>
-  )
+  const { price } = writing
+  const code = price > 0 && credits !== null ? (credits < price ? 'noCredits' : null) : writing.code
+  const offer = <a href="/billing/upgrade">{upgrade}</a>
+  if (code === 'needsPremium') return <>Writing to members takes an upgrade. {offer}</>
+  if (newLeft === 0) return <>You have begun 20 conversations today; you can begin the next one tomorrow.</>
+  if (price > 0) {
+    return (
+      <>
+        A message costs {price} {price === 1 ? 'credit' : 'credits'}
+        {credits === null ? '. ' : `; you have ${credits}. `}
+        {code === null ? null : offer}
+      </>
+    )
+  }
+  if (newLeft !== null && newLeft <= FEW) return <>You can begin {newLeft === 1 ? 'one more conversation' : `${newLeft} more conversations`} today.</>
+  return <span className={styles['hint']}>Enter sends, Shift + Enter starts a new line</span>
 }

@@ -1,42 +1,57 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { queryString } from '../../api/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Count } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { avatarOf } from '../photos/avatar.ts'
 import type { Conversation } from './inbox.contract.ts'
-import { hide, type Inbox as Conversations, markAsUnread, loadOlderConversations } from './inbox.store.ts'
+import type { Inbox as Conversations } from './inbox.store.ts'
+import type { Empty, Show } from './inbox.ts'
 import { shortTime } from './times.ts'
 import { useReader } from './use-reader.ts'
 import styles from './Inbox.module.css'
 
 type Props = {
   inbox: Conversations
+  /** Above the filters. */
+  head: ReactNode
+  shows: Show
+  q: string
+  empty: Empty
   shown: number | null
   now: string
   /** The language of dates. */
   locale: string
-  onOpen(otherId: number): void
-  onHidden(): void
+  onOpen(otherId: number, event: MouseEvent): void
 }
 
-/** The list of conversations. Rows are links and actions are forms, so that it works before hydration. */
-export function Inbox({ inbox: { conversations, older }, shown, now, locale, onOpen, onHidden }: Props) {
+/** The list of conversations. Rows are links and actions are forms; acts.client.ts improves these. */
+export function Inbox({ inbox: { conversations, older, counts }, head, shows, q, empty, shown, now, locale, onOpen }: Props) {
+  const address = (show: Show) => `/messages${queryString({ show: show === 'all' ? null : show, q, with: shown })}`
   return (
     <section className={styles['inbox']} aria-label="Conversations">
-      <h1 className={styles['title']}>Messages</h1>
+      {head}
+      <nav className={styles['filters']} aria-label="Which conversations">
+        {filters.map(([show, label]) => (
+          <a key={show} href={address(show)} aria-current={show === shows ? 'page' : undefined}>
+            {label}
+            {show === 'all' ? null : <Count value={counts[show]} label={counts[show] > 99 ? 'more than 99' : String(counts[show])} />}
+          </a>
+        ))}
+      </nav>
       {conversations.length === 0 ? (
         <EmptyState
           icon="message"
-          title="No conversations yet"
+          title={empty.title}
           action={
-            <a className="button button-soft" href="/search">
-              Find somebody to write to
-            </a>
+            <ButtonLink variant="soft" href={empty.href}>
+              {empty.label}
+            </ButtonLink>
           }
         >
-          What you write and what you receive is kept here.
+          {empty.text}
         </EmptyState>
       ) : (
         <ul className={styles['list']}>
@@ -45,20 +60,19 @@ export function Inbox({ inbox: { conversations, older }, shown, now, locale, onO
               key={one.other.userId}
               conversation={one}
               isShown={one.other.userId === shown}
+              isHidden={shows === 'hidden'}
               now={now}
               locale={locale}
               onOpen={onOpen}
-              onHidden={() => {
-                void hide(one.other.userId)
-                if (one.other.userId === shown) onHidden()
-              }}
             />
           ))}
         </ul>
       )}
       {older === null ? null : (
-        <form className={styles['older']} action="/messages" onSubmit={(event) => (event.preventDefault(), void loadOlderConversations())}>
+        <form className={styles['older']} action="/messages" data-older>
           <input type="hidden" name="before" value={older} />
+          {shows === 'all' ? null : <input type="hidden" name="show" value={shows} />}
+          {q === '' ? null : <input type="hidden" name="q" value={q} />}
           <Button type="submit" variant="quiet" size="small">
             Show older conversations
           </Button>
@@ -68,19 +82,21 @@ export function Inbox({ inbox: { conversations, older }, shown, now, locale, onO
   )
 }
 
-type RowProps = Pick<Props, 'now' | 'locale' | 'onOpen' | 'onHidden'> & { conversation: Conversation; isShown: boolean }
+const filters: ReadonlyArray<[show: Show, label: string]> = [
+  ['all', 'All'],
+  ['unread', 'Unread'],
+  ['matches', 'Matches'],
+  ['hidden', 'Hidden'],
+]
 
-function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown, now, locale, onOpen, onHidden }: RowProps) {
+type RowProps = Pick<Props, 'now' | 'locale' | 'onOpen'> & { conversation: Conversation; isShown: boolean; isHidden: boolean }
+
+function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown, isHidden, now, locale, onOpen }: RowProps) {
   const reader = useReader(now, locale)
-  const open = (event: MouseEvent) => {
-    // The browser handles clicks that open a new tab or window.
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    onOpen(other.userId)
-  }
+  const id = other.userId
   return (
     <li className={styles['row']} data-unread={unread > 0 || undefined}>
-      <a className={styles['link']} href={`/messages?with=${other.userId}`} aria-current={isShown ? 'true' : undefined} onClick={open}>
+      <a className={styles['link']} href={`/messages?with=${id}`} aria-current={isShown ? 'true' : undefined} onClick={(event) => onOpen(id, event)}>
         <span className={styles['face']}>
           <Avatar name={other.username} photo={avatarOf(other.picture)} decorative />
           {other.isOnline ? <span className={styles['online']} title="Online now" /> : null}
@@ -95,51 +111,40 @@ function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown,
           </time>
           <span className={styles['said']}>
             <span className={styles['snippet']}>
-              {snippet.isMine ? 'You: ' : null}
-              {snippet.isMasked ? (
+              {snippet?.isMine ? 'You: ' : null}
+              {snippet?.isMasked ? (
                 <>
                   <span aria-hidden="true">{snippet.text}</span>
                   <span className="visually-hidden">A message you have not opened</span>
                 </>
               ) : (
-                snippet.text
+                <bdi>{snippet?.text ?? 'You like each other. Who writes first?'}</bdi>
               )}
             </span>
             <Count value={unread} label={`${unread} unread`} />
           </span>
         </span>
       </a>
-      <details className={styles['more']} name="conversation" onKeyDown={closeOnEscape}>
-        <summary aria-label={`More about the conversation with ${other.username}`}>
-          <Icon name="more" />
-        </summary>
-        <div className={styles['acts']}>
-          <Act action="/message/unread" id={other.userId} label="Mark as unread" onAct={() => void markAsUnread(other.userId)} />
-          <Act action="/message/hide" id={other.userId} label="Hide" onAct={onHidden} />
-        </div>
-      </details>
+      {snippet && (
+        <details className={styles['more']} name="conversation">
+          <summary aria-label={`More about the conversation with ${other.username}`}>
+            <Icon name="more" />
+          </summary>
+          <div className={styles['acts']}>
+            {isHidden ? null : <Act action="/message/unread" id={id} label="Mark as unread" />}
+            <Act action="/message/hide" id={id} hidden={isHidden ? 'no' : 'yes'} label={isHidden ? 'Show again' : 'Hide'} />
+          </div>
+        </details>
+      )}
     </li>
   )
 }
 
-function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
-  if (event.key !== 'Escape' || !event.currentTarget.open) return
-  event.currentTarget.open = false
-  event.currentTarget.querySelector('summary')?.focus()
-}
-
-function Act({ action, id, label, onAct }: { action: string; id: number; label: string; onAct(): void }) {
+function Act({ action, id, hidden, label }: { action: string; id: number; hidden?: 'yes' | 'no'; label: string }) {
   return (
-    <form
-      method="post"
-      action={action}
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.currentTarget.closest('details')?.removeAttribute('open')
-        onAct()
-      }}
-    >
+    <form method="post" action={action}>
       <input type="hidden" name="id" value={id} />
+      {hidden && <input type="hidden" name="hidden" value={hidden} />}
       <button type="submit">{label}</button>
     </form>
   )

@@ -1,19 +1,22 @@
-import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { loadedLater } from '../../ui/loaded-later.ts'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { useSeeded } from '../../ui/use-seeded.ts'
-import { $chat, $opening, $refusal, closeChat, openChat, seedChat } from './chat.store.ts'
+import { acts, addressWith } from './acts.ts'
+import { $chat, $opening, openChat, seedChat } from './chat.store.ts'
 import { Chat } from './Chat.tsx'
 import type { Chat as OpenChat } from './chats.ts'
 import type { Refused } from './Composer.tsx'
 import { $inbox, type Inbox as Conversations, seedInbox } from './inbox.store.ts'
+import type { Empty, Show } from './inbox.ts'
 import { Inbox } from './Inbox.tsx'
 import type { WritingRules } from './rules.ts'
 import styles from './Messages.module.css'
 
 type Props = {
   inbox: Conversations
+  shows: Show
+  q: string
+  /** What the list says if it is empty. */
+  empty: Empty
   chat: OpenChat | null
   rules: WritingRules
   most: number
@@ -25,65 +28,51 @@ type Props = {
   formKey: string
   /** The refused text, if the page answers a form posted without script. */
   refused: Refused | null
+  /** The inbox's heading and search. */
+  head?: ReactNode
 }
 
-const loadRefusalDialog = () => import('./RefusalDialog.tsx').then(({ RefusalDialog }) => RefusalDialog)
-const RefusalDialog = loadedLater(loadRefusalDialog, ({ refusal }) => refusal !== null)
-
-export function Messages({ inbox: firstInbox, chat: firstChat, rules, most, upgrade, now, locale, formKey, refused }: Props) {
-  const inbox = useSeeded($inbox, firstInbox, seedInbox)
+export function Messages({ inbox: firstInbox, shows, q, empty, chat: firstChat, rules, most, upgrade, now, locale, formKey, refused, head }: Props) {
+  const inbox = useSeeded($inbox, firstInbox, (first) => seedInbox(first, { show: shows, q }))
   const chat = useSeeded($chat, firstChat, seedChat)
   const opening = useSeeded($opening, null, () => undefined)
-  const refusal = useStore($refusal, { ssr: 'initial' })
   const shown = opening ?? chat?.other.userId ?? null
 
   useEffect(() => {
     const follow = () => {
       const id = Number(new URLSearchParams(location.search).get('with'))
       if (id > 0) void openChat(id)
-      else closeChat()
+      else void acts().then(({ leave }) => leave())
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [])
 
-  const open = (otherId: number) => {
-    history.pushState(null, '', `/messages?with=${otherId}`)
-    void openChat(otherId)
+  const open = (otherId: number, event: MouseEvent) => {
+    // The browser handles clicks that open a new tab or window.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    history.pushState({ isFromList: true }, '', addressWith(otherId))
+    // On a phone the row is no longer shown, and its keyboard would cover the chat.
+    const place = matchMedia('(hover: hover)').matches ? '[role=log] ~ form textarea' : '[role=log]'
+    void openChat(otherId).then(() => document.querySelector<HTMLElement>(place)?.focus())
   }
-  const close = () => {
-    history.pushState(null, '', '/messages')
-    closeChat()
-  }
+  const startActs = () => void acts().then(({ start }) => start({ rules, most, upgrade }))
 
   return (
-    <div className={styles['panes']} data-chat={shown === null ? undefined : ''} onFocus={() => void loadRefusalDialog()}>
-      <Inbox inbox={inbox} shown={shown} now={now} locale={locale} onOpen={open} onHidden={close} />
+    <div className={styles['panes']} data-chat={shown === null ? undefined : ''} onFocus={startActs} onPointerDown={startActs}>
+      <Inbox inbox={inbox} head={head} shows={shows} q={q} empty={empty} shown={shown} now={now} locale={locale} onOpen={open} />
       {chat && (opening === null || opening === chat.other.userId) ? (
-        <Chat
-          key={chat.other.userId}
-          chat={chat}
-          rules={rules}
-          most={most}
-          upgrade={upgrade}
-          now={now}
-          locale={locale}
-          formKey={formKey}
-          refused={refused}
-          onClose={close}
-        />
+        <Chat key={chat.other.userId} chat={chat} most={most} upgrade={upgrade} now={now} locale={locale} formKey={formKey} refused={refused} />
       ) : (
         <section className={styles['nobody']} aria-busy={opening !== null || undefined}>
-          {opening === null ? (
-            <EmptyState icon="message" title={inbox.conversations.length > 0 ? 'Choose a conversation' : 'Nobody has written yet'}>
-              {inbox.conversations.length > 0 ? 'It opens here.' : 'Somebody has to write first. It may as well be you.'}
-            </EmptyState>
-          ) : (
+          {opening !== null ? (
             <p className="muted">One moment …</p>
-          )}
+          ) : inbox.conversations.length > 0 ? (
+            <p className="muted">Choose a conversation. It opens here.</p>
+          ) : null}
         </section>
       )}
-      <RefusalDialog refusal={refusal} rules={rules} upgrade={upgrade} onClose={() => $refusal.set(null)} />
     </div>
   )
 }

@@ -4,10 +4,11 @@ import { createSeed } from '../../ui/seeds.store.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { $hint } from '../live/stream.store.ts'
 import { $tickers } from '../live/tickers.store.ts'
-import { type Bubble, bubbleOf, type Chat, chatOf, isSending, withNewest } from './chats.ts'
+import { type Bubble, type Chat, chatOf, isSending, withNewest } from './chats.ts'
+import { addToDraft } from './drafts.store.ts'
 import type { markAsRead } from './inbox.contract.ts'
-import { refreshInbox, setUnread } from './inbox.store.ts'
-import type { chatMessages, revealMessage } from './messages.contract.ts'
+import { setUnread } from './inbox.store.ts'
+import type { chatMessages } from './messages.contract.ts'
 
 export const $chat = atom<Chat | null>(null)
 export const $opening = atom<number | null>(null)
@@ -49,12 +50,17 @@ export async function openChat(otherId: number): Promise<void> {
     const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: otherId } })
     // The member may have opened another chat during the request.
     if ($opening.get() !== otherId) return
-    $chat.set(chatOf(loaded))
+    const before = $chat.get()
+    if (before?.other.userId !== otherId) keepUnsent()
+    $chat.set(before?.other.userId === otherId ? withNewest(before, loaded) : chatOf(loaded))
     markedUpTo.delete(otherId)
     void markShownAsRead()
   } catch (error) {
     assertRefused(error)
-    if ($opening.get() === otherId) $chat.set(null)
+    if ($opening.get() === otherId) {
+      keepUnsent()
+      $chat.set(null)
+    }
     showToast(error.message)
   } finally {
     if ($opening.get() === otherId) $opening.set(null)
@@ -63,7 +69,15 @@ export async function openChat(otherId: number): Promise<void> {
 
 export function closeChat(): void {
   $opening.set(null)
+  keepUnsent()
   $chat.set(null)
+}
+
+/** Keeps the texts of failed messages as a draft of the chat that is left. */
+function keepUnsent(): void {
+  // Not `get()`, which mounts a store that nobody listens to.
+  const chat = $chat.value
+  for (const { body, state } of chat?.bubbles.toReversed() ?? []) if (chat && state === 'failed') addToDraft(chat.other.userId, body)
 }
 
 /** Loads the newest messages. Older messages stay loaded if there is no gap between them. */
@@ -86,22 +100,6 @@ async function refreshChat(): Promise<void> {
   }
 }
 
-export async function loadOlder(): Promise<void> {
-  const chat = $chat.get()
-  const first = chat?.bubbles.find(({ state }) => state === 'sent')
-  if (!chat?.hasOlder || !first) return
-  try {
-    const query = { id: chat.other.userId, before: first.id }
-    const { messages, hasOlder } = await api.send<typeof chatMessages>('GET /message/chatMessages', { query })
-    const now = $chat.get()
-    if (now?.other.userId !== chat.other.userId || now.bubbles.find(({ state }) => state === 'sent')?.id !== first.id) return
-    $chat.set({ ...now, hasOlder, bubbles: [...messages.map(bubbleOf), ...now.bubbles] })
-  } catch (error) {
-    assertRefused(error)
-    showToast(error.message)
-  }
-}
-
 export function addBubble(bubble: Bubble): void {
   const chat = $chat.get()
   if (chat) $chat.set({ ...chat, bubbles: [...chat.bubbles, bubble] })
@@ -115,24 +113,6 @@ export function changeBubble(otherId: number, key: string, bubble: Bubble | null
   $chat.set({ ...chat, bubbles })
   if (mustRefresh && !bubbles.some(isSending)) void refreshChat()
   return true
-}
-
-export async function reveal(messageId: number): Promise<void> {
-  try {
-    const answer = await api.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId } })
-    const chat = $chat.get()
-    if (!chat) return
-    void refreshInbox()
-    $chat.set({
-      ...chat,
-      revealsLeft: answer.revealsLeft,
-      bubbles: chat.bubbles.map((one) => (one.id === messageId ? { ...one, body: answer.body, isMasked: false } : one)),
-    })
-  } catch (error) {
-    assertRefused(error)
-    if (error.code === 'needsPremium') $refusal.set('needsPremium')
-    else showToast(error.message)
-  }
 }
 
 /** Marks the displayed messages as read, only while the page is visible. */

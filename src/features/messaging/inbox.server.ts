@@ -1,21 +1,40 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
-import { type Conversation, hideConversation, markAsRead, markUnread, messageIndex } from './inbox.contract.ts'
-import { type Cursor, hideSide, inboxPage, type InboxRow, recordReadTime, updateUnread, markConversationUnread } from './inbox.sql.ts'
+import { chatMessagesWidget, type Conversation, hideConversation, markAsRead, markUnread, messageIndex } from './inbox.contract.ts'
+import { countInbox, type Cursor, hideSide, inboxPage, type InboxRow, markConversationUnread, openMatches, recordReadTime, updateUnread } from './inbox.sql.ts'
+import { INBOX_PAGE, type Show } from './inbox.ts'
 import { findOther } from './messages.sql.ts'
 import { isMasked, MASK, readsOf } from './rules.ts'
 
-const PAGE = 20
-/** Characters of the last message that an inbox row receives; more than it can display. */
+/** Characters of a message that an inbox row receives; more than it can display. */
 const SNIPPET = 160
+/** Characters before the words that were searched for. */
+const BEFORE_FOUND = 20
 
-const indexHandler = handle(messageIndex, async ({ query, scope, services }) => {
-  const rows = await inboxPage(services.db, scope, cursorOf(query.before), PAGE + 1)
-  const shown = rows.slice(0, PAGE)
+const indexHandler = handle(messageIndex, async ({ query: { show, q, before }, scope, services }) => {
+  const [page, counts] = await Promise.all([pageOf(services, scope, { show, q: searched(q) }, cursorOf(before), INBOX_PAGE), countInbox(services.db, scope)])
+  return { ...page, counts }
+})
+
+const widgetHandler = handle(chatMessagesWidget, async ({ query: { count }, scope, services }) => {
+  const [{ conversations }, { unread }] = await Promise.all([pageOf(services, scope, { show: 'unread', q: '' }, null, count), countInbox(services.db, scope)])
+  return { conversations, unread }
+})
+
+type Asked = { show: Show; q: string }
+
+async function pageOf(services: Services, scope: Scope, { show, q }: Asked, before: Cursor | null, most: number) {
   const reads = readsOf(scope.member, scope.brand.billing, scope.at)
+  const rows =
+    show === 'matches'
+      ? await openMatches(services.db, scope, q, before, most + 1)
+      : await inboxPage(services.db, scope, { show, q, readsAll: reads === 'all' }, before, most + 1)
+  const shown = rows.slice(0, most)
   const [people, support] = await Promise.all([
     correspondents(
       services,
@@ -30,36 +49,42 @@ const indexHandler = handle(messageIndex, async ({ query, scope, services }) => 
   const conversations = shown.flatMap((row, index): Conversation[] => {
     const other = people[index]
     if (!other) return []
-    const isMine = row.senderId === scope.member.id
-    const seen = { isMine, isRevealed: row.isRevealed, isFromSupport: support.has(row.otherId) }
-    const masked = isMasked(seen, reads)
-    return [
-      {
-        other,
-        snippet: { text: masked ? MASK : snippetOf(row.body), isMasked: masked, isMine },
-        lastMessageAt: row.lastMessageAt.toISOString(),
-        unread: row.unread,
-      },
-    ]
+    return [{ other, snippet: row.message && snippetOf(row.message, support.has(row.otherId)), lastMessageAt: row.cursor.at.toISOString(), unread: row.unread }]
   })
-  return { conversations, older: rows.length > PAGE ? cursorText(shown.at(-1)) : null }
-})
+  return { conversations, older: rows.length > most ? cursorText(shown.at(-1)) : null }
 
-function snippetOf(body: string): string {
-  const line = body.replaceAll(/\s+/g, ' ')
-  const characters = [...line]
-  return characters.length <= SNIPPET ? line : `${characters.slice(0, SNIPPET).join('')}…`
+  function snippetOf({ senderId, body, isRevealed }: NonNullable<InboxRow['message']>, isFromSupport: boolean): NonNullable<Conversation['snippet']> {
+    const isMine = senderId === scope.member.id
+    const masked = isMasked({ isMine, isRevealed, isFromSupport }, reads)
+    return { text: masked ? MASK : lineOf(body, q), isMasked: masked, isMine }
+  }
 }
 
-/** Cursor `1790000000000-17`: time and id of the last message of the last conversation on the page. */
+/** Invisible characters alone are no search: they would find what nobody can see. */
+function searched(q: string): string {
+  return q.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').trim() === '' ? '' : q
+}
+
+/** A message as one line, cut between characters: its beginning, or what is around the words that were searched for. */
+function lineOf(body: string, q: string): string {
+  const line = body.replaceAll(/\s+/g, ' ')
+  const characters = [...line]
+  const at = q === '' ? -1 : line.toLowerCase().indexOf(q.toLowerCase())
+  const found = [...line.slice(0, Math.max(0, at))].length
+  const first = found + q.length > SNIPPET / 4 ? Math.max(0, found - BEFORE_FOUND) : 0
+  const cut = characters.slice(first, first + SNIPPET).join('')
+  return `${first > 0 ? '…' : ''}${cut}${characters.length > first + SNIPPET ? '…' : ''}`
+}
+
+/** Cursor `1790000000000-17`: time and id of the last row of the page. */
 function cursorText(row: InboxRow | undefined): string | null {
-  return row ? `${row.lastMessageAt.getTime()}-${row.messageId}` : null
+  return row ? `${row.cursor.at.getTime()}-${row.cursor.id}` : null
 }
 
 function cursorOf(text: string | undefined): Cursor | null {
-  const [at, messageId] = (text ?? '').split('-').map(Number)
+  const [at, id] = (text ?? '').split('-').map(Number)
   const date = new Date(at ?? Number.NaN)
-  return messageId === undefined || Number.isNaN(date.getTime()) || !Number.isSafeInteger(messageId) ? null : { at: date, messageId }
+  return id === undefined || Number.isNaN(date.getTime()) || !Number.isSafeInteger(id) ? null : { at: date, id }
 }
 
 const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
@@ -87,11 +112,11 @@ const unreadHandler = handle(markUnread, async ({ body, scope, services }) => {
 })
 
 const hideHandler = handle(hideConversation, async ({ body, scope, services }) => {
-  if (!(await hideSide(services.db, { accountId: scope.member.id, otherId: body.id }, scope.at))) {
+  if (!(await hideSide(services.db, { accountId: scope.member.id, otherId: body.id }, body.hidden === 'no' ? null : scope.at))) {
     throw new ApiError('unavailable')
   }
   await notifyMember(services.db, scope.member.id, { type: 'tickers' })
   return { ok: true as const }
 })
 
-export const inboxHandlers: Handler[] = [indexHandler, readHandler, unreadHandler, hideHandler]
+export const inboxHandlers: Handler[] = [indexHandler, widgetHandler, readHandler, unreadHandler, hideHandler]

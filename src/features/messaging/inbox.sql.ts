@@ -2,9 +2,13 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
+import { MAX_COUNTED } from '../live/tickers.ts'
+import { allMatchesOf } from '../matching/likes.sql.ts'
 import { knownPerson, knownTo } from '../people/visible.sql.ts'
+import type { Show } from './inbox.ts'
 
-export type Cursor = { at: Date; messageId: number }
+/** Time and id of the last row of the page above: of its last message, or for a match of the other member. */
+export type Cursor = { at: Date; id: number }
 
 export type InboxRow = {
   otherId: number
@@ -12,40 +16,120 @@ export type InboxRow = {
   birthday: string
   lastSeenAt: Date
   unread: number
-  messageId: number
-  senderId: number
-  body: string
-  isRevealed: boolean
-  lastMessageAt: Date
+  /** Null for a match without a message. */
+  message: { id: number; senderId: number; body: string; isRevealed: boolean } | null
+  cursor: Cursor
 }
 
-/** Returns one page of a member's inbox, newest conversation first, without members whom the viewer may not see. */
-export async function inboxPage(db: Db, scope: Scope, before: Cursor | null, most: number): Promise<InboxRow[]> {
-  let query = knownTo(db, scope)
+export type Shown = {
+  show: Exclude<Show, 'matches'>
+  q: string
+  /** Whether the member reads every message; if not, masked messages are not found. */
+  readsAll: boolean
+}
+
+/** One page of a member's inbox, newest conversation first, without members whom the viewer may not see. */
+export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Shown, before: Cursor | null, most: number): Promise<InboxRow[]> {
+  const me = scope.member.id
+  const rows = await knownTo(db, scope)
     .innerJoin('conversation_sides as side', 'side.other_id', 'people.account_id')
-    .innerJoin('messages', 'messages.id', 'side.last_message_id')
-    .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', scope.member.id))
+    .innerJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('messages')
+          .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', me))
+          .select(['messages.id', 'messages.sender_id', 'messages.body', sql<boolean>`reveal.message_id is not null`.as('is_revealed')])
+          .where('messages.id', '=', q === '' ? sql.ref<number>('side.last_message_id') : foundMessage(me, q, readsAll))
+          .limit(sql.lit(1))
+          .as('message'),
+      (join) => join.onTrue(),
+    )
     .select([
       'side.other_id as otherId',
       'people.username',
       'people.birthday',
       'people.last_seen_at as lastSeenAt',
       'side.unread',
-      'messages.id as messageId',
-      'messages.sender_id as senderId',
-      'messages.body',
-      'messages.created_at as lastMessageAt',
-      sql<boolean>`reveal.message_id is not null`.as('isRevealed'),
+      'message.id',
+      'message.sender_id as senderId',
+      'message.body',
+      'message.is_revealed as isRevealed',
+      'side.last_message_at as lastMessageAt',
+      'side.last_message_id as lastMessageId',
     ])
-    .where('side.account_id', '=', scope.member.id)
-    .where('side.hidden_at', 'is', null)
+    .where('side.account_id', '=', me)
+    .where('side.hidden_at', show === 'hidden' ? 'is not' : 'is', null)
+    .$if(show === 'unread', (query) => query.where('side.unread', '>', sql.lit(0)))
+    .$if(before !== null, (query) =>
+      query.where(sql<boolean>`(side.last_message_at, side.last_message_id) < (${before?.at}::timestamptz, ${before?.id}::bigint)`),
+    )
     .orderBy('side.last_message_at', 'desc')
     .orderBy('side.last_message_id', 'desc')
     .limit(most)
-  if (before) {
-    query = query.where(sql<boolean>`(side.last_message_at, side.last_message_id) < (${before.at}::timestamptz, ${before.messageId}::bigint)`)
+    .execute()
+  return rows.map(({ id, senderId, body, isRevealed, lastMessageAt, lastMessageId, ...row }) => ({
+    ...row,
+    message: { id, senderId, body, isRevealed },
+    cursor: { at: lastMessageAt as Date, id: lastMessageId as number },
+  }))
+}
+
+/** Id of the newest message with these words that the member can read, or of the last one if the name has them. */
+function foundMessage(me: number, q: string, readsAll: boolean): RawBuilder<number> {
+  const isReadable = sql`(
+    sender_id = ${me} or people.is_support or exists (select from message_reveals where message_id = messages.id and account_id = ${me})
+  )`
+  return sql<number>`coalesce(
+    (
+      select id from messages
+      where conversation_id = side.conversation_id and strpos(lower(body), lower(${q})) > 0 ${readsAll ? sql`` : sql`and ${isReadable}`}
+      order by id desc limit 1
+    ),
+    case when strpos(lower(people.username), lower(${q})) > 0 then side.last_message_id end
+  )`
+}
+
+const withoutConversation = (memberId: number) =>
+  sql<boolean>`not exists (select from conversation_sides where account_id = ${memberId} and other_id = made.other_id)`
+
+/** A page of the matches who have no message yet, the newest first. */
+export async function openMatches(db: Db, scope: Scope, q: string, before: Cursor | null, most: number): Promise<InboxRow[]> {
+  const person = knownTo(db, scope)
+    .select(['username', 'birthday', 'last_seen_at as lastSeenAt'])
+    .where('account_id', '=', sql.ref<number>('made.other_id'))
+    .$if(q !== '', (query) => query.where(sql<boolean>`strpos(lower(username), lower(${q})) > 0`))
+    .limit(sql.lit(1))
+  const rows = await db
+    .selectFrom(allMatchesOf(db, scope).as('made'))
+    .innerJoinLateral(person.as('people'), (join) => join.onTrue())
+    .select(['made.other_id as otherId', 'made.created_at as at', 'people.username', 'people.birthday', 'people.lastSeenAt'])
+    .where(withoutConversation(scope.member.id))
+    .$if(before !== null, (query) => query.where(sql<boolean>`(made.created_at, made.other_id) < (${before?.at}::timestamptz, ${before?.id}::bigint)`))
+    .orderBy('made.created_at', 'desc')
+    .orderBy('made.other_id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ at, ...row }) => ({ ...row, unread: 0, message: null, cursor: { at, id: row.otherId } }))
+}
+
+export type InboxCounts = Record<Exclude<Show, 'all'>, number>
+
+/** Conversations with people whom the member may see; each counter stops at MAX_COUNTED. */
+export async function countInbox(db: Db, scope: Scope): Promise<InboxCounts> {
+  const me = scope.member.id
+  const among = (sides: RawBuilder<unknown>, otherId: string) => {
+    const seen = knownPerson(db, scope, sql.ref(otherId))
+    return sql<number>`(select count(*)::int from (select from ${sides} cross join lateral (${seen}) as seen limit ${sql.lit(MAX_COUNTED)}) as counted)`
   }
-  return query.execute()
+  const sidesWith = (condition: RawBuilder<unknown>) =>
+    sql`(select other_id from conversation_sides where account_id = ${me} and last_message_id is not null and ${condition} offset 0) as side`
+  return db
+    .selectNoFrom([
+      among(sidesWith(sql`unread > 0 and hidden_at is null`), 'side.other_id').as('unread'),
+      among(sidesWith(sql`hidden_at is not null`), 'side.other_id').as('hidden'),
+      among(sql`(select other_id from (${allMatchesOf(db, scope)}) as made where ${withoutConversation(me)} offset 0) as open`, 'open.other_id').as('matches'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 type Side = { accountId: number; otherId: number }
@@ -120,10 +204,11 @@ export async function markConversationUnread(db: Db, { accountId, otherId }: Sid
   return numUpdatedRows > 0n
 }
 
-export async function hideSide(db: Db, { accountId, otherId }: Side, at: Date): Promise<boolean> {
+/** `at` is null for a conversation that is shown again; what was unread still is. */
+export async function hideSide(db: Db, { accountId, otherId }: Side, at: Date | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('conversation_sides')
-    .set({ hidden_at: at, unread: 0 })
+    .set({ hidden_at: at })
     .where('account_id', '=', accountId)
     .where('other_id', '=', otherId)
     .executeTakeFirst()

@@ -40,6 +40,10 @@ export const chatMessages = endpoint({
     otherReadAt: z.iso.datetime().nullable(),
     /** Reveals left today; null if no message is masked. */
     revealsLeft: z.number().nullable(),
+    /** What the next message costs in credits, and why it may not be sent, if so. */
+    writing: z.object({ price: z.number(), code: z.enum(['noCredits', 'needsPremium']).nullable() }),
+    /** How many new conversations the member may still start today; null if this one has begun. */
+    newLeft: z.number().nullable(),
   }),
   errors: ['unavailable'],
 })

@@ -5,13 +5,14 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, supportAmong } from '../accounts/accounts.sql.ts'
 import { showReading } from '../accounts/settings.sql.ts'
+import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { recordReadTime } from './inbox.sql.ts'
 import { chatMessages, logMessageAttempt, type Message, revealMessage, sendMessage } from './messages.contract.ts'
 import { countReveals, findOther, type MessageRow, messagesBetween, receivedMessage, recordAttempt, recordReveal } from './messages.sql.ts'
-import { isMasked, MASK, readsOf, REVEALS_A_DAY } from './rules.ts'
-import { sendLetter } from './sending.server.ts'
+import { isMasked, MASK, mayWrite, readsOf, REVEALS_A_DAY, writingRulesOf } from './rules.ts'
+import { newConversationsLeft, sendLetter } from './sending.server.ts'
 
 const PAGE = 30
 
@@ -19,16 +20,18 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   const { member, brand, at } = scope
   const found = await findOther(services.db, scope, query.id)
   if (!found) throw new ApiError('unavailable')
-  const [[other], support, rows, left, isReadingShown] = await Promise.all([
+  const [[other], support, rows, left, isReadingShown, { membership, credits }] = await Promise.all([
     correspondents(services, scope, [found]),
     supportAmong(services.db, [found.id]),
     messagesBetween(services.db, member.id, found.id, query.before ?? null, PAGE + 1),
     revealsLeft(services.db, scope),
     showReading(services.db, found.id),
+    billingStatusOf(services.db, scope),
   ])
   if (!other) throw new ApiError('unavailable')
   const isSupport = support.has(found.id)
   const reads = readsOf(member, brand.billing, at)
+  const verdict = mayWrite({ isSupport }, writingRulesOf(brand.billing), membership, credits ?? 0)
   return {
     other: { ...other, isSupport },
     messages: rows
@@ -41,6 +44,8 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
     hasOlder: rows.length > PAGE,
     otherReadAt: isReadingShown ? (found.readAt?.toISOString() ?? null) : null,
     revealsLeft: left,
+    writing: { price: verdict.price, code: verdict.may ? null : verdict.code },
+    newLeft: isSupport || query.before !== undefined || rows.length > 0 ? null : await newConversationsLeft(services.db, member.id, at),
   }
 })
 

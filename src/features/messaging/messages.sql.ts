@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import type { IdQuery } from '../../db/ids.ts'
 import { knownTo } from '../people/visible.sql.ts'
 
 export type OtherRow = { id: number; username: string; birthday: string; lastSeenAt: Date; readAt: Date | null }
@@ -93,11 +94,23 @@ export async function addMessage(trx: Trx, message: NewMessage): Promise<number>
       last_message_id: id,
       last_message_at: message.at,
       hidden_at: null,
-      unread: sql`unread + case when account_id = ${message.to} then 1 else 0 end`,
+      // What was unread when the conversation was hidden is not waited for any more.
+      unread: sql`case when hidden_at is null then unread else 0 end + case when account_id = ${message.to} then 1 else 0 end`,
     })
     .where('conversation_id', '=', message.conversationId)
     .execute()
   return id
+}
+
+/** The first of `found` with whom the member has no conversation, sorted by id. */
+export async function withoutConversation(trx: Trx, memberId: number, found: IdQuery, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select found.id from (${found}) as found
+      where not exists (select from conversation_sides where account_id = ${memberId} and other_id = found.id)
+      limit ${sql.lit(most)}
+    ) as first order by id`.execute(trx)
+  return rows.map(({ id }) => id)
 }
 
 export async function receivedMessage(

@@ -1,18 +1,13 @@
-import { atom } from 'nanostores'
 import { api, assertRefused } from '../../api/client.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { $user } from '../accounts/session.store.ts'
 import { $credits, setCredits } from '../billing/credits.store.ts'
 import { $chat, $refusal, addBubble, changeBubble } from './chat.store.ts'
 import type { Bubble } from './chats.ts'
+import { $returned, addToDraft } from './drafts.store.ts'
 import { refreshInbox } from './inbox.store.ts'
 import type { logMessageAttempt, sendMessage } from './messages.contract.ts'
 import { mayWrite, type WritingRules } from './rules.ts'
-
-/** Text that the server refused, to be put back into the composer. */
-export const $returned = atom<{ otherId: number; body: string } | null>(null)
-
-const drafts = new Map<number, string>()
 
 /** Shows and sends a message. Returns false if the member may not write; the text then stays in the composer. */
 export function send(body: string, rules: WritingRules): boolean {
@@ -67,14 +62,14 @@ async function deliver(otherId: number, bubble: Bubble): Promise<void> {
     const reason = error.errors[0]?.message ?? error.message
     if (changeBubble(otherId, bubble.key, { ...bubble, state: 'failed', reason })) return
     // Another chat is open now, so that the text is kept as a draft of this one.
-    keepDraft(otherId, bubble.body)
+    addToDraft(otherId, bubble.body)
     showToast(`Your message was not sent. ${reason}`)
   }
 }
 
 function returnText(otherId: number, bubble: Bubble): void {
   changeBubble(otherId, bubble.key, null)
-  keepDraft(otherId, bubble.body)
+  addToDraft(otherId, bubble.body)
   $returned.set({ otherId, body: bubble.body })
 }
 
@@ -85,13 +80,4 @@ function showRefusal(code: 'needsPremium' | 'noCredits', otherId: number): void 
   api.send<typeof logMessageAttempt>('POST /message/logMessageAttempt', { body: { id: otherId } }).catch((error: unknown) => {
     assertRefused(error)
   })
-}
-
-export function keepDraft(otherId: number, body: string): void {
-  if (body === '') drafts.delete(otherId)
-  else drafts.set(otherId, body)
-}
-
-export function draftFor(otherId: number): string {
-  return drafts.get(otherId) ?? ''
 }

@@ -37,6 +37,17 @@ export function mayWrite(member: { isSupport: boolean }, brand: WritingRules, me
   return credits >= brand.price ? { may: true, price: brand.price } : { may: false, price: brand.price, code: 'noCredits' }
 }
 
+/** How many members a magic message goes to at most (decisions §5). */
+export const MAGIC_RECIPIENTS = 10
+
+export type MagicRule = { may: boolean; /** Credits for all recipients together. */ price: number }
+
+/** decisions §5: paid in credits, or free to premium members; the credits themselves are checked when they are spent. */
+export function magicRuleOf(billing: Billing, membership: Membership): MagicRule {
+  if (billing.model === 'credits') return { may: true, price: billing.prices.magicMessage }
+  return { may: rules[billing.model][membership].writes === 'free', price: 0 }
+}
+
 /** Replaces a masked message; its length is fixed, so that it reveals nothing about the message. */
 export const MASK = '•••••• ••• •••••••• •••••'
 export const REVEALS_A_DAY = 1
@@ -45,9 +56,4 @@ type Seen = { isMine: boolean; isRevealed: boolean; isFromSupport: boolean }
 
 export function isMasked(message: Seen, reads: Rule['reads']): boolean {
   return reads === 'oneADay' && !message.isMine && !message.isRevealed && !message.isFromSupport
-}
-
-/** Counts code points of the stored text, so that the limit matches what people count. */
-export function charactersIn(body: string): number {
-  return [...body.normalize('NFC').trim()].length
 }

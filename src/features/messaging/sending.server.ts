@@ -1,23 +1,31 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
-import { countHit } from '../../api/limits.server.ts'
+import { countHit, hitsOn } from '../../api/limits.server.ts'
 import type { Scope } from '../../api/session.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
 import { membershipOn } from '../accounts/membership.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { queuePush } from '../notifications/push.sql.ts'
+import { charactersIn } from './characters.ts'
 import { addMessage, enterConversation, findOther } from './messages.sql.ts'
-import { charactersIn, mayWrite, writingRulesOf } from './rules.ts'
+import { mayWrite, writingRulesOf } from './rules.ts'
 
 /** assurance 7: limit of new conversations per member. */
 const NEW_CONVERSATIONS = { most: 20, seconds: 24 * 60 * 60 }
+const newConversationsOf = (memberId: number) => `new-conversations:account:${memberId}`
+
+/** How many conversations a member may still start in the present window. */
+export async function newConversationsLeft(db: Db, memberId: number, at: Date): Promise<number> {
+  return Math.max(0, NEW_CONVERSATIONS.most - (await hitsOn(db, newConversationsOf(memberId), at)))
+}
 
 export type Letter = {
   to: number
   kind: 'text' | 'magic'
   body: string
+  /** Credits, if not the brand's price of a message: a magic message is paid for all recipients together. */
   price?: number
 }
 
@@ -43,14 +51,15 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
     verdict.price > 0
       ? await spendCredits(trx, member.id, {
           credits: verdict.price,
-          reason: letter.kind === 'magic' ? 'magicMessage' : 'message',
+          reason: 'message',
           reference: `to:${letter.to}`,
           at,
         })
       : (await billingStatusOf(trx, scope)).credits
   const conversation = await enterConversation(trx, member.id, letter.to, at)
-  if (conversation.isNew && !isSupport) {
-    await countHit(trx, `new-conversations:account:${member.id}`, NEW_CONVERSATIONS, at)
+  // A magic message has a daily limit of its own.
+  if (conversation.isNew && !isSupport && letter.kind === 'text') {
+    await countHit(trx, newConversationsOf(member.id), NEW_CONVERSATIONS, at)
   }
   const id = await addMessage(trx, {
     conversationId: conversation.id,

@@ -4,10 +4,12 @@ import { CallError } from '../../../src/api/client.ts'
 import { $user, forgetSession, seedSession, setUser } from '../../../src/features/accounts/session.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
 import { $tickers } from '../../../src/features/live/tickers.store.ts'
-import { $chat, $refusal, closeChat, loadOlder, openChat, reveal } from '../../../src/features/messaging/chat.store.ts'
+import { loadOlder, reveal } from '../../../src/features/messaging/chat-acts.store.ts'
+import { $chat, $refusal, closeChat, openChat } from '../../../src/features/messaging/chat.store.ts'
+import { $returned, draftFor, keepDraft } from '../../../src/features/messaging/drafts.store.ts'
 import { $inbox, refreshInbox } from '../../../src/features/messaging/inbox.store.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
-import { $returned, discard, draftFor, keepDraft, retry, send } from '../../../src/features/messaging/outbox.store.ts'
+import { discard, retry, send } from '../../../src/features/messaging/outbox.store.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { SECOND } from '../../../src/lib/clock.ts'
 import { $toasts } from '../../../src/ui/toasts.store.ts'
@@ -105,6 +107,16 @@ describe('a message', () => {
     closeChat()
     await vi.waitFor(() => expect(draftFor(Lee.id)).toBe('To be kept'))
     expect($toasts.get()[0]?.text).toBe('Your message was not sent. No connection.')
+  })
+
+  test('that failed is kept as a draft when another chat is opened', async () => {
+    await openChat(Lee.id)
+    server.goOffline(offline)
+    send('Not lost', terms)
+    await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
+    server.goOnline()
+    await openChat(Sue.id)
+    expect(draftFor(Lee.id)).toBe('Not lost')
   })
 
   test('of a member who may not write is not sent: a dialog opens and the attempt is noted', async () => {

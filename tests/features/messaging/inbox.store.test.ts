@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { CallError } from '../../../src/api/client.ts'
 import { forgetSession } from '../../../src/features/accounts/session.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
+import { hide, loadOlderConversations, markAsUnread } from '../../../src/features/messaging/inbox-acts.store.ts'
 import type { markAsRead } from '../../../src/features/messaging/inbox.contract.ts'
-import { $inbox, hide, markAsUnread, loadOlderConversations, refreshInbox } from '../../../src/features/messaging/inbox.store.ts'
+import { $inbox, noInbox, refreshInbox } from '../../../src/features/messaging/inbox.store.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { SECOND } from '../../../src/lib/clock.ts'
 import { $toasts } from '../../../src/ui/toasts.store.ts'
@@ -39,7 +40,7 @@ afterEach(async () => {
   await server.whenIdle()
   forgetSession()
   cleanStores($inbox, $hint)
-  $inbox.set({ conversations: [], older: null })
+  $inbox.set(noInbox)
   $toasts.set([])
   vi.unstubAllGlobals()
 })

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { hideConversation, markAsRead, markUnread, messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
-import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
+import type { chatMessagesWidget, hideConversation, markAsRead, markUnread, messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
+import type { Show } from '../../../src/features/messaging/inbox.ts'
+import type { chatMessages, revealMessage, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import { MASK } from '../../../src/features/messaging/rules.ts'
+import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
@@ -130,8 +134,178 @@ test('a full inbox comes in pages, newest first, with nobody twice or missing', 
 
 test('a long message is cut to a line, between characters', async () => {
   await writes(Kim, Lee, `First line\n\n${'👋'.repeat(300)}`)
-  const text = (await inbox(Lee))[0]?.snippet.text ?? ''
+  const text = (await inbox(Lee))[0]?.snippet?.text ?? ''
   expect(text.startsWith('First line 👋')).toBe(true)
   expect(text.endsWith('…')).toBe(true)
   expect(text.isWellFormed()).toBe(true)
+})
+
+describe('an inbox can be narrowed', () => {
+  const shown = async (member: CastMember, query: { show?: Show; q?: string }) => {
+    const { conversations, counts } = await member.send<typeof messageIndex>('GET /message/index', { query })
+    return { names: conversations.map(({ other }) => other.username), snippets: conversations.map(({ snippet }) => snippet?.text ?? null), counts }
+  }
+  const likes = (member: CastMember, other: CastMember) =>
+    member.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: other.id } })
+  const blocks = (member: CastMember, other: CastMember) =>
+    member.send<typeof blockUser>('POST /profile/blockUser', { body: { id: other.id, action: 'block' } })
+
+  test('to what is unread, to the hidden, and to matches without a message; the counts are true', async () => {
+    const [Max, Ned, Ola, Pam] = [
+      await premium(`Max${pairs}`),
+      await premium(`Ned${pairs}`),
+      await premium(`Ola${pairs}`),
+      await premium(`Pam${pairs}`),
+    ] as const
+    await writes(Kim, Lee, 'One')
+    await writes(Max, Lee, 'Two')
+    await read(Lee, Max)
+    await writes(Ned, Lee, 'Three')
+    await hides(Lee, Ned)
+    for (const one of [Ola, Pam, Max]) {
+      await likes(Lee, one)
+      app.clock.advance(SECOND)
+      await likes(one, Lee)
+    }
+    const counts = { unread: 1, hidden: 1, matches: 2 }
+    expect(await shown(Lee, {})).toMatchObject({ names: [Max.username, Kim.username], counts })
+    expect(await shown(Lee, { show: 'unread' })).toMatchObject({ names: [Kim.username], counts })
+    expect(await shown(Lee, { show: 'hidden' })).toMatchObject({ names: [Ned.username], counts })
+    expect(await shown(Lee, { show: 'matches' })).toMatchObject({ names: [Pam.username, Ola.username], snippets: [null, null], counts })
+
+    await writes(Lee, Ola, 'Hello')
+    expect(await shown(Lee, { show: 'matches' })).toMatchObject({ names: [Pam.username], counts: { unread: 1, hidden: 1, matches: 1 } })
+    for (const gone of [Kim, Ned, Pam]) await blocks(gone, Lee)
+    expect((await shown(Lee, {})).counts).toEqual({ unread: 0, hidden: 0, matches: 0 })
+    for (const show of ['unread', 'hidden', 'matches'] as const) expect((await shown(Lee, { show })).names).toEqual([])
+  })
+
+  test('by a name, and by words that the member wrote or can read, in capitals or not', async () => {
+    const Max = await premium(`Max${pairs}`)
+    await writes(Kim, Lee, 'My radio is from 1954')
+    await writes(Lee, Kim, 'A marvel')
+    await writes(Max, Lee, 'I repair a RADIO a week, 100 % of them_')
+    expect(await shown(Lee, { q: 'radio' })).toMatchObject({
+      names: [Max.username, Kim.username],
+      snippets: [expect.stringContaining('RADIO'), 'My radio is from 1954'],
+    })
+    expect((await shown(Lee, { q: 'MARVEL' })).names).toEqual([Kim.username])
+    expect((await shown(Lee, { q: `max${pairs}` })).names).toEqual([Max.username])
+    expect((await shown(Lee, { q: '100 %' })).names).toEqual([Max.username])
+    expect((await shown(Lee, { q: '%' })).names).toEqual([Max.username])
+    expect((await shown(Lee, { q: 'radio', show: 'hidden' })).names).toEqual([])
+    await hides(Lee, Max)
+    expect((await shown(Lee, { q: 'radio', show: 'hidden' })).names).toEqual([Max.username])
+    expect((await shown(Max, { q: '1954' })).names).toEqual([])
+  })
+
+  test('but never by words that are masked, until they are revealed', async () => {
+    const Sue = await joins(app, { brand: 'adultcrush', username: `Sue${pairs}` })
+    const id = await writes(Kim, Sue, 'Meet me at the harbour')
+    expect(await shown(Sue, { q: 'harbour' })).toMatchObject({ names: [], snippets: [] })
+    expect(await shown(Sue, { q: Kim.username })).toMatchObject({ names: [Kim.username], snippets: [MASK] })
+    expect((await shown(Sue, { q: MASK })).names).toEqual([])
+    await Sue.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId: id } })
+    expect(await shown(Sue, { q: 'harbour' })).toMatchObject({ names: [Kim.username], snippets: ['Meet me at the harbour'] })
+    await writes(Kim, Sue, 'And bring a lantern')
+    expect((await shown(Sue, { q: 'lantern' })).names).toEqual([])
+  })
+
+  test.each([
+    ['emoji', 'See you 👩‍👩‍👧 soon', '👩‍👩‍👧', true],
+    ['right-to-left text', 'שלום לך', 'שלום', true],
+    ['a letter and its accent apart', 'Café?', 'cafe\u0301', true],
+    ['zero-width text alone, which is no search', 'Plain', '\u200B\u200D', true],
+    ['a backslash', String.raw`C:\temp`, String.raw`:\t`, true],
+    ['a wildcard', 'Plain', 'P_ain', false],
+    ['words of nobody', 'Plain', 'xyzzy', false],
+  ])('by %s', async (_, body, q, isFound) => {
+    await writes(Kim, Lee, body)
+    expect((await shown(Lee, { q })).names).toEqual(isFound ? [Kim.username] : [])
+  })
+
+  test.each([
+    ['a filter that is none', { show: 'everything' }],
+    ['words without end', { q: 'x'.repeat(101) }],
+    ['a cursor that is none', { before: '1-' }],
+  ])('but not by %s', async (_, query) => {
+    await expect(Lee.send<typeof messageIndex>('GET /message/index', { query: query as { show?: Show } })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  test('page by page, with words around what was found', async () => {
+    const long = `${'Before that I say a lot. '.repeat(20)}Then comes the treasure, and more. ${'After that, too. '.repeat(20)}`
+    for (let n = 0; n < 23; n += 1) await writes(await premium(`Finder${pairs}x${n}`), Lee, long)
+    const first = await Lee.send<typeof messageIndex>('GET /message/index', { query: { q: 'treasure' } })
+    expect(first.conversations).toHaveLength(20)
+    expect(first.conversations[0]?.snippet?.text).toMatch(/^….*Then comes the treasure.*…$/)
+    const { conversations, older } = await Lee.send<typeof messageIndex>('GET /message/index', { query: { q: 'treasure', before: first.older ?? '' } })
+    expect([conversations.length, older]).toEqual([3, null])
+    expect(first.counts.unread).toBe(23)
+  })
+})
+
+describe('the corner of messages', () => {
+  const corner = (member: CastMember, count?: number) => member.send<typeof chatMessagesWidget>('GET /widget/chatMessages', { query: { count } })
+
+  test('has the newest unread conversations, masked where they are masked, and marks nothing as read', async () => {
+    const Sue = await joins(app, { brand: 'adultcrush', username: `Sue${pairs}` })
+    await writes(Kim, Sue, 'One')
+    await writes(Lee, Sue, 'Two')
+    const { conversations, unread: waiting } = await corner(Sue, 1)
+    expect(conversations).toMatchObject([{ other: { username: Lee.username }, snippet: { text: MASK, isMasked: true }, unread: 1 }])
+    expect(waiting).toBe(2)
+    await read(Sue, Lee)
+    expect(await corner(Sue)).toMatchObject({ conversations: [{ other: { username: Kim.username } }], unread: 1 })
+  })
+
+  test.each([
+    [0, 'invalid'],
+    [-1, 'invalid'],
+    [1.5, 'invalid'],
+    [100_000, 0],
+  ])('with a count of %d', async (count, answer) => {
+    if (answer === 'invalid') await expect(corner(Lee, count)).rejects.toMatchObject({ code: 'invalid' })
+    else expect((await corner(Lee, count)).conversations).toHaveLength(answer as number)
+  })
+})
+
+describe('hiding is undone', () => {
+  test('with what was unread; somebody’s next message counts alone', async () => {
+    await writes(Kim, Lee, 'One')
+    await writes(Kim, Lee, 'Two')
+    await hides(Lee, Kim)
+    await Lee.send<typeof hideConversation>('POST /message/hide', { body: { id: Kim.id, hidden: 'no' } })
+    expect(await unread(Lee)).toBe(2)
+    await hides(Lee, Kim)
+    await writes(Kim, Lee, 'Three')
+    expect(await unread(Lee)).toBe(1)
+  })
+})
+
+describe('nobody there', () => {
+  const calls = ['POST /message/hide', 'POST /message/unread', 'POST /message/markAsRead'] as const
+  test.each(
+    calls.flatMap((call) =>
+      [
+        ['an id of nobody', () => 999_999_999],
+        ['oneself', () => Lee.id],
+        ['somebody without a conversation', () => Kim.id],
+      ].map(([who, id]) => [call, who, id] as [typeof call, string, () => number]),
+    ),
+  )('%s of %s changes nothing', async (call, _, id) => {
+    await expect(Lee.send<typeof markUnread>(call as 'POST /message/unread', { body: { id: id() } })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test.each(['blocked', 'banned', 'deleted'] as const)('a conversation with somebody %s is in no list', async (how) => {
+    await writes(Kim, Lee, 'One')
+    const at = app.clock.now()
+    const account = app.services.db.updateTable('accounts').where('id', '=', Kim.id)
+    if (how === 'blocked') await Lee.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Kim.id, action: 'block' } })
+    if (how === 'banned') await account.set({ banned_at: at }).execute()
+    if (how === 'deleted') await account.set({ deleted_at: at }).execute()
+    for (const show of ['all', 'unread', 'hidden', 'matches'] as const) {
+      const { conversations, counts } = await Lee.send<typeof messageIndex>('GET /message/index', { query: { show, q: 'One' } })
+      expect([conversations, counts]).toEqual([[], { unread: 0, matches: 0, hidden: 0 }])
+    }
+  })
 })

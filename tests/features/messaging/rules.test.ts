@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { charactersIn, isMasked, mayWrite, readsOf, writingRulesOf } from '../../../src/features/messaging/rules.ts'
+import { charactersIn } from '../../../src/features/messaging/characters.ts'
+import { isMasked, mayWrite, readsOf, writingRulesOf } from '../../../src/features/messaging/rules.ts'
 import { later } from '../../../src/lib/clock.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 

@@ -1,0 +1,56 @@
+import { ApiError } from '../../api/errors.ts'
+import { claimOf, once } from '../../api/idempotency.server.ts'
+import { hit, tooMany } from '../../api/limits.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import { lockAccount } from '../accounts/accounts.sql.ts'
+import { billingStatusOf } from '../billing/billing-status.server.ts'
+import { spendCredits } from '../billing/credits.sql.ts'
+import { withoutConversation } from '../messaging/messages.sql.ts'
+import { magicRuleOf, MAGIC_RECIPIENTS } from '../messaging/rules.ts'
+import { sendLetter } from '../messaging/sending.server.ts'
+import { sendMagicMessage } from './magic-message.contract.ts'
+import { membersFor } from './search.sql.ts'
+import { bornBetween, wishesOf } from './wishes.server.ts'
+
+const DAILY = { most: 1, seconds: 24 * 60 * 60 }
+/** How many online members are looked at for ten who have not been written to; a member starts 30 conversations a day at most. */
+const CANDIDATES = 300
+
+const magicHandler = handle(sendMagicMessage, async (call) => {
+  const { body, scope, services, at } = call
+  const { member, brand } = scope
+  const claim = claimOf(call, 'POST /message/sendMagicMessage', member.id)
+  return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
+    // The lock makes a concurrent magic message wait, so that it finds this one's conversations.
+    await lockAccount(trx, member.id)
+    const { membership, credits } = await billingStatusOf(trx, scope)
+    const rule = magicRuleOf(brand.billing, membership)
+    if (!rule.may) throw new ApiError('forbidden', { detail: 'A message to ten at once takes an upgrade.' })
+    if ((credits ?? 0) < rule.price) throw new ApiError('noCredits')
+
+    const { ageFrom, ageTo, radius } = wishesOf(member)
+    const wanted = {
+      gender: member.lookingFor,
+      bornBetween: bornBetween(ageFrom, ageTo, at),
+      country: member.country,
+      circle: radius === null ? null : { centre: member, km: radius },
+      online: true,
+      withPhoto: false,
+    }
+    const online = await membersFor(services.db, scope, wanted, { limit: CANDIDATES, offset: 0 })
+    // By id, as every sender of several: conversations are then locked in one order.
+    const recipients = await withoutConversation(trx, member.id, online, MAGIC_RECIPIENTS)
+    if (recipients.length === 0) {
+      throw new ApiError('conflict', { detail: 'Nobody who fits your search is online and still unknown to you. Nothing was sent, and it cost nothing.' })
+    }
+    const { number, endsAt } = await hit(trx, `magic-message:account:${member.id}`, DAILY, at)
+    if (number > DAILY.most) throw tooMany(endsAt, at, 'You have sent your message to ten of today. You can send the next one tomorrow.')
+
+    const currentCredits =
+      rule.price > 0 ? await spendCredits(trx, member.id, { credits: rule.price, reason: 'magicMessage', reference: `to:${recipients.join()}`, at }) : credits
+    for (const to of recipients) await sendLetter(trx, scope, { to, kind: 'magic', body: body.body, price: 0 })
+    return { sent: recipients.length, currentCredits, next: '/messages' }
+  })
+})
+
+export const magicMessageHandlers: Handler[] = [magicHandler]

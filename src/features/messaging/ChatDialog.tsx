@@ -1,0 +1,135 @@
+import { type SubmitEvent, useState } from 'react'
+import { api, assertRefused } from '../../api/client.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { showToast } from '../../ui/toasts.store.ts'
+import type { blockUser } from '../moderation/block.contract.ts'
+import { MAX_REPORT_DETAILS, type ReportReason, reportReasons } from '../moderation/report-reasons.ts'
+import type { reportAbuse } from '../moderation/report.contract.ts'
+import { refreshInbox } from './inbox.store.ts'
+import type { Correspondent } from './messages.contract.ts'
+import styles from './ChatDialog.module.css'
+
+export type ChatAct = 'block' | 'report'
+type Props = { act: ChatAct | null; other: Correspondent; onClose(): void; onBlocked(): void }
+
+/** Blocking and reporting without leaving the chat; the same questions as on the profile. Closed while `act` is null. */
+export function ChatDialog({ act, other, onClose, onBlocked }: Props) {
+  const [isReported, setReported] = useState(false)
+  const close = () => {
+    setReported(false)
+    onClose()
+  }
+  const { username } = other
+  const isReport = act === 'report' && !isReported
+  const title = isReported ? 'Thank you' : isReport ? `Report ${username}` : `Block ${username}?`
+  return (
+    <Dialog open={act !== null} onClose={close} title={title} size={isReport ? 'medium' : 'small'}>
+      {isReport ? (
+        <Report other={other} onClose={close} onReported={() => setReported(true)} />
+      ) : (
+        <>
+          {isReported ? <p role="status">Your report is with us. A person reads it and decides. You can block {username} as well.</p> : null}
+          <Block other={other} onClose={close} onBlocked={onBlocked} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+async function setBlocked(id: number, action: 'block' | 'unblock'): Promise<string | null> {
+  try {
+    await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action } })
+    await refreshInbox()
+    return null
+  } catch (error) {
+    assertRefused(error)
+    return error.message
+  }
+}
+
+async function unblock(id: number): Promise<void> {
+  const problem = await setBlocked(id, 'unblock')
+  if (problem !== null) showToast(problem)
+}
+
+function Block({ other: { userId, username }, onClose, onBlocked }: Omit<Props, 'act'>) {
+  const [problem, setProblem] = useState('')
+  const block = async () => {
+    const refused = await setBlocked(userId, 'block')
+    if (refused !== null) {
+      setProblem(refused)
+      return
+    }
+    onClose()
+    onBlocked()
+    showToast(`You blocked ${username}.`, { label: 'Undo', href: '/profile/edit/settings', act: () => void unblock(userId) })
+  }
+  return (
+    <>
+      <p>From now on neither of you finds, sees or writes to the other, on any of our sites. Likes between you are taken back. {username} is not told.</p>
+      <p className="notice notice-danger" role="alert">
+        {problem}
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button button-quiet" onClick={onClose} autoFocus>
+          Cancel
+        </button>
+        <button type="button" className="button button-danger" onClick={() => void block()}>
+          Block
+        </button>
+      </div>
+    </>
+  )
+}
+
+function Report({ other: { userId, username }, onClose, onReported }: Pick<Props, 'other' | 'onClose'> & { onReported(): void }) {
+  const [problem, setProblem] = useState('')
+  const report = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const body = { id: userId, reason: fields.get('reason') as ReportReason, details: fields.get('details') as string }
+    try {
+      await api.send<typeof reportAbuse>('POST /profile/reportAbuse', { body })
+      onReported()
+    } catch (error) {
+      assertRefused(error)
+      setProblem(error.message)
+    }
+  }
+  return (
+    <form className="form" onSubmit={(event) => void report(event)}>
+      <p className="muted">One of us reads this. {username} does not learn of it.</p>
+      <fieldset className="field">
+        <legend className="field-label">What is wrong?</legend>
+        <div className={styles['reasons']}>
+          {reportReasons.map(({ value, label }) => (
+            <label className="choice" key={value}>
+              <input type="radio" name="reason" value={value} required />
+              <span>{label}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="field">
+        <label className="field-label" htmlFor="chat-report-details">
+          What happened?
+        </label>
+        <textarea className="input" id="chat-report-details" name="details" rows={4} maxLength={MAX_REPORT_DETAILS} aria-describedby="chat-report-hint" />
+        <p className="field-hint" id="chat-report-hint">
+          Optional, but it helps: when it was, and what was said or shown.
+        </p>
+      </div>
+      <p className="notice notice-danger" role="alert">
+        {problem}
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button">
+          Send report
+        </button>
+      </div>
+    </form>
+  )
+}

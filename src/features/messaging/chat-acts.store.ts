@@ -1,0 +1,40 @@
+import { api, assertRefused } from '../../api/client.ts'
+import { showToast } from '../../ui/toasts.store.ts'
+import { $chat, $refusal } from './chat.store.ts'
+import { bubbleOf } from './chats.ts'
+import { refreshInbox } from './inbox.store.ts'
+import type { chatMessages, revealMessage } from './messages.contract.ts'
+
+export async function loadOlder(): Promise<void> {
+  const chat = $chat.get()
+  const first = chat?.bubbles.find(({ state }) => state === 'sent')
+  if (!chat?.hasOlder || !first) return
+  try {
+    const query = { id: chat.other.userId, before: first.id }
+    const { messages, hasOlder } = await api.send<typeof chatMessages>('GET /message/chatMessages', { query })
+    const now = $chat.get()
+    if (now?.other.userId !== chat.other.userId || now.bubbles.find(({ state }) => state === 'sent')?.id !== first.id) return
+    $chat.set({ ...now, hasOlder, bubbles: [...messages.map(bubbleOf), ...now.bubbles] })
+  } catch (error) {
+    assertRefused(error)
+    showToast(error.message)
+  }
+}
+
+export async function reveal(messageId: number): Promise<void> {
+  try {
+    const answer = await api.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId } })
+    const chat = $chat.get()
+    if (!chat) return
+    void refreshInbox()
+    $chat.set({
+      ...chat,
+      revealsLeft: answer.revealsLeft,
+      bubbles: chat.bubbles.map((one) => (one.id === messageId ? { ...one, body: answer.body, isMasked: false } : one)),
+    })
+  } catch (error) {
+    assertRefused(error)
+    if (error.code === 'needsPremium') $refusal.set('needsPremium')
+    else showToast(error.message)
+  }
+}
