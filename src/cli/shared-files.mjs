@@ -16,7 +16,7 @@ export const groups = [
   { name: 'likes', test: /src\/(features\/matching\/(like-boxes\.client|likes\.store)|ui\/photo-transition\.client)\.ts$/, priority: 1 },
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(lib\/formats\.ts|ui\/((?!Field|Dialog)\w+\.tsx|(use-seeded|loaded-later|initial)\.ts)|features\/photos\/PhotoPicture\.tsx)$/,
+    test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(lib\/formats\.ts|ui\/((?!Field|Dialog)\w+\.tsx|(use-seeded|loaded-later|initial)\.ts))$/,
     priority: 1,
   },
   { name: 'photos', test: /src\/features\/photos\/((drop-field|upload)\.client|uploads?(\.store)?|file-choice|photos(\.store)?)\.ts$/, priority: 1 },

@@ -3,6 +3,8 @@ import { islandIcons } from './island-icons.ts'
 /** Line icons on a 24 × 24 grid, one SVG path each; `.icon` sets the stroke. */
 export const icons = {
   ...islandIcons,
+  search: 'M16.5 16.5 21 21M18.5 11a7.5 7.5 0 1 1-15 0 7.5 7.5 0 0 1 15 0Z',
+  heart: 'M12 20.5C6.5 16.6 3 13.2 3 9.2A4.7 4.7 0 0 1 7.7 4.5c1.8 0 3.4 1 4.3 2.6.9-1.6 2.5-2.6 4.3-2.6A4.7 4.7 0 0 1 21 9.2c0 4-3.5 7.4-9 11.3Z',
   person: 'M16 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6',
   home: 'M3.5 11 12 4l8.5 7M5.5 9.5v10h4.5v-5.5h4v5.5h4.5v-10',
   bell: 'M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 1.5h-15L6 16.5ZM10 20.5h4',

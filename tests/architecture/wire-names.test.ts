@@ -48,6 +48,8 @@ test.each([
   ['post /message/unread', ''],
   ['post /message/markAsRead', ''],
   ['get /message/chatMessages', ''],
+  ['post /message/sendMagicMessage', ''],
+  ['get /widget/chatMessages', ''],
   ['post /image/upload', ''],
   ['post /image/delete/id/{id}', ''],
   ['post /image/setPrimary/id/{id}', ''],
