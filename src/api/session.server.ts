@@ -258,24 +258,37 @@ function hasStaffAccess(provenAt: Date | null, at: Date): boolean {
   return provenAt !== null && at < later(provenAt, STAFF_ACCESS_LIFETIME)
 }
 
+type NotedVisit = { accountId: number; sessionId: number; at: Date; visitOver: Date; expiresAt: Date; seenAt: Date }
+
+const visited = compiledOnce((db, { accountId, sessionId, at, visitOver, expiresAt, seenAt: shownAt }: NotedVisit) =>
+  db
+    .with('noted', (cte) =>
+      cte
+        .updateTable('sessions')
+        .set({
+          last_seen_at: at,
+          visit_started_at: sql`case when last_seen_at < ${visitOver} then ${at}::timestamptz else coalesce(visit_started_at, created_at) end`,
+          expires_at: sql`least(${expiresAt}::timestamptz, created_at + ${sql.lit(SESSION_MAX_LIFETIME / 1000)} * interval '1 second')`,
+        })
+        .where('id', '=', sessionId)
+        .returning(['visit_started_at as visitStartedAt', 'expires_at as expiresAt']),
+    )
+    .with('seen', (cte) => cte.updateTable('profiles').set({ last_seen_at: shownAt }).where('account_id', '=', accountId))
+    .selectFrom('noted')
+    .select(['visitStartedAt', 'expiresAt']),
+)
+
 type Visit = Pick<SessionRow, 'lastSeenAt' | 'visitStartedAt' | 'expiresAt'>
 
 async function recordVisit(db: Db, { id, sessionId, showsOnline, expiresAt }: SessionRow, at: Date): Promise<Visit> {
-  const noted = await db
-    .updateTable('sessions')
-    .set({
-      last_seen_at: at,
-      visit_started_at: sql`case when last_seen_at < ${later(at, -VISIT_TIMEOUT)} then ${at}::timestamptz else coalesce(visit_started_at, created_at) end`,
-      expires_at: sql`least(${later(at, SESSION_IDLE_TIMEOUT)}::timestamptz, created_at + ${SESSION_MAX_LIFETIME / 1000} * interval '1 second')`,
-    })
-    .where('id', '=', sessionId)
-    .returning(['visit_started_at as visitStartedAt', 'expires_at as expiresAt'])
-    .executeTakeFirst()
-  await db
-    .updateTable('profiles')
-    .set({ last_seen_at: seenAt(at, showsOnline) })
-    .where('account_id', '=', id)
-    .execute()
+  const [noted] = await visited(db, {
+    accountId: id,
+    sessionId,
+    at,
+    visitOver: later(at, -VISIT_TIMEOUT),
+    expiresAt: later(at, SESSION_IDLE_TIMEOUT),
+    seenAt: seenAt(at, showsOnline),
+  })
   return { lastSeenAt: at, visitStartedAt: noted?.visitStartedAt ?? at, expiresAt: noted?.expiresAt ?? expiresAt }
 }
 
