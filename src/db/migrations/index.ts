@@ -28,7 +28,7 @@ import * as push from './0024-push.ts'
 import * as cancellationConfirmed from './0025-cancellation-confirmed.ts'
 import * as savedSearches from './0026-saved-searches.ts'
 import * as listed from './0027-listed.ts'
-import * as inboxShown from './0027-inbox-shown.ts'
+import * as inboxShown from './0028-inbox-shown.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -61,5 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0025-cancellation-confirmed': cancellationConfirmed,
   '0026-saved-searches': savedSearches,
   '0027-listed': listed,
-  '0027-inbox-shown': inboxShown,
+  '0028-inbox-shown': inboxShown,
 }

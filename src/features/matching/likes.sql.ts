@@ -110,17 +110,12 @@ export function allMatchesOf(db: Db, { member }: Scope) {
   return db
     .selectFrom('matches')
     .select(['high_id as other_id', 'created_at'])
-    .where('low_id', '=', me)
-    .unionAll(db.selectFrom('matches').select(['low_id as other_id', 'created_at']).where('high_id', '=', me))
-    .as('mine')
-  return listedTo(db, scope)
-    .innerJoin(mine, 'mine.other_id', 'people.account_id')
     .where('low_id', '=', member.id)
     .unionAll(db.selectFrom('matches').select(['low_id as other_id', 'created_at']).where('high_id', '=', member.id))
 }
 
 export function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
-  return visibleTo(db, scope)
+  return listedTo(db, scope)
     .innerJoin(allMatchesOf(db, scope).as('mine'), 'mine.other_id', 'people.account_id')
     .select('people.account_id as id')
     .orderBy('mine.created_at', 'desc')
