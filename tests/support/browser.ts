@@ -7,11 +7,22 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export function chromiumPath(): string {
   const own = chromium.executablePath()
   if (own !== '' && existsSync(own)) return own
+  const found = inPath(names)
+  if (found !== null) return found
+  throw new Error('No Chromium found. `npm test` installs one; by hand: npx playwright install chromium, or your system’s package.')
+}
+
+/** Null where no Firefox is installed. */
+export function firefoxPath(): string | null {
+  return inPath(['firefox-esr', 'firefox'])
+}
+
+function inPath(programs: readonly string[]): string | null {
   for (const directory of (process.env['PATH'] ?? '').split(delimiter)) {
-    const found = names.map((name) => join(directory, name)).find(isExecutable)
+    const found = programs.map((name) => join(directory, name)).find(isExecutable)
     if (found !== undefined) return found
   }
-  throw new Error('No Chromium found. `npm test` installs one; by hand: npx playwright install chromium, or your system’s package.')
+  return null
 }
 
 function isExecutable(file: string): boolean {
