@@ -74,7 +74,7 @@ await startUp(async () => {
 })
 
 function fits({ takes }: Command, given: readonly string[]): boolean {
-  const [number = 0, reason = ''] = [Number(given[0]), given[1]?.trim()]
+  const [number, reason = ''] = [Number(given[0]), given[1]?.trim()]
   if (given.length !== { nothing: 0, amount: 1, photo: 1, 'photo and reason': 2 }[takes]) return false
   if (takes === 'nothing') return true
   if (takes === 'photo and reason' && (reason === '' || reason.length > LONGEST_REASON)) return false
