@@ -3,6 +3,7 @@ import { endpoint, textField } from '../../api/contract.ts'
 import { password, username } from '../accounts/credentials.contract.ts'
 import { lookingFor } from '../people/genders.contract.ts'
 import { MAX_ABOUT } from '../people/introduction.ts'
+import { wishedAtFirst } from '../people/wishes.contract.ts'
 import { uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { placeFields } from '../places/places.contract.ts'
 import { introductionFields, progress } from './steps.contract.ts'
@@ -48,7 +49,7 @@ export const oneClickBox = endpoint({
   ...box,
   path: '/registration/oneClick',
   summary: 'All that joining with one click left out: place, username, password and a few words',
-  body: z.object({ ...placeFields, username, password, about: textField(MAX_ABOUT, 1) }),
+  body: z.object({ ...placeFields, username, password, about: textField(MAX_ABOUT, 1), ...wishedAtFirst }),
   errors: ['conflict'],
   limits: [nameLimit],
   hashesPassword: true,

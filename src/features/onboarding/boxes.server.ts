@@ -11,6 +11,7 @@ import { introduce } from '../people/introduction.sql.ts'
 import { showProfile } from '../people/new-profile.sql.ts'
 import { ownProfile } from '../people/own-profile.sql.ts'
 import { movePerson, placeOfMember } from '../people/place.sql.ts'
+import { refuseReversedAges } from '../people/wishes.server.ts'
 import { savePhoto } from '../photos/photos.server.ts'
 import { chosenPlace } from '../places/places.server.ts'
 import { placeColumns, shownTown } from '../places/towns.server.ts'
@@ -49,10 +50,11 @@ const stepTwoHandler = handle(affiliateStepTwo, async ({ body, scope, services }
 })
 
 const stepThreeHandler = handle(affiliateStepThree, async ({ form, scope, services }) => {
-  const { about, headline, photo } = form
+  const { photo, ...said } = form
+  refuseReversedAges(said)
   let progress = progressOf(scope.member.openSteps)
   const take = async (trx: Trx): Promise<void> => {
-    progress = await answerBox(trx, scope, 'affiliateOneClick3', () => introduce(trx, scope.member.id, { about, headline }))
+    progress = await answerBox(trx, scope, 'affiliateOneClick3', () => introduce(trx, scope.member.id, said))
   }
   return once(
     async () => {
@@ -60,13 +62,14 @@ const stepThreeHandler = handle(affiliateStepThree, async ({ form, scope, servic
       else await services.db.transaction().execute(take)
       return progress
     },
-    async () => (await ownProfile(services.db, scope)).about === about,
+    async () => (await ownProfile(services.db, scope)).about === said.about,
   )
 })
 
 /** Sets the password last; it ends the sessions of anybody else who followed the link in the mail. */
 const oneClickHandler = handle(oneClickBox, async ({ body, scope, services, token }) => {
   const { id } = scope.member
+  refuseReversedAges(body)
   const weakness = passwordProblem(body.password, body.username)
   if (weakness !== null) throw fieldError('password', weakness)
   const place = chosenPlace(body)
@@ -79,7 +82,7 @@ const oneClickHandler = handle(oneClickBox, async ({ body, scope, services, toke
           await updatePasswordHash(trx, id, passwordHash)
           await endOtherSessions(trx, id, token)
           await movePerson(trx, id, placeColumns(place))
-          await introduce(trx, id, { about: body.about })
+          await introduce(trx, id, { about: body.about, ageFrom: body.ageFrom, ageTo: body.ageTo, distance: body.distance })
         }),
       ),
     async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, textField } from '../../api/contract.ts'
 import { MAX_ABOUT, MAX_HEADLINE } from '../people/introduction.ts'
+import { wishedAtFirst } from '../people/wishes.contract.ts'
 import { photoFile, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { steps } from './steps.ts'
 
@@ -32,6 +33,7 @@ export const justRegistered = endpoint({
 export const introductionFields = {
   about: textField(MAX_ABOUT, 1),
   headline: textField(MAX_HEADLINE).optional(),
+  ...wishedAtFirst,
   // Browsers send an empty file without a name for an unused file field; some parsers read it as text.
   photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
 }

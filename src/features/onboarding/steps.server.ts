@@ -1,6 +1,7 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { introduce } from '../people/introduction.sql.ts'
+import { refuseReversedAges } from '../people/wishes.server.ts'
 import { savePhoto } from '../photos/photos.server.ts'
 import { finishSteps, progressOf } from './completion.server.ts'
 import { justRegistered, uploadStep } from './steps.contract.ts'
@@ -11,12 +12,14 @@ const justRegisteredHandler = handle(justRegistered, ({ scope, services }) =>
 
 /** Saves introduction, photo and progress in one transaction; also closes the welcome step. */
 const uploadStepHandler = handle(uploadStep, async ({ form, scope, services }) => {
+  const { photo, ...said } = form
+  refuseReversedAges(said)
   let progress = progressOf(scope.member.openSteps)
   const finish = async (trx: Trx): Promise<void> => {
-    await introduce(trx, scope.member.id, { about: form.about, headline: form.headline })
+    await introduce(trx, scope.member.id, said)
     progress = await finishSteps(trx, scope, ['justRegistered', 'uploadPhoto'])
   }
-  if (form.photo) await savePhoto(services, scope, { photo: form.photo, description: '', isPrivate: false }, finish)
+  if (photo) await savePhoto(services, scope, { photo, description: '', isPrivate: false }, finish)
   else await services.db.transaction().execute(finish)
   return progress
 })

@@ -3,7 +3,7 @@ import { endpoint, textField } from '../../api/contract.ts'
 import { type Classifier, type ClassifierName, classifiers } from './classifiers.ts'
 import { gender, lookingFor } from './genders.contract.ts'
 import { MAX_ABOUT, MAX_HEADLINE, visibleWords } from './introduction.ts'
-import { MIN_AGE, MAX_AGE, radii } from './wishes.ts'
+import { wishedFields } from './wishes.contract.ts'
 
 /** A form without script sends one choice as text, none as nothing, and "prefer not to say" as ''. */
 const list = (value: unknown) => (typeof value === 'string' ? [value] : (value ?? []))
@@ -20,23 +20,9 @@ const facts = z.object(
   Object.fromEntries(classifiers.map((classifier) => [classifier.name, choices(classifier)])) as Record<ClassifierName, ReturnType<typeof choices>>,
 )
 
-const absent = (value: unknown) => (value === '' || value === undefined ? null : value)
-const age = z.preprocess(
-  absent,
-  z.coerce
-    .number({ error: 'Please enter a number.' })
-    .int('Please enter a whole number.')
-    .min(MIN_AGE, `Please enter at least ${MIN_AGE}.`)
-    .max(MAX_AGE, `Please enter at most ${MAX_AGE}.`)
-    .nullable(),
-)
-
 const wishes = z.object({
   lookingFor,
-  ageFrom: age,
-  ageTo: age,
-  /** Kilometres; null: nearest first, as far as there are people. */
-  distance: z.preprocess(absent, z.union([z.null(), z.coerce.number().pipe(z.literal([...radii]))], { error: 'Please choose a distance.' })),
+  ...wishedFields,
 })
 
 const introduction = z.object({ headline: textField(MAX_HEADLINE).transform(visibleWords), about: textField(MAX_ABOUT).transform(visibleWords) })

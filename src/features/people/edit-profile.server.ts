@@ -1,8 +1,8 @@
-import { fieldError } from '../../api/errors.ts'
 import { type Call, type Handler, handle } from '../../api/router.server.ts'
 import { ownProfileToEdit, saveProfile } from './edit-profile.contract.ts'
 import { profileToEdit, saveFacts, saveWishes } from './edit-profile.sql.ts'
 import { introduce } from './introduction.sql.ts'
+import { refuseReversedAges } from './wishes.server.ts'
 
 const showHandler = handle(ownProfileToEdit, async ({ scope, services }) => profileToEdit(services.db, scope.member.id))
 
@@ -19,8 +19,7 @@ async function save({ db }: Saving['services'], id: number, body: Saving['body']
     case 'about':
       return introduce(db, id, { headline: body.headline, about: body.about })
     case 'wishes': {
-      if (body.ageFrom !== null && body.ageTo !== null && body.ageFrom > body.ageTo)
-        throw fieldError('ageTo', 'Please enter an age that is not below the first.')
+      refuseReversedAges(body)
       return saveWishes(db, id, { ...body, lookingFor: [...new Set(body.lookingFor)] })
     }
     case 'facts': {

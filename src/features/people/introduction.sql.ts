@@ -1,20 +1,28 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Gender } from '../../sites/genders.ts'
 
+type Introduction = {
+  about?: string | undefined
+  headline?: string | undefined
+  lookingFor?: readonly Gender[] | undefined
+  ageFrom?: number | null | undefined
+  ageTo?: number | null | undefined
+  distance?: number | null | undefined
+}
+
 /** Updates a member's introduction; absent fields stay unchanged. */
-export async function introduce(
-  db: Db | Trx,
-  accountId: number,
-  words: { about?: string | undefined; headline?: string | undefined; lookingFor?: readonly Gender[] | undefined },
-): Promise<void> {
-  const { about, headline, lookingFor } = words
-  if (about === undefined && headline === undefined && lookingFor === undefined) return
+export async function introduce(db: Db | Trx, accountId: number, words: Introduction): Promise<void> {
+  const { about, headline, lookingFor, ageFrom, ageTo, distance } = words
+  if (Object.values(words).every((said) => said === undefined)) return
   await db
     .updateTable('profiles')
     .set({
       ...(about === undefined ? {} : { about }),
       ...(headline === undefined ? {} : { headline }),
       ...(lookingFor === undefined ? {} : { looking_for: [...lookingFor] }),
+      ...(ageFrom === undefined ? {} : { wished_age_from: ageFrom }),
+      ...(ageTo === undefined ? {} : { wished_age_to: ageTo }),
+      ...(distance === undefined ? {} : { wished_km: distance }),
     })
     .where('account_id', '=', accountId)
     .execute()

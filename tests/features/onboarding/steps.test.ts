@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { balanceOf } from '../../../src/features/billing/credits.sql.ts'
 import type { justRegistered, uploadStep } from '../../../src/features/onboarding/steps.contract.ts'
 import { flagsOf, hasFullAccess, nextStep, steps, stepsAfter } from '../../../src/features/onboarding/steps.ts'
+import { agesAround } from '../../../src/features/people/wishes.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
 import { aPhoto, photoRows, storedFiles } from '../../support/photos.ts'
@@ -140,4 +141,37 @@ test('a guest takes no steps', async () => {
   await expect(guest.send<typeof justRegistered>('POST /registration/justRegistered', {})).rejects.toMatchObject({
     code: 'unauthenticated',
   })
+})
+
+test('whom a newcomer would like to meet is asked with the ages around their own, and kept for lists and search', async () => {
+  const who = await newcomer('adultcrush')
+  const wished = () =>
+    app.services.db.selectFrom('profiles').select(['wished_age_from', 'wished_age_to', 'wished_km']).where('account_id', '=', who.id).executeTakeFirstOrThrow()
+  for (const [fields, field] of [
+    [{ ageFrom: '17' }, 'ageFrom'],
+    [{ ageTo: 'old' }, 'ageTo'],
+    [{ ageFrom: '40', ageTo: '30' }, 'ageTo'],
+    [{ distance: '7' }, 'distance'],
+  ] as const) {
+    await expect(takeStepTwo(who, { about: 'I read.', ...fields })).rejects.toMatchObject({ code: 'invalid', errors: [expect.objectContaining({ field })] })
+  }
+  expect(await wished()).toEqual({ wished_age_from: null, wished_age_to: null, wished_km: null })
+  await takeStepTwo(who, { about: 'I read.', ageFrom: '30', ageTo: '40', distance: '50' })
+  expect(await wished()).toEqual({ wished_age_from: 30, wished_age_to: 40, wished_km: 50 })
+
+  const fits = await joins(app, { brand: 'adultcrush', username: 'Fits', birthday: '1991-05-05' })
+  const younger = await joins(app, { brand: 'adultcrush', username: 'Younger', birthday: '2003-05-05' })
+  app.clock.advance(1000)
+  for (const path of ['/search/users', '/widget/onlineNow/page/1/count/24', '/widget/nearYou/page/1/count/24', '/widget/newMembers/page/1/count/24']) {
+    const found = await (await who.request(path)).text()
+    expect([path, found.includes(fits.username), found.includes(younger.username)]).toEqual([path, true, false])
+  }
+})
+
+test.each([
+  [18, { from: 18, to: 28 }],
+  [34, { from: 24, to: 44 }],
+  [95, { from: 85, to: 99 }],
+])('at %i the first ages are %j', (age, ages) => {
+  expect(agesAround(age)).toEqual(ages)
 })
