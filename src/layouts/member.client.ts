@@ -1,7 +1,6 @@
 import { $user, seedSession } from '../features/accounts/session.store.ts'
 import '../features/accounts/sign-out.client.ts'
 import { $credits, seedCredits } from '../features/billing/credits.store.ts'
-import { showCounts } from '../features/live/nav-counts.client.ts'
 import { seedTickers } from '../features/live/tickers.store.ts'
 import type { Tickers } from '../features/live/tickers.ts'
 import { $match } from '../features/matching/matches.store.ts'
@@ -19,11 +18,10 @@ if (seeds !== undefined) {
   seedTickers(tickers)
   seedSession(user, ccpInfo)
   seedCredits(credits)
-  showCounts()
 }
 showToasts()
 
-void import('../features/accounts/restored-page.client.ts').then((page) => page.guardRestoredPage())
+void import('./later.client.ts')
 
 // Blurring without a page load is of use where its button is seen: on the settings, or in the opened menu.
 const loadSafeMode = () => void import('../features/accounts/safe-mode.client.ts')

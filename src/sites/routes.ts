@@ -75,6 +75,8 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: SWITCH_ACCOUNT, access: 'member', beforeOnboarding: true },
   { pattern: '/site/comeBack', access: 'anyone', beforeOnboarding: true },
   { pattern: '/site/emailAddress', access: 'anyone', beforeOnboarding: true },
+  // The service worker keeps it for when there is no network.
+  { pattern: '/offline', access: 'anyone', prerendered: true, beforeOnboarding: true },
   { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },
   { pattern: '/promo/Affiliate', access: 'anyone', prerendered: true },
   { pattern: '/promo/LoadingTemplate', access: 'member' },

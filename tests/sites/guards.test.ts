@@ -63,6 +63,7 @@ const table: Row[] = [
   ['/site/cookiePolicy', ...shownToAll],
   // Whose account it shall be is nobody's onboarding.
   ['/site/switchAccount', LANDING, 'shown', 'shown'],
+  ['/offline', ...shownToAll],
   ['/promo/oneClick', ...shownToAll],
   ['/promo/Affiliate', ...shownToAll],
   // Not among the pages that guests may see; for members, a page that leads to /.

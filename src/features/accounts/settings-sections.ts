@@ -7,6 +7,7 @@ export const settingsSections: readonly EditSection[] = [
   { id: 'visibility', label: 'Who sees what' },
   { id: 'safe-mode', label: 'Blurred pictures' },
   { id: 'mail', label: 'Mail' },
+  { id: 'notifications', label: 'Notifications' },
   { id: 'dates', label: 'Dates and times' },
   { id: 'sessions', label: 'Devices' },
   { id: 'blocked-members', label: 'Blocked members' },

@@ -7,6 +7,11 @@ export const noTickers: Tickers = { newMessages: 0, newLikes: 0, newMatches: 0, 
 
 export const MAX_COUNTED = 100
 
+/** The number in the title and on the app's icon: what waits for an answer. */
+export function waitingIn({ newMessages, newMatches, newPhotoRequests }: Tickers): number {
+  return newMessages + newMatches + newPhotoRequests
+}
+
 /** Specification §9, in milliseconds. */
 export const TICKER_PERIOD = 30_000
 

@@ -1,0 +1,58 @@
+/*
+ * The service worker: an offline page, and web push. It keeps that page alone and no answer of the server's, since
+ * those are private (assurance 14).
+ */
+const CACHE = 'offline'
+const OFFLINE = '/offline'
+
+self.addEventListener('install', (event) => event.waitUntil(keepOfflinePage().then(() => self.skipWaiting())))
+
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+
+async function keepOfflinePage() {
+  const cache = await caches.open(CACHE)
+  await cache.add(new Request(OFFLINE, { cache: 'reload', credentials: 'omit' }))
+}
+
+async function takeOver() {
+  // The request for a page starts at once, and not when this worker has started.
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
+}
+
+self.addEventListener('fetch', (event) => {
+  const { mode, method } = event.request
+  if (mode === 'navigate' && method === 'GET') event.respondWith(pageOr(event))
+})
+
+async function pageOr(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch {
+    return (await caches.match(OFFLINE, { cacheName: CACHE })) ?? Response.error()
+  }
+}
+
+self.addEventListener('push', (event) => event.waitUntil(tell(event.data)))
+
+/** Whoever has the site before them sees what is new there. */
+async function tell(data) {
+  const pages = await self.clients.matchAll({ type: 'window' })
+  if (data === null || pages.some(({ visibilityState }) => visibilityState === 'visible')) return
+  const { title, body, tag, path } = data.json()
+  await self.registration.showNotification(title, { body, tag, data: { path } })
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data.path))
+})
+
+async function openPage(path) {
+  const address = new URL(path, self.location.origin)
+  if (address.origin !== self.location.origin) return
+  const [page] = await self.clients.matchAll({ type: 'window' })
+  if (!page) return void (await self.clients.openWindow(address))
+  await page.focus()
+  await page.navigate(address)
+}

@@ -1,0 +1,16 @@
+import { $tickers } from './tickers.store.ts'
+import { waitingIn } from './tickers.ts'
+
+/** Not in every browser, nor for every page. */
+type WithBadge = { setAppBadge?(count: number): Promise<void> }
+
+/** Keeps the number in the title and on the installed app's icon current. */
+export function showOutside(): void {
+  const title = document.title.replace(/^\(\d+\) /, '')
+  $tickers.subscribe((tickers) => {
+    const waiting = waitingIn(tickers)
+    document.title = waiting === 0 ? title : `(${waiting}) ${title}`
+    // Refused where the site is not installed.
+    void (navigator as WithBadge).setAppBadge?.(waiting).catch(() => undefined)
+  })
+}

@@ -1,0 +1,141 @@
+import { expect, type Page, test } from '@playwright/test'
+import { finishProfile, register } from '../support/journey.ts'
+import { expectFitsAllScreens } from '../support/looks.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Mia at home, and what reaches her when she is elsewhere: an update, a message from Ben, a push, and no network. */
+test.describe.configure({ mode: 'serial' })
+
+const miaIs = { username: 'Mia', gender: 'Woman', lookingFor: 'Men', about: 'Museums on Sundays, and long breakfasts.' }
+const benIs = { username: 'Ben', gender: 'Man', lookingFor: 'Women', about: 'I repair bicycles, mostly other people’s.' }
+
+let server: RunningServer
+let mia: Page
+let ben: Page
+const at = (path: string) => `${server.origin('wivesnow')}${path}`
+
+test.beforeAll(async ({ browser }) => {
+  server = await startServer()
+  const context = await browser.newContext({ reducedMotion: 'reduce', permissions: ['notifications'] })
+  mia = await context.newPage()
+  ben = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await register(mia, server.origin('wivesnow'), miaIs)
+  await finishProfile(mia, miaIs)
+  await register(ben, server.origin('wivesnow'), benIs)
+  await finishProfile(ben, benIs)
+})
+test.afterAll(async () => server.stop())
+
+test('Mia’s first steps, and an update that she posts, deletes and brings back by keyboard', async () => {
+  await mia.goto(at('/dashboard'))
+  await expect(mia.getByRole('region', { name: 'Your first steps' }).getByRole('link').first()).toHaveText('Say whom you would like to meet')
+  const updates = mia.getByRole('region', { name: 'Updates' })
+  await updates.getByRole('textbox').fill('x'.repeat(401))
+  await updates.getByRole('button', { name: 'Post' }).press('Enter')
+  await expect(updates.getByText('at most 400 characters')).toBeVisible()
+  await updates.getByRole('textbox').fill('In town until Sunday 🌻')
+  await updates.getByRole('button', { name: 'Post' }).press('Enter')
+  await expect(updates.getByText('In town until Sunday 🌻')).toBeVisible()
+  await expect(updates.getByRole('textbox')).toHaveValue('')
+  await updates.getByRole('button', { name: 'Delete this update' }).press('Enter')
+  await expect(updates.getByText('In town until Sunday 🌻')).toBeHidden()
+  await updates.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(updates.getByText('In town until Sunday 🌻')).toBeVisible()
+  await expectFitsAllScreens(mia)
+})
+
+test('a message from Ben is told by his face and first words, leads to the chat, and is counted in the title', async () => {
+  await ben.goto(at('/search'))
+  await ben.getByRole('link', { name: /^Mia/ }).click()
+  await expect(ben.getByText('In town until Sunday 🌻')).toBeVisible()
+  await mia.goto(at('/search'))
+  await expect(mia).toHaveTitle(/^Search/)
+  await ben.getByRole('link', { name: 'Write a message' }).click()
+  await ben.getByRole('textbox', { name: /message/i }).fill('Which museum this Sunday?')
+  await ben.keyboard.press('Enter')
+  const toast = mia.getByRole('link', { name: 'Ben: Which museum this Sunday?' })
+  await expect(toast).toBeVisible()
+  await expect(mia).toHaveTitle(/^\(\d+\) Search/)
+  await toast.click()
+  await expect(mia).toHaveURL(/\/messages\?with=\d+/)
+  await expect(mia.getByRole('log').getByText('Which museum this Sunday?')).toBeVisible()
+})
+
+test('she turns pushes on for this browser, and a push says neither who nor what', async () => {
+  // The browser’s own push service is on the internet: its subscription is made up here, with real keys.
+  await mia.addInitScript(() => {
+    let kept: unknown = null
+    const base64url = (bytes: ArrayBuffer) =>
+      btoa(String.fromCharCode(...new Uint8Array(bytes)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '')
+    PushManager.prototype.getSubscription = async () => kept as PushSubscription | null
+    PushManager.prototype.subscribe = async (options) => {
+      const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+      const keys = {
+        p256dh: base64url(await crypto.subtle.exportKey('raw', publicKey)),
+        auth: base64url(crypto.getRandomValues(new Uint8Array(16)).buffer),
+      }
+      const endpoint = 'https://push.example.com/mia'
+      kept = {
+        endpoint,
+        options: { applicationServerKey: null, ...options },
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: async () => ((kept = null), true),
+      }
+      return kept as PushSubscription
+    }
+  })
+  await mia.goto(at('/profile/edit/settings#notifications'))
+  const section = mia.getByRole('region', { name: 'Notifications' })
+  await expect(section.getByText('Off: this browser is not told.')).toBeVisible()
+  await section.getByLabel('Likes').check()
+  await section.getByRole('button', { name: 'Turn on here' }).press('Enter')
+  await expect(section.getByText('On: this browser is told.')).toBeVisible()
+  await expectFitsAllScreens(mia)
+  await section.getByRole('button', { name: 'Turn off here' }).press('Enter')
+  await expect(section.getByText('Off: this browser is not told.')).toBeVisible()
+  await expect(section.getByRole('button', { name: 'Turn on here' })).toBeFocused()
+
+  // Where a page of the site is seen, nothing is told.
+  await push(mia, 'match')
+  await mia.goto('about:blank')
+  await push(mia, 'message')
+  await mia.goto(at('/dashboard'))
+  const told = () =>
+    mia.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => [title, body, tag]))
+  await expect.poll(told).toEqual([['Something new', 'Open it to see what.', 'message']])
+})
+
+/** Hands a push to the service worker, as the browser does when its push service has brought one. */
+async function push(page: Page, tag: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const found = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === at('/'))
+      if (own) resolve(own.registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  const data = JSON.stringify({ title: 'Something new', body: 'Open it to see what.', path: '/messages', tag })
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: server.origin('wivesnow'), registrationId: await found, data })
+  await devtools.detach()
+}
+
+test('without a network a page says so, and is there again with one; no private answer is kept', async () => {
+  await mia.goto(at('/dashboard'))
+  await mia.evaluate(() => navigator.serviceWorker.ready)
+  const kept = await mia.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toEqual(['/offline'])
+  await mia.context().setOffline(true)
+  await mia.goto(at('/search'))
+  await expect(mia.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await mia.context().setOffline(false)
+  await mia.getByRole('link', { name: 'Try again' }).click()
+  await expect(mia.getByRole('heading', { name: 'Search' })).toBeVisible()
+})
