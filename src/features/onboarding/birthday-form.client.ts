@@ -1,5 +1,6 @@
 import { api } from '../../api/client.ts'
 import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
+import '../../ui/hash-dialogs.client.ts'
 import type { setBirthday } from './birthday.contract.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/profile/setBirthday"]')) {
