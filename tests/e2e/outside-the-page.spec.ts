@@ -137,5 +137,5 @@ test('without a network a page says so, and is there again with one; no private 
   await expect(mia.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await mia.context().setOffline(false)
   await mia.getByRole('link', { name: 'Try again' }).click()
-  await expect(mia.getByRole('heading', { name: 'Search' })).toBeVisible()
+  await expect(mia.getByRole('heading', { name: 'Search', exact: true })).toBeVisible()
 })

@@ -33,12 +33,14 @@ async function look(): Promise<void> {
     assertRefused(error)
     return null
   })
-  const news = inbox?.conversations.filter(({ other, unread, snippet }) => wanted.has(other.userId) && unread > 0 && !snippet.isMine) ?? []
-  for (const conversation of news) show(conversation)
+  const news = inbox?.conversations.filter(({ other, unread, snippet }) => wanted.has(other.userId) && unread > 0 && snippet?.isMine === false) ?? []
+  for (const { other, snippet } of news) if (snippet) show(other, snippet)
   if (news.length > 0) chime()
 }
 
-function show({ other, snippet }: Conversation): void {
+type Snippet = NonNullable<Conversation['snippet']>
+
+function show(other: Conversation['other'], snippet: Snippet): void {
   const region = document.querySelector('.toasts')
   const toast = document.querySelector<HTMLTemplateElement>('template[data-toast]')?.content.firstElementChild?.cloneNode(true)
   if (!region || !(toast instanceof HTMLElement)) return
@@ -72,7 +74,7 @@ function faceOf({ username, picture }: Conversation['other']): HTMLElement {
 }
 
 /** Words that are masked in the chat are masked here. */
-function words(username: string, { text, isMasked }: Conversation['snippet']): HTMLElement {
+function words(username: string, { text, isMasked }: Snippet): HTMLElement {
   const line = document.createElement('span')
   const name = document.createElement('strong')
   name.append(username)
