@@ -13,7 +13,11 @@ export const groups = [
     test: /node_modules\/nanostores\/|src\/(layouts\/member\.client|ui\/(toasts|seeds)\.store|features\/(accounts\/session\.store|live\/(stream|tickers)\.store|billing\/credits\.store|matching\/matches\.store))\.ts$/,
     priority: 2,
   },
-  { name: 'likes', test: /src\/(features\/matching\/(like-boxes\.client|likes\.store)|ui\/photo-transition\.client)\.ts$/, priority: 1 },
+  {
+    name: 'likes',
+    test: /src\/(features\/matching\/(like-boxes\.client|likes\.store)|features\/messaging\/write-links\.client|ui\/photo-transition\.client)\.ts$/,
+    priority: 1,
+  },
   {
     name: 'react',
     test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(lib\/formats\.ts|ui\/((?!Field|Dialog)\w+\.tsx|(use-seeded|loaded-later|initial)\.ts))$/,

@@ -32,7 +32,7 @@ else document.getElementById('account')?.addEventListener('toggle', loadSafeMode
 const stopWatching = [$user.listen(showStanding), $credits.listen(showStanding)]
 const stopWaiting = $match.listen(() => {
   stopWaiting()
-  void import('../features/matching/match-dialog.client.ts').then(({ showMatches }) => showMatches())
+  void import('./match-moment.client.ts').then(({ showMatchMoments }) => showMatchMoments())
 })
 
 function showStanding(): void {

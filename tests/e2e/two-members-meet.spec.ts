@@ -106,9 +106,16 @@ test('Bob hears of it, likes her back, and both see the match', async () => {
 
 test('Bob writes, which costs him one credit; Alice, a standard member, reveals one message a day', async () => {
   const before = await creditsOf(bob)
-  await bob.getByRole('dialog').getByRole('link', { name: 'Say hello' }).click()
-  await say(bob, 'Hello Alice, how was your walk?')
+  // The match has a field that is written in at once, and says what it costs.
+  const match = bob.getByRole('dialog')
+  await expect(match.getByText('A message costs 1 credit.')).toBeVisible()
+  await expect(match.getByLabel('Your message')).toBeFocused()
+  await bob.keyboard.type('Hello Alice, how was your walk?')
+  await match.getByRole('button', { name: 'Send' }).click()
+  await expect(match).toBeHidden()
   await expect.poll(() => creditsOf(bob)).toBe(before - 1)
+  await bob.getByRole('status').getByRole('link', { name: 'Open the chat' }).click()
+  await expect(log(bob).getByText('Hello Alice, how was your walk?')).toBeVisible()
 
   await openChat(alice, 'adultcrush', 'Bob')
   await expect(alice.getByText('how was your walk?')).toBeHidden()

@@ -1,4 +1,5 @@
 import '../matching/like-boxes.client.ts'
+import '../messaging/write-links.client.ts'
 import '../moderation/member-acts.client.ts'
 import '../moderation/member-menu.client.ts'
 import '../photos/ask-for-photos.client.ts'

@@ -1,12 +1,16 @@
+import { api, assertRefused } from '../../api/client.ts'
+import { $user } from '../accounts/session.store.ts'
+import type { viewProfile } from '../discovery/profile.contract.ts'
 import { $match, dismissMatch, type Person } from './matches.store.ts'
 
-/** Width of the picture in the dialog, for the browser's choice of a rendition. */
-const SIZES = '192px'
+/** Width of a face in the dialog, for the browser's choice of a rendition. */
+const SIZES = '104px'
 
-/** Opens the layout's dialog for each match of the store. */
-export function showMatches(): void {
+/** Opens the layout's dialog for each match of the store. `addressForm` prepares the form in it for the other member. */
+export function showMatches(addressForm: (form: HTMLFormElement, to: Person, close: () => void) => void): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog[data-match]')
-  if (!dialog) return
+  const form = dialog?.querySelector('form')
+  if (!dialog || !form) return
   for (const button of dialog.querySelectorAll('[data-close]')) button.addEventListener('click', () => dialog.close())
   // A click on the backdrop has the dialog itself as its target, since its padding is zero.
   dialog.addEventListener('mousedown', (event) => {
@@ -18,18 +22,29 @@ export function showMatches(): void {
   })
   $match.subscribe((person) => {
     if (!person) return dialog.close()
-    fill(dialog, person)
+    dialog.querySelector('strong')?.replaceChildren(person.username)
+    showFace(dialog.querySelector('[data-other]'), person.username, person.picture)
+    void showOwnFace(dialog.querySelector('[data-own]'))
+    addressForm(form, person, () => dialog.close())
     if (!dialog.open) dialog.showModal()
   })
 }
 
-function fill(dialog: HTMLDialogElement, { id, username, picture }: Person): void {
-  dialog.querySelector('strong')?.replaceChildren(username)
-  dialog.querySelector('[data-write]')?.setAttribute('href', `/messages?with=${id}`)
-  const place = dialog.querySelector<HTMLElement>('[data-picture]')
-  if (!place) return
-  place.hidden = picture === null
-  place.replaceChildren(...(picture ? photo(picture, username) : []))
+/** A photo, or the initial of somebody who has none. */
+function showFace(place: Element | null, username: string, picture: Person['picture']): void {
+  place?.replaceChildren(...(picture ? photo(picture, username) : [[...username][0]?.toUpperCase() ?? '']))
+}
+
+async function showOwnFace(place: Element | null): Promise<void> {
+  const user = $user.get()
+  if (!user || place?.hasChildNodes()) return
+  showFace(place, user.username, null)
+  try {
+    const { photos } = await api.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: user.userId } })
+    showFace(place, user.username, photos[0] ?? null)
+  } catch (error) {
+    assertRefused(error)
+  }
 }
 
 /** The same elements as PhotoPicture.tsx. */

@@ -1,0 +1,7 @@
+import { showMatches } from '../features/matching/match-dialog.client.ts'
+import { addressForm } from '../features/messaging/write-form.client.ts'
+
+/** Opens the dialog for each match, with a form to write at once. */
+export function showMatchMoments(): void {
+  showMatches(addressForm)
+}
