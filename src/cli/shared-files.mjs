@@ -7,6 +7,7 @@
 export const groups = [
   { name: 'client', test: /src\/(api\/client|sites\/hosts|lib\/clock|features\/accounts\/stored-user)\.ts$/, priority: 4 },
   { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
+  { name: 'rows', test: /src\/ui\/rows\.client\.ts$/, priority: 3 },
   { name: 'places', test: /src\/features\/places\/place-field\.client\.ts$/, priority: 3 },
   {
     name: 'member',
