@@ -1,5 +1,6 @@
 import { $user, seedSession } from '../features/accounts/session.store.ts'
 import '../features/accounts/sign-out.client.ts'
+import { OUTBOX } from '../features/accounts/stored-user.ts'
 import { $credits, seedCredits } from '../features/billing/credits.store.ts'
 import { seedTickers } from '../features/live/tickers.store.ts'
 import type { Tickers } from '../features/live/tickers.ts'
@@ -22,6 +23,9 @@ if (seeds !== undefined) {
 showToasts()
 
 void import('./later.client.ts')
+
+// Messages that the server does not have yet go out from any page.
+if (localStorage.getItem(OUTBOX) !== null) void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())
 
 // Blurring without a page load is of use where its button is seen: on the settings, or in the opened menu.
 const loadSafeMode = () => void import('../features/accounts/safe-mode.client.ts')

@@ -1,11 +1,13 @@
 export const STORED_USER = 'user'
 export const CCP_INFO = 'ccpInfo'
+/** Texts that the server does not have yet (messaging/unsent.ts). */
+export const DRAFTS = 'drafts'
+export const OUTBOX = 'outbox'
 const PAGE_VIEWS = 'monetizationPageViews'
 
 /** Deletes a member's data in this browser (specification §4). Clear-Site-Data affects only the API's origin. */
 export function forgetStoredUser(): void {
-  localStorage.removeItem(STORED_USER)
-  localStorage.removeItem(CCP_INFO)
+  for (const name of [STORED_USER, CCP_INFO, DRAFTS, OUTBOX]) localStorage.removeItem(name)
   sessionStorage.removeItem(PAGE_VIEWS)
 }
 

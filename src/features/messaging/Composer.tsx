@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
+import { $user } from '../accounts/session.store.ts'
 import { $credits } from '../billing/credits.store.ts'
 import { charactersIn } from './characters.ts'
 import type { Chat } from './chats.ts'
-import { $problem, $returned, draftFor, keepDraft } from './drafts.store.ts'
+import { $problem, $returned } from './drafts.store.ts'
+import { draftFor, keepDraft } from './unsent.ts'
 import styles from './Composer.module.css'
 
 /** The text of a form posted without script and the reason for its refusal. */
@@ -41,11 +43,18 @@ export function Composer({ chat, most, upgrade, formKey, refused }: Props) {
   }
 
   useEffect(() => {
-    const typed = field.current?.value ?? ''
-    put(typed === '' ? draftFor(other.userId) : typed)
-    return $returned.listen((returned) => {
+    // Drafts are the member's, who may be known only after this.
+    const stopUser = $user.subscribe(() => {
+      const typed = field.current?.value ?? ''
+      put(typed === '' ? draftFor(other.userId) : typed)
+    })
+    const stopReturned = $returned.listen((returned) => {
       if (returned?.otherId === other.userId) put(draftFor(other.userId))
     })
+    return () => {
+      stopUser()
+      stopReturned()
+    }
   }, [other.userId])
 
   const changed = () => {

@@ -6,12 +6,13 @@ import { charactersIn } from './characters.ts'
 import { loadOlder, reveal } from './chat-acts.store.ts'
 import { $chat, closeChat } from './chat.store.ts'
 import type { ChatAct } from './ChatDialog.tsx'
-import { $problem, $returned, keepDraft } from './drafts.store.ts'
+import { $problem, $returned } from './drafts.store.ts'
 import { hide, loadOlderConversations, markAsUnread } from './inbox-acts.store.ts'
 import { $inbox } from './inbox.store.ts'
 import { $act, MessageDialogs } from './MessageDialogs.tsx'
 import { discard, retry, send } from './outbox.store.ts'
 import type { WritingRules } from './rules.ts'
+import { keepDraft } from './unsent.ts'
 
 type Props = { rules: WritingRules; most: number; upgrade: string }
 

@@ -4,11 +4,11 @@ import { createSeed } from '../../ui/seeds.store.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { $hint } from '../live/stream.store.ts'
 import { $tickers } from '../live/tickers.store.ts'
-import { type Bubble, type Chat, chatOf, isSending, withNewest } from './chats.ts'
-import { addToDraft } from './drafts.store.ts'
+import { type Bubble, type Chat, chatOf, isSending, withNewest, withUnsent } from './chats.ts'
 import type { markAsRead } from './inbox.contract.ts'
 import { setUnread } from './inbox.store.ts'
 import type { chatMessages } from './messages.contract.ts'
+import { unsentMessages } from './unsent.ts'
 
 export const $chat = atom<Chat | null>(null)
 export const $opening = atom<number | null>(null)
@@ -51,16 +51,12 @@ export async function openChat(otherId: number): Promise<void> {
     // The member may have opened another chat during the request.
     if ($opening.get() !== otherId) return
     const before = $chat.get()
-    if (before?.other.userId !== otherId) keepUnsent()
-    $chat.set(before?.other.userId === otherId ? withNewest(before, loaded) : chatOf(loaded))
+    $chat.set(before?.other.userId === otherId ? withNewest(before, loaded) : withUnsent(chatOf(loaded), unsentMessages()))
     markedUpTo.delete(otherId)
     void markShownAsRead()
   } catch (error) {
     assertRefused(error)
-    if ($opening.get() === otherId) {
-      keepUnsent()
-      $chat.set(null)
-    }
+    if ($opening.get() === otherId) $chat.set(null)
     showToast(error.message)
   } finally {
     if ($opening.get() === otherId) $opening.set(null)
@@ -69,15 +65,13 @@ export async function openChat(otherId: number): Promise<void> {
 
 export function closeChat(): void {
   $opening.set(null)
-  keepUnsent()
   $chat.set(null)
 }
 
-/** Keeps the texts of failed messages as a draft of the chat that is left. */
-function keepUnsent(): void {
-  // Not `get()`, which mounts a store that nobody listens to.
-  const chat = $chat.value
-  for (const { body, state } of chat?.bubbles.toReversed() ?? []) if (chat && state === 'failed') addToDraft(chat.other.userId, body)
+/** Shows what was not sent before the page was loaded; the page's data has only what the server has. */
+export function showUnsent(): void {
+  const chat = $chat.get()
+  if (chat) $chat.set(withUnsent(chat, unsentMessages()))
 }
 
 /** Loads the newest messages. Older messages stay loaded if there is no gap between them. */

@@ -1,5 +1,6 @@
 import type { Answer } from '../../api/contract.ts'
 import type { chatMessages, Message } from './messages.contract.ts'
+import type { Unsent } from './unsent.ts'
 
 /** A message of the chat. Its server id is missing while it is being sent or after it failed. */
 export type Bubble = Message & { key: string } & ({ state: 'sent' | 'sending' } | { state: 'failed'; reason: string })
@@ -13,6 +14,17 @@ export function chatOf({ messages, ...rest }: Loaded): Chat {
 
 export function bubbleOf(message: Message): Bubble {
   return { ...message, key: String(message.id), state: 'sent' }
+}
+
+export function bubbleOfUnsent({ key, body, sentAt, reason }: Unsent): Bubble {
+  const bubble = { id: 0, key, isMine: true, kind: 'text', body, isMasked: false, sentAt } as const
+  return reason === null ? { ...bubble, state: 'sending' } : { ...bubble, state: 'failed', reason }
+}
+
+/** With the member's messages that the server does not have yet. */
+export function withUnsent(chat: Chat, unsent: readonly Unsent[]): Chat {
+  const own = unsent.filter(({ otherId, key }) => otherId === chat.other.userId && !chat.bubbles.some((bubble) => bubble.key === key))
+  return own.length === 0 ? chat : { ...chat, bubbles: [...chat.bubbles, ...own.map(bubbleOfUnsent)] }
 }
 
 export function isSending({ state }: Bubble): boolean {

@@ -1,13 +1,26 @@
-import { api, assertRefused } from '../../api/client.ts'
+import { api, assertRefused, type CallError } from '../../api/client.ts'
+import { HOUR } from '../../lib/clock.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { $user } from '../accounts/session.store.ts'
 import { $credits, setCredits } from '../billing/credits.store.ts'
-import { $chat, $refusal, addBubble, changeBubble } from './chat.store.ts'
-import type { Bubble } from './chats.ts'
+import { $hint } from '../live/stream.store.ts'
+import { $chat, $refusal, addBubble, changeBubble, showUnsent } from './chat.store.ts'
+import { bubbleOfUnsent } from './chats.ts'
 import { $returned, addToDraft } from './drafts.store.ts'
 import { refreshInbox } from './inbox.store.ts'
 import type { logMessageAttempt, sendMessage } from './messages.contract.ts'
 import { mayWrite, type WritingRules } from './rules.ts'
+import { forgetUnsent, keepUnsent, type Unsent, unsentMessages } from './unsent.ts'
+
+/** The server knows a key for a day: an older message is sent again only when the member says so. */
+const RESENT_FOR = 20 * HOUR
+const FIRST_WAIT = 5000
+const MAX_WAIT = 60_000
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let wait = FIRST_WAIT
+let watching = false
+const underWay = new Set<string>()
 
 /** Shows and sends a message. Returns false if the member may not write; the text then stays in the composer. */
 export function send(body: string, rules: WritingRules): boolean {
@@ -19,58 +32,99 @@ export function send(body: string, rules: WritingRules): boolean {
     showRefusal(verdict.code, otherId)
     return false
   }
-  const key = crypto.randomUUID()
-  const sentAt = new Date().toISOString()
-  const bubble: Bubble = { id: 0, key, isMine: true, kind: 'text', body, isMasked: false, sentAt, state: 'sending' }
-  addBubble(bubble)
-  void deliver(otherId, bubble)
+  const message: Unsent = { otherId, key: crypto.randomUUID(), body, sentAt: new Date().toISOString(), reason: null, waits: true }
+  keepUnsent(message)
+  addBubble(bubbleOfUnsent(message))
+  void deliver(message)
   return true
 }
 
 /** Retries a failed message with the same idempotency key, so that it cannot be delivered twice. */
 export function retry(key: string): void {
-  const chat = $chat.get()
-  const bubble = chat?.bubbles.find((one) => one.key === key)
-  if (!chat || bubble?.state !== 'failed') return
-  changeBubble(chat.other.userId, key, { ...bubble, state: 'sending' })
-  void deliver(chat.other.userId, bubble)
+  const message = unsentMessages().find((one) => one.key === key)
+  if (message) void deliver(message)
 }
 
+/** Puts a failed message back into the composer. */
 export function discard(key: string): void {
-  const chat = $chat.get()
-  const bubble = chat?.bubbles.find((one) => one.key === key)
-  if (chat && bubble?.state === 'failed') returnText(chat.other.userId, bubble)
+  const message = unsentMessages().find((one) => one.key === key)
+  if (message && !underWay.has(key)) returnText(message)
 }
 
-async function deliver(otherId: number, bubble: Bubble): Promise<void> {
+/** Sends what waits, one after the other: at the start of a page, and when there is a connection again. */
+export async function resume(): Promise<void> {
+  watch()
+  showUnsent()
+  clearTimeout(timer)
+  for (const message of unsentMessages()) {
+    const isRecent = Date.now() - Date.parse(message.sentAt) < RESENT_FOR
+    if (message.waits && isRecent && !(await deliver(message))) return
+  }
+  wait = FIRST_WAIT
+}
+
+function watch(): void {
+  if (watching) return
+  watching = true
+  addEventListener('online', () => void resume())
+  $hint.listen((hint) => {
+    if (hint?.type === 'ready') void resume()
+  })
+}
+
+/** Returns false if there is no use in sending the next one now. */
+async function deliver(message: Unsent): Promise<boolean> {
+  const { otherId, key, body } = message
+  if (underWay.has(key)) return true
+  underWay.add(key)
+  show({ ...message, reason: null })
   try {
-    const { message, currentCredits } = await api.send<typeof sendMessage>(
-      'POST /message/chatMessages',
-      { body: { id: otherId, body: bubble.body } },
-      { idempotencyKey: bubble.key },
-    )
-    changeBubble(otherId, bubble.key, { ...message, key: bubble.key, state: 'sent' })
-    if (currentCredits !== null) setCredits(currentCredits)
+    const answer = await api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: otherId, body } }, { idempotencyKey: key })
+    forgetUnsent(key)
+    changeBubble(otherId, key, { ...answer.message, key, state: 'sent' })
+    if (answer.currentCredits !== null) setCredits(answer.currentCredits)
     void refreshInbox()
+    return true
   } catch (error) {
     assertRefused(error)
-    if (error.code === 'noCredits' || error.code === 'needsPremium') {
-      returnText(otherId, bubble)
-      showRefusal(error.code, otherId)
-      return
-    }
-    const reason = error.errors[0]?.message ?? error.message
-    if (changeBubble(otherId, bubble.key, { ...bubble, state: 'failed', reason })) return
-    // Another chat is open now, so that the text is kept as a draft of this one.
-    addToDraft(otherId, bubble.body)
-    showToast(`Your message was not sent. ${reason}`)
+    return refused(message, error)
+  } finally {
+    underWay.delete(key)
   }
 }
 
-function returnText(otherId: number, bubble: Bubble): void {
-  changeBubble(otherId, bubble.key, null)
-  addToDraft(otherId, bubble.body)
-  $returned.set({ otherId, body: bubble.body })
+function refused(message: Unsent, error: CallError): boolean {
+  if (error.code === 'noCredits' || error.code === 'needsPremium') {
+    returnText(message)
+    showRefusal(error.code, message.otherId)
+    return true
+  }
+  const waits = ['offline', 'busy', 'internal', 'tooMany', 'unauthenticated'].includes(error.code)
+  const reason = error.code === 'offline' ? 'No connection. It goes out by itself when there is one.' : (error.errors[0]?.message ?? error.message)
+  const isShown = show({ ...message, reason, waits })
+  if (waits) return tryLater(error.retryAfter)
+  if (!isShown) showToast(`Your message was not sent. ${reason}`, { label: 'See it', href: `/messages?with=${message.otherId}` })
+  return true
+}
+
+function tryLater(retryAfter: number | null): false {
+  watch()
+  clearTimeout(timer)
+  timer = setTimeout(() => void resume(), Math.max(wait, (retryAfter ?? 0) * 1000))
+  wait = Math.min(MAX_WAIT, wait * 2)
+  return false
+}
+
+function show(message: Unsent): boolean {
+  keepUnsent(message)
+  return changeBubble(message.otherId, message.key, bubbleOfUnsent(message))
+}
+
+function returnText({ otherId, key, body }: Unsent): void {
+  forgetUnsent(key)
+  changeBubble(otherId, key, null)
+  addToDraft(otherId, body)
+  $returned.set({ otherId, body })
 }
 
 function showRefusal(code: 'needsPremium' | 'noCredits', otherId: number): void {

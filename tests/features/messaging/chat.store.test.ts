@@ -6,12 +6,13 @@ import { $hint } from '../../../src/features/live/stream.store.ts'
 import { $tickers } from '../../../src/features/live/tickers.store.ts'
 import { loadOlder, reveal } from '../../../src/features/messaging/chat-acts.store.ts'
 import { $chat, $refusal, closeChat, openChat } from '../../../src/features/messaging/chat.store.ts'
-import { $returned, draftFor, keepDraft } from '../../../src/features/messaging/drafts.store.ts'
+import { $returned } from '../../../src/features/messaging/drafts.store.ts'
 import { $inbox, refreshInbox } from '../../../src/features/messaging/inbox.store.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
-import { discard, retry, send } from '../../../src/features/messaging/outbox.store.ts'
+import { discard, resume, retry, send } from '../../../src/features/messaging/outbox.store.ts'
+import { draftFor, keepDraft, unsentMessages } from '../../../src/features/messaging/unsent.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
-import { SECOND } from '../../../src/lib/clock.ts'
+import { HOUR, SECOND } from '../../../src/lib/clock.ts'
 import { $toasts } from '../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
@@ -80,7 +81,7 @@ describe('a message', () => {
     await openChat(Lee.id)
     server.goOffline(offline)
     send('Are you there?', terms)
-    await vi.waitFor(() => expect(newest()).toMatchObject({ state: 'failed', reason: 'No connection.' }))
+    await vi.waitFor(() => expect(newest()).toMatchObject({ state: 'failed', reason: 'No connection. It goes out by itself when there is one.' }))
     server.goOnline()
     retry(newest()?.key ?? '')
     retry(newest()?.key ?? '')
@@ -100,23 +101,60 @@ describe('a message', () => {
     expect(draftFor(Lee.id)).toBe('Something else')
   })
 
-  test('whose chat was left before it failed waits there as a draft', async () => {
+  test('that did not arrive is there again after a reload, and goes out once by itself', async () => {
     await openChat(Lee.id)
     server.goOffline(offline)
-    send('To be kept', terms)
+    send('Over the reload', terms)
+    await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
+    const key = newest()?.key
     closeChat()
-    await vi.waitFor(() => expect(draftFor(Lee.id)).toBe('To be kept'))
-    expect($toasts.get()[0]?.text).toBe('Your message was not sent. No connection.')
+    server.goOnline()
+    await openChat(Lee.id)
+    expect(newest()).toMatchObject({ body: 'Over the reload', state: 'failed', key })
+    await Promise.all([resume(), resume()])
+    await vi.waitFor(() => expect(newest()?.state).toBe('sent'))
+    expect(unsentMessages()).toEqual([])
+    await openChat(Lee.id)
+    expect(said()?.filter((one) => one.startsWith('Over the reload'))).toHaveLength(1)
   })
 
-  test('that failed is kept as a draft when another chat is opened', async () => {
+  test('of which only the answer was lost is not doubled by the next try', async () => {
     await openChat(Lee.id)
     server.goOffline(offline)
-    send('Not lost', terms)
+    send('Heard already', terms)
+    await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
+    const { key = '' } = newest() ?? {}
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Heard already' } }, { idempotencyKey: key })
+    server.goOnline()
+    await resume()
+    await openChat(Lee.id)
+    expect(said()?.filter((one) => one.startsWith('Heard already'))).toHaveLength(1)
+  })
+
+  test('that nobody can take waits in its chat, and is told where the chat is not open', async () => {
+    await openChat(Lee.id)
+    await app.services.db.insertInto('blocks').values({ blocker_id: Lee.id, blocked_id: Kim.id, created_at: app.clock.now() }).execute()
+    send('To be kept', terms)
+    closeChat()
+    await vi.waitFor(() => expect($toasts.get()[0]?.text).toBe('Your message was not sent. This member is no longer available.'))
+    await app.services.db.deleteFrom('blocks').execute()
+    await openChat(Lee.id)
+    expect(newest()).toMatchObject({ body: 'To be kept', state: 'failed' })
+    discard(newest()?.key ?? '')
+    expect(draftFor(Lee.id)).toBe('To be kept')
+  })
+
+  test('older than a day is sent again only by its button', async () => {
+    await openChat(Lee.id)
+    server.goOffline(offline)
+    send('From yesterday', terms)
     await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
     server.goOnline()
-    await openChat(Sue.id)
-    expect(draftFor(Lee.id)).toBe('Not lost')
+    vi.setSystemTime(Date.now() + 21 * HOUR)
+    await resume()
+    expect(newest()?.state).toBe('failed')
+    retry(newest()?.key ?? '')
+    await vi.waitFor(() => expect(newest()?.state).toBe('sent'))
   })
 
   test('of a member who may not write is not sent: a dialog opens and the attempt is noted', async () => {
@@ -129,6 +167,23 @@ describe('a message', () => {
     await server.whenIdle()
     expect(server.calls).toContain('POST /message/logMessageAttempt')
     expect(server.calls).not.toContain('POST /message/chatMessages')
+  })
+})
+
+describe('what was written and not sent', () => {
+  test('is the member’s own, and goes with signing out', async () => {
+    keepDraft(Lee.id, 'Half a sentence')
+    await openChat(Lee.id)
+    server.goOffline(offline)
+    send('Not yet there', terms)
+    await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
+    const kim = $user.get() as UserInfo
+    setUser({ ...kim, userId: kim.userId + 1000 })
+    expect([draftFor(Lee.id), unsentMessages()]).toEqual(['', []])
+    setUser(kim)
+    expect([draftFor(Lee.id), unsentMessages().length]).toEqual(['Half a sentence', 1])
+    forgetSession()
+    expect([localStorage.getItem('drafts'), localStorage.getItem('outbox')]).toEqual([null, null])
   })
 })
 
