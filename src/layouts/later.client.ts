@@ -1,7 +1,9 @@
 import { guardRestoredPage } from '../features/accounts/restored-page.client.ts'
+import { OUTBOX } from '../features/accounts/stored-user.ts'
 import { showCounts } from '../features/live/nav-counts.client.ts'
 import { showOutside } from '../features/live/outside.client.ts'
 import { $hint } from '../features/live/stream.store.ts'
+import '../ui/reload-guard.client.ts'
 
 /** What a member's page does without anybody waiting for it: it is loaded after the page's own scripts. */
 guardRestoredPage()
@@ -14,3 +16,11 @@ const stopHearing = $hint.listen((hint) => {
   stopHearing()
   void import('../features/messaging/message-news.client.ts').then((news) => news.showMessageNews(hint))
 })
+
+// Messages that the server does not have yet go out from any page.
+if (localStorage.getItem(OUTBOX) !== null) void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())
+
+const line = document.querySelector('[data-offline]')
+const showLine = () => line?.replaceChildren(navigator.onLine ? '' : 'You are offline. What you write is kept.')
+for (const change of ['online', 'offline']) addEventListener(change, showLine)
+showLine()

@@ -1,14 +1,12 @@
 import { $user, seedSession } from '../features/accounts/session.store.ts'
 import '../features/accounts/sign-out.client.ts'
-import { OUTBOX } from '../features/accounts/stored-user.ts'
 import { $credits, seedCredits } from '../features/billing/credits.store.ts'
 import { seedTickers } from '../features/live/tickers.store.ts'
 import type { Tickers } from '../features/live/tickers.ts'
 import { $match } from '../features/matching/matches.store.ts'
 import '../features/matching/match-news.store.ts'
 import type { UserInfo } from '../features/viewer/parameters.contract.ts'
-import '../ui/reload-guard.client.ts'
-import { showToasts } from '../ui/toasts.client.ts'
+import { $toasts } from '../ui/toasts.store.ts'
 
 /** What the layout's script needs of the viewer; it is in the page as an attribute. */
 export type Seeds = { user: UserInfo; ccpInfo: string; credits: number | null; tickers: Tickers }
@@ -20,12 +18,7 @@ if (seeds !== undefined) {
   seedSession(user, ccpInfo)
   seedCredits(credits)
 }
-showToasts()
-
 void import('./later.client.ts')
-
-// Messages that the server does not have yet go out from any page.
-if (localStorage.getItem(OUTBOX) !== null) void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())
 
 // Blurring without a page load is of use where its button is seen: on the settings, or in the opened menu.
 const loadSafeMode = () => void import('../features/accounts/safe-mode.client.ts')
@@ -34,6 +27,10 @@ else document.getElementById('account')?.addEventListener('toggle', loadSafeMode
 
 // The page is current, and few visits see a change: what shows one is loaded with the first.
 const stopWatching = [$user.listen(showStanding), $credits.listen(showStanding)]
+const stopToasts = $toasts.listen(() => {
+  stopToasts()
+  void import('../ui/toasts.client.ts').then(({ showToasts }) => showToasts())
+})
 const stopWaiting = $match.listen(() => {
   stopWaiting()
   void import('./match-moment.client.ts').then(({ showMatchMoments }) => showMatchMoments())

@@ -2,8 +2,8 @@ import { api, CallError } from '../../api/client.ts'
 import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { setCredits } from '../billing/credits.store.ts'
-import { draftFor, keepDraft } from './drafts.store.ts'
 import type { chatMessages, sendMessage } from './messages.contract.ts'
+import { draftFor, keepDraft } from './unsent.ts'
 
 type Person = { id: number; username: string }
 type Written = { to: Person; key: string }
