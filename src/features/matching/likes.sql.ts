@@ -106,7 +106,7 @@ export function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQuer
 }
 
 /** A member's matches, of whom some may no longer be visible: `other_id` and `created_at`. */
-export function allMatchesOf(db: Db, { member }: Scope) {
+export function allMatchesOf(db: Db | Trx, { member }: Scope) {
   return db
     .selectFrom('matches')
     .select(['high_id as other_id', 'created_at'])

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
 import { MAX_COUNTED } from '../live/tickers.ts'
@@ -114,22 +115,29 @@ export async function openMatches(db: Db, scope: Scope, q: string, before: Curso
 
 export type InboxCounts = Record<Exclude<Show, 'all'>, number>
 
-/** Conversations with people whom the member may see; each counter stops at MAX_COUNTED. */
-export async function countInbox(db: Db, scope: Scope): Promise<InboxCounts> {
-  const me = scope.member.id
+const inboxCounts = compiledOnce((db, { memberId, brandId }: { memberId: number; brandId: string }) => {
+  // The queries need no more of their scope.
+  const scope = { member: { id: memberId }, brand: { id: brandId } } as Scope
   const among = (sides: RawBuilder<unknown>, otherId: string) => {
     const seen = knownPerson(db, scope, sql.ref(otherId))
     return sql<number>`(select count(*)::int from (select from ${sides} cross join lateral (${seen}) as seen limit ${sql.lit(MAX_COUNTED)}) as counted)`
   }
   const sidesWith = (condition: RawBuilder<unknown>) =>
-    sql`(select other_id from conversation_sides where account_id = ${me} and last_message_id is not null and ${condition} offset 0) as side`
-  return db
-    .selectNoFrom([
-      among(sidesWith(sql`unread > 0 and hidden_at is null`), 'side.other_id').as('unread'),
-      among(sidesWith(sql`hidden_at is not null`), 'side.other_id').as('hidden'),
-      among(sql`(select other_id from (${allMatchesOf(db, scope)}) as made where ${withoutConversation(me)} offset 0) as open`, 'open.other_id').as('matches'),
-    ])
-    .executeTakeFirstOrThrow()
+    sql`(select other_id from conversation_sides where account_id = ${memberId} and last_message_id is not null and ${condition} offset 0) as side`
+  return db.selectNoFrom([
+    among(sidesWith(sql`unread > 0 and hidden_at is null`), 'side.other_id').as('unread'),
+    among(sidesWith(sql`hidden_at is not null`), 'side.other_id').as('hidden'),
+    among(sql`(select other_id from (${allMatchesOf(db, scope)}) as made where ${withoutConversation(memberId)} offset 0) as open`, 'open.other_id').as(
+      'matches',
+    ),
+  ])
+})
+
+/** Conversations with people whom the member may see; each counter stops at MAX_COUNTED. */
+export async function countInbox(db: Db, { member, brand }: Scope): Promise<InboxCounts> {
+  const [counts] = await inboxCounts(db, { memberId: member.id, brandId: brand.id })
+  if (!counts) throw new Error('counters without a row')
+  return counts
 }
 
 type Side = { accountId: number; otherId: number }
