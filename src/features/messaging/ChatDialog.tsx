@@ -93,7 +93,7 @@ function Report({ other: { userId, username }, onClose, onReported }: Pick<Props
       onReported()
     } catch (error) {
       assertRefused(error)
-      setProblem(error.message)
+      setProblem(error.errors[0]?.message ?? error.message)
     }
   }
   return (
