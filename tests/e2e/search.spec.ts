@@ -138,6 +138,43 @@ test('on a phone the filters are a sheet, which says how many it leads to; each 
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 
+test('a profile leads to the next of its list by link and by key, and back to the place in it', async () => {
+  await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  const people = page.getByRole('article')
+  const first = await people.count()
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect(people).toHaveCount(2 * first)
+  const addresses = await people.getByRole('link').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  await people
+    .nth(first + 2)
+    .getByRole('link')
+    .click()
+  await expect(page).toHaveURL(addresses[first + 2] ?? '')
+  const trail = page.getByRole('navigation', { name: 'The list you came from' })
+  await trail.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL(addresses[first + 3] ?? '')
+  await expect(trail).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(addresses[first + 4] ?? '')
+  await expect(trail).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(addresses[first + 3] ?? '')
+
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  const screen = page.getByRole('dialog', { name: /^Photos of / })
+  await expect(screen.getByRole('img').first()).toBeVisible()
+  expect(await problemsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeFocused()
+  await expectFitsAllScreens(page)
+
+  await trail.getByRole('link', { name: 'Back to: Search' }).click()
+  await expect(people).toHaveCount(2 * first)
+  await expect(people.nth(first + 3)).toBeInViewport()
+  await page.goto(`${server.origin('adultcrush')}/profile/view/id/${(addresses[0] ?? '').split('/').pop()}0000`)
+  await expect(trail).toBeHidden()
+})
+
 test('pages are addresses, and the last one leads back', async () => {
   await page.goto(`${server.origin('adultcrush')}/search/2?radius=any`)
   await expect(page.getByText('Page 2', { exact: true })).toBeVisible()

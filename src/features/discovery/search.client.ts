@@ -1,10 +1,13 @@
-import '../../ui/photo-transition.client.ts'
 import { api, CallError } from '../../api/client.ts'
+import '../../ui/photo-transition.client.ts'
 import type { Answer } from '../../api/contract.ts'
+import { TRAIL } from '../accounts/stored-user.ts'
 import { showLikes } from '../matching/like-boxes.client.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
+import './trail.client.ts'
 import { countInWords, PART_HEADER, type Refusal } from './search-part.ts'
 import type { countUsers } from './search.contract.ts'
+import { readTrail } from './trail.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-search]')
 const results = document.querySelector<HTMLElement>('[data-results]')
@@ -104,12 +107,13 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
 
   /** After Back and a reload: the pages that had been added, and the place in them. */
   async function restore(): Promise<void> {
-    const { upTo = 0, y } = (history.state ?? {}) as { upTo?: number; y?: number }
+    const { upTo = pagesBefore(), y } = (history.state ?? {}) as { upTo?: number; y?: number }
     if (upTo <= pageOf(location.pathname)) return
     for (let next = nextLink(); next && pageOf(next.pathname) <= upTo; next = nextLink()) {
       if (!(await more(next, false))) return
     }
     if (y !== undefined) scrollTo({ top: y, behavior: 'instant' })
+    else document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: 'center', behavior: 'instant' })
   }
 
   /** The part that answers a change brings its number along; an opened sheet asks for it. */
@@ -265,6 +269,13 @@ function fillForm(form: HTMLFormElement, fields: URLSearchParams): void {
       element.value = fields.get(element.name) ?? ''
     }
   }
+}
+
+/** The pages that had been added when a profile was opened, which now leads back to this place in them. */
+function pagesBefore(): number {
+  if (!location.hash.startsWith('#person-')) return 0
+  const trail = readTrail(sessionStorage.getItem(TRAIL))
+  return trail?.back === location.pathname + location.search ? trail.upTo : 0
 }
 
 function pageOf(path: string): number {

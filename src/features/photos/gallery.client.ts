@@ -72,7 +72,37 @@ function enhance(gallery: HTMLElement, strip: HTMLElement): void {
   guardEnds()
 }
 
+/** The stage moves into a dialog and back, so that the photo in sight, the keys and a swipe stay the same. */
+function enlarge(gallery: HTMLElement, strip: HTMLElement): void {
+  const stage = strip.parentElement
+  const button = gallery.querySelector<HTMLButtonElement>('[data-full]')
+  const screen = gallery.querySelector<HTMLDialogElement>('[data-screen]')
+  if (!stage || !button || !screen) return
+  const name = button.getAttribute('aria-label') ?? ''
+  const sized = [...strip.querySelectorAll<HTMLImageElement | HTMLSourceElement>('picture > *')].map((one) => [one, one.sizes] as const)
+
+  function move(into: boolean): void {
+    const shown = Math.round(strip.scrollLeft / Math.max(1, strip.clientWidth))
+    if (into) screen?.append(stage as HTMLElement)
+    else gallery.prepend(stage as HTMLElement)
+    for (const [one, sizes] of sized) one.sizes = into ? '100vw' : sizes
+    button?.setAttribute('aria-label', into ? 'Leave full screen' : name)
+    strip.scrollTo({ left: shown * strip.clientWidth, behavior: 'instant' })
+    ;(strip.tabIndex === 0 && into ? strip : button)?.focus({ preventScroll: true })
+  }
+
+  button.hidden = false
+  button.addEventListener('click', () => {
+    if (screen.open) return screen.close()
+    screen.showModal()
+    move(true)
+  })
+  screen.addEventListener('close', () => move(false))
+}
+
 for (const gallery of document.querySelectorAll<HTMLElement>('[data-gallery]')) {
   const strip = gallery.querySelector<HTMLElement>('[data-strip]')
-  if (strip && strip.children.length > 1) enhance(gallery, strip)
+  if (!strip) continue
+  if (strip.children.length > 1) enhance(gallery, strip)
+  enlarge(gallery, strip)
 }
