@@ -13,17 +13,13 @@ type Introduction = {
 /** Updates a member's introduction; absent fields stay unchanged. */
 export async function introduce(db: Db | Trx, accountId: number, words: Introduction): Promise<void> {
   const { about, headline, lookingFor, ageFrom, ageTo, distance } = words
-  if (Object.values(words).every((said) => said === undefined)) return
-  await db
-    .updateTable('profiles')
-    .set({
-      ...(about === undefined ? {} : { about }),
-      ...(headline === undefined ? {} : { headline }),
-      ...(lookingFor === undefined ? {} : { looking_for: [...lookingFor] }),
-      ...(ageFrom === undefined ? {} : { wished_age_from: ageFrom }),
-      ...(ageTo === undefined ? {} : { wished_age_to: ageTo }),
-      ...(distance === undefined ? {} : { wished_km: distance }),
-    })
-    .where('account_id', '=', accountId)
-    .execute()
+  const said = {
+    ...(about === undefined ? {} : { about }),
+    ...(headline === undefined ? {} : { headline }),
+    ...(lookingFor === undefined ? {} : { looking_for: [...lookingFor] }),
+    ...(ageFrom === undefined ? {} : { wished_age_from: ageFrom }),
+    ...(ageTo === undefined ? {} : { wished_age_to: ageTo }),
+    ...(distance === undefined ? {} : { wished_km: distance }),
+  }
+  if (Object.keys(said).length > 0) await db.updateTable('profiles').set(said).where('account_id', '=', accountId).execute()
 }
