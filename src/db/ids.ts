@@ -10,7 +10,10 @@ export async function idsOf(query: IdQuery): Promise<number[]> {
 
 /** Runs the queries in one statement. */
 export async function idsOfEach<Name extends string>(db: Db, queries: Record<Name, IdQuery>): Promise<Record<Name, number[]>> {
-  // As JSON, because the driver reads an array of bigint as strings.
-  const columns = Object.entries<IdQuery>(queries).map(([name, query]) => sql<number[]>`to_json(array(${query}))`.as(name))
-  return db.selectNoFrom(columns).executeTakeFirstOrThrow() as Promise<Record<Name, number[]>>
+  return db.selectNoFrom(columnsOfIds(queries)).executeTakeFirstOrThrow() as Promise<Record<Name, number[]>>
+}
+
+/** The ids of each query as one column, as JSON, because the driver reads an array of bigint as strings. */
+export function columnsOfIds(queries: Record<string, IdQuery>) {
+  return Object.entries<IdQuery>(queries).map(([name, query]) => sql<number[]>`to_json(array(${query}))`.as(name))
 }

@@ -8,14 +8,12 @@ import { maySeeWhoLikes } from '../matching/likes.ts'
 import type { Card } from './cards.contract.ts'
 import { cardsOf } from './cards.server.ts'
 import { home } from './home.contract.ts'
-import { newsQueries, notMet, openFirstSteps, recordHomeVisit } from './home.sql.ts'
+import { findNews, MOST_COUNTED, notMet, openFirstSteps, recordHomeVisit } from './home.sql.ts'
 import { type FirstStep, NEWCOMER_FOR, type NewsKind, newsKinds, showsStrangers } from './home.ts'
 import { NEAR } from './lists.ts'
 import { membersFor, newestMembers } from './search.sql.ts'
 import { lookedFor, wishesOf } from './wishes.server.ts'
 
-/** Counting stops here. */
-const MOST_COUNTED = 20
 /** Faces of a line of news, and cards of new people. */
 const FACES = 4
 const NEW_PEOPLE = 8
@@ -25,12 +23,11 @@ const CONSIDERED = 60
 const homeHandler = handle(home, async ({ scope, services }) => {
   const { db } = services
   const [since, todo, strangers] = await Promise.all([recordHomeVisit(db, scope), todoOf(services, scope), strangersFor(services, scope)])
-  const news = newsQueries(db, scope, since, MOST_COUNTED + 1)
-  const found = await idsOfEach(db, showsStrangers(todo) ? { ...news, ...strangers } : news)
+  const [found, unknown] = await Promise.all([findNews(db, scope, since), showsStrangers(todo) ? idsOfEach(db, strangers) : {}])
   const shown = new Set<number>()
   const counted = newsKinds.map((kind) => ({ kind, ...withoutShown(found[kind], shown) })).filter(({ ids }) => ids.length > 0)
   const hidden = await hiddenKinds(services, scope, counted)
-  const people = [...new Set([...idsIn(found, 'near'), ...idsIn(found, 'newest')])].filter((id) => !shown.has(id)).slice(0, NEW_PEOPLE)
+  const people = [...new Set(Object.values<number[]>(unknown).flat())].filter((id) => !shown.has(id)).slice(0, NEW_PEOPLE)
   const faces = counted.flatMap(({ kind, ids }) => (hidden.has(kind) ? [] : ids.slice(0, FACES)))
   const cards = new Map((await cardsOf(services, scope, [...faces, ...people])).map((card) => [card.id, card]))
   const cardsFor = (ids: readonly number[]): Card[] => ids.flatMap((id) => cards.get(id) ?? [])
@@ -48,8 +45,6 @@ function withoutShown(all: readonly number[], shown: Set<number>): { ids: number
   for (const id of fresh) shown.add(id)
   return { ids: fresh, isMore }
 }
-
-const idsIn = (found: Record<string, number[]>, name: string): number[] => found[name] ?? []
 
 /** Standard members learn how many like them, and not who (decisions §5). */
 async function hiddenKinds({ db }: Services, scope: Scope, news: ReadonlyArray<{ kind: NewsKind }>): Promise<ReadonlySet<NewsKind>> {

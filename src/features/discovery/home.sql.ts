@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db } from '../../db/connection.server.ts'
-import type { IdQuery } from '../../db/ids.ts'
+import { columnsOfIds, type IdQuery } from '../../db/ids.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import { isLikedBy, likedBy, likesYou, matchesOf } from '../matching/likes.sql.ts'
 import { hasConversation, unreadSenders } from '../messaging/inbox.sql.ts'
@@ -42,8 +42,23 @@ export async function recordHomeVisit(db: Db, { member, at }: Scope): Promise<Da
 /** Of so many of the newest, the ones that are still open count. */
 const CONSIDERED = 100
 
-/** The people of each kind of news, newest first. */
-export function newsQueries(db: Db, scope: Scope, since: Date | null, most: number): Record<NewsKind, IdQuery> {
+type NewsSince = { memberId: number; brandId: string; since: Date }
+/** Counting stops after this many. */
+export const MOST_COUNTED = 20
+
+const newsIds = compiledOnce((db, { memberId, brandId, since }: NewsSince) => {
+  // The queries need no more of their scope.
+  const scope = { member: { id: memberId }, brand: { id: brandId } } as Scope
+  return db.selectNoFrom(columnsOfIds(newsQueries(db as Db, scope, since, MOST_COUNTED + 1)))
+})
+
+/** The people of each kind of news, newest first, and one more of each than is counted. */
+export async function findNews(db: Db, { member, brand }: Scope, since: Date | null): Promise<Record<NewsKind, number[]>> {
+  const [news] = await newsIds(db, { memberId: member.id, brandId: brand.id, since: since ?? new Date(0) })
+  return news as Record<NewsKind, number[]>
+}
+
+function newsQueries(db: Db, scope: Scope, since: Date, most: number): Record<NewsKind, IdQuery> {
   const slice = { limit: CONSIDERED, offset: 0 }
   const always = sql<Date>`'-infinity'::timestamptz`
   return {
@@ -51,7 +66,7 @@ export function newsQueries(db: Db, scope: Scope, since: Date | null, most: numb
     requests: latest(db, newPhotoRequests(db, scope, always), most),
     matches: kept(db, matchesOf(db, scope, slice), (id) => sql<boolean>`not ${hasConversation(scope, id)}`, most),
     likes: kept(db, likesYou(db, scope, slice), (id) => sql<boolean>`not ${isLikedBy(scope, id)}`, most),
-    visitors: latest(db, newViews(db, scope, since === null ? always : sql<Date>`${since}::timestamptz`), most),
+    visitors: latest(db, newViews(db, scope, sql<Date>`${since}::timestamptz`), most),
   }
 }
 
