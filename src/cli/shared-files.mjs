@@ -16,7 +16,7 @@ export const groups = [
   },
   {
     name: 'likes',
-    test: /src\/(features\/matching\/(like-boxes\.client|likes\.store)|features\/messaging\/write-links\.client|ui\/photo-transition\.client)\.ts$/,
+    test: /src\/(features\/matching\/(like-boxes\.client|likes\.store)|features\/messaging\/write-links\.client|features\/discovery\/trail(\.client)?|ui\/photo-transition\.client)\.ts$/,
     priority: 1,
   },
   {
