@@ -20,6 +20,13 @@ if (seeds !== undefined) {
 }
 void import('./later.client.ts')
 
+// Going on to another page aborts a transition, which is no error of the page.
+function allowAbort({ viewTransition: transition }: PageSwapEvent | PageRevealEvent): void {
+  if (transition) void Promise.allSettled([transition.ready, transition.updateCallbackDone, transition.finished])
+}
+addEventListener('pageswap', allowAbort)
+addEventListener('pagereveal', allowAbort)
+
 // Blurring without a page load is of use where its button is seen: on the settings, or in the opened menu.
 const loadSafeMode = () => void import('../features/accounts/safe-mode.client.ts')
 if (document.querySelector('main [data-safe-mode-switch]')) loadSafeMode()

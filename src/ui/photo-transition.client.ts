@@ -18,5 +18,7 @@ function nameFor(address: string | null | undefined, transition: ViewTransition)
   if (!picture) return
   picture.style.viewTransitionName = NAME
   // A page that the back/forward cache restores must not have a second picture of this name.
-  void transition.finished.finally(() => picture.style.removeProperty('view-transition-name'))
+  const forget = () => void picture.style.removeProperty('view-transition-name')
+  // Rejected when the next page has no transitions; the navigation goes on without.
+  transition.finished.then(forget, forget)
 }
