@@ -22,7 +22,7 @@ test.beforeAll(async ({ browser }) => {
   await register(page, server.origin('adultcrush'), maraIs)
   await finishProfile(page, maraIs)
   await page.goto(`${server.origin('adultcrush')}/search`)
-  await page.getByRole('link', { name: /Nils/ }).first().click()
+  await page.getByRole('link', { name: /^Nils/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Nils, \d+$/ })).toBeVisible()
   profile = page.url()
 })

@@ -71,7 +71,7 @@ test('more people come below, the first of them in focus, and are there again af
   const first = await people.count()
   await page.getByRole('link', { name: 'Show more' }).click()
   await expect(people).toHaveCount(2 * first)
-  await expect(people.nth(first).getByRole('link')).toBeFocused()
+  await expect(people.nth(first).getByRole('heading').getByRole('link')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/profile\/view\/id\//)
   await page.goBack()
@@ -144,7 +144,10 @@ test('a profile leads to the next of its list by link and by key, and back to th
   const first = await people.count()
   await page.getByRole('link', { name: 'Show more' }).click()
   await expect(people).toHaveCount(2 * first)
-  const addresses = await people.getByRole('link').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  const addresses = await people
+    .getByRole('heading')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
   await people
     .nth(first + 2)
     .getByRole('link')

@@ -101,7 +101,7 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
     say(part)
     const state = history.state as { upTo?: number } | null
     history.replaceState({ ...state, upTo: pageOf(link.pathname) }, '')
-    if (focusing) added[0]?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
+    if (focusing) added[0]?.querySelector<HTMLElement>('h3 a')?.focus({ preventScroll: true })
     return true
   }
 
