@@ -150,6 +150,7 @@ test('a profile leads to the next of its list by link and by key, and back to th
     .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
   await people
     .nth(first + 2)
+    .getByRole('heading')
     .getByRole('link')
     .click()
   await expect(page).toHaveURL(addresses[first + 2] ?? '')
