@@ -21,11 +21,11 @@ if (seeds !== undefined) {
 void import('./later.client.ts')
 
 // Going on to another page aborts a transition, which is no error of the page.
-function allowAbort({ viewTransition: transition }: PageSwapEvent | PageRevealEvent): void {
-  if (transition) void Promise.allSettled([transition.ready, transition.updateCallbackDone, transition.finished])
-}
-addEventListener('pageswap', allowAbort)
-addEventListener('pagereveal', allowAbort)
+const allowAbort = (transition: ViewTransition | null) =>
+  void (transition && Promise.allSettled([transition.ready, transition.updateCallbackDone, transition.finished]))
+addEventListener('pageswap', ({ viewTransition }) => allowAbort(viewTransition))
+addEventListener('pagereveal', ({ viewTransition }) => allowAbort(viewTransition))
+allowAbort(document.activeViewTransition)
 
 // Blurring without a page load is of use where its button is seen: on the settings, or in the opened menu.
 const loadSafeMode = () => void import('../features/accounts/safe-mode.client.ts')
