@@ -34,12 +34,12 @@ export function Chat({ chat, most, upgrade, now, locale, formKey, refused }: Pro
         </a>
         <a className={styles['who']} href={`/profile/view/id/${other.userId}`}>
           <Avatar name={other.username} photo={avatarOf(other.picture)} size="small" decorative eager />
-          <span>
-            <strong>
+          <div>
+            <h1 className={styles['name']}>
               {other.username}, {other.age}
-            </strong>
+            </h1>
             <span className={styles['presence']}>{other.isSupport ? 'Support' : other.isOnline ? 'Online now' : ''}</span>
-          </span>
+          </div>
         </a>
         {other.isSupport ? null : <Menu other={other} />}
       </header>
