@@ -92,7 +92,7 @@ describe('a demo', { timeout: 180_000 }, () => {
   test('renders its pages with React’s production build alone', async () => {
     const cookie = await signIn('alice')
     for (let turn = 0; turn < 3; turn += 1) {
-      const page = await call('www', '/search', { cookie })
+      const page = await call('www', '/messages', { cookie })
       expect([page.status, page.text]).toEqual([200, expect.stringContaining('<astro-island')])
     }
     server.child.kill('SIGTERM')
