@@ -30,7 +30,7 @@ export function assertRefused(error: unknown): asserts error is CallError {
 
 export type Transport = (path: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>
 
-type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; keepalive?: boolean }
+type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; keepalive?: boolean; cache?: RequestCache }
 
 export type Client = {
   /** Import contracts as types only, so that the browser bundle has no validation library. Throws CallError. */
@@ -57,6 +57,7 @@ export function createClient(transport: Transport, onResponse: (response: Respon
       redirect: 'manual',
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.keepalive ? { keepalive: true } : {}),
+      ...(options.cache ? { cache: options.cache } : {}),
       ...(body !== undefined ? { body: JSON.stringify(body) } : form ? { body: form } : {}),
     }).catch((cause: unknown) => {
       if (options.signal?.aborted) throw cause
@@ -100,7 +101,7 @@ export function apiAddress(path: string): string {
   return `${location.protocol}//${apiHostFor(location.host)}${path}`
 }
 
-const browserTransport: Transport = (path, init) => fetch(apiAddress(path), { cache: 'no-store', ...init, credentials: 'include' })
+const browserTransport: Transport = (path, init) => fetch(apiAddress(path), { ...init, credentials: 'include' })
 
 let current: Client = createClient((path, init) => browserTransport(path, init), followResponseHeaders)
 

@@ -33,8 +33,8 @@ export type Endpoint = {
   hashesPassword?: true
   maxBytes?: number
   /**
-   * Pages read this while they are open. `no-store` on such an answer would keep the page out of the back/forward
-   * cache, so it is `private, no-cache`, and our client asks with the cache mode `no-store`: nothing keeps it.
+   * Every page reads this while it is open. `no-store` on such an answer would keep the page out of the back/forward
+   * cache, so it is `private, no-cache`: only for answers that tell nothing about anybody.
    */
   bfcache?: true
   /** The endpoint also accepts this page's HTML form, posted without script to a page host. */

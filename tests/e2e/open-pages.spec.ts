@@ -32,7 +32,7 @@ async function lookAtSomebody(context: BrowserContext): Promise<Page> {
     const state = document.documentElement.dataset
     addEventListener('pageshow', ({ persisted }) => (state['restored'] = String(persisted)))
   })
-  await page.locator('[data-person] a').first().click()
+  await page.locator('[data-person] h3 a').first().click()
   await expect(page).toHaveURL(/\/profile\/view\/id\/\d+/)
   return page
 }
@@ -81,7 +81,8 @@ test('a page goes where a ticker’s answer leads, and the page there stays', as
   }
   // When the server answers so is in tests/features/viewer/tickers.
   await page.route('**/event/tickers', (route) => route.fulfill({ json: noTickers, headers: { ...cors, 'X-Dating-Filter-Redirect': dashboard } }))
-  await page.goto(`${server.origin('adultcrush')}/plist/online/1`)
+  // The counters start together with the stream.
+  await Promise.all([page.waitForRequest('**/event/stream'), page.goto(`${server.origin('adultcrush')}/plist/online/1`)])
   await Promise.all([page.waitForURL(dashboard), page.clock.fastForward(31_000)])
   const polled = page.waitForResponse('**/event/tickers')
   await page.evaluate(() => (document.documentElement.dataset['stays'] = ''))

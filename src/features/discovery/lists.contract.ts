@@ -17,7 +17,6 @@ export const widget = endpoint({
   path: '/widget/{list}/page/{page}/count/{count}',
   summary: 'One of the lists of people, a page of it',
   access: 'member',
-  bfcache: true,
   params: z.object({
     list: z.enum(listNames),
     page: positive,

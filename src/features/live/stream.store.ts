@@ -27,7 +27,7 @@ function connect(): () => void {
     const own = new AbortController()
     controller = own
     try {
-      const response = await api.fetch('GET /event/stream', {}, { signal: own.signal })
+      const response = await api.fetch('GET /event/stream', {}, { signal: own.signal, cache: 'no-store' })
       if (!response.ok || !response.body) {
         await response.body?.cancel()
         // Too many streams are open, or the session has ended: this page polls instead.

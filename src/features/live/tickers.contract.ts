@@ -29,7 +29,6 @@ export const newNotifications = endpoint({
   path: '/event/newNotifications',
   summary: 'What the tickers count, newest first, at most 20',
   access: 'signedIn',
-  bfcache: true,
   answer: z.object({ notifications: z.array(notification) }),
   limits: [pollLimit],
 })

@@ -51,7 +51,11 @@ function keepUnsaved(form: HTMLFormElement): void {
   })
 
   const keep = () => (isUnsaved() ? sessionStorage.setItem(key, JSON.stringify(fieldsOf(form))) : sessionStorage.removeItem(key))
-  form.addEventListener('input', keep)
+  form.addEventListener('input', () => {
+    keep()
+    // What was said to be saved is not what is there now.
+    if (isUnsaved()) form.querySelector('[data-status]')?.replaceChildren()
+  })
   addEventListener('beforeunload', (event) => {
     if (isUnsaved()) event.preventDefault()
   })
