@@ -137,6 +137,6 @@ test('without a network a page says so, and is there again with one; no private 
   await mia.goto(at('/search'))
   await expect(mia.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await mia.context().setOffline(false)
-  await mia.getByRole('link', { name: 'Try again' }).click()
+  await mia.getByRole('button', { name: 'Try again' }).click()
   await expect(mia.getByRole('heading', { name: 'Search', exact: true })).toBeVisible()
 })
