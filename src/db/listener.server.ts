@@ -54,6 +54,7 @@ export function openListener(url: string): Listener {
       await client.connect()
       for (const channel of [HEARTBEAT_CHANNEL, ...listeners.keys()]) await ask(client, `listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
+      // Its caller hears why it did not connect; that it cannot say goodbye either adds nothing.
       client.end().catch(() => undefined)
       throw error
     }
@@ -86,6 +87,7 @@ export function openListener(url: string): Listener {
     current = undefined
     hearing = undefined
     client.removeAllListeners('notification')
+    // It broke, so that ending it may fail as well; the next connection replaces it.
     client.end().catch(() => undefined)
     tellMissed()
     reconnectSoon()

@@ -61,7 +61,11 @@ async function showOlder(link: HTMLAnchorElement): Promise<void> {
   rows[0]?.querySelector<HTMLElement>('a, button')?.focus()
 }
 
+/** Null if there was no connection or another answer than a page; the link is then followed, and the browser says why. */
 async function pageAt(address: string): Promise<Document | null> {
-  const response = await fetch(address).catch(() => null)
+  const response = await fetch(address).catch((error: unknown) => {
+    if (error instanceof TypeError) return null
+    throw error
+  })
   return response?.ok ? new DOMParser().parseFromString(await response.text(), 'text/html') : null
 }
