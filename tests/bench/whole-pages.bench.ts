@@ -13,7 +13,7 @@ import { table } from './report.ts'
 /**
  * Processor time of server and database for pages and calls over HTTP: PostgreSQL, 50,000 members (`MEMBERS`), warm.
  */
-const WARM_UP = 3
+const WARM_UP = 8
 const ROUNDS = 4
 const RUNS = 50
 

@@ -17,17 +17,21 @@ import { lookedFor, wishesOf } from './wishes.server.ts'
 /** Faces of a line of news, and cards of new people. */
 const FACES = 4
 const NEW_PEOPLE = 8
-/** Of so many people near and new, those are shown whom the member has not met. */
-const CONSIDERED = 60
+/** Of so many people near and new, those are shown whom the member has not met: so few are read in an index's order. */
+const CONSIDERED = 24
+/** For those who have met most of them. */
+const MANY_CONSIDERED = 240
 
 const homeHandler = handle(home, async ({ scope, services }) => {
   const { db } = services
-  const [since, todo, strangers] = await Promise.all([recordHomeVisit(db, scope), todoOf(services, scope), strangersFor(services, scope)])
-  const [found, unknown] = await Promise.all([findNews(db, scope, since), showsStrangers(todo) ? idsOfEach(db, strangers) : {}])
+  const [since, todo] = await Promise.all([recordHomeVisit(db, scope), todoOf(services, scope)])
+  const [found, strangers] = await Promise.all([findNews(db, scope, since), showsStrangers(todo) ? strangersFor(services, scope, CONSIDERED) : []])
   const shown = new Set<number>()
   const counted = newsKinds.map((kind) => ({ kind, ...withoutShown(found[kind], shown) })).filter(({ ids }) => ids.length > 0)
   const hidden = await hiddenKinds(services, scope, counted)
-  const people = [...new Set(Object.values<number[]>(unknown).flat())].filter((id) => !shown.has(id)).slice(0, NEW_PEOPLE)
+  const unshown = (ids: readonly number[]): number[] => ids.filter((id) => !shown.has(id)).slice(0, NEW_PEOPLE)
+  const nearest = unshown(strangers)
+  const people = nearest.length < NEW_PEOPLE && showsStrangers(todo) ? unshown(await strangersFor(services, scope, MANY_CONSIDERED)) : nearest
   const faces = counted.flatMap(({ kind, ids }) => (hidden.has(kind) ? [] : ids.slice(0, FACES)))
   const cards = new Map((await cardsOf(services, scope, [...faces, ...people])).map((card) => [card.id, card]))
   const cardsFor = (ids: readonly number[]): Card[] => ids.flatMap((id) => cards.get(id) ?? [])
@@ -57,14 +61,16 @@ async function todoOf({ db }: Services, { member, at }: Scope): Promise<FirstSte
   return at.getTime() - member.createdAt.getTime() > NEWCOMER_FOR ? [] : openFirstSteps(db, member.id)
 }
 
-/** Who is near, and for members who named no distance also who is new in the country. */
-async function strangersFor({ db }: Services, scope: Scope): Promise<Record<string, IdQuery>> {
+/** Who is near, and for members who named no distance also who is new in the country; nobody whom the member has met. */
+async function strangersFor({ db }: Services, scope: Scope, considered: number): Promise<number[]> {
   const wanted = lookedFor(scope)
   const { radius } = wishesOf(scope.member)
-  const slice = { limit: CONSIDERED, offset: 0 }
+  const slice = { limit: considered, offset: 0 }
   const near = await membersFor(db, scope, { ...wanted, country: null, circle: { centre: scope.member, km: radius ?? NEAR } }, slice)
-  const strangers = { near: notMet(db, scope, near, CONSIDERED) }
-  return radius === null ? { ...strangers, newest: notMet(db, scope, newestMembers(db, scope, wanted, slice), CONSIDERED) } : strangers
+  const strangers: Record<string, IdQuery> = { near: notMet(db, scope, near, considered) }
+  if (radius === null) strangers.newest = notMet(db, scope, newestMembers(db, scope, wanted, slice), considered)
+  const found = await idsOfEach(db, strangers)
+  return [...new Set(Object.values(found).flat())]
 }
 
 export const homeHandlers: Handler[] = [homeHandler]

@@ -25,7 +25,13 @@ export async function updatesForMember(db: Db, scope: Scope, before: Cursor | nu
   const own = db
     .selectFrom(latestOf(db, sql`${id}::bigint`, before, most).as('latest'))
     .select(['latest.id', 'latest.authorId', sql<string>`${username}::text`.as('username'), 'latest.body', 'latest.at'])
-  return db.selectFrom(liked.unionAll(own).as('all')).selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(most).execute()
+  return db
+    .selectFrom(liked.unionAll(own).as('all'))
+    .select(['all.id', 'all.authorId', 'all.username', 'all.body', 'all.at'])
+    .orderBy('all.at', 'desc')
+    .orderBy('all.id', 'desc')
+    .limit(sql.lit(most))
+    .execute()
 }
 
 /** The updates of one member; none of somebody who takes a break, whom a correspondent still knows. */
@@ -50,7 +56,7 @@ function latestOf(db: Db, author: Expression<number>, before: Cursor | null, mos
     .where('updates.deleted_at', 'is', null)
     .orderBy('updates.created_at', 'desc')
     .orderBy('updates.id', 'desc')
-    .limit(most)
+    .limit(sql.lit(most))
   return before === null ? rows : rows.where(sql<boolean>`(updates.created_at, updates.id) < (${before.at}::timestamptz, ${before.id}::bigint)`)
 }
 
