@@ -47,6 +47,7 @@ import { streamHandlers } from './features/live/stream.server.ts'
 import { likeHandlers } from './features/matching/likes.server.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
+import { typingHandlers } from './features/messaging/typing.server.ts'
 import { blockHandlers } from './features/moderation/block.server.ts'
 import { blockedHandlers } from './features/moderation/blocked.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
@@ -144,6 +145,7 @@ export const handlers: readonly Handler[] = [
   ...gatewayHandlers,
   ...inboxHandlers,
   ...messageHandlers,
+  ...typingHandlers,
   ...popunderHandlers,
   ...pushHandlers,
   ...streamHandlers,

@@ -17,6 +17,8 @@ const stopHearing = $hint.listen((hint) => {
   void import('../features/messaging/message-news.client.ts').then((news) => news.showMessageNews(hint))
 })
 
+if (location.pathname.startsWith('/messages')) void import('../features/messaging/typing.client.ts').then(({ followTyping }) => followTyping())
+
 // Messages that the server does not have yet go out from any page.
 if (localStorage.getItem(OUTBOX) !== null) void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())
 

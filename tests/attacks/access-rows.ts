@@ -26,6 +26,7 @@ export const aboutSomebody: Record<string, { given: (id: number) => Given; answe
   'GET /userUpdate/member/id/{id}': { given: inPath({ query: {} }), answers: unlessSeen('ok', 'ok') },
   'GET /message/chatMessages': { given: inQuery, answers: unlessSeen() },
   'POST /message/chatMessages': { given: inBody({ body: 'Good evening' }), answers: unlessSeen('needsPremium', 'forbidden') },
+  'POST /message/typing': { given: inBody(), answers: unlessSeen() },
   'POST /message/markAsRead': { given: inBody(), answers: all('unavailable') },
   'POST /message/unread': { given: inBody(), answers: all('unavailable') },
   'POST /message/hide': { given: inBody(), answers: all('unavailable') },

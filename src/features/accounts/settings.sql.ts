@@ -26,6 +26,15 @@ export async function marketingAcceptedAt(db: Db, accountId: number): Promise<Da
   return row.at
 }
 
+/** What decides whether a member learns that somebody writes to them. */
+export async function readingOf(db: Db, accountId: number): Promise<{ shows: boolean; premiumUntil: Date | null; firstPremiumAt: Date | null }> {
+  return db
+    .selectFrom('accounts')
+    .select(['shows_reading as shows', 'premium_until as premiumUntil', 'first_premium_at as firstPremiumAt'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Whether a member lets others see what they have read. */
 export async function showReading(db: Db | Trx, accountId: number): Promise<boolean> {
   const row = await db.selectFrom('accounts').select('shows_reading as shows').where('id', '=', accountId).executeTakeFirst()

@@ -3,9 +3,11 @@ export type MemberEvent =
   | { type: 'message'; otherId: number }
   | { type: 'read'; otherId: number }
   | { type: 'match'; otherId: number }
+  /** `on`: the brands on which the member may learn of it. */
+  | { type: 'typing'; otherId: number; on: readonly string[] }
   | { type: 'tickers' }
   | { type: 'credits' }
   | { type: 'signedOut' }
 
 /** What /event/stream sends; `ready` comes first. */
-export type Hint = { type: 'ready' } | MemberEvent
+export type Hint = { type: 'ready' } | Exclude<MemberEvent, { type: 'typing' }> | { type: 'typing'; otherId: number }

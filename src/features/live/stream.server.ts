@@ -25,7 +25,7 @@ const streamHandler = handle(eventStream, async ({ scope, services, brand, token
   }
   openStreams.set(memberId, streams + 1)
   const isStillSignedIn = async (): Promise<boolean> => token !== null && isSessionOpen(services, token, brand, services.clock.now())
-  const body = hintStream(services, memberId, isStillSignedIn, request.signal)
+  const body = hintStream(services, { memberId, brandId: brand.id }, isStillSignedIn, request.signal)
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream',
@@ -37,7 +37,14 @@ const streamHandler = handle(eventStream, async ({ scope, services, brand, token
   })
 })
 
-function hintStream(services: Services, memberId: number, isStillSignedIn: () => Promise<boolean>, gone: AbortSignal): ReadableStream<Uint8Array> {
+type Listener = { memberId: number; brandId: string }
+
+function hintStream(
+  services: Services,
+  { memberId, brandId }: Listener,
+  isStillSignedIn: () => Promise<boolean>,
+  gone: AbortSignal,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const closed = new AbortController()
 
@@ -54,6 +61,10 @@ function hintStream(services: Services, memberId: number, isStillSignedIn: () =>
     }
     const send = (hint: Hint): void => write(`data: ${JSON.stringify(hint)}\n\n`)
     const onEvent = (event: MemberEvent): void => {
+      if (event.type === 'typing') {
+        if (event.on.includes(brandId)) send({ type: 'typing', otherId: event.otherId })
+        return
+      }
       if (event.type !== 'signedOut') return send(event)
       // All streams of the member get this event; only those whose own session has ended close.
       isStillSignedIn().then((signedIn) => {

@@ -52,7 +52,7 @@ export const eventStream = endpoint({
   answer: z
     .string()
     .describe(
-      'text/event-stream: "ready" once it is open, then {"type":"message"|"read"|"match","otherId":n}, {"type":"tickers"}, {"type":"credits"}, {"type":"signedOut"}',
+      'text/event-stream: "ready" once it is open, then {"type":"message"|"read"|"match"|"typing","otherId":n}, {"type":"tickers"}, {"type":"credits"}, {"type":"signedOut"}',
     ),
   limits: [pollLimit],
 })

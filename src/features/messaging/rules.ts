@@ -16,8 +16,10 @@ const rules: Record<Model, Record<Membership, Rule>> = {
   partner: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } },
 }
 
+type Reader = Parameters<typeof membershipOn>[1]
+
 /** The credit balance does not matter: reading is free where messages cost credits. */
-export function readsOf(member: Parameters<typeof membershipOn>[1], billing: Billing, at: Date): Rule['reads'] {
+export function readsOf(member: Reader, billing: Billing, at: Date): Rule['reads'] {
   return rules[billing.model][membershipOn(billing, member, null, at).membership].reads
 }
 
