@@ -144,7 +144,7 @@ export const brandSchema = z
     legal,
     seo: z.strictObject({ title: z.string().max(70), description: z.string().max(160), keywords: z.string() }),
     limits: z.strictObject({ maxMessageChars: z.int().positive(), maxUpdateChars: z.int().positive() }),
-    /** Countries listed first at registration and in search, ISO 3166-1 alpha-2. */
+    /** Countries in which members of the brand search (besides their own), listed first at registration; ISO 3166-1 alpha-2. */
     searchCountries: z.array(z.string().length(2)).min(1),
     /** Preselected at registration: the most common choice. */
     defaultLookingFor: z.array(z.enum(genderValues)).min(1).default(['woman', 'man']),

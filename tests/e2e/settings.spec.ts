@@ -33,6 +33,38 @@ test('both pages and their dialogs are accessible and fit a phone and a desk, by
   }
 })
 
+test('the forms offer what the parameters serve: classifiers, genders, countries', async () => {
+  type Served = { classifiers: Record<string, Array<{ value: string }>>; searchcountries: Array<{ code: string }>; defaultLookingFor: string[] }
+  const api = at('/site/getParameters').replace('//www.', '//api.')
+  await page.goto(at('/profile/edit/profile'))
+  const answer = await page.evaluate(async (url) => (await fetch(url, { headers: { 'X-Requested-With': 'fetch' } })).text(), api)
+  const served = JSON.parse(answer) as Served
+  const offered = (form: string, name: string) =>
+    page
+      .locator(form)
+      .locator(`[name="${name}"]:is(input), select[name="${name}"] option`)
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value).filter((value) => value !== ''))
+  const { gender, ...others } = served.classifiers
+  for (const [name, options] of Object.entries(others)) {
+    expect([name, await offered('main', name)]).toEqual([name, options.map(({ value }) => value)])
+  }
+  await page.goto(at('/search'))
+  const values = gender?.map(({ value }) => value) ?? []
+  expect(await offered('[data-search]', 'gender')).toEqual(values)
+  const searched = served.searchcountries.map(({ code }) => code)
+  // Her own country besides, as she lives elsewhere.
+  expect((await offered('[data-search]', 'country')).toSorted()).toEqual([...searched, 'US', 'any'].toSorted())
+
+  const guest = await (await page.context().browser()?.newContext())?.newPage()
+  if (!guest) throw new Error('no browser')
+  await guest.goto(at('/'))
+  const wanted = guest.locator('form[action="/registration/save"] [name=lookingFor]')
+  expect(await wanted.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))).toEqual(values)
+  const ticked = await wanted.evaluateAll((boxes) => boxes.filter((box) => (box as HTMLInputElement).checked).map((box) => (box as HTMLInputElement).value))
+  expect(ticked.toSorted()).toEqual(served.defaultLookingFor.toSorted())
+  await guest.context().close()
+})
+
 test('each section is saved by itself, by keyboard, and says so', async () => {
   await page.goto(at('/profile/edit/profile#facts'))
   const facts = page.locator('#facts')

@@ -10,7 +10,7 @@ import { magicRuleOf, MAGIC_RECIPIENTS } from '../messaging/rules.ts'
 import { sendLetter } from '../messaging/sending.server.ts'
 import { sendMagicMessage } from './magic-message.contract.ts'
 import { membersFor } from './search.sql.ts'
-import { bornBetween, wishesOf } from './wishes.server.ts'
+import { lookedFor, wishesOf } from './wishes.server.ts'
 
 const DAILY = { most: 1, seconds: 24 * 60 * 60 }
 /** How many online members are looked at for ten who have not been written to; a member starts 30 conversations a day at most. */
@@ -28,15 +28,8 @@ const magicHandler = handle(sendMagicMessage, async (call) => {
     if (!rule.may) throw new ApiError('forbidden', { detail: 'A message to ten at once takes an upgrade.' })
     if ((credits ?? 0) < rule.price) throw new ApiError('noCredits')
 
-    const { ageFrom, ageTo, radius } = wishesOf(member)
-    const wanted = {
-      gender: member.lookingFor,
-      bornBetween: bornBetween(ageFrom, ageTo, at),
-      country: member.country,
-      circle: radius === null ? null : { centre: member, km: radius },
-      online: true,
-      withPhoto: false,
-    }
+    const { radius } = wishesOf(member)
+    const wanted = { ...lookedFor(scope), circle: radius === null ? null : { centre: member, km: radius }, online: true }
     const online = await membersFor(services.db, scope, wanted, { limit: CANDIDATES, offset: 0 })
     // By id, as every sender of several: conversations are then locked in one order.
     const recipients = await withoutConversation(trx, member.id, online, MAGIC_RECIPIENTS)

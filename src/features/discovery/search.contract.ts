@@ -36,7 +36,7 @@ export const searchUsers = endpoint({
   method: 'get',
   path: '/search/users',
   summary:
-    'Members by gender, age and distance, those with a photo first. What is left out is what the member wishes for (/profile/save), near their own place.',
+    'Members by gender, age and distance, those with a photo first. What is left out is what the member wishes for (/profile/save), near their own place. Countries are `searchcountries` of the site parameters and the member’s own; `any` means all of these.',
   access: 'member',
   query: filtersQuery.extend({
     sort: z.preprocess(empty, z.enum(sorts.map(({ value }) => value)).default('lastSeen')),

@@ -5,11 +5,13 @@ import type { Db } from '../../db/connection.server.ts'
 import { idsOf } from '../../db/ids.ts'
 import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
 import { MIN_AGE, MAX_AGE, type Radius } from '../people/wishes.ts'
+import { countryName } from '../places/countries.ts'
 import { placeById, resolvePlace } from '../places/places.server.ts'
 import { cellOf, type Point } from '../places/places.ts'
 import type { LocatedPlace } from '../places/towns.server.ts'
 import { cardsOf } from './cards.server.ts'
 import { acrossParts, ringsAround } from './nearest.ts'
+import { searchCountriesOf } from './search-countries.ts'
 import { countUsers, searchUsers } from './search.contract.ts'
 import { countMembers, membersFor, type SearchCriteria } from './search.sql.ts'
 import { type Filters, MAX_PAGES, MOST_COUNTED, NEARBY, PAGE_SIZE, type Sort } from './search.ts'
@@ -22,7 +24,7 @@ const searchHandler = handle(searchUsers, async ({ query: asked, scope, services
   const place = placeWanted(query, scope)
   const centre = centreOf(place, query.country, scope)
   const find = (radius: Radius | null, page: number) => {
-    const wanted = wantedBy(filtersOf(query, scope, place, radius), centre, scope.at)
+    const wanted = wantedBy(filtersOf(query, scope, place, radius), centre, scope)
     return idsOnPage(page, (slice) => inOrder(services.db, scope, wanted, query.sort, centre ?? scope.member, slice))
   }
 
@@ -36,7 +38,7 @@ const countHandler = handle(countUsers, async ({ query: asked, scope, services: 
   const query = withWishes(asked, scope.member)
   const place = placeWanted(query, scope)
   const centre = centreOf(place, query.country, scope)
-  const count = (radius: Radius | null, most: number) => countMembers(db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope.at), most)
+  const count = (radius: Radius | null, most: number) => countMembers(db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope), most)
 
   const nearby = centre && query.radius === undefined ? await count(NEARBY, MOST_COUNTED + 1) : 0
   const radius = query.radius === undefined || query.radius === 'any' ? null : query.radius
@@ -91,11 +93,18 @@ async function inOrder(db: Db, scope: Scope, wanted: SearchCriteria, sort: Sort,
 
 function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
   const country = query.country ?? scope.member.country
+  const searched = searchCountriesOf(scope)
+  if (country !== 'any' && !searched.includes(country)) throw fieldError('country', elsewhere(scope, country))
   const typed = query.placeId ?? (/^\d+$/.test(query.place) ? Number(query.place) : query.place)
   if (typed === '') return null
   const place = typeof typed === 'number' ? placeById(typed) : resolvePlace(country, typed)
   if (!place) throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
+  if (!searched.includes(place.country)) throw fieldError('place', elsewhere(scope, place.country))
   return place
+}
+
+function elsewhere({ brand }: Scope, country: string): string {
+  return `${brand.name} does not search in ${countryName(country)}. Please choose a country from the list.`
 }
 
 function centreOf(place: LocatedPlace | null, country: string | undefined, { member }: Scope): Point | null {
@@ -118,13 +127,14 @@ function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, 
   }
 }
 
-function wantedBy(filters: Omit<Filters, 'sort'>, centre: Point | null, at: Date): SearchCriteria {
+function wantedBy(filters: Omit<Filters, 'sort'>, centre: Point | null, scope: Scope): SearchCriteria {
   const { gender, ageFrom, ageTo, country, radius, online, withPhoto } = filters
   return {
     gender,
-    bornBetween: bornBetween(ageFrom, ageTo, at),
+    bornBetween: bornBetween(ageFrom, ageTo, scope.at),
     // A circle may cross borders.
     country: centre && radius !== null ? null : country,
+    countries: searchCountriesOf(scope),
     circle: centre && radius !== null ? { centre, km: radius } : null,
     online,
     withPhoto,

@@ -16,6 +16,8 @@ export type SearchCriteria = {
   bornBetween: readonly [first: string, last: string] | null
   /** A circle may cross borders: whoever searches by distance leaves out the country. */
   country: string | null
+  /** The bound of a search without a country. */
+  countries: readonly string[]
   circle: Circle | null
   /** Leaves out who is in this circle. */
   beyond?: Circle | null
@@ -167,12 +169,12 @@ async function isSparse(db: Db, wanted: SearchCriteria, circle: Circle, { limit,
   return within * FETCH_COST < ((limit + offset) / fitting) * (total / Math.max(1, within))
 }
 
-function matching(db: Db, scope: Scope, { bornBetween, country, circle, beyond, online, withPhoto }: SearchCriteria) {
+function matching(db: Db, scope: Scope, { bornBetween, country, countries, circle, beyond, online, withPhoto }: SearchCriteria) {
   let query = listedTo(db, scope)
   if (bornBetween) query = query.where(halfOf(sql`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`))
   if (circle) query = query.where(isInCircle(circle))
   if (beyond) query = query.where(isInCircle(beyond), '=', sql.lit(false))
-  if (country !== null) query = query.where('country', '=', country)
+  query = country === null ? query.where(halfOf(sql`country = any(${countries})`)) : query.where('country', '=', country)
   if (online) query = query.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
   if (withPhoto) query = query.where('has_photo', '=', sql.lit(true))
   return query

@@ -1,6 +1,7 @@
 import type { Member, Scope } from '../../api/session.server.ts'
 import { earliestBirthday, latestBirthday } from '../../lib/clock.ts'
 import { MIN_AGE, MAX_AGE, type Radius, radiusOf } from '../people/wishes.ts'
+import { searchCountriesOf } from './search-countries.ts'
 import type { SearchCriteria } from './search.sql.ts'
 
 /** What a member wishes to see: every age and the nearest first, where they have not said. */
@@ -15,7 +16,15 @@ export function bornBetween(ageFrom: number, ageTo: number, at: Date): SearchCri
 }
 
 /** Whom a member looks for, in their country: the start of every list of strangers. */
-export function lookedFor({ member, at }: Scope): SearchCriteria {
+export function lookedFor({ brand, member, at }: Scope): SearchCriteria {
   const { ageFrom, ageTo } = wishesOf(member)
-  return { gender: member.lookingFor, bornBetween: bornBetween(ageFrom, ageTo, at), country: member.country, circle: null, online: false, withPhoto: false }
+  return {
+    gender: member.lookingFor,
+    bornBetween: bornBetween(ageFrom, ageTo, at),
+    country: member.country,
+    countries: searchCountriesOf({ brand, member }),
+    circle: null,
+    online: false,
+    withPhoto: false,
+  }
 }

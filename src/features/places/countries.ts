@@ -26,27 +26,10 @@ export const countries: readonly Country[] = countryCodes
   .map((code) => ({ code, name: countryName(code) }))
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** Countries for a form: `first` (a brand's search countries) in their order, then the others by name. */
+/** Countries for a form where any may be chosen: `first` (a brand's search countries) in their order, then the others by name. */
 export function countriesForForm(first: readonly string[] = []): { first: Country[]; others: Country[] } {
   return {
     first: first.flatMap((code) => countries.find((country) => country.code === code) ?? []),
     others: countries.filter((country) => !first.includes(country.code)),
   }
-}
-
-const optionsOf = new Map<string, string>()
-
-/** The options of a form's countries as HTML, since they are more than all the rest of the form. */
-export function countryOptions(first: readonly string[], chosen: string): string {
-  const key = first.join()
-  const known = optionsOf.get(key) ?? makeOptions(first)
-  optionsOf.set(key, known)
-  return known.replace(`value="${/^[A-Z]{2}$/.test(chosen) ? chosen : ''}"`, '$& selected')
-}
-
-function makeOptions(often: readonly string[]): string {
-  const { first, others } = countriesForForm(often)
-  const group = (label: string, of: readonly Country[]) =>
-    `<optgroup label="${label}">${of.map(({ code, name }) => `<option value="${code}">${name.replaceAll('&', '&amp;')}</option>`).join('')}</optgroup>`
-  return (first.length === 0 ? '' : group('Often chosen', first)) + group('All others', others)
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../src/api/contract.ts'
+import { searchCountriesOf } from '../../../src/features/discovery/search-countries.ts'
 import { countInWords } from '../../../src/features/discovery/search-part.ts'
 import type { countUsers, searchUsers } from '../../../src/features/discovery/search.contract.ts'
 import { chipsOf, everything, type Filters, inWords, queryOf, widerSearch } from '../../../src/features/discovery/search.ts'
@@ -10,6 +11,7 @@ import { cellOf, distanceBand, distanceKm } from '../../../src/features/places/p
 import { placeColumns } from '../../../src/features/places/towns.server.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
 import { genderValues } from '../../../src/sites/genders.ts'
+import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, bob, type CastMember, joins } from '../../support/cast.ts'
 
@@ -172,11 +174,77 @@ describe('where people are found', () => {
   })
 })
 
+describe('the countries of a brand (searchcountries) and one’s own', () => {
+  let lister: CastMember
+  let abroad: CastMember
+  const near = (query: Given<typeof searchUsers>['query'] = {}) => names(lister, { gender: ['nonbinary'], radius: 'any', country: 'any', ...query })
+  const listed = async (path: string) =>
+    ((await (await lister.request(path)).json()) as { members: Array<{ username: string }> }).members.map(({ username }) => username)
+
+  beforeAll(async () => {
+    // Searches in GB, IE, AU and NZ; she lives in the US.
+    lister = await joins(app, { brand: 'localhussies', username: 'Lister', lookingFor: ['nonbinary'] })
+    abroad = await joins(app, { brand: 'megaflirt', username: 'Abroad', gender: 'nonbinary' })
+  })
+  afterAll(() => change(abroad, { hidden_at: app.clock.now() }))
+
+  test.each([
+    ['GB', 2643743, true],
+    ['AU', 2147714, true],
+    ['US', NEW_YORK, true],
+    ['CA', 6167865, false],
+    ['DE', 2950159, false],
+  ])('bound a search of any country and one of %s', async (country, placeId, isFound) => {
+    await livesIn(abroad, placeId)
+    expect((await near()).includes('Abroad')).toBe(isFound)
+    for (const query of [`country=${country}`, `country=${country}&placeId=${placeId}`, `country=any&placeId=${placeId}`]) {
+      for (const path of ['/search/users', '/search/count']) {
+        const response = await lister.request(`${path}?${query}&gender=nonbinary`)
+        expect([path, query, response.status]).toEqual([path, query, isFound ? 200 : 422])
+        if (isFound) continue
+        const problem = (await response.json()) as { errors: Array<{ field: string; message: string }> }
+        expect(problem.errors).toEqual([
+          {
+            field: query.includes('any') ? 'place' : 'country',
+            message: expect.stringMatching(/^LocalHussies does not search in (Canada|Germany)\./) as string,
+          },
+        ])
+      }
+    }
+  })
+
+  test('bound a circle over the border, and the list of those near', async () => {
+    await change(lister, { country: 'NL', ...cellOf({ latitude: 51.97, longitude: 6.72 }) })
+    await livesIn(abroad, 2947421) // Bocholt, Germany, 17 km from Winterswijk
+    expect(await near({ country: undefined, radius: '25' })).toEqual([])
+    expect(await listed('/widget/nearYou/page/1/count/48')).toEqual([])
+    await change(abroad, { country: 'NL' })
+    expect((await near({ country: undefined, radius: '25' })).includes('Abroad')).toBe(true)
+    expect(await listed('/widget/nearYou/page/1/count/48')).toEqual(['Abroad'])
+    await livesIn(lister, NEW_YORK)
+  })
+
+  test('do not hide whom one has met', async () => {
+    await livesIn(abroad, 2950159) // Berlin
+    await abroad.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: lister.id } })
+    await lister.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: abroad.id } })
+    expect(await listed('/widget/matches/page/1/count/48')).toEqual(['Abroad'])
+    expect((await lister.request(`/profile/view/id/${abroad.id}`)).status).toBe(200)
+  })
+
+  test('are what the parameters serve, brand by brand', async () => {
+    for (const brand of brands) {
+      const { searchcountries } = (await (await app.visitor(brand.id).request('/site/getParameters')).json()) as { searchcountries: Array<{ code: string }> }
+      expect(searchCountriesOf({ brand, member: { country: 'FJ' } }).toSorted()).toEqual([...searchcountries.map(({ code }) => code), 'FJ'].toSorted())
+    }
+  })
+})
+
 describe('pages', () => {
   let reader: CastMember
 
   beforeAll(async () => {
-    reader = await joins(app, { brand: 'megaflirt', username: 'Reader', lookingFor: ['couple'] })
+    reader = await joins(app, { brand: 'adultcrush', username: 'Reader', lookingFor: ['couple'] })
     const seen = app.clock.now()
     for (let n = 0; n < 59; n += 1) {
       const one = await joins(app, { brand: 'megaflirt', username: `Pair${n}`, gender: 'couple' })
@@ -209,10 +277,13 @@ describe('pages', () => {
 
 describe('the order', () => {
   const made: CastMember[] = []
+  let there: CastMember
   const couples = (query: Given<typeof searchUsers>['query'] = {}) =>
-    names(a, { gender: ['couple'], country: 'IS', place: 'Reykjavik', radius: 'any', ...query })
+    names(there, { gender: ['couple'], country: 'IS', place: 'Reykjavik', radius: 'any', ...query })
 
   beforeAll(async () => {
+    there = await joins(app, { brand: 'megaflirt', username: 'Icelander', lookingFor: ['couple'] })
+    await livesIn(there, 3413829)
     const seen = later(app.clock.now(), -DAY)
     // From the nearest to the farthest, of whom the farthest was seen last and the nearest joined last.
     for (const [index, [username, placeId]] of [
@@ -244,8 +315,10 @@ describe('the order', () => {
     for (const one of made) await change(one, { last_seen_at: app.clock.now() })
     expect(await couples({ online: 'on' })).toEqual(['Near', 'North', 'Bay'])
     expect(await couples({ online: 'on', sort: 'newest' })).toEqual(['Near', 'Bay', 'North'])
-    const there = await joins(app, { brand: 'megaflirt', username: 'Icelander', lookingFor: ['couple'] })
-    await livesIn(there, 3413829)
+    expect(await there.send<typeof countUsers>('GET /search/count', { query: { country: 'IS', radius: 'any', online: 'on' } })).toEqual({
+      count: 3,
+      isMore: false,
+    })
     const listed = await there.request('/widget/onlineNow/page/1/count/5')
     expect(((await listed.json()) as { members: Array<{ username: string }> }).members.map(({ username }) => username)).toEqual(['Near', 'North', 'Bay'])
   })
@@ -256,9 +329,9 @@ describe('the order', () => {
     const found = await Promise.all(
       ['1', '2', '3', '4'].map((page) => names(crowd, { gender: ['couple'], country: 'any', radius: 'any', sort: 'nearest', page })),
     )
-    expect(found.map((page) => page.length)).toEqual([24, 24, 15, 0])
-    expect(new Set(found.flat()).size).toBe(63)
-    // Wellington's couples first, by their last visit; then the rest of the world.
+    expect(found.map((page) => page.length)).toEqual([24, 24, 12, 0])
+    expect(new Set(found.flat()).size).toBe(60)
+    // Wellington's couples first, by their last visit; then the rest of the brand's countries.
     expect(found.flat().slice(0, 2)).toEqual(['Pair2', 'Pair1'])
   })
 })
@@ -270,7 +343,6 @@ describe('the number of those who fit', () => {
     expect(await count({ gender: ['couple'], country: 'NZ' })).toEqual({ count: 59, isMore: false })
     expect(await count({ gender: ['couple'], country: 'NZ', place: 'Wellington', radius: '25' })).toEqual({ count: 59, isMore: false })
     expect(await count({ gender: ['couple'], country: 'NZ', withPhoto: 'on' })).toEqual({ count: 0, isMore: false })
-    expect(await count({ gender: ['couple'], country: 'IS', radius: 'any', online: 'on' })).toEqual({ count: 3, isMore: false })
     expect(await count({ gender: ['couple'], country: 'any', radius: 'any' })).toEqual({ count: (await everyCouple()).length, isMore: false })
   })
 

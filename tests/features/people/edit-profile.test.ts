@@ -8,7 +8,7 @@ import { DAY } from '../../../src/lib/clock.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
-import { post } from '../../support/joining.ts'
+import { aRegistration, post } from '../../support/joining.ts'
 
 /** What a member says of themselves: saved by section, seen by others, used by search. */
 
@@ -149,6 +149,27 @@ test('classifiers are in the site parameters of every brand, with everything the
     expect(Object.keys(parameters.classifiers)).toEqual(['gender', 'lookingFor', ...classifiers.map(({ name }) => name)])
     for (const { name, options } of classifiers) expect(parameters.classifiers[name]).toEqual(options)
   }
+})
+
+describe('a classifier that the parameters serve', () => {
+  const register = (more: Record<string, unknown>) =>
+    post(app.visitor('adultcrush'), '/registration/save', { ...aRegistration(), username: `Kind${(kinds += 1)}`, email: `kind${kinds}@example.org`, ...more })
+  let kinds = 0
+
+  test.each(['gender', 'lookingFor', ...classifiers.map(({ name }) => name)])('%s takes each of its values, and no other', async (name) => {
+    const served = (await (await alice.request('/site/getParameters')).json()) as { classifiers: Record<string, Array<{ value: string }>> }
+    const values = served.classifiers[name]?.map(({ value }) => value) ?? []
+    expect(values.length).toBeGreaterThan(1)
+    const send = (value: string) => {
+      const given = { [name]: name === 'gender' ? value : [value] }
+      if (name === 'gender') return register(given)
+      return post(alice, '/profile/save', name === 'lookingFor' ? { section: 'wishes', ...given } : { section: 'facts', ...given })
+    }
+    for (const value of values) expect([value, (await send(value)).status]).toEqual([value, 200])
+    const refused = await send('unheardOf')
+    const { errors } = (await refused.json()) as { errors: Array<{ field: string }> }
+    expect([refused.status, errors.map(({ field }) => field)]).toEqual([422, [name === 'gender' ? name : `${name}.0`]])
+  })
 })
 
 describe('whom one would like to meet', () => {
