@@ -66,6 +66,8 @@ export default defineConfig({
     checkOrigin: false,
     csp: true,
   },
+  // Off, since its inline styles would break the policy; content/markdown.ts renders the texts.
+  markdown: { syntaxHighlight: false },
   vite: {
     plugins: [releasedSlots, rememberedDigests],
     // Class names by their file, `Chat-head`: they compress better than hashes, and no two files have the same name.

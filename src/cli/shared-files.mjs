@@ -68,7 +68,7 @@ export const sharedFiles = {
   hooks: {
     'astro:config:setup': ({ updateConfig }) => {
       updateConfig({
-        vite: { plugins: [plainImports, withoutPreloads, collectFiles], build: { rolldownOptions: { output: { advancedChunks: { groups } } } } },
+        vite: { plugins: [plainImports, withoutPreloads, collectFiles], build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
       })
     },
     'astro:build:ssr': ({ manifest }) => {

@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
+import { ActsMenu } from '../../ui/ActsMenu.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -79,15 +80,10 @@ export function Chat({ chat, most, upgrade, now, locale, formKey, refused }: Pro
 /** Without script the links lead to the dialogs of the profile. */
 function Menu({ other: { userId, username } }: Pick<OpenChat, 'other'>) {
   return (
-    <details className={styles['menu']}>
-      <summary aria-label={`More about ${username}`}>
-        <Icon name="more" />
-      </summary>
-      <div className={styles['acts']}>
-        <a href={`/profile/view/id/${userId}#block`}>Block {username}</a>
-        <a href={`/profile/view/id/${userId}#report`}>Report {username}</a>
-      </div>
-    </details>
+    <ActsMenu className={styles['menu']} label={`More about ${username}`}>
+      <a href={`/profile/view/id/${userId}#block`}>Block {username}</a>
+      <a href={`/profile/view/id/${userId}#report`}>Report {username}</a>
+    </ActsMenu>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { queryString } from '../../api/client.ts'
+import { ActsMenu } from '../../ui/ActsMenu.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Count } from '../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { avatarOf } from '../photos/avatar.ts'
 import type { Conversation } from './inbox.contract.ts'
 import type { Inbox as Conversations } from './inbox.store.ts'
@@ -126,15 +126,10 @@ function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown,
         </span>
       </a>
       {snippet && (
-        <details className={styles['more']} name="conversation">
-          <summary aria-label={`More about the conversation with ${other.username}`}>
-            <Icon name="more" />
-          </summary>
-          <div className={styles['acts']}>
-            {isHidden ? null : <Act action="/message/unread" id={id} label="Mark as unread" />}
-            <Act action="/message/hide" id={id} hidden={isHidden ? 'no' : 'yes'} label={isHidden ? 'Show again' : 'Hide'} />
-          </div>
-        </details>
+        <ActsMenu className={styles['more']} name="conversation" label={`More about the conversation with ${other.username}`}>
+          {isHidden ? null : <Act action="/message/unread" id={id} label="Mark as unread" />}
+          <Act action="/message/hide" id={id} hidden={isHidden ? 'no' : 'yes'} label={isHidden ? 'Show again' : 'Hide'} />
+        </ActsMenu>
       )}
     </li>
   )
