@@ -25,6 +25,8 @@ import { backCookie, signInHandlers } from './features/accounts/sign-in.server.t
 import { unsubscribeHandlers } from './features/accounts/unsubscribe.server.ts'
 import { cancellationJob } from './features/billing/cancel.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
+import { declarationHandlers, declarationJob, refundJob } from './features/billing/ending/declarations.server.ts'
+import { reminderJob } from './features/billing/ending/reminders.server.ts'
 import { cardFrameDoor } from './features/billing/gateway/card-frame.server.ts'
 import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
 import { orderHandlers } from './features/billing/orders.server.ts'
@@ -142,6 +144,7 @@ export const handlers: readonly Handler[] = [
   ...previewHandlers,
   ...creditsHandlers,
   ...orderHandlers,
+  ...declarationHandlers,
   ...gatewayHandlers,
   ...inboxHandlers,
   ...messageHandlers,
@@ -181,6 +184,9 @@ export const allJobs: readonly Job[] = [
   guessedLoginJob,
   formerUsernameSweepJob,
   cancellationJob,
+  declarationJob,
+  refundJob,
+  reminderJob,
   exportJob,
   erasureJob,
   retentionJob,

@@ -44,6 +44,8 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   credit_entries: 'growing',
   orders: 'growing',
   subscriptions: 'growing',
+  declarations: 'growing',
+  refunds: 'growing',
   webhook_events: 'growing',
   mails: 'growing',
   mail_suppressions: 'growing',

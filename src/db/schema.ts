@@ -310,7 +310,35 @@ export type Database = {
     paid_at: Date | null
     failed_at: Date | null
     refunded_at: Date | null
+    withdrawn_at: Date | null
+    /** What a renewal costs where that is not `amount`: after a free trial. */
+    renewal_amount: number | null
+    is_trial: Generated<boolean>
     created_at: Date
+  }
+  declarations: {
+    id: Id
+    brand: string
+    kind: 'withdrawal' | 'cancellation'
+    name: string
+    email: string
+    order_number: string
+    reason: string
+    account_id: number | null
+    order_id: number | null
+    declared_at: Date
+    tried_at: Date | null
+    settled_at: Date | null
+    outcome: string | null
+  }
+  refunds: {
+    payment_reference: string
+    order_id: number
+    amount: number
+    currency: string
+    asked_at: Date
+    tried_at: Date | null
+    confirmed_at: Date | null
   }
   subscriptions: {
     id: Id
@@ -327,6 +355,14 @@ export type Database = {
     cancel_asked_at: Date | null
     cancel_confirmed_at: Date | null
     cancel_tried_at: Date | null
+    order_id: number | null
+    /** Of the last charge. */
+    period_from: Date | null
+    charged_at: Date | null
+    charged_amount: number | null
+    charged_reference: string | null
+    remind_at: Date | null
+    reminded_at: Date | null
   }
   webhook_events: {
     provider: string

@@ -4,6 +4,8 @@ export type Charge = {
   order: number
   keyword: string
   amount: number
+  /** Of each renewal: differs from `amount` after a free trial. */
+  renewalAmount: number
   currency: string
   description: string
   renewsAfterDays: number | null
@@ -22,6 +24,9 @@ export function sumOf({ amount, currency }: Pick<Charge, 'amount' | 'currency'>)
 
 export function isCharge(value: unknown): value is Charge {
   if (typeof value !== 'object' || value === null) return false
-  const { order, keyword, amount, currency, description, expiresAt } = value as Record<string, unknown>
-  return [order, amount].every((one) => typeof one === 'number') && [keyword, currency, description, expiresAt].every((one) => typeof one === 'string')
+  const { order, keyword, amount, renewalAmount, currency, description, expiresAt } = value as Record<string, unknown>
+  return (
+    [order, amount, renewalAmount].every((one) => typeof one === 'number') &&
+    [keyword, currency, description, expiresAt].every((one) => typeof one === 'string')
+  )
 }

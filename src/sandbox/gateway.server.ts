@@ -80,17 +80,34 @@ export function createGateway(merchant: Merchant, apiKey: string): (request: Req
     void report(merchant, type, payment)
   }
 
-  /** The merchant cancels: signed like our reports. */
-  async function cancel(request: Request): Promise<Response> {
+  /** The merchant's own requests are signed like our reports; null if the signature is wrong. */
+  async function fromMerchant(request: Request): Promise<Record<string, unknown> | null> {
     const body = await request.text()
     const timestamp = request.headers.get('X-Webhook-Timestamp') ?? ''
-    if (!isSameText(request.headers.get('X-Webhook-Signature') ?? '', signatureOf(body, timestamp, merchant.secret)))
-      return new Response('403\n', { status: 403 })
-    const { subscription } = JSON.parse(body) as { subscription?: unknown }
-    const payment = [...payments.values()].find((one) => one.subscription === subscription)
+    const isSigned = isSameText(request.headers.get('X-Webhook-Signature') ?? '', signatureOf(body, timestamp, merchant.secret))
+    return isSigned ? (JSON.parse(body) as Record<string, unknown>) : null
+  }
+
+  async function cancel(request: Request): Promise<Response> {
+    const asked = await fromMerchant(request)
+    if (!asked) return new Response('403\n', { status: 403 })
+    const payment = [...payments.values()].find((one) => one.subscription === asked['subscription'])
     if (payment && !payment.isCancelled) {
       payment.isCancelled = true
       void report(merchant, 'subscription.cancelled', payment)
+    }
+    return new Response(null, { status: 204 })
+  }
+
+  /** The merchant pays back the whole or a part, once a payment. */
+  async function refund(request: Request): Promise<Response> {
+    const asked = await fromMerchant(request)
+    if (!asked) return new Response('403\n', { status: 403 })
+    const payment = payments.get(String(asked['payment']))
+    const { amount } = asked
+    if (payment?.state === 'paid' && typeof amount === 'number' && amount > 0) {
+      payment.state = 'refunded'
+      void report(merchant, 'payment.refunded', payment, amount)
     }
     return new Response(null, { status: 204 })
   }
@@ -107,6 +124,8 @@ export function createGateway(merchant: Merchant, apiKey: string): (request: Req
       }
       case 'POST /cancelSubscription':
         return cancel(request)
+      case 'POST /refundPayment':
+        return refund(request)
       case 'POST /desk':
         if (request.headers.get('Origin') !== url.origin) return new Response('403\n', { status: 403 })
         act(new URLSearchParams(await request.text()))

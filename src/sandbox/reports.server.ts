@@ -13,16 +13,17 @@ const FIRST_WAIT = SECOND
 const TIMEOUT = 10 * SECOND
 
 /** Reports to the merchant and retries until it acknowledges; each try has a new signature. */
-export async function report(merchant: Merchant, type: ReportType, payment: Payment): Promise<void> {
+export async function report(merchant: Merchant, type: ReportType, payment: Payment, amount?: number): Promise<void> {
   const { charge, reference, subscription } = payment
+  const isRenewal = type === 'subscription.renewed'
   const event = {
     id: `evt_${randomUUID()}`,
     type,
     occurredAt: new Date().toISOString(),
     order: charge.order,
-    reference: type === 'subscription.renewed' ? `pay_${randomUUID()}` : reference,
+    reference: isRenewal ? `pay_${randomUUID()}` : reference,
     subscription,
-    amount: charge.amount,
+    amount: amount ?? (isRenewal ? charge.renewalAmount : charge.amount),
     currency: charge.currency,
   }
   const body = JSON.stringify(event)

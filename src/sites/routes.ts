@@ -75,6 +75,9 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: SWITCH_ACCOUNT, access: 'member', beforeOnboarding: true },
   { pattern: '/site/comeBack', access: 'anyone', beforeOnboarding: true },
   { pattern: '/site/emailAddress', access: 'anyone', beforeOnboarding: true },
+  // Statements about contracts, which need no session (Directive (EU) 2023/2673; section 312k BGB).
+  { pattern: '/site/withdraw', access: 'anyone', beforeOnboarding: true },
+  { pattern: '/site/cancelContract', access: 'anyone', beforeOnboarding: true },
   // The service worker keeps it for when there is no network.
   { pattern: '/offline', access: 'anyone', prerendered: true, beforeOnboarding: true },
   { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },

@@ -47,6 +47,8 @@ export const ownerOf: Record<string, string> = {
   credit_entries: 'billing',
   orders: 'billing',
   subscriptions: 'billing',
+  declarations: 'billing',
+  refunds: 'billing',
   webhook_events: 'billing',
   mails: 'mail',
   mail_suppressions: 'mail',

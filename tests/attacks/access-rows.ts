@@ -55,6 +55,7 @@ export const aboutSomething: Record<string, { given: (theirs: Belongings) => Giv
   'POST /profile/endSession': { given: ({ session }) => ({ body: { id: session } }), answer: 'ok' },
   'POST /profile/revealMessage': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
   'POST /search/deleteSaved': { given: ({ search }) => ({ body: { id: search } }), answer: 'notFound' },
+  'POST /billing/cancelRenewal': { given: ({ order }) => ({ body: { order } }), answer: 'notFound' },
   'GET /billing/getBillingData': { given: ({ order }) => ({ query: { order } }), answer: 'notFound' },
 }
 

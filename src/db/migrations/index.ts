@@ -29,6 +29,7 @@ import * as cancellationConfirmed from './0025-cancellation-confirmed.ts'
 import * as savedSearches from './0026-saved-searches.ts'
 import * as listed from './0027-listed.ts'
 import * as inboxShown from './0028-inbox-shown.ts'
+import * as withdrawals from './0029-withdrawals.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0026-saved-searches': savedSearches,
   '0027-listed': listed,
   '0028-inbox-shown': inboxShown,
+  '0029-withdrawals': withdrawals,
 }

@@ -127,6 +127,14 @@ export async function loginOf(db: Db | Trx, accountId: number): Promise<{ userna
 }
 
 /** Returns the account if its address was unconfirmed before, else undefined. */
+export type Addressee = { id: number; username: string; email: string; locale: string | null }
+
+/** To whom mails about money go: also to somebody who has left, until the account is erased. */
+export async function addresseeOf(db: Db | Trx, accountId: number): Promise<Addressee | null> {
+  const row = await db.selectFrom('accounts').select(['id', 'username', 'email', 'locale']).where('id', '=', accountId).executeTakeFirst()
+  return row ?? null
+}
+
 export async function confirmEmail(db: Db | Trx, accountId: number, at: Date): Promise<{ id: number; username: string; email: string } | undefined> {
   return db
     .updateTable('accounts')

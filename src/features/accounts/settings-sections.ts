@@ -11,6 +11,7 @@ export const settingsSections: readonly EditSection[] = [
   { id: 'dates', label: 'Dates and times' },
   { id: 'sessions', label: 'Devices' },
   { id: 'blocked-members', label: 'Blocked members' },
+  { id: 'contracts', label: 'What I have bought' },
   { id: 'break', label: 'Take a break' },
   { id: 'copy', label: 'A copy of your data' },
   { id: 'leaving', label: 'Delete my account' },

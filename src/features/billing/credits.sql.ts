@@ -6,6 +6,9 @@ import { lockAccount, lockFreeAccounts } from '../accounts/accounts.sql.ts'
 import type { CreditStatus } from '../accounts/membership.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 
+/** The reference of the lot that an order grants. */
+export const lotOf = (order: number): string => `order:${order}`
+
 export type Lot = { id: number; rest: number; expiresAt: Date | null }
 
 /** Ledger entries are never changed or deleted (decisions §6); a lot only records that it was written off. */

@@ -11,6 +11,12 @@ const paymentRecords: Retention = {
   howLong: 'ten years after the payment',
   days: 10 * DAYS_A_YEAR,
 }
+const declarationRecords: Retention = {
+  what: 'What you declared when you withdrew from a contract or ended one',
+  why: 'so that you and we can show that it was declared, and when',
+  howLong: 'three years',
+  days: 3 * DAYS_A_YEAR,
+}
 const why = 'tax law asks for records of payments; they are kept by number'
 
 /** What happens to money when an account is erased. */
@@ -31,6 +37,15 @@ export const billingErasures: readonly Erasure[] = [
     retention: paymentRecords,
     sweep: (db, before, most) => deleteSome(db, 'subscriptions', sql.ref('paid_until'), before, most),
   },
+  {
+    table: 'declarations',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: 'a statement that ends a contract can be asked for, by who made it and by us',
+    retention: declarationRecords,
+    sweep: (db, before, most) => deleteSome(db, 'declarations', sql.ref('declared_at'), before, most),
+  },
+  { table: 'refunds', columns: [], fate: 'kept', why: `${why}; deleted with their orders`, retention: paymentRecords, sweep: null },
   {
     table: 'credit_lots',
     columns: ['account_id'],
@@ -87,6 +102,17 @@ export const billingCollections: readonly Collection[] = [
         const rows = db
           .selectFrom('subscriptions')
           .select(['id as key', 'brand as site', 'plan', 'started_at as from', 'paid_until as paidUntil', 'cancelled_at as cancelled', 'ended_at as ended'])
+        return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+      }),
+  },
+  {
+    name: 'statements',
+    title: 'What you declared about your contracts',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db
+          .selectFrom('declarations')
+          .select(['id as key', 'brand as site', 'kind', 'name', 'email', 'order_number as order', 'reason', 'declared_at as at', 'outcome'])
         return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
       }),
   },

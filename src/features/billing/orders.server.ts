@@ -1,17 +1,19 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { claimOf, once } from '../../api/idempotency.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
 import { HOUR, later } from '../../lib/clock.ts'
 import { sign } from '../../lib/signature.server.ts'
 import type { Brand } from '../../sites/site.ts'
-import { originOfAccount } from '../accounts/accounts.sql.ts'
+import { lockAccount, originOfAccount } from '../accounts/accounts.sql.ts'
 import { regionCode } from '../places/region-codes.ts'
 import { billingStatusOf } from './billing-status.server.ts'
 import { openLots } from './credits.sql.ts'
 import { expiryNotice } from './expiry.ts'
-import { productOf, productsOf } from './offers.ts'
+import { isTrial, type Product, productOf, productsOf } from './offers.ts'
 import { getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
-import { insertOrder, lastPaidKeyword, type Order, ownOrder, orderStateOf } from './orders.sql.ts'
+import { insertOrder, lastPaidKeyword, type Order, ownOrder, orderStateOf, trialOrder } from './orders.sql.ts'
 
 const FORM_LIFETIME = HOUR
 /** Currencies where strong customer authentication (PSD2 or its UK equivalent) applies. */
@@ -23,8 +25,19 @@ const upgradeHandler = handle(upgrade, async (call) => {
   const product = productOf(scope.brand, body.keyword)
   if (!product) throw fieldError('keyword', 'This is not for sale here.')
   const claim = claimOf(call, 'POST /billing/upgrade', scope.member.id)
-  return once(services.db, claim, async (trx) => ({ order: await insertOrder(trx, scope, product) }))
+  return once(services.db, claim, async (trx) => ({ order: isTrial(product) ? await orderTrial(trx, scope, product) : await insertOrder(trx, scope, product) }))
 })
+
+/** One trial a member, on whichever brand; a card form that was not sent opens the same order again. */
+async function orderTrial(trx: Trx, scope: Scope, product: Product): Promise<number> {
+  const { member, brand } = scope
+  await lockAccount(trx, member.id)
+  const first = await trialOrder(trx, member.id)
+  if (member.firstPremiumAt !== null || (first && (first.paidAt !== null || first.brand !== brand.id))) {
+    throw fieldError('keyword', 'The free day is for members who have not had it yet.')
+  }
+  return first?.id ?? insertOrder(trx, scope, product)
+}
 
 const billingDataHandler = handle(getBillingData, async ({ scope, query, services }) => {
   const { gateway } = services.settings
@@ -72,11 +85,11 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
 })
 
 /** Signs amount and currency for the gateway, so that the browser cannot change them. */
-function gatewayPassword({ id, keyword, amount, currency }: Order, brand: Brand, secret: string, at: Date): string {
+function gatewayPassword({ id, keyword, amount, renewalAmount, currency }: Order, brand: Brand, secret: string, at: Date): string {
   const product = productOf(brand, keyword)
   const renewsAfterDays = product?.gives.kind === 'premium' && product.gives.renews ? product.gives.days : null
   const description = `${brand.legal.companyName}: ${product?.name ?? keyword}`
-  return sign({ order: id, keyword, amount, currency, description, renewsAfterDays, expiresAt: later(at, FORM_LIFETIME) }, secret)
+  return sign({ order: id, keyword, amount, renewalAmount, currency, description, renewsAfterDays, expiresAt: later(at, FORM_LIFETIME) }, secret)
 }
 
 const creditUpgradeDataHandler = handle(getCreditUpgradeData, async ({ scope, services, at }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import type { Product } from './offers.ts'
+import { isTrial, type Product } from './offers.ts'
 import type { OrderState } from './orders.contract.ts'
 
 export type Order = {
@@ -14,6 +14,8 @@ export type Order = {
   paidAt: Date | null
   failedAt: Date | null
   refundedAt: Date | null
+  /** What a renewal costs. */
+  renewalAmount: number
 }
 
 const columns = [
@@ -26,15 +28,29 @@ const columns = [
   'paid_at as paidAt',
   'failed_at as failedAt',
   'refunded_at as refundedAt',
+  sql<number>`coalesce(renewal_amount, amount)`.as('renewalAmount'),
 ] as const
 
-export async function insertOrder(trx: Trx, { brand, member, at }: Scope, { keyword, price }: Product): Promise<number> {
+export async function insertOrder(trx: Trx, { brand, member, at }: Scope, product: Product): Promise<number> {
+  const { keyword, price, gives } = product
+  const renewal = gives.kind === 'premium' ? (gives.then?.amount ?? null) : null
+  const order = { account_id: member.id, brand: brand.id, keyword, amount: price.amount, currency: price.currency, renewal_amount: renewal, created_at: at }
   const { id } = await trx
     .insertInto('orders')
-    .values({ account_id: member.id, brand: brand.id, keyword, amount: price.amount, currency: price.currency, created_at: at })
+    .values({ ...order, is_trial: isTrial(product) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The one order of a free trial of an account, whatever came of it. */
+export function trialOrder(trx: Db | Trx, accountId: number): Promise<{ id: number; brand: string; paidAt: Date | null } | undefined> {
+  return trx
+    .selectFrom('orders')
+    .select(['id', 'brand', 'paid_at as paidAt'])
+    .where('account_id', '=', accountId)
+    .where('is_trial', '=', sql.lit(true))
+    .executeTakeFirst()
 }
 
 export function ownOrder(db: Db, { brand, member }: Scope, id: number): Promise<Order | undefined> {

@@ -1,12 +1,15 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { reminderOf } from './ending/reminders.ts'
 import type { Order } from './orders.sql.ts'
 
-type Period = { from: Date; until: Date }
+/** A paid period: `at` is the moment of the charge. */
+type Period = { from: Date; until: Date; at: Date; amount: number; payment: string; days: number }
 const PROVIDER = 'gateway'
 
 /** The first period inserts the row, unless the cancellation arrived before it. */
-export async function extendSubscription(trx: Trx, order: Order, reference: string, { from, until }: Period): Promise<void> {
-  await trx
+export async function extendSubscription(trx: Trx, order: Order, reference: string, { from, until, at, amount, payment, days }: Period): Promise<void> {
+  const charge = { paid_until: until, period_from: from, charged_at: at, charged_amount: amount, charged_reference: payment, order_id: order.id }
+  const row = await trx
     .insertInto('subscriptions')
     .values({
       account_id: order.accountId,
@@ -15,10 +18,13 @@ export async function extendSubscription(trx: Trx, order: Order, reference: stri
       provider_reference: reference,
       plan: order.keyword,
       started_at: from,
-      paid_until: until,
+      ...charge,
     })
-    .onConflict((conflict) => conflict.columns(['provider', 'provider_reference']).doUpdateSet({ paid_until: until }))
-    .execute()
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_reference']).doUpdateSet(charge))
+    .returning(['id', 'started_at as startedAt', 'reminded_at as remindedAt'])
+    .executeTakeFirstOrThrow()
+  const remindAt = reminderOf({ isTrial: amount === 0, days, since: row.remindedAt ?? row.startedAt, until })
+  await trx.updateTable('subscriptions').set({ remind_at: remindAt }).where('id', '=', row.id).execute()
 }
 
 export async function isOfOtherAccount(trx: Trx, reference: string, accountId: number): Promise<boolean> {
@@ -62,6 +68,7 @@ export async function cancelSubscription(trx: Trx, order: Order, reference: stri
       started_at: at,
       paid_until: at,
       cancelled_at: at,
+      order_id: order.id,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_reference']).doUpdateSet({ cancelled_at: at }))
     .execute()

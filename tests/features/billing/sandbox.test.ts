@@ -33,6 +33,7 @@ const charge = {
   amount: 2995,
   currency: 'USD',
   description: 'Crush: 1 month',
+  renewalAmount: 2995,
   renewsAfterDays: 30,
   expiresAt: '2999-01-01T00:00:00Z',
 }

@@ -7,7 +7,7 @@ import { gatewayWebhook } from './webhook.contract.ts'
 const gatewayWebhookHandler = handle(gatewayWebhook, async ({ body: event, services, at }) => {
   const outcome = await services.db.transaction().execute(async (trx) => {
     if (!(await keepEvent(trx, event, at))) return 'repeated'
-    const settled = await settle(trx, event, at)
+    const settled = await settle(services, trx, event, at)
     await noteOutcome(trx, event.id, settled, at)
     return settled
   })

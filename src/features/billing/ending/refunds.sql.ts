@@ -1,0 +1,44 @@
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { later, MINUTE } from '../../../lib/clock.ts'
+
+/** Between two attempts to ask the gateway for a refund. */
+const RETRY_INTERVAL = 5 * MINUTE
+
+export type Refund = { reference: string; order: number; amount: number; currency: string }
+
+/** A payment is refunded once, whoever asks. */
+export async function askForRefund(trx: Trx, { reference, order, amount, currency }: Refund, at: Date): Promise<void> {
+  await trx
+    .insertInto('refunds')
+    .values({ payment_reference: reference, order_id: order, amount, currency, asked_at: at })
+    .onConflict((conflict) => conflict.column('payment_reference').doNothing())
+    .execute()
+}
+
+export function claimRefund(db: Db, at: Date): Promise<Refund | undefined> {
+  return db
+    .updateTable('refunds')
+    .set({ tried_at: at })
+    .where('payment_reference', '=', (eb) =>
+      eb
+        .selectFrom('refunds')
+        .select('payment_reference')
+        .where('confirmed_at', 'is', null)
+        .where((or) => or.or([or('tried_at', 'is', null), or('tried_at', '<=', later(at, -RETRY_INTERVAL))]))
+        .orderBy('asked_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['payment_reference as reference', 'order_id as order', 'amount', 'currency'])
+    .executeTakeFirst()
+}
+
+export async function confirmRefund(db: Db | Trx, reference: string, at: Date): Promise<void> {
+  await db.updateTable('refunds').set({ confirmed_at: at }).where('payment_reference', '=', reference).where('confirmed_at', 'is', null).execute()
+}
+
+/** What we asked the gateway to pay back of a payment. */
+export function refundOf(trx: Trx, reference: string): Promise<{ amount: number; currency: string } | undefined> {
+  return trx.selectFrom('refunds').select(['amount', 'currency']).where('payment_reference', '=', reference).executeTakeFirst()
+}

@@ -1,0 +1,32 @@
+import type { Services } from '../../../api/services.server.ts'
+import { SECOND } from '../../../lib/clock.ts'
+import { signatureOf } from '../../../lib/signature.server.ts'
+import type { Gateway } from '../../../settings.ts'
+
+const TIMEOUT = 10 * SECOND
+
+/** A signed `POST` to another program, with the scheme of its webhooks to us. Throws unless it answers 2xx. */
+export async function signedPost(address: URL, secret: string, payload: unknown, at: Date): Promise<Response> {
+  const body = JSON.stringify(payload)
+  const timestamp = String(Math.floor(at.getTime() / SECOND))
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Webhook-Timestamp': timestamp, 'X-Webhook-Signature': signatureOf(body, timestamp, secret) },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+  })
+  if (!answer.ok) throw new Error(`${address.pathname} was answered ${answer.status}`)
+  return answer
+}
+
+export async function tellGateway({ clock }: Pick<Services, 'clock'>, gateway: Gateway, path: string, payload: unknown): Promise<void> {
+  await signedPost(serverAddress(path, gateway.origin), gateway.secret, payload, clock.now())
+}
+
+/** Node does not resolve `*.localhost`, where the sandboxes listen. */
+export function serverAddress(path: string, origin: string): URL {
+  const url = new URL(path, origin)
+  if (url.hostname.endsWith('.localhost')) url.hostname = '127.0.0.1'
+  return url
+}
