@@ -18,5 +18,5 @@ export type FromFeatures = {
   ): Promise<{ to: string | null; cookies: string[] }>
   backCookie(back: string, domain: string, secure: boolean): string
   previewedTexts(services: Services, key: string): Promise<Library | null>
-  viewerOf(services: Services, host: Host, member: Member, ip: string): Promise<unknown>
+  viewerOf(services: Services, host: Host, member: Member, visit: { ip: string; request: Request }): Promise<unknown>
 }

@@ -38,7 +38,7 @@ export function createLocals(services: Services, api: Api, { viewerOf }: Pick<Fr
     host,
     texts: services.texts.library(),
     member,
-    viewer: member && once(() => viewerOf(services, host, member, ip)),
+    viewer: member && once(() => viewerOf(services, host, member, { ip, request })),
     api: {
       // The router checked the answer against the contract of this route.
       send: async <E extends Endpoint>(route: string, given: object) => (await api.read(route, given, { host, ip, requestId, member, request })) as Answer<E>,

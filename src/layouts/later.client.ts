@@ -22,6 +22,8 @@ if (location.pathname.startsWith('/messages')) void import('../features/messagin
 // Messages that the server does not have yet go out from any page.
 if (localStorage.getItem(OUTBOX) !== null) void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())
 
+if (document.querySelector('[data-monetisation]')) void import('../features/monetisation/monetisation.client.ts')
+
 const line = document.querySelector('[data-offline]')
 const showLine = () => line?.replaceChildren(navigator.onLine ? '' : 'You are offline. What you write is kept.')
 for (const change of ['online', 'offline']) addEventListener(change, showLine)

@@ -27,7 +27,7 @@ const only = {
   audioMessageFS: ['megaflirt'],
   showFullPageAd: ['adultcrush', 'localhussies'],
   showVirtualHottie: [],
-  sendTrafficToIMLive: [],
+  sendTrafficToIMLive: ['steamymatches'],
 } as const
 
 const [first] = brands as [Brand]

@@ -5,13 +5,18 @@ export const DRAFTS = 'drafts'
 export const OUTBOX = 'outbox'
 /** The list that a profile was opened from (features/discovery/trail.ts). */
 export const TRAIL = 'trail'
-const PAGE_VIEWS = 'monetizationPageViews'
+/** The exit popunder opened in this browser (features/monetisation/popunder.store.ts). */
+export const POPUNDER_SHOWN = 'popunderShown'
+/** When the member last saved what partners may know: pages from before no longer rely on what they were given. */
+export const SHARING_CHANGED = 'sharingChanged'
+export const PAGE_VIEWS = 'monetizationPageViews'
+/** Where the full-page ad leads back to. */
+export const AD_RETURN_PATH = 'fullPageAdReturnPath'
 
 /** Deletes a member's data in this browser (specification §4). Clear-Site-Data affects only the API's origin. */
 export function forgetStoredUser(): void {
-  for (const name of [STORED_USER, CCP_INFO, DRAFTS, OUTBOX]) localStorage.removeItem(name)
-  sessionStorage.removeItem(PAGE_VIEWS)
-  sessionStorage.removeItem(TRAIL)
+  for (const name of [STORED_USER, CCP_INFO, DRAFTS, OUTBOX, POPUNDER_SHOWN, SHARING_CHANGED]) localStorage.removeItem(name)
+  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, TRAIL]) sessionStorage.removeItem(name)
 }
 
 /** When the member last changed what other pages show: such a page from before is loaded again instead of restored. */

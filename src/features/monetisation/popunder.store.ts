@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import { api } from '../../api/client.ts'
 import { createSeed } from '../../ui/seeds.store.ts'
 import { $user } from '../accounts/session.store.ts'
+import { POPUNDER_SHOWN } from '../accounts/stored-user.ts'
 import type { updateLastViewedOneclickPopupOnExit } from './popunder.contract.ts'
 import { mayPopUnder, type PopunderFlag } from './popunder.ts'
 
@@ -17,7 +18,18 @@ export function isPopunderAllowed(path: string = location.pathname): boolean {
   return mayPopUnder($user.get(), $popunder.get(), path)
 }
 
+/** Whether it opened in this browser, where the server may not know of it yet. */
+export function wasPopunderShown(): boolean {
+  return localStorage.getItem(POPUNDER_SHOWN) !== null
+}
+
+/** Opens at most once, even where recording that fails. */
+export function notePopunderShown(): void {
+  localStorage.setItem(POPUNDER_SHOWN, '1')
+}
+
+/** The page is left while this is under way. */
 export async function popunderSeen(): Promise<void> {
-  const answer = await api.send<typeof updateLastViewedOneclickPopupOnExit>('GET /event/updateLastViewedOneclickPopupOnExit', {})
+  const answer = await api.send<typeof updateLastViewedOneclickPopupOnExit>('GET /event/updateLastViewedOneclickPopupOnExit', {}, { keepalive: true })
   $popunder.set(answer.displayOneclickPopupOnExit)
 }

@@ -8,6 +8,8 @@ import { genders } from '../../sites/genders.ts'
 import { originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
 import { redeemGrant } from '../accounts/grants.server.ts'
+import { isMobile } from '../monetisation/is-mobile.ts'
+import { popunderFlagOf } from '../monetisation/monetisation.ts'
 import { classifiers } from '../people/classifiers.ts'
 import { countries } from '../places/countries.ts'
 import { getParameters, type SiteParameters } from './parameters.contract.ts'
@@ -53,7 +55,7 @@ function brandParameters({ brand, host, services, request }: CallContext) {
     companyAddress: company.companyAddress,
     companyCountry: company.companyCountry,
     searchcountries: countries.filter((country) => brand.searchCountries.includes(country.code)),
-    isMobile: /\bMobi|Android/i.test(request.headers.get('User-Agent') ?? ''),
+    isMobile: isMobile(request.headers.get('User-Agent')),
     campaignId: traffic.campaignId,
     isExternalUpgradeSite: billing.model === 'partner',
     isResponsive: flags.isResponsive,
@@ -117,13 +119,12 @@ async function memberParameters({ services, brand, at }: CallContext, member: Me
     return { userInfo: null, user: null, creditsInfo: null, isExPremium: false, displayOneclickPopupOnExit: 'false', ccpInfo: '{}' }
   }
   const { userInfo, credits, ccpInfo } = await memberSummaryOf(services, brand, member, at)
-  const isPopunderDue = brand.flags.displayOneclickPopupOnExit && member.popunderSeenAt === null
   return {
     userInfo,
     user: { userId: userInfo.userId, username: userInfo.username },
     creditsInfo: credits === null ? null : { currentCredits: credits },
     isExPremium: userInfo.isExPremium,
-    displayOneclickPopupOnExit: isPopunderDue ? 'true' : 'false',
+    displayOneclickPopupOnExit: popunderFlagOf(brand, member, userInfo),
     ccpInfo,
   }
 }

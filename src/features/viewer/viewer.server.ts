@@ -8,6 +8,8 @@ import { creditStatusOf } from '../billing/credits.sql.ts'
 import { type Upgrade, upgradeFor } from '../billing/upgrade-label.ts'
 import { pollLimit } from '../live/tickers.contract.ts'
 import type { Tickers } from '../live/tickers.ts'
+import { isMobile } from '../monetisation/is-mobile.ts'
+import { type Monetisation, monetisationOf } from '../monetisation/monetisation.ts'
 import { flagsOf } from '../onboarding/steps.ts'
 import type { UserInfo } from './parameters.contract.ts'
 import { countNews } from './tickers.sql.ts'
@@ -25,15 +27,23 @@ export type Viewer = MemberSummary & {
   tickers: Tickers
   upgrade: Upgrade
   s3Path: string
+  /** Null where none of it concerns the page. */
+  monetisation: Monetisation | null
 }
 
 /** The viewer of a page, made once per request. Throws ApiError `tooMany`: a page counts as one poll of the tickers. */
-export async function viewerOf(services: Services, host: Host, member: Member, ip: string): Promise<Viewer> {
+export async function viewerOf(services: Services, host: Host, member: Member, { ip, request }: { ip: string; request: Request }): Promise<Viewer> {
   const { brand } = host
   const at = services.clock.now()
   await countCall(services, pollLimit, { member, ip }, at)
   const [person, tickers] = await Promise.all([memberSummaryOf(services, brand, member, at), countNews(services.db, { brand, member, at })])
-  return { ...person, tickers, upgrade: upgradeFor(person.userInfo, brand.billing.model), s3Path: originOf('media', host, services.address) }
+  return {
+    ...person,
+    tickers,
+    upgrade: upgradeFor(person.userInfo, brand.billing.model),
+    s3Path: originOf('media', host, services.address),
+    monetisation: monetisationOf(brand, member, person.userInfo, isMobile(request.headers.get('User-Agent'))),
+  }
 }
 
 export async function memberSummaryOf({ db }: Pick<Services, 'db'>, brand: Brand, member: Member, at: Date): Promise<MemberSummary> {

@@ -22,10 +22,12 @@ export const brand: BrandData = {
     monetizationPageViewsCount: 35,
     nProfileInsteadOfLprofile: true,
     displayOneclickPopupOnExit: true,
+    sendTrafficToIMLive: true,
   },
   traffic: {
     offers: { credits: '/billing/upgrade' },
     tmDomain: 'https://traffic.steamymatches.example/',
+    trafficUrl: 'https://live.steamymatches.example/',
     campaignId: 55,
   },
   theme: {

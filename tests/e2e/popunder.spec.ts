@@ -1,0 +1,146 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { finishProfile, register } from '../support/journey.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** The exit popunder in a browser (specification §4, §7 and §8). Its address is answered here: no request leaves. */
+const alice = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'Long walks, short messages, and a good laugh.' }
+const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+const recording = '**/event/updateLastViewedOneclickPopupOnExit'
+const target = /^https:\/\/traffic\.adultcrush\.example\//
+
+let server: RunningServer
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>>
+test.beforeAll(async ({ browser }) => {
+  server = await startServer()
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await register(page, server.origin('adultcrush'), alice)
+  await finishProfile(page, alice)
+  cookies = await context.cookies()
+  await context.close()
+})
+test.afterAll(async () => server.stop())
+
+async function open(context: BrowserContext, { path = '/search', waits = true } = {}): Promise<Page> {
+  await context.addCookies(cookies)
+  await context.route(target, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Partner</title>' }))
+  const page = await context.newPage()
+  await page.goto(server.origin('adultcrush') + path)
+  if (waits) await ready(page)
+  return page
+}
+
+/** What waits for the click is the last that a page loads. */
+async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /monetisation[^/]*\.js/.test(name)))
+  await page.waitForTimeout(300)
+}
+
+/** The addresses of the pages that open beside this one, where the click leads on as usual. */
+async function clickThrough(page: Page): Promise<string[]> {
+  const context = page.context()
+  const known = context.pages()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Home/ }).first().click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.waitForTimeout(500)
+  return Promise.all(
+    context
+      .pages()
+      .filter((other) => !known.includes(other))
+      .map(addressOf),
+  )
+}
+
+/** Chromium opens the tab of a ctrl-click before a route could answer for it: what it was to show is in its history. */
+async function addressOf(page: Page): Promise<string> {
+  const browser = await page.context().newCDPSession(page)
+  const { entries } = await browser.send('Page.getNavigationHistory')
+  return entries.at(-1)?.url ?? ''
+}
+
+for (const [browserName, userAgent, windows = 1] of [
+  ['a browser without a way of its own', undefined],
+  ['Chrome on Windows', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome}`],
+  ['Opera', `Mozilla/5.0 (X11; Linux x86_64) ${chrome} OPR/124.0.0.0`],
+  ['Firefox', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 2],
+] as const) {
+  test(`opens as in ${browserName}, once, though recording that fails`, async ({ browser }) => {
+    const context = await browser.newContext(userAgent === undefined ? {} : { userAgent })
+    await context.route(recording, (route) => route.abort())
+    const page = await open(context)
+    let opened = 0
+    context.on('page', () => (opened += 1))
+    const warned = page.waitForEvent('console', (message) => message.text().includes('popunder’s view event was not recorded'))
+    expect(await clickThrough(page)).toEqual(['https://traffic.adultcrush.example/?group_id=94&keyword=ac'])
+    expect(opened).toBe(windows)
+    await warned
+    await page.goto(`${server.origin('adultcrush')}/search`)
+    await ready(page)
+    expect(await clickThrough(page)).toEqual([])
+    await context.close()
+  })
+}
+
+test('opens on no other click than a plain one on a link that has nothing against it', async ({ browser }) => {
+  const context = await browser.newContext()
+  await context.route(recording, (route) => route.abort())
+  const page = await open(context)
+  const opened: string[] = []
+  context.on('page', (other) => opened.push(other.url()))
+  await page.getByRole('button', { name: 'Alice' }).click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = '#here'
+    link.textContent = 'Not under'
+    link.dataset['noUnder'] = ''
+    document.querySelector('main')?.prepend(link)
+  })
+  await page.getByText('Not under').click()
+  await expect(page).toHaveURL(/#here$/)
+  expect(opened).toEqual([])
+  await context.close()
+})
+
+test('names her only where she opted in, and no more once she opted out', async ({ browser }) => {
+  const context = await browser.newContext()
+  await context.route(recording, (route) => route.abort())
+  const settings = await open(context, { path: '/profile/edit/settings' })
+  const share = async (on: boolean) => {
+    await settings.getByLabel(/Let advertising partners know who I am/).setChecked(on)
+    const form = settings.locator('form', { has: settings.getByLabel(/Let advertising partners/) })
+    const saved = settings.waitForResponse('**/profile/saveSettings')
+    await form.getByRole('button', { name: 'Save' }).click()
+    expect((await saved).status()).toBe(200)
+  }
+  await share(true)
+  const sharing = await open(context)
+  await sharing.evaluate(() => localStorage.removeItem('sharingChanged'))
+  const asked = () =>
+    context
+      .pages()
+      .map((page) => page.url())
+      .filter((url) => target.test(url))
+  const before = await open(context)
+  await clickThrough(sharing)
+  expect(asked()).toEqual(['https://traffic.adultcrush.example/?group_id=94&keyword=ac&email=alice%40example.org'])
+  await share(false)
+  await before.evaluate(() => localStorage.removeItem('popunderShown'))
+  await clickThrough(before)
+  expect(asked().at(-1)).toBe('https://traffic.adultcrush.example/?group_id=94&keyword=ac')
+  await context.close()
+})
+
+test('is recorded, and does not open for her again in whatever browser', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await open(context)
+  const recorded = page.waitForResponse(recording)
+  expect(await clickThrough(page)).toHaveLength(1)
+  expect((await recorded).status()).toBe(200)
+  await context.close()
+  const other = await browser.newContext()
+  const elsewhere = await open(other, { waits: false })
+  await expect(elsewhere.locator('[data-monetisation]')).toHaveCount(0)
+  expect(await clickThrough(elsewhere)).toEqual([])
+  await other.close()
+})
