@@ -30,6 +30,7 @@ import { reminderJob } from './features/billing/ending/reminders.server.ts'
 import { cardFrameDoor } from './features/billing/gateway/card-frame.server.ts'
 import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
 import { orderHandlers } from './features/billing/orders.server.ts'
+import { geoHandlers } from './features/discovery/geo-profiles.server.ts'
 import { homeHandlers } from './features/discovery/home.server.ts'
 import { listHandlers } from './features/discovery/lists.server.ts'
 import { magicMessageHandlers } from './features/discovery/magic-message.server.ts'
@@ -80,6 +81,7 @@ import { helpHandlers } from './features/support/help.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
 import { updateHandlers, updateSweepJob } from './features/updates/updates.server.ts'
+import { backHandlers } from './features/viewer/back-links.server.ts'
 import { parametersHandlers } from './features/viewer/parameters.server.ts'
 import { tickerHandlers } from './features/viewer/tickers.server.ts'
 import { viewerOf } from './features/viewer/viewer.server.ts'
@@ -98,6 +100,7 @@ import type { Address } from './sites/hosts.ts'
 
 export const handlers: readonly Handler[] = [
   ...parametersHandlers,
+  ...backHandlers,
   ...signInHandlers,
   ...registrationHandlers,
   ...resetHandlers,
@@ -127,6 +130,7 @@ export const handlers: readonly Handler[] = [
   ...savedSearchHandlers,
   ...listHandlers,
   ...homeHandlers,
+  ...geoHandlers,
   ...magicMessageHandlers,
   ...profileHandlers,
   ...updateHandlers,

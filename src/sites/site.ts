@@ -64,9 +64,11 @@ const flags = z.strictObject({
   showUpgradeAfterRegister: off,
   showVirtualHottie: off,
   showInteractionPopup: off,
+  /** Profiles show their photo in normal size (n) beside the words, instead of large (l). */
   nProfileInsteadOfLprofile: off,
   sendTrafficToIMLive: off,
   displayOneclickPopupOnExit: off,
+  /** Whoever has paid goes on to the people, instead of to where they came from. */
   subscribeToUsersPage: off,
   scrollIntoPaymentForm: off,
   audioMessageFS: off,

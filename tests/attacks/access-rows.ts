@@ -24,6 +24,7 @@ const inPath =
 export const aboutSomebody: Record<string, { given: (id: number) => Given; answers: Record<Target, string> }> = {
   'GET /profile/view/id/{id}': { given: inPath(), answers: unlessSeen('ok', 'ok') },
   'GET /userUpdate/member/id/{id}': { given: inPath({ query: {} }), answers: unlessSeen('ok', 'ok') },
+  'GET /profile/geoProfiles': { given: inQuery, answers: unlessSeen('ok', 'ok') },
   'GET /message/chatMessages': { given: inQuery, answers: unlessSeen() },
   'POST /message/chatMessages': { given: inBody({ body: 'Good evening' }), answers: unlessSeen('needsPremium', 'forbidden') },
   'POST /message/typing': { given: inBody(), answers: unlessSeen() },
@@ -66,6 +67,7 @@ export const aboutNobody: readonly string[] = [
   'GET /search/count',
   'GET /search/users',
   'GET /site/emailOffer',
+  'GET /site/getBackButtonLinks',
   'GET /userUpdate/moreUpdatesDashboard',
   'GET /widget/chatMessages',
   'GET /widget/{list}/page/{page}/count/{count}',

@@ -176,7 +176,16 @@ test('a profile leads to the next of its list by link and by key, and back to th
   await expect(people).toHaveCount(2 * first)
   await expect(people.nth(first + 3)).toBeInViewport()
   await page.goto(`${server.origin('adultcrush')}/profile/view/id/${(addresses[0] ?? '').split('/').pop()}0000`)
-  await expect(trail).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Back' }).getByRole('link', { name: 'Back to: Search' })).toHaveAttribute('href', '/search')
+})
+
+test('a profile leads on to others around its town', async () => {
+  await page.goto(`${server.origin('adultcrush')}/search?country=GB&place=London&radius=10&gender=woman&gender=man`)
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  const around = page.getByRole('region', { name: /^Around / })
+  await around.scrollIntoViewIfNeeded()
+  await expect(around.getByRole('link', { name: /, \d\d/ }).first()).toBeVisible()
+  await expect(around.getByRole('link', { name: /^Search around / })).toHaveAttribute('href', /place=.*radius=50/)
 })
 
 test('pages are addresses, and the last one leads back', async () => {

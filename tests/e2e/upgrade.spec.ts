@@ -58,6 +58,7 @@ test('the approved card makes her premium, without a reload', async () => {
   await pay(cardForm(alice), '4242 4242 4242 4242')
   await expect(alice.getByText('Your payment has arrived: you are a premium member now.')).toBeVisible()
   await expect(alice.getByText(/You are a premium member until/)).toBeVisible()
+  await expect(alice.getByRole('link', { name: /^Go on to: / })).toBeVisible()
   await expect(alice.getByRole('link', { name: 'Upgrade' })).toHaveCount(0)
   expect(await alice.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
 })
@@ -99,6 +100,8 @@ test('Bob buys a book of credits, which his bank asks about first', async () => 
   await cardForm(bob).getByRole('button', { name: 'Confirm' }).click()
   await expect(bob.getByText('Your payment has arrived: you have 25 credits now.')).toBeVisible()
   await expect(bob.getByText('20 credits: Expires after 90 days')).toBeVisible()
+  // subscribeToUsersPage
+  await expect(bob.getByRole('link', { name: 'Meet people' })).toHaveAttribute('href', '/search')
 })
 
 test('no page broke its content security policy', () => {

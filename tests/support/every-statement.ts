@@ -185,6 +185,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     .limit(1)
     .executeTakeFirstOrThrow()
   await step('profile', () => call(alice, `GET /profile/view/id/${other}`))
+  await step('people around a profile', () => call(alice, `GET /profile/geoProfiles?id=${other}`))
   await step('like', () => call(alice, 'POST /match/like', { id: other }))
   await step('inbox', () => call(alice, 'GET /message/index'))
   await step('inbox: older', () => call(alice, `GET /message/index?before=${now.getTime()}-1000000000`))

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
 import { $user, seedSession } from '../accounts/session.store.ts'
 import type { UserInfo } from '../viewer/parameters.contract.ts'
@@ -25,10 +25,12 @@ type Props = {
   frame: string
   scrolls: boolean
   supportEmail: string
+  /** Where a member goes on from a payment that has arrived. */
+  next: { label: string; url: string }
 }
 
 export function Upgrade(props: Props) {
-  const { offers, locale, frame, scrolls, supportEmail } = props
+  const { offers, locale, frame, scrolls, supportEmail, next } = props
   const user = useSeeded($user, props.user, () => seedSession(props.user, props.ccpInfo)) ?? props.user
   const credits = useSeeded($credits, props.credits, seedCredits)
   const { premiumUntil, lots } = useStore($holdings) ?? props
@@ -68,7 +70,14 @@ export function Upgrade(props: Props) {
           </Button>
         </form>
       ) : (
-        <Payment purchase={purchase} offer={offers.find(({ keyword }) => keyword === purchase.keyword)} credits={credits} frame={frame} scrolls={scrolls} />
+        <Payment
+          purchase={purchase}
+          offer={offers.find(({ keyword }) => keyword === purchase.keyword)}
+          credits={credits}
+          frame={frame}
+          scrolls={scrolls}
+          next={next}
+        />
       )}
       <p className="muted">
         Your card is charged by our card gateway; we never see its number. To cancel, or for a refund, write to{' '}
@@ -84,9 +93,10 @@ type PaymentProps = {
   credits: number | null
   frame: string
   scrolls: boolean
+  next: Props['next']
 }
 
-function Payment({ purchase, offer, credits, frame, scrolls }: PaymentProps) {
+function Payment({ purchase, offer, credits, frame, scrolls, next }: PaymentProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (purchase.step === 'paying' || purchase.step === 'paid') title.current?.focus()
@@ -117,6 +127,7 @@ function Payment({ purchase, offer, credits, frame, scrolls }: PaymentProps) {
           <p className="notice notice-success" role="status">
             {credits === null ? 'Your payment has arrived: you are a premium member now.' : `Your payment has arrived: you have ${credits} credits now.`}
           </p>
+          <ButtonLink href={next.url}>{next.label}</ButtonLink>
           <Button variant="plain" onClick={backToOffers}>
             Back to the offers
           </Button>

@@ -12,6 +12,9 @@ if (nav && trail && place) {
   if (back) back.href = `${trail.back}#person-${id}`
   const title = nav.querySelector('[data-back-title]')
   if (title) title.textContent = trail.title === '' ? 'Back' : `Back to: ${trail.title}`
+  const steps = nav.querySelector<HTMLElement>('[data-steps]')
+  if (steps) steps.hidden = false
+  nav.ariaLabel = 'The list you came from'
   nav.hidden = false
   listenToKeys(before, after)
   listenToSwipes(before, after)

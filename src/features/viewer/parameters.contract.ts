@@ -53,11 +53,13 @@ const siteParameters = z.object({
   countries: z.array(country),
   userInfo: userInfo.nullable(),
   classifiers: z.record(z.string(), z.array(option)),
+  /** Ticked when joining, until one has chosen. */
   defaultLookingFor: z.array(z.string()),
   user: z.object({ userId: z.number(), username: z.string() }).nullable(),
   showUpgradeAfterRegister: z.boolean(),
   showOneDayFreeTrial: z.boolean(),
   genders: z.array(option),
+  /** By name alone in the specification: from a payment that has arrived, a member goes on to the people. */
   subscribeToUsersPage: z.boolean(),
   siteDomain: z.string(),
   contentWall: z.boolean(),
@@ -77,6 +79,7 @@ const siteParameters = z.object({
   sendTrafficToIMLive: z.boolean(),
   siteName: z.string(),
   cupidDomain: z.string(),
+  /** By name alone in the specification: profiles show their photo in normal size (n) beside the words, instead of large (l). */
   nProfileInsteadOfLprofile: z.boolean(),
   projectId: z.number(),
   showInteractionPopup: z.boolean(),
