@@ -9,10 +9,36 @@ export type Charge = {
   currency: string
   description: string
   renewsAfterDays: number | null
+  /** From the first renewal on, where that differs: after a free trial. */
+  thenEveryDays?: number | null
   expiresAt: string
 }
 
-export type Payment = { charge: Charge; reference: string; subscription: string | null; state: 'paid' | 'refunded'; isCancelled: boolean }
+export type Payment = {
+  charge: Charge
+  reference: string
+  subscription: string | null
+  amount: number
+  state: 'paid' | 'refunded' | 'charged back'
+  /** When the bank takes it back, if a test says so. */
+  chargebackAt: Date | null
+}
+
+/** Why a bank declines; the names are reported with the event. */
+export const declineReasons = ['insufficientFunds', 'expiredCard', 'authenticationFailed', 'stolenCard'] as const
+export type DeclineReason = (typeof declineReasons)[number]
+
+export type Subscription = {
+  id: string
+  charge: Charge
+  firstPayment: string
+  state: 'active' | 'pastDue' | 'cancelled'
+  nextAt: Date | null
+  /** The outcomes of the next charges; approved where none is written. */
+  script: DeclineReason[]
+  /** Charges that the merchant asked for, by its keys: a repeated request does not charge again. */
+  asked: Set<string>
+}
 
 /** An issued form; `isChallenged` after a card was entered and its bank asks for a code. */
 export type OpenForm = { charge: Charge; needsChallenge: boolean; isChallenged: boolean }

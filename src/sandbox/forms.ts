@@ -1,8 +1,8 @@
 import { escapeHtml } from '../lib/html.ts'
 import { testCards } from './cards.ts'
-import { type Charge, type Payment, sumOf } from './charges.ts'
+import { type Charge, sumOf } from './charges.ts'
 
-const cardList = testCards.map(({ number, about }) => `<li><code>${number}</code> ${escapeHtml(about)}</li>`).join('')
+export const cardList = testCards.map(({ number, about }) => `<li><code>${number}</code> ${escapeHtml(about)}</li>`).join('')
 
 /** The card form, for a page that embeds it; it posts its fields to `action`. */
 export function cardForm(charge: Charge, form: string, action: string): string {
@@ -26,18 +26,4 @@ export function challengeForm(charge: Charge, form: string, action: string): str
 <button>Confirm</button>
 <details><summary>Test mode</summary><p>The code is 123.</p></details>
 </form>`
-}
-
-/** The gateway's dashboard: payments, and the actions of a merchant's operator. */
-export function deskPage(payments: readonly Payment[]): string {
-  const rows = payments.map(({ charge, reference, subscription, state, isCancelled }) => {
-    const acts = [...(state === 'paid' ? ['refund'] : []), ...(subscription !== null && !isCancelled && state === 'paid' ? ['renew', 'cancel'] : [])]
-    const buttons = acts.map((act) => `<button name="act" value="${act}">${act}</button>`).join(' ')
-    const note = isCancelled ? `${state}, cancelled` : state
-    return `<tr><td>${charge.order}<td>${escapeHtml(charge.description)}<td>${escapeHtml(sumOf(charge))}<td>${note}<td><form method="post" action="/desk"><input type="hidden" name="reference" value="${escapeHtml(reference)}">${buttons}</form>`
-  })
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Sandbox gateway</title>
-<h1>Sandbox gateway</h1><p>Stands in for a card gateway where none is configured. No money moves.</p>
-<h2>Test cards</h2><ul>${cardList}</ul>
-<h2>Payments</h2>${rows.length === 0 ? '<p>None yet.</p>' : `<table><tr><th>Order<th>What<th>Sum<th>State<th>Do</tr>${rows.join('')}</table>`}</html>`
 }

@@ -1,24 +1,43 @@
 import { randomUUID } from 'node:crypto'
+import { type Clock, systemClock } from '../lib/clock.ts'
 import { isSameText, signatureOf, verify } from '../lib/signature.server.ts'
+import { createBook } from './book.ts'
 import { ALREADY_ACTIVE, CHALLENGE_CODE, isExpired, verdictOf } from './cards.ts'
-import { type Charge, isCharge, type OpenForm, type Payment } from './charges.ts'
-import { cardForm, challengeForm, deskPage } from './forms.ts'
-import { type Merchant, report, type ReportType } from './reports.server.ts'
+import { type Charge, isCharge, type OpenForm } from './charges.ts'
+import { createDesk, deskPage } from './desk.ts'
+import { cardForm, challengeForm } from './forms.ts'
+import { createReporter, type Merchant } from './reports.server.ts'
 
 type Answer = { html: string } | { result: 'approved' } | { result: 'declined'; message: string } | { error: string }
 
+type Clocks = {
+  /** What the gateway's own clock starts from; its desk advances that. */
+  business: Clock
+  /** The time on requests, which the merchant compares with its own. */
+  wire: Clock
+}
+
 /** A gateway for one merchant; its state lives in memory. */
-export function createGateway(merchant: Merchant, apiKey: string): (request: Request) => Promise<Response> {
+export function createGateway(
+  merchant: Merchant,
+  apiKey: string,
+  { business, wire }: Clocks = { business: systemClock, wire: systemClock },
+): (request: Request) => Promise<Response> {
   const forms = new Map<string, OpenForm>()
-  const payments = new Map<string, Payment>()
   const paidOrders = new Set<number>()
+  const reporter = createReporter(merchant, wire)
+  const book = createBook(
+    () => business.now(),
+    (report) => reporter.tell(report),
+  )
+  const desk = createDesk(book, reporter)
 
   function formData(url: URL): Answer {
     const query = url.searchParams
     if (query.get('apiKey') !== apiKey) return { error: 'This shop is not known here.' }
     const charge = verify(query.get('gatewayPassword') ?? '', merchant.secret)
     if (!isCharge(charge) || charge.keyword !== query.get('keyword')) return { error: 'This order is not known here.' }
-    if (new Date(charge.expiresAt) <= new Date()) return { error: 'This order has waited too long. Please choose again.' }
+    if (new Date(charge.expiresAt) <= wire.now()) return { error: 'This order has waited too long. Please choose again.' }
     if (paidOrders.has(charge.order)) return { error: ALREADY_ACTIVE }
     const form = randomUUID()
     forms.set(form, { charge, needsChallenge: query.get('enforce3ds') === '1', isChallenged: false })
@@ -35,7 +54,7 @@ export function createGateway(merchant: Merchant, apiKey: string): (request: Req
       form.isChallenged = false
       return decline(form.charge, 'The code was not right.')
     }
-    if (isExpired(fields.get('expiry') ?? '', new Date())) return { result: 'declined', message: 'This card has expired, or its date is not written MM/YY.' }
+    if (isExpired(fields.get('expiry') ?? '', book.now())) return { result: 'declined', message: 'This card has expired, or its date is not written MM/YY.' }
     const verdict = verdictOf(fields.get('number') ?? '')
     switch (verdict.kind) {
       case 'silence':
@@ -52,32 +71,15 @@ export function createGateway(merchant: Merchant, apiKey: string): (request: Req
     }
   }
 
-  function newPayment(charge: Charge): Payment {
-    const subscription = charge.renewsAfterDays === null ? null : `sub_${randomUUID()}`
-    return { charge, reference: `pay_${randomUUID()}`, subscription, state: 'paid', isCancelled: false }
-  }
-
   function approve(charge: Charge): Answer {
-    const payment = newPayment(charge)
-    payments.set(payment.reference, payment)
     paidOrders.add(charge.order)
-    void report(merchant, 'payment.approved', payment)
+    void book.approve(charge)
     return { result: 'approved' }
   }
 
   function decline(charge: Charge, message: string): Answer {
-    void report(merchant, 'payment.declined', newPayment(charge))
+    void book.decline(charge)
     return { result: 'declined', message }
-  }
-
-  function act(fields: URLSearchParams): void {
-    const payment = payments.get(fields.get('reference') ?? '')
-    const acts: Record<string, ReportType> = { refund: 'payment.refunded', renew: 'subscription.renewed', cancel: 'subscription.cancelled' }
-    const type = acts[fields.get('act') ?? '']
-    if (!payment || !type) return
-    if (type === 'payment.refunded') payment.state = 'refunded'
-    if (type === 'subscription.cancelled') payment.isCancelled = true
-    void report(merchant, type, payment)
   }
 
   /** The merchant's own requests are signed like our reports; null if the signature is wrong. */
@@ -88,32 +90,26 @@ export function createGateway(merchant: Merchant, apiKey: string): (request: Req
     return isSigned ? (JSON.parse(body) as Record<string, unknown>) : null
   }
 
-  async function cancel(request: Request): Promise<Response> {
-    const asked = await fromMerchant(request)
-    if (!asked) return new Response('403\n', { status: 403 })
-    const payment = [...payments.values()].find((one) => one.subscription === asked['subscription'])
-    if (payment && !payment.isCancelled) {
-      payment.isCancelled = true
-      void report(merchant, 'subscription.cancelled', payment)
-    }
-    return new Response(null, { status: 204 })
+  const requests: Record<string, (asked: Record<string, unknown>) => Promise<void> | object> = {
+    '/cancelSubscription': ({ subscription }) => book.cancel(String(subscription)),
+    '/retryPayment': ({ subscription, key }) => book.retry(String(subscription), String(key)),
+    '/refundPayment': async ({ payment, amount }) => {
+      if (typeof amount === 'number' && amount > 0) await book.refund(String(payment), amount)
+    },
+    '/listTransactions': ({ from, until, after }) =>
+      reporter.list({ from: String(from), until: String(until), after: typeof after === 'string' ? after : null }),
   }
 
-  /** The merchant pays back the whole or a part, once a payment. */
-  async function refund(request: Request): Promise<Response> {
+  async function merchantAsks(path: string, request: Request): Promise<Response> {
     const asked = await fromMerchant(request)
     if (!asked) return new Response('403\n', { status: 403 })
-    const payment = payments.get(String(asked['payment']))
-    const { amount } = asked
-    if (payment?.state === 'paid' && typeof amount === 'number' && amount > 0) {
-      payment.state = 'refunded'
-      void report(merchant, 'payment.refunded', payment, amount)
-    }
-    return new Response(null, { status: 204 })
+    const answer = await requests[path]?.(asked)
+    return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer)
   }
 
   return async (request) => {
     const url = new URL(request.url)
+    await book.catchUp()
     switch (`${request.method} ${url.pathname}`) {
       case 'GET /getFormData':
         return jsonp(url.searchParams.get('callback') ?? '', formData(url))
@@ -122,17 +118,14 @@ export function createGateway(merchant: Merchant, apiKey: string): (request: Req
         // CORS allows any origin, because the sandboxed form's page has an opaque one.
         return answer === null ? new Promise(() => undefined) : Response.json(answer, { headers: { 'Access-Control-Allow-Origin': '*' } })
       }
-      case 'POST /cancelSubscription':
-        return cancel(request)
-      case 'POST /refundPayment':
-        return refund(request)
       case 'POST /desk':
         if (request.headers.get('Origin') !== url.origin) return new Response('403\n', { status: 403 })
-        act(new URLSearchParams(await request.text()))
+        await desk(new URLSearchParams(await request.text()))
         return new Response(null, { status: 303, headers: { Location: '/' } })
       case 'GET /':
-        return new Response(deskPage([...payments.values()]), { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+        return new Response(deskPage(book, reporter), { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
       default:
+        if (request.method === 'POST' && Object.hasOwn(requests, url.pathname)) return merchantAsks(url.pathname, request)
         return new Response('404\n', { status: 404 })
     }
   }
