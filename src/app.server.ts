@@ -25,6 +25,7 @@ import { backCookie, signInHandlers } from './features/accounts/sign-in.server.t
 import { unsubscribeHandlers } from './features/accounts/unsubscribe.server.ts'
 import { cancellationJob } from './features/billing/cancel.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
+import { dunningJob } from './features/billing/dunning/dunning.server.ts'
 import { declarationHandlers, declarationJob, refundJob } from './features/billing/ending/declarations.server.ts'
 import { reminderJob } from './features/billing/ending/reminders.server.ts'
 import { cardFrameDoor } from './features/billing/gateway/card-frame.server.ts'
@@ -191,6 +192,7 @@ export const allJobs: readonly Job[] = [
   declarationJob,
   refundJob,
   reminderJob,
+  dunningJob,
   exportJob,
   erasureJob,
   retentionJob,

@@ -46,6 +46,8 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   subscriptions: 'growing',
   declarations: 'growing',
   refunds: 'growing',
+  dunnings: 'growing',
+  chargebacks: 'growing',
   webhook_events: 'growing',
   mails: 'growing',
   mail_suppressions: 'growing',

@@ -314,6 +314,7 @@ export type Database = {
     /** What a renewal costs where that is not `amount`: after a free trial. */
     renewal_amount: number | null
     is_trial: Generated<boolean>
+    charged_back_at: Date | null
     created_at: Date
   }
   declarations: {
@@ -363,6 +364,28 @@ export type Database = {
     charged_reference: string | null
     remind_at: Date | null
     reminded_at: Date | null
+  }
+  dunnings: {
+    id: Id
+    subscription_id: number
+    opened_at: Date
+    reason: string | null
+    grace_seconds: Generated<number>
+    step: Generated<number>
+    next_at: Date
+    tried_at: Date | null
+    closed_at: Date | null
+    outcome: string | null
+  }
+  chargebacks: {
+    payment_reference: string
+    order_id: number
+    account_id: number
+    amount: number
+    currency: string
+    reason: string | null
+    at: Date
+    reviewed_at: Date | null
   }
   webhook_events: {
     provider: string

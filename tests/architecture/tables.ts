@@ -49,6 +49,8 @@ export const ownerOf: Record<string, string> = {
   subscriptions: 'billing',
   declarations: 'billing',
   refunds: 'billing',
+  dunnings: 'billing',
+  chargebacks: 'billing',
   webhook_events: 'billing',
   mails: 'mail',
   mail_suppressions: 'mail',

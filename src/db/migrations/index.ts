@@ -30,6 +30,7 @@ import * as savedSearches from './0026-saved-searches.ts'
 import * as listed from './0027-listed.ts'
 import * as inboxShown from './0028-inbox-shown.ts'
 import * as withdrawals from './0029-withdrawals.ts'
+import * as dunning from './0030-dunning.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0027-listed': listed,
   '0028-inbox-shown': inboxShown,
   '0029-withdrawals': withdrawals,
+  '0030-dunning': dunning,
 }

@@ -14,6 +14,20 @@ export async function addPremium(trx: Trx, accountId: number, milliseconds: numb
   return until ?? at
 }
 
+export async function premiumUntil(trx: Trx, accountId: number): Promise<Date | null> {
+  const row = await trx.selectFrom('accounts').select('premium_until as until').where('id', '=', accountId).executeTakeFirst()
+  return row?.until ?? null
+}
+
+/** Extends what ends before; returns the milliseconds that were added. */
+export async function keepPremium(trx: Trx, accountId: number, until: Date): Promise<number> {
+  const row = await trx.selectFrom('accounts').select('premium_until as from').where('id', '=', accountId).forUpdate().executeTakeFirst()
+  const from = row?.from
+  if (!from || from >= until) return 0
+  await trx.updateTable('accounts').set({ premium_until: until }).where('id', '=', accountId).execute()
+  return until.getTime() - from.getTime()
+}
+
 export async function takePremium(trx: Trx, accountId: number, milliseconds: number): Promise<void> {
   await trx
     .updateTable('accounts')

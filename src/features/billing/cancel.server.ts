@@ -6,8 +6,8 @@ import { MINUTE } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import type { Brand } from '../../sites/site.ts'
 import { askToCancel, type Cancellation, claimCancellation, markConfirmed, openSubscriptions } from './cancel.sql.ts'
-import { tellGateway } from './gateway/gateway-calls.server.ts'
 import { productOf } from './offers.ts'
+import { processorOf } from './processors/processors.server.ts'
 
 const CANCELLATION_JOB = 'cancellations'
 
@@ -57,11 +57,11 @@ export async function cancelSubscriptions(trx: Trx, ids: readonly number[], at: 
 }
 
 async function sendCancellation(services: Services, { id, brand, reference }: Cancellation): Promise<void> {
-  const { db, settings, clock, log } = services
-  const { gateway } = settings
-  if (!gateway) return log.error({ subscription: id, brand }, 'a subscription waits to be cancelled, and there is no gateway')
+  const { db, clock, log } = services
+  const processor = processorOf(services, reference)
+  if (!processor) return log.error({ subscription: id, brand }, 'a subscription waits to be cancelled, and there is no gateway')
   try {
-    await tellGateway(services, gateway, '/cancelSubscription', { subscription: reference })
+    await processor.cancel(reference)
     await markConfirmed(db, id, clock.now())
   } catch (error) {
     log.error({ subscription: id, error }, 'the gateway did not confirm a cancellation; it is sent again')

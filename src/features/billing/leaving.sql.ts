@@ -58,6 +58,22 @@ export const billingErasures: readonly Erasure[] = [
   },
   { table: 'credit_entries', columns: ['account_id'], fate: 'kept', why: `${why}; deleted with their lots`, retention: paymentRecords, sweep: null },
   {
+    table: 'chargebacks',
+    columns: ['account_id'],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) => deleteSome(db, 'chargebacks', sql.ref('at'), before, most),
+  },
+  {
+    table: 'dunnings',
+    columns: [],
+    fate: 'kept',
+    why: `${why}; deleted with their subscription`,
+    retention: paymentRecords,
+    sweep: null,
+  },
+  {
     table: 'webhook_events',
     columns: [],
     fate: 'kept',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../api/contract.ts'
 
-const orderState = z.enum(['open', 'paid', 'failed', 'refunded'])
+const orderState = z.enum(['open', 'paid', 'failed', 'refunded', 'chargedBack'])
 export type OrderState = z.output<typeof orderState>
 
 /** The billing data of specification §3, field by field; with `order`, for the payment of that order. */

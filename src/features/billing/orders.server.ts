@@ -10,6 +10,7 @@ import { lockAccount, originOfAccount } from '../accounts/accounts.sql.ts'
 import { regionCode } from '../places/region-codes.ts'
 import { billingStatusOf } from './billing-status.server.ts'
 import { openLots } from './credits.sql.ts'
+import { isUnderReview } from './dunning/chargebacks.sql.ts'
 import { expiryNotice } from './expiry.ts'
 import { isTrial, type Product, productOf, productsOf } from './offers.ts'
 import { getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
@@ -23,6 +24,9 @@ const upgradeHandler = handle(upgrade, async (call) => {
   const { scope, body, services } = call
   if (!services.settings.gateway) throw notForSale()
   const product = productOf(scope.brand, body.keyword)
+  if (await isUnderReview(services.db, scope.member.id)) {
+    throw new ApiError('forbidden', { detail: 'Your bank took a payment back. Please write to our support before you pay again.' })
+  }
   if (!product) throw fieldError('keyword', 'This is not for sale here.')
   const claim = claimOf(call, 'POST /billing/upgrade', scope.member.id)
   return once(services.db, claim, async (trx) => ({ order: isTrial(product) ? await orderTrial(trx, scope, product) : await insertOrder(trx, scope, product) }))
@@ -57,7 +61,7 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
       signupDate: member.createdAt.toISOString(),
       signupIp,
       signupLocation: `${member.placeName}, ${member.country}`,
-      isSemiBlocked: false,
+      isSemiBlocked: await isUnderReview(services.db, member.id),
       processedCity: member.placeName,
       processedStateCode: regionCode(member),
       // The postal code is left empty: the card form asks for it if the bank requires it.
@@ -87,9 +91,11 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
 /** Signs amount and currency for the gateway, so that the browser cannot change them. */
 function gatewayPassword({ id, keyword, amount, renewalAmount, currency }: Order, brand: Brand, secret: string, at: Date): string {
   const product = productOf(brand, keyword)
-  const renewsAfterDays = product?.gives.kind === 'premium' && product.gives.renews ? product.gives.days : null
+  const renews = product?.gives.kind === 'premium' && product.gives.renews ? product.gives : null
+  const renewsAfterDays = renews && renews.days
+  const thenEveryDays = renews && (renews.then?.days ?? renews.days)
   const description = `${brand.legal.companyName}: ${product?.name ?? keyword}`
-  return sign({ order: id, keyword, amount, renewalAmount, currency, description, renewsAfterDays, expiresAt: later(at, FORM_LIFETIME) }, secret)
+  return sign({ order: id, keyword, amount, renewalAmount, currency, description, renewsAfterDays, thenEveryDays, expiresAt: later(at, FORM_LIFETIME) }, secret)
 }
 
 const creditUpgradeDataHandler = handle(getCreditUpgradeData, async ({ scope, services, at }) => {

@@ -14,6 +14,7 @@ export type Order = {
   paidAt: Date | null
   failedAt: Date | null
   refundedAt: Date | null
+  chargedBackAt: Date | null
   /** What a renewal costs. */
   renewalAmount: number
 }
@@ -28,6 +29,7 @@ const columns = [
   'paid_at as paidAt',
   'failed_at as failedAt',
   'refunded_at as refundedAt',
+  'charged_back_at as chargedBackAt',
   sql<number>`coalesce(renewal_amount, amount)`.as('renewalAmount'),
 ] as const
 
@@ -107,12 +109,17 @@ export async function markFailed(trx: Trx, id: number, at: Date): Promise<void> 
     .execute()
 }
 
+export async function markChargedBack(trx: Trx, id: number, at: Date): Promise<void> {
+  await trx.updateTable('orders').set({ charged_back_at: at }).where('id', '=', id).where('charged_back_at', 'is', null).execute()
+}
+
 export async function markRefunded(trx: Trx, id: number, at: Date): Promise<void> {
   await trx.updateTable('orders').set({ refunded_at: at }).where('id', '=', id).execute()
 }
 
 /** A successful payment may follow a declined card, therefore paid takes precedence over failed. */
-export function orderStateOf({ paidAt, failedAt, refundedAt }: Order): OrderState {
+export function orderStateOf({ paidAt, failedAt, refundedAt, chargedBackAt }: Order): OrderState {
+  if (chargedBackAt) return 'chargedBack'
   if (refundedAt) return 'refunded'
   if (paidAt) return 'paid'
   return failedAt ? 'failed' : 'open'

@@ -5,15 +5,19 @@ import { brandById } from '../../sites/registry.ts'
 import { addresseeOf } from '../accounts/accounts.sql.ts'
 import { addPremium, noteFirstPremium, takePremium } from '../accounts/premium.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
+import { cancelSubscriptions } from './cancel.server.ts'
 import { grantCredits, lotOf, takeBackCredits } from './credits.sql.ts'
+import { insertChargeback, isChargedBack } from './dunning/chargebacks.sql.ts'
+import { startDunning } from './dunning/dunning.server.ts'
+import { closeDunningOf } from './dunning/dunning.sql.ts'
 import { receiptMail } from './ending/mails.ts'
 import { confirmRefund, refundOf } from './ending/refunds.sql.ts'
 import type { GatewayEvent } from './gateway/webhook.contract.ts'
 import { type Product, productOf } from './offers.ts'
-import { isOfOtherOrder, lockGatewayIds, lockOrder, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
-import { cancelSubscription, endSubscription, extendSubscription, isOfOtherAccount } from './subscriptions.sql.ts'
+import { isOfOtherOrder, lockGatewayIds, lockOrder, markChargedBack, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
+import { cancelSubscription, endSubscription, extendSubscription, isOfOtherAccount, subscriptionCalled } from './subscriptions.sql.ts'
 
-export type Outcome = 'applied' | 'settledBefore' | 'unknownOrder' | 'unknownType' | 'unknownProduct' | 'wrongAmount' | 'otherOrder'
+export type Outcome = 'applied' | 'settledBefore' | 'unknownOrder' | 'unknownType' | 'unknownProduct' | 'wrongAmount' | 'otherOrder' | 'unknownSubscription'
 
 type Mailer = Pick<Services, 'queueMail' | 'address' | 'settings'>
 type Settle = (trx: Trx, order: Order, event: GatewayEvent, at: Date, mailer: Mailer) => Promise<Outcome>
@@ -25,8 +29,8 @@ const settlements: Record<string, Settle> = {
     const gives = grantsOf(order)
     if (!gives) return 'unknownProduct'
     await markPaid(trx, order.id, event.reference, at)
-    // A refund that arrived before the payment leaves nothing to grant.
-    if (order.refundedAt) return 'applied'
+    // A refund or chargeback that arrived before the payment leaves nothing to grant.
+    if (order.refundedAt || order.chargedBackAt) return 'applied'
     const until = await grantProduct(trx, order, gives, event, at)
     await mailReceipt(mailer, trx, order, { at, until, amount: event.amount, isRenewal: false })
     return 'applied'
@@ -59,8 +63,36 @@ const settlements: Record<string, Settle> = {
     if (order.renewalAmount !== event.amount || order.currency !== event.currency) return 'wrongAmount'
     const gives = grantsOf(order)
     if (gives?.kind !== 'premium') return 'unknownProduct'
+    if (await isChargedBack(trx, event.reference)) return 'applied'
+    await endGrace(trx, order, event, at)
     const until = await grantProduct(trx, order, gives.then ? { ...gives, days: gives.then.days } : gives, event, at)
     await mailReceipt(mailer, trx, order, { at, until, amount: event.amount, isRenewal: true })
+    return 'applied'
+  },
+  'subscription.declined': async (trx, order, event, at) => {
+    const subscription = await subscriptionCalled(trx, subscriptionOf(event))
+    if (!subscription) return 'unknownSubscription'
+    // A later charge went through, and was reported first.
+    const isOld = subscription.chargedAt !== null && new Date(event.occurredAt) <= subscription.chargedAt
+    if (subscription.isOver || isOld) return 'settledBefore'
+    await startDunning(trx, order, { subscription, reason: event.reason ?? null, at })
+    return 'applied'
+  },
+  'payment.chargedBack': async (trx, order, event, at) => {
+    const { reference, amount, currency, reason = null } = event
+    if (!(await insertChargeback(trx, { reference, order: order.id, accountId: order.accountId, amount, currency, reason, at }))) return 'settledBefore'
+    await markChargedBack(trx, order.id, at)
+    const subscription = await subscriptionCalled(trx, subscriptionOf(event))
+    if (subscription) {
+      const grace = await closeDunningOf(trx, subscription.id, 'chargedBack', at)
+      if (grace > 0) await takePremium(trx, order.accountId, grace)
+      await cancelSubscriptions(trx, [subscription.id], at)
+    }
+    if (!order.paidAt) return 'applied'
+    await takeBackCredits(trx, order.accountId, lotOf(order.id), at)
+    const unused = await endSubscription(trx, subscriptionOf(event), at)
+    if (unused > 0) await takePremium(trx, order.accountId, unused)
+    await notifyMember(trx, order.accountId, { type: 'tickers' })
     return 'applied'
   },
   'subscription.cancelled': async (trx, order, event, at) => {
@@ -87,6 +119,13 @@ async function belongsToOtherOrder(trx: Trx, order: Order, event: GatewayEvent):
 function grantsOf(order: Order): Product['gives'] | undefined {
   const brand = brandById(order.brand)
   return brand && productOf(brand, order.keyword)?.gives
+}
+
+/** The period that is paid now takes the place of the grace. */
+async function endGrace(trx: Trx, order: Order, event: GatewayEvent, at: Date): Promise<void> {
+  const subscription = await subscriptionCalled(trx, subscriptionOf(event))
+  const grace = subscription ? await closeDunningOf(trx, subscription.id, 'recovered', at) : 0
+  if (grace > 0) await takePremium(trx, order.accountId, grace)
 }
 
 /** Returns until when the time or the credits last that were bought. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { reminderOf } from './ending/reminders.ts'
 import type { Order } from './orders.sql.ts'
@@ -25,6 +26,18 @@ export async function extendSubscription(trx: Trx, order: Order, reference: stri
     .executeTakeFirstOrThrow()
   const remindAt = reminderOf({ isTrial: amount === 0, days, since: row.remindedAt ?? row.startedAt, until })
   await trx.updateTable('subscriptions').set({ remind_at: remindAt }).where('id', '=', row.id).execute()
+}
+
+export type Renewing = { id: number; chargedAt: Date | null; chargedAmount: number | null; isOver: boolean }
+
+export function subscriptionCalled(trx: Trx, reference: string): Promise<Renewing | undefined> {
+  return trx
+    .selectFrom('subscriptions')
+    .select(['id', 'charged_at as chargedAt', 'charged_amount as chargedAmount'])
+    .select(sql<boolean>`(cancelled_at is not null or ended_at is not null)`.as('isOver'))
+    .where('provider', '=', PROVIDER)
+    .where('provider_reference', '=', reference)
+    .executeTakeFirst()
 }
 
 export async function isOfOtherAccount(trx: Trx, reference: string, accountId: number): Promise<boolean> {

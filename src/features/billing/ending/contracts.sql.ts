@@ -12,6 +12,7 @@ export type Contract = {
   currency: string
   isTrial: boolean
   paidAt: Date | null
+  /** Also by the buyer's bank. */
   refundedAt: Date | null
   withdrawnAt: Date | null
   paymentReference: string | null
@@ -39,7 +40,7 @@ function contracts(db: Db | Trx) {
       'orders.currency',
       'orders.is_trial as isTrial',
       'orders.paid_at as paidAt',
-      'orders.refunded_at as refundedAt',
+      sql<Date | null>`coalesce(orders.refunded_at, orders.charged_back_at)`.as('refundedAt'),
       'orders.withdrawn_at as withdrawnAt',
       'subscriptions.id as subscription',
       'subscriptions.provider_reference as subscriptionReference',

@@ -12,10 +12,10 @@ import { takePremium } from '../../accounts/premium.sql.ts'
 import { notifyMember } from '../../live/event-hub.server.ts'
 import { cancelSubscriptions } from '../cancel.server.ts'
 import { lotOf, takeBackCredits } from '../credits.sql.ts'
-import { tellGateway } from '../gateway/gateway-calls.server.ts'
 import { productOf } from '../offers.ts'
 import { lockOrder } from '../orders.sql.ts'
 import { formatMoney } from '../price-list.ts'
+import { processorOf } from '../processors/processors.server.ts'
 import { endSubscription } from '../subscriptions.sql.ts'
 import { type Contract, contractOf, contractsOf, creditsOfOrder, markWithdrawn } from './contracts.sql.ts'
 import { cancelContract, cancelRenewal, listContracts, withdraw } from './declarations.contract.ts'
@@ -136,13 +136,13 @@ export const refundJob: Job = {
   start: (services) => ({
     async run(stopping) {
       const { db, clock, log } = services
-      const { gateway } = services.settings
       while (!stopping.aborted) {
         const next = await claimRefund(db, clock.now())
         if (!next) return
-        if (!gateway) return log.error({ order: next.order }, 'a refund waits, and there is no gateway')
+        const processor = processorOf(services, next.reference)
+        if (!processor) return log.error({ order: next.order }, 'a refund waits, and there is no gateway')
         try {
-          await tellGateway(services, gateway, '/refundPayment', { payment: next.reference, amount: next.amount, currency: next.currency })
+          await processor.refund({ payment: next.reference, amount: next.amount, currency: next.currency })
           await confirmRefund(db, next.reference, clock.now())
         } catch (error) {
           log.error({ order: next.order, error }, 'the gateway did not confirm a refund; it is asked again')

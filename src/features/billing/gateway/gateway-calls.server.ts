@@ -30,3 +30,11 @@ export function serverAddress(path: string, origin: string): URL {
   if (url.hostname.endsWith('.localhost')) url.hostname = '127.0.0.1'
   return url
 }
+
+/** The JSON of a gateway's answer, to be parsed by the caller. */
+export async function askGateway({ clock }: Pick<Services, 'clock'>, gateway: Gateway, path: string, payload: unknown): Promise<unknown> {
+  const answer = await signedPost(serverAddress(path, gateway.origin), gateway.secret, payload, clock.now())
+  const type = answer.headers.get('Content-Type') ?? ''
+  if (!type.includes('application/json')) throw new Error(`${path} was answered with ${type === '' ? 'nothing' : type}`)
+  return answer.json()
+}

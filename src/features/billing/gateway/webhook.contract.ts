@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, endpoint, id } from '../../../api/contract.ts'
 
 /** An event of the card gateway. It names neither buyer nor product: the order defines both. */
-const gatewayEvent = z.object({
+export const gatewayEvent = z.object({
   id: z.string().min(1).max(100),
   /** One of the types in `settlement.server.ts`; others are stored and ignored. */
   type: z.string().min(1).max(60),
@@ -12,6 +12,8 @@ const gatewayEvent = z.object({
   subscription: z.string().min(1).max(100).nullable(),
   amount: z.int().nonnegative(),
   currency: z.string().length(3),
+  /** Why a bank declined or took back, where the gateway says. */
+  reason: z.string().max(200).optional(),
 })
 export type GatewayEvent = z.output<typeof gatewayEvent>
 

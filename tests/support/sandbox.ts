@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { DAY, later } from '../../src/lib/clock.ts'
+import { createGateway } from '../../src/sandbox/gateway.server.ts'
+import { apiHostFor } from '../../src/sites/hosts.ts'
+import { type TestApp, startApp } from './app.ts'
+
+const SECRET = 'a secret between two servers'
+
+/** A program behind a real socket of 127.0.0.1. */
+export async function serve(answer: (request: Request, peer: string) => Promise<Response>): Promise<{ origin: string; port: number; close(): void }> {
+  const server: Server = createServer((incoming, outgoing) => {
+    void asRequest(incoming)
+      .then((request) => answer(request, incoming.socket.remoteAddress ?? ''))
+      .then(async (response) => {
+        outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+        outgoing.end(Buffer.from(await response.arrayBuffer()))
+      })
+      .catch((error: unknown) => outgoing.writeHead(500).end(String(error)))
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function asRequest(incoming: IncomingMessage): Promise<Request> {
+  const { method = 'GET' } = incoming
+  const headers = new Headers(
+    Object.entries(incoming.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
+  )
+  const body = method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(await buffer(incoming)) }
+  return new Request(`http://${incoming.headers.host}${incoming.url}`, { method, headers, ...body })
+}
+
+export type Shop = Awaited<ReturnType<typeof startShop>>
+
+/**
+ * The product and the sandbox gateway, which speak over HTTP in both directions. Their clocks advance together. The
+ * second argument runs before the gateway answers: another answer stands in for it.
+ */
+export async function startShop(env: Record<string, string> = {}, instead: (request: Request) => Response | Promise<Response> | null = () => null) {
+  let app: TestApp | undefined
+  const merchant = await serve(async (request, peer) => {
+    if (!app) throw new Error('the product is not up')
+    return app.frontDoor(request, peer, async () => new Response(null, { status: 404 }))
+  })
+  let gateway: ReturnType<typeof createGateway> | undefined
+  const gatewayServer = await serve(async (request) => (await instead(request)) ?? (await (gateway as NonNullable<typeof gateway>)(request)))
+  app = await startApp({ GATEWAY_URL: `http://public-key@gateway.localhost:${gatewayServer.port}`, GATEWAY_SECRET: SECRET, ...env })
+  const product = app
+  const start = product.clock.now()
+  gateway = createGateway({ address: `${merchant.origin}/webhook/gateway`, host: apiHostFor('www.adultcrush.localhost:4321'), secret: SECRET }, 'public-key', {
+    business: { now: () => start },
+    wire: product.clock,
+  })
+  const host = `gateway.localhost:${gatewayServer.port}`
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${gatewayServer.origin}${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), Origin: `http://127.0.0.1:${gatewayServer.port}` },
+    })
+  let paidDays = 0
+  return {
+    app: product,
+    host,
+    ask,
+    /** What an operator of the gateway, or a bank, does at its desk. */
+    async desk(act: string, fields: Record<string, string | number> = {}): Promise<void> {
+      const entries = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
+      const answer = await ask('/desk', { method: 'POST', body: new URLSearchParams([['act', act], ...entries]) })
+      if (answer.status !== 303) throw new Error(`the desk answered ${answer.status}`)
+    },
+    /** Both clocks: the product's first, since its answers to the gateway's reports are of that day. */
+    async days(count: number): Promise<void> {
+      product.clock.advance(count * DAY)
+      paidDays += count
+      await this.desk('advance', { days: count })
+    },
+    today: () => later(start, paidDays * DAY),
+    close: async () => {
+      gatewayServer.close()
+      merchant.close()
+      await product.close()
+    },
+  }
+}
