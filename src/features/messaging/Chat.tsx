@@ -36,9 +36,9 @@ export function Chat({ chat, most, upgrade, now, locale, formKey, refused }: Pro
         <a className={styles['who']} href={`/profile/view/id/${other.userId}`}>
           <Avatar name={other.username} photo={avatarOf(other.picture)} size="small" decorative eager />
           <div>
-            <h1 className={styles['name']}>
+            <h2 className={styles['name']}>
               {other.username}, {other.age}
-            </h1>
+            </h2>
             <span className={styles['presence']}>{other.isSupport ? 'Support' : other.isOnline ? 'Online now' : ''}</span>
           </div>
         </a>

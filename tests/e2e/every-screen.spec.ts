@@ -1,0 +1,97 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { register } from '../support/journey.ts'
+import { type ScreenChecks, screenChecks } from '../support/screen-checks.ts'
+import { newcomersScreens, type Screen, screensWith } from '../support/screens.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/**
+ * Every page and dialog of a member on three brands, light and dark, on a phone and a desk: axe, its width, one first
+ * heading, a focus that is seen and under no bar. Each screen is looked at on one of the brands, in turn;
+ * `EVERY_BRAND=1 npm test -- every-screen` looks at each on all of them.
+ */
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+})
+test.afterAll(async () => server.stop())
+
+/** Who looks, and somebody who likes them. */
+const viewers = [
+  { brand: 'adultcrush', name: 'alice', other: { id: 2, name: 'bob', brand: 'wivesnow' } },
+  { brand: 'wivesnow', name: 'bob', other: { id: 3, name: 'carol', brand: 'adultcrush' } },
+  { brand: 'discreetcrush', name: 'dan', other: { id: 3, name: 'carol', brand: 'adultcrush' } },
+]
+
+for (const [turn, { brand, name, other }] of viewers.entries()) {
+  test(`${brand}: what a member sees is accessible and fits`, async ({ browser }) => {
+    test.setTimeout(600_000)
+    const isTurn = (_screen: Screen, index: number) => process.env['EVERY_BRAND'] === '1' || index % viewers.length === turn
+    const wrong: string[] = []
+    const newcomer = await newPage(browser)
+    await register(newcomer, server.origin(brand), { username: `Newcomer${turn}`, gender: 'Woman', lookingFor: 'Men', about: '' })
+    for (const screen of newcomersScreens.filter(isTurn)) wrong.push(...(await problemsOn(newcomer, brand, screen)))
+    await newcomer.context().close()
+
+    const page = await signedIn(browser, brand, name)
+    wrong.push(...(await problemsOn(page, brand, { path: '/dashboard', name: 'first' })))
+    const terms = page.getByRole('button', { name: 'I have read and accept them' })
+    if (await terms.isVisible()) await Promise.all([page.waitForURL(/dashboard/), terms.click()])
+    await likes(browser, other, Number(/\d+$/.exec((await page.locator('#account a').first().getAttribute('href')) ?? '')?.[0]))
+    for (const screen of screensWith(other.id).filter(isTurn)) wrong.push(...(await problemsOn(page, brand, screen)))
+    await page.context().close()
+    expect(wrong).toEqual([])
+  })
+}
+
+async function newPage(browser: Browser): Promise<Page> {
+  // The policy of the pages forbids what the test puts into them.
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(20_000)
+  return context.newPage()
+}
+
+async function signedIn(browser: Browser, brand: string, name: string): Promise<Page> {
+  const page = await newPage(browser)
+  await page.goto(`${server.origin(brand)}/#sign-in`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('E-mail or username').fill(name)
+  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await form.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  return page
+}
+
+async function likes(browser: Browser, who: { name: string; brand: string }, id: number): Promise<void> {
+  const page = await signedIn(browser, who.brand, who.name)
+  const like = page.waitForResponse(/\/match\/like$/)
+  await page.goto(`${server.origin(who.brand)}/profile/view/id/${id}`)
+  const box = page.locator('[data-acts] [data-like]')
+  if (!(await box.isChecked())) {
+    await box.check({ force: true })
+    expect((await like).status()).toBe(200)
+  }
+  await page.context().close()
+}
+
+async function problemsOn(page: Page, brand: string, { path, name, open, width }: Screen): Promise<string[]> {
+  const widths = width === undefined ? [390, 1280] : [width]
+  const what = [path, name].filter((part) => part !== undefined).join(', ')
+  await page.setViewportSize({ width: widths[0] as number, height: 844 })
+  // Addresses that differ in their hash alone are one document.
+  await page.goto('about:blank')
+  await page.goto(server.origin(brand) + path)
+  await open?.(page)
+  await page.evaluate(screenChecks)
+  const found: string[] = []
+  for (const wide of widths) {
+    await page.setViewportSize({ width: wide, height: 844 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const problems = await page.evaluate((isWhole) => (globalThis as unknown as ScreenChecks).problemsOfScreen(isWhole), colorScheme === 'light')
+      found.push(...problems.map((problem) => `${what}, ${wide}, ${colorScheme}: ${problem}`))
+    }
+  }
+  return found
+}

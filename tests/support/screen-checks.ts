@@ -1,0 +1,83 @@
+import axe from 'axe-core'
+
+export type ScreenChecks = { problemsOfScreen: (isWhole: boolean) => Promise<string[]> }
+
+/** Source that defines `problemsOfScreen` in a page: what is wrong with what is on the screen. */
+export const screenChecks = `if (!globalThis.problemsOfScreen) { ${axe.source}; globalThis.problemsOfScreen = ${String(problemsOfScreen)} }`
+
+/** Runs in the page. `isWhole`: all rules; otherwise those that depend on colours. */
+async function problemsOfScreen(isWhole: boolean): Promise<string[]> {
+  const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel()
+    else animation.finish()
+  }
+  const dialog = document.querySelector('dialog:modal')
+  const within = dialog ?? document
+  const short = (element: Element | null | undefined) => (element?.outerHTML ?? 'nothing').slice(0, 160)
+  const { violations } = await loaded.run(within, {
+    resultTypes: ['violations'],
+    preload: false,
+    elementRef: true,
+    ...(isWhole ? { rules: { 'target-size': { enabled: true } } } : { runOnly: ['color-contrast'] }),
+  })
+  /** A bar stays while what is under it scrolls. */
+  const isBar = (element: Element | null): boolean =>
+    element !== null && (['fixed', 'sticky'].includes(getComputedStyle(element).position) || isBar(element.parentElement))
+  const problems = violations.flatMap(({ id, nodes }) =>
+    nodes
+      .filter(
+        ({ any }) =>
+          id !== 'target-size' || !any.some(({ relatedNodes }) => relatedNodes?.some((related) => isBar((related as { element?: Element }).element ?? null))),
+      )
+      .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+  )
+  if (!isWhole) return problems
+
+  const { scrollWidth } = document.documentElement
+  if (scrollWidth > innerWidth) problems.push(`is ${scrollWidth} wide`)
+  if (dialog && dialog.scrollWidth > dialog.clientWidth) problems.push(`the dialog is ${dialog.scrollWidth} wide in ${dialog.clientWidth}`)
+  const headings = [...document.querySelectorAll('h1')].filter((heading) => heading.checkVisibility())
+  if (headings.length !== 1) problems.push(`has ${headings.length} h1`)
+
+  const focused = document.activeElement
+  if (dialog && !dialog.contains(focused)) problems.push('the dialog does not have the focus')
+  const look = (element: Element) => {
+    // What shows the focus may be a label or its neighbour, and in a card the picture.
+    const around = [element, element.nextElementSibling, element.closest('label'), element.parentElement, element.parentElement?.parentElement]
+    return [...around, ...(element.closest('article')?.querySelectorAll(':scope > *, :scope > * > *') ?? [])]
+      .flatMap((one) => (one ? [getComputedStyle(one), getComputedStyle(one, '::before'), getComputedStyle(one, '::after')] : []))
+      .map(({ outline, boxShadow, border, backgroundColor, textDecoration }) => [outline, boxShadow, border, backgroundColor, textDecoration].join())
+      .join()
+  }
+  // What an open menu covers is there again once it is closed, by Escape or another click.
+  const opened = dialog ?? document.querySelector('[popover]:popover-open, details[open] > :not(summary)') ?? document
+  const reach = 'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary, [tabindex="0"]'
+  const kinds = new Map<string, number>()
+  const reached = [...opened.querySelectorAll<HTMLElement>(reach)].filter((element) => {
+    if (!element.checkVisibility({ visibilityProperty: true })) return false
+    // Of many that are alike, the first ones.
+    const kind = `${element.tagName} ${element.className} ${element.parentElement?.className}`
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+    return Number(kinds.get(kind)) <= 6
+  })
+  // Forward and back, since a bar covers either end.
+  for (const element of [...reached, ...reached.toReversed()]) {
+    const isFirstTime = !element.hasAttribute('data-looked-at')
+    if (isFirstTime && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const before = isFirstTime ? look(element) : null
+    element.focus({ focusVisible: true })
+    // A radio group, for one, has one place in the order.
+    if (document.activeElement !== element) continue
+    element.setAttribute('data-looked-at', '')
+    if (before !== null && look(element) === before) problems.push(`shows no focus: ${short(element)}`)
+    const { left, width, top, height } = element.getBoundingClientRect()
+    if (width <= 1 || height <= 1) continue
+    const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => document.elementFromPoint(left + width * x, top + height * y)))
+    const isOwn = (hit: Element | null) => hit !== null && (element.contains(hit) || hit.contains(element) || element.closest('label')?.contains(hit) === true)
+    if (!points.some(isOwn)) problems.push(`is covered in focus: ${short(element)} at ${Math.round(left)} ${Math.round(top)} by ${short(points[4])}`)
+  }
+  for (const element of reached) element.removeAttribute('data-looked-at')
+  if (focused instanceof HTMLElement) focused.focus()
+  return problems
+}

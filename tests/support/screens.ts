@@ -1,0 +1,131 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** What a member can have before them: a page, or a page with a dialog opened on it. */
+export type Screen = {
+  path: string
+  /** Named where a path has several screens. */
+  name?: string
+  /** Opens what is not there at first sight, and returns it. */
+  open?: (page: Page) => Promise<Locator>
+  /** The only width at which it exists. */
+  width?: 390 | 1280
+}
+
+const dialog = (page: Page) => page.locator('dialog[open]')
+
+/** Clicks what opens a dialog, again where the page's script was not there yet. */
+const opens =
+  (by: (page: Page) => Locator, what: (page: Page) => Locator = dialog): Screen['open'] =>
+  async (page) => {
+    await expect(async () => {
+      if (!(await what(page).isVisible())) await by(page).click({ timeout: 2000 })
+      await expect(what(page)).toBeVisible({ timeout: 1000 })
+    }).toPass({ timeout: 10_000 })
+    return what(page)
+  }
+
+/** A dialog that a link to its hash opens. */
+const atHash: Screen['open'] = async (page) => {
+  await expect(dialog(page)).toBeVisible()
+  return dialog(page)
+}
+
+const menuOf = (page: Page) => page.locator('summary[aria-label^="More about"]:not([aria-label*="the conversation"])').first()
+
+/** Of somebody who has just joined. */
+export const newcomersScreens: readonly Screen[] = [
+  { path: '/dashboard', name: 'the first step' },
+  { path: '/dashboard#confirm-birthday', open: atHash },
+  { path: '/profile/edit/settings', name: 'before the first step' },
+]
+
+/** `other`: somebody who likes whoever looks, and whom they have a conversation with. */
+export const screensWith = (other: number): readonly Screen[] => [
+  { path: '/dashboard' },
+  {
+    path: '/dashboard',
+    name: 'the account menu',
+    open: opens(
+      (page) => page.locator('button.account'),
+      (page) => page.locator('#account'),
+    ),
+  },
+  { path: '/search' },
+  { path: '/search?ageFrom=98', name: 'nobody found' },
+  {
+    path: '/search',
+    name: 'a search to save',
+    width: 1280,
+    open: opens(
+      (page) => page.getByText('Save this search'),
+      (page) => page.getByLabel('Name', { exact: true }),
+    ),
+  },
+  {
+    path: '/search',
+    name: 'the filter sheet',
+    width: 390,
+    open: opens(
+      (page) => page.getByRole('button', { name: 'Filters', exact: true }),
+      (page) => page.locator('#filters'),
+    ),
+  },
+  { path: '/search', name: 'write to somebody', open: opens((page) => page.getByRole('link', { name: /^Write to/ }).first()) },
+  ...['new', 'online', 'matches', 'youlike', 'likesyou', 'viewedyou', 'youviewed'].map((list) => ({ path: `/plist/${list}/1` })),
+  { path: '/plist/new/99', name: 'a page after the last' },
+  { path: `/profile/view/id/${other}` },
+  { path: `/profile/view/id/${other}`, name: 'the menu', open: opens(menuOf, (page) => page.getByRole('link', { name: /^Block/ })) },
+  { path: `/profile/view/id/${other}#report`, open: atHash },
+  { path: `/profile/view/id/${other}#block`, open: atHash },
+  { path: `/profile/view/id/${other}`, name: 'a photo, full screen', open: opens((page) => page.getByRole('button', { name: 'Full screen' })) },
+  {
+    path: `/profile/view/id/${other}`,
+    name: 'a match',
+    open: async (page) => {
+      const like = page.locator('[data-acts] [data-like]')
+      const answered = () => page.waitForResponse(/\/match\/(un)?like$/)
+      if (await like.isChecked()) await Promise.all([answered(), like.uncheck({ force: true })])
+      await like.check({ force: true })
+      await expect(dialog(page)).toBeVisible()
+      return dialog(page)
+    },
+  },
+  { path: '/profile/view/id/999999999', name: 'nobody' },
+  { path: '/profile/edit/profile' },
+  { path: '/profile/edit/settings' },
+  { path: '/profile/edit/settings#email-change', open: atHash },
+  { path: '/profile/edit/managePhotos' },
+  { path: '/profile/edit/managePhotos', name: 'crop', open: opens((page) => page.getByRole('button', { name: /^Crop or turn/ }).first()) },
+  { path: '/profile/edit/managePhotos', name: 'edit', open: opens((page) => page.getByRole('button', { name: /^Edit/ }).first()) },
+  { path: '/messages' },
+  { path: '/messages?show=hidden' },
+  {
+    path: '/messages',
+    name: 'the menu of a conversation',
+    open: opens(
+      (page) => page.locator('summary[aria-label^="More about the conversation"]').first(),
+      (page) => page.getByRole('button', { name: 'Hide' }).first(),
+    ),
+  },
+  { path: '/messages#magic-message', open: atHash },
+  { path: `/messages?with=${other}` },
+  { path: `/messages?with=${other}`, name: 'its menu', open: opens(menuOf, (page) => page.getByRole('link', { name: /^Report/ })) },
+  ...['Report', 'Block'].map((act) => ({
+    path: `/messages?with=${other}`,
+    name: act,
+    open: async (page: Page) => {
+      await expect(async () => {
+        if (!(await page.getByRole('link', { name: new RegExp(`^${act}`) }).isVisible())) await menuOf(page).click()
+        await page.getByRole('link', { name: new RegExp(`^${act}`) }).click({ timeout: 1000 })
+        await expect(dialog(page)).toBeVisible({ timeout: 1000 })
+      }).toPass({ timeout: 10_000 })
+      return dialog(page)
+    },
+  })),
+  { path: '/billing/upgrade' },
+  ...['emailOfferRedirect', 'fullPageAd', 'contentWall', 'freeMovies', 'signOutAd'].map((page) => ({ path: `/${page}` })),
+  { path: '/site/switchAccount' },
+  { path: '/help' },
+  { path: '/offline' },
+  { path: '/no-such-page' },
+]
