@@ -27,7 +27,8 @@ self.addEventListener('fetch', (event) => {
 
 async function pageOr(event) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request))
+    // The early request may fail where this one does not, as when the worker has just been exchanged.
+    return (await event.preloadResponse.catch(() => undefined)) ?? (await fetch(event.request))
   } catch {
     return (await caches.match(OFFLINE, { cacheName: CACHE })) ?? Response.error()
   }

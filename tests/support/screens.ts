@@ -18,9 +18,9 @@ const opens =
   (by: (page: Page) => Locator, what: (page: Page) => Locator = dialog): Screen['open'] =>
   async (page) => {
     await expect(async () => {
-      if (!(await what(page).isVisible())) await by(page).click({ timeout: 2000 })
+      if (!(await what(page).isVisible())) await by(page).click({ timeout: 5000 })
       await expect(what(page)).toBeVisible({ timeout: 1000 })
-    }).toPass({ timeout: 10_000 })
+    }).toPass({ timeout: 30_000 })
     return what(page)
   }
 
@@ -118,7 +118,7 @@ export const screensWith = (other: number): readonly Screen[] => [
         if (!(await page.getByRole('link', { name: new RegExp(`^${act}`) }).isVisible())) await menuOf(page).click()
         await page.getByRole('link', { name: new RegExp(`^${act}`) }).click({ timeout: 1000 })
         await expect(dialog(page)).toBeVisible({ timeout: 1000 })
-      }).toPass({ timeout: 10_000 })
+      }).toPass({ timeout: 30_000 })
       return dialog(page)
     },
   })),
