@@ -32,6 +32,7 @@ import { cardFrameDoor } from './features/billing/gateway/card-frame.server.ts'
 import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
 import { orderHandlers } from './features/billing/orders.server.ts'
 import { geoHandlers } from './features/discovery/geo-profiles.server.ts'
+import { reconciliationJob } from './features/billing/reconciliation/reconciliation.server.ts'
 import { homeHandlers } from './features/discovery/home.server.ts'
 import { listHandlers } from './features/discovery/lists.server.ts'
 import { magicMessageHandlers } from './features/discovery/magic-message.server.ts'
@@ -193,6 +194,7 @@ export const allJobs: readonly Job[] = [
   refundJob,
   reminderJob,
   dunningJob,
+  reconciliationJob,
   exportJob,
   erasureJob,
   retentionJob,

@@ -1,27 +1,62 @@
 import { openDatabase } from '../app.server.ts'
+import type { Db } from '../db/connection.server.ts'
+import { recordOperatorAct } from '../features/audit/audit.sql.ts'
+import { closeReviews, openChargebacks } from '../features/billing/dunning/chargebacks.sql.ts'
 import { openEvents } from '../features/billing/gateway/webhook-events.sql.ts'
+import { closeDifference, differencesSince } from '../features/billing/reconciliation/reconciliation.sql.ts'
+import { DAY, later } from '../lib/clock.ts'
 import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 
 const MOST = 100
+const SHOWN_DAYS = 30
 
 const meanings: Partial<Record<string, string>> = {
   otherOrder: 'the gateway’s names are those of another order',
   unknownOrder: 'nobody made this order',
   unknownProduct: 'the brand does not sell this any more',
+  unknownSubscription: 'nobody has this subscription',
   wrongAmount: 'not the amount that was ordered',
 }
 
-/** `npm run payments`: gateway reports without effect, to be refunded, or granted with `npm run member`. */
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function list(db: Db): Promise<void> {
+  const open = await openEvents(db, MOST)
+  for (const { eventId, receivedAt, outcome, event } of open) {
+    const paid = `${event.amount} ${event.currency} for order ${event.order}, payment ${event.reference}`
+    say(`${receivedAt.toISOString()}  ${event.type}  ${paid}: ${meanings[outcome ?? ''] ?? 'kept before outcomes were'} (${eventId})`)
+  }
+  if (open.length === 0) say('Everything that the gateway reported was settled.')
+  const chargebacks = await openChargebacks(db, MOST)
+  for (const { at, accountId, order, amount, currency, reference, reason } of chargebacks) {
+    say(
+      `${at.toISOString()}  account ${accountId} is under review: a bank took back ${amount} ${currency} of order ${order}, payment ${reference}${reason === null ? '' : ` (${reason})`}`,
+    )
+  }
+  for (const { foundAt, kind, provider, eventId, detail, type, order, closedAt } of await differencesSince(db, later(new Date(), -SHOWN_DAYS * DAY), MOST)) {
+    say(
+      `${foundAt.toISOString()}  ${closedAt === null ? 'OPEN' : 'closed'}  ${provider}: ${kind} ${type} of order ${order}: ${meanings[detail] ?? detail} (${eventId})`,
+    )
+  }
+}
+
+/**
+ * `npm run payments`: gateway reports without effect, to be refunded, or granted with `npm run member`; accounts under
+ * review; differences that the night found. `-- reviewed <account number>` and `-- settled <event>` close one.
+ */
 await startUp(async () => {
+  const [act, name = ''] = process.argv.slice(2)
   const database = await openDatabase(readSettings(process.env))
   try {
-    const open = await openEvents(database.db, MOST)
-    for (const { eventId, receivedAt, outcome, event } of open) {
-      const paid = `${event.amount} ${event.currency} for order ${event.order}, payment ${event.reference}`
-      process.stdout.write(`${receivedAt.toISOString()}  ${event.type}  ${paid}: ${meanings[outcome ?? ''] ?? 'kept before outcomes were'} (${eventId})\n`)
-    }
-    if (open.length === 0) process.stdout.write('Everything that the gateway reported was settled.\n')
+    const at = new Date()
+    if (act === undefined) return await list(database.db)
+    const closed = await database.db.transaction().execute(async (trx) => {
+      const count = act === 'reviewed' ? await closeReviews(trx, Number(name) || 0, at) : act === 'settled' ? await closeDifference(trx, name, at) : 0
+      if (count > 0) await recordOperatorAct(trx, at, { action: `payments.${act}`, subjectId: act === 'reviewed' ? Number(name) : null, details: { name } })
+      return count
+    })
+    say(closed === 0 ? 'Nothing was open. Use: npm run payments [-- reviewed <account number> | settled <event>]' : `Closed: ${closed}.`)
   } finally {
     await database.close()
   }

@@ -48,6 +48,8 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   refunds: 'growing',
   dunnings: 'growing',
   chargebacks: 'growing',
+  reconciliations: 'growing',
+  payment_differences: 'growing',
   webhook_events: 'growing',
   mails: 'growing',
   mail_suppressions: 'growing',

@@ -387,6 +387,24 @@ export type Database = {
     at: Date
     reviewed_at: Date | null
   }
+  reconciliations: {
+    provider: string
+    night: Date
+    covered_until: Date
+    checked: number
+    differences: number
+    finished_at: Date
+  }
+  payment_differences: {
+    provider: string
+    event_id: string
+    kind: 'missed' | 'altered' | 'unlisted'
+    type: string
+    order_id: number
+    detail: string
+    found_at: Date
+    closed_at: Date | null
+  }
   webhook_events: {
     provider: string
     event_id: string

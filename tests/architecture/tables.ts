@@ -51,6 +51,8 @@ export const ownerOf: Record<string, string> = {
   refunds: 'billing',
   dunnings: 'billing',
   chargebacks: 'billing',
+  reconciliations: 'billing',
+  payment_differences: 'billing',
   webhook_events: 'billing',
   mails: 'mail',
   mail_suppressions: 'mail',

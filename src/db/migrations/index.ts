@@ -31,6 +31,7 @@ import * as listed from './0027-listed.ts'
 import * as inboxShown from './0028-inbox-shown.ts'
 import * as withdrawals from './0029-withdrawals.ts'
 import * as dunning from './0030-dunning.ts'
+import * as reconciliation from './0031-reconciliation.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0028-inbox-shown': inboxShown,
   '0029-withdrawals': withdrawals,
   '0030-dunning': dunning,
+  '0031-reconciliation': reconciliation,
 }

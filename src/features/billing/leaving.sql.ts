@@ -74,6 +74,14 @@ export const billingErasures: readonly Erasure[] = [
     sweep: null,
   },
   {
+    table: 'payment_differences',
+    columns: [],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) => deleteSome(db, 'payment_differences', sql.ref('found_at'), before, most),
+  },
+  {
     table: 'webhook_events',
     columns: [],
     fate: 'kept',

@@ -52,6 +52,7 @@ export const everyErasure: readonly Erasure[] = [
 export const aboutNobody: Readonly<Record<string, string>> = {
   pushes: 'what waits for a browser that is told; it goes with the browser’s address',
   brands: 'the brands',
+  reconciliations: 'up to when payments were compared with the processors, a row a night',
   kept_settings: 'the operator’s settings',
   rate_limits: 'counts that end within a day',
   guessed_logins: 'a login that was guessed, encrypted, for some minutes',

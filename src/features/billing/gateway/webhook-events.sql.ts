@@ -2,14 +2,12 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Outcome } from '../settlement.server.ts'
 import type { GatewayEvent } from './webhook.contract.ts'
 
-const PROVIDER = 'gateway'
-
 /** False if already stored; a concurrent duplicate waits for the first transaction to commit. */
-export async function keepEvent(trx: Trx, event: GatewayEvent, at: Date): Promise<boolean> {
+export async function keepEvent(trx: Trx, provider: string, event: GatewayEvent, at: Date): Promise<boolean> {
   const kept = await trx
     .insertInto('webhook_events')
     .values({
-      provider: PROVIDER,
+      provider,
       event_id: event.id,
       type: event.type,
       payload: JSON.stringify(event),
@@ -22,11 +20,11 @@ export async function keepEvent(trx: Trx, event: GatewayEvent, at: Date): Promis
   return kept !== undefined
 }
 
-export async function noteOutcome(trx: Trx, eventId: string, outcome: Outcome, at: Date): Promise<void> {
+export async function noteOutcome(trx: Trx, provider: string, eventId: string, outcome: Outcome, at: Date): Promise<void> {
   await trx
     .updateTable('webhook_events')
     .set({ outcome, applied_at: outcome === 'applied' ? at : null })
-    .where('provider', '=', PROVIDER)
+    .where('provider', '=', provider)
     .where('event_id', '=', eventId)
     .execute()
 }

@@ -1,0 +1,19 @@
+import type { Services } from '../../../api/services.server.ts'
+import { type Outcome, settle } from '../settlement.server.ts'
+import { keepEvent, noteOutcome } from './webhook-events.sql.ts'
+import type { GatewayEvent } from './webhook.contract.ts'
+
+/** Stores and applies an event in one transaction: a crash before the response leaves both or neither. */
+export async function receiveEvent(services: Services, provider: string, event: GatewayEvent, at: Date): Promise<Outcome | 'repeated'> {
+  const outcome = await services.db.transaction().execute(async (trx) => {
+    if (!(await keepEvent(trx, provider, event, at))) return 'repeated'
+    const settled = await settle(services, trx, event, at)
+    await noteOutcome(trx, provider, event.id, settled, at)
+    return settled
+  })
+  // An error response would only make the processor resend the same event. Operators see failures here and in `npm run
+  // payments`.
+  const level = outcome === 'applied' || outcome === 'repeated' ? 'info' : 'warn'
+  services.log[level]({ provider, event: event.id, type: event.type, order: event.order, outcome }, 'payment reported')
+  return outcome
+}
