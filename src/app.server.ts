@@ -31,6 +31,7 @@ import { reminderJob } from './features/billing/ending/reminders.server.ts'
 import { cardFrameDoor } from './features/billing/gateway/card-frame.server.ts'
 import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
 import { orderHandlers } from './features/billing/orders.server.ts'
+import { partnerHandlers } from './features/billing/partner/passthrough.server.ts'
 import { geoHandlers } from './features/discovery/geo-profiles.server.ts'
 import { reconciliationJob } from './features/billing/reconciliation/reconciliation.server.ts'
 import { homeHandlers } from './features/discovery/home.server.ts'
@@ -151,6 +152,7 @@ export const handlers: readonly Handler[] = [
   ...creditsHandlers,
   ...orderHandlers,
   ...declarationHandlers,
+  ...partnerHandlers,
   ...gatewayHandlers,
   ...inboxHandlers,
   ...messageHandlers,

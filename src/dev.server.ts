@@ -18,7 +18,7 @@ function shared(): Promise<Shared> {
     const settings = await withSecrets(given, database)
     if (settings.demo) await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret })
     const sandbox = await startSandbox(settings)
-    return { database, settings: sandbox ? { ...settings, gateway: sandbox.gateway } : settings }
+    return { database, settings: sandbox ? { ...settings, gateway: sandbox.gateway, partner: sandbox.partner } : settings }
   })
   Reflect.set(globalThis, slot, opening)
   return opening

@@ -34,7 +34,7 @@ await startUp(async () => {
   }
   const configured = await withSecrets(given, database)
   const sandbox = await startSandbox(configured)
-  const settings = sandbox ? { ...configured, gateway: sandbox.gateway } : configured
+  const settings = sandbox ? { ...configured, gateway: sandbox.gateway, partner: sandbox.partner } : configured
   const demo = settings.demo ? await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret }) : null
   const secure = settings.production
   const hosts = hostTable(brands, settings.sitesSuffix)
@@ -67,7 +67,10 @@ await startUp(async () => {
   })
   app.startJobs()
   printBanner({ settings, demo })
-  if (sandbox) process.stdout.write(`Card payments go to a sandbox; its test cards and payments: ${sandbox.gateway.origin}\n`)
+  if (sandbox)
+    process.stdout.write(
+      `Card payments go to a sandbox; its test cards and payments: ${sandbox.gateway.origin}\nSo does access of billing partners: ${sandbox.partner.origin}\n`,
+    )
 
   let stopping = false
   const stop = async () => {

@@ -36,8 +36,8 @@ const schema = z.object({
   GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
   GATEWAY_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SUPPORT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  PARTNER_URL: notYet('billing partners cannot be connected yet'),
-  PARTNER_SECRET: notYet('billing partners cannot be connected yet'),
+  PARTNER_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
+  PARTNER_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SENTRY_DSN: notYet('errors cannot be reported to Sentry yet, and are in the log alone'),
   TRUST_PROXY: trust.prefault('0'),
   PHOTO_REVIEW: z.enum(['auto', 'staff'], { error: 'must be auto or staff' }).optional(),
@@ -65,12 +65,16 @@ export type Settings = {
   supportSecret: string | null
   /** The payment gateway; null disables all sales. */
   gateway: Gateway | null
+  /** The billing partner of the brands that sell nothing themselves; null: they cannot be upgraded on. */
+  partner: Partner | null
 }
 
 export type GivenSettings = Omit<Settings, 'sessionSecret'> & { sessionSecret: string | null }
 
 /** GATEWAY_URL is `https://<public API key>@<host>`; GATEWAY_SECRET signs the requests between the servers. */
 export type Gateway = { origin: string; publicApiKey: string; secret: string }
+
+export type Partner = { origin: string; secret: string }
 
 export class SettingsError extends Error {
   override name = 'SettingsError'
@@ -101,10 +105,21 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
     demo: value.DEMO && !production,
     supportSecret: value.SUPPORT_SECRET ?? null,
     gateway: readGateway(value),
+    partner: readPartner(value),
   }
 }
 
-function contradictions({ RUN_AS, HOST, SESSION_SECRET, PHOTO_REVIEW, PHOTOS_UNSEEN, GATEWAY_URL, GATEWAY_SECRET }: Given): string[] {
+function contradictions({
+  RUN_AS,
+  HOST,
+  SESSION_SECRET,
+  PHOTO_REVIEW,
+  PHOTOS_UNSEEN,
+  GATEWAY_URL,
+  GATEWAY_SECRET,
+  PARTNER_URL,
+  PARTNER_SECRET,
+}: Given): string[] {
   const wrong: string[] = []
   if (RUN_AS === 'production') {
     if (SESSION_SECRET === undefined) wrong.push('SESSION_SECRET: must be set in production (at least 32 random characters)')
@@ -114,6 +129,7 @@ function contradictions({ RUN_AS, HOST, SESSION_SECRET, PHOTO_REVIEW, PHOTOS_UNS
     wrong.push('HOST: must be 127.0.0.1, ::1 or localhost, since everybody knows the passwords of a demo; anything else only with RUN_AS=production')
   }
   if (GATEWAY_URL !== undefined && GATEWAY_SECRET === undefined) wrong.push('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
+  if (PARTNER_URL !== undefined && PARTNER_SECRET === undefined) wrong.push('PARTNER_SECRET: must be set where PARTNER_URL is (at least 16 characters)')
   return wrong
 }
 
@@ -121,6 +137,11 @@ function readGateway({ GATEWAY_URL, GATEWAY_SECRET }: Given): Gateway | null {
   if (GATEWAY_URL === undefined || GATEWAY_SECRET === undefined) return null
   const { origin, username } = new URL(GATEWAY_URL)
   return { origin, publicApiKey: decodeURIComponent(username), secret: GATEWAY_SECRET }
+}
+
+function readPartner({ PARTNER_URL, PARTNER_SECRET }: Given): Partner | null {
+  if (PARTNER_URL === undefined || PARTNER_SECRET === undefined) return null
+  return { origin: new URL(PARTNER_URL).origin, secret: PARTNER_SECRET }
 }
 
 const known = Object.keys(schema.shape)

@@ -22,6 +22,8 @@ export type Endpoint = {
   path: `/${string}`
   summary: string
   access: Access
+  /** Of a webhook: whose secret signs it; the gateway's by default. */
+  signedBy?: 'gateway' | 'partner'
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

@@ -110,7 +110,7 @@ async function respond(services: Services, handler: Handler, request: Request, a
   const { endpoint } = handler
   const at = services.clock.now()
   // A webhook comes from a server and has no Origin: its signature is verified before anything else is read.
-  if (endpoint.access === 'webhook') request = signedRequest(services, request, await readBody(request, SMALL_BODY), at)
+  if (endpoint.access === 'webhook') request = signedRequest(services, endpoint.signedBy ?? 'gateway', request, await readBody(request, SMALL_BODY), at)
   else if (!arrival.inProcess) refuseOtherSites(services, arrival.host, request)
   const token = sessionToken(request.headers.get('Cookie'), services.settings.production)
   const member = arrival.member !== undefined ? arrival.member : token === null ? null : await memberOf(services, token, arrival.host.brand, at)

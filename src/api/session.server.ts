@@ -199,6 +199,8 @@ const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash:
       'profiles.paused_at as pausedAt',
       'accounts.premium_until as premiumUntil',
       'accounts.first_premium_at as firstPremiumAt',
+      sql<Date | null>`(select until from partner_access p where p.account_id = accounts.id and p.brand = ${brandId})`.as('partnerUntil'),
+      sql<Date | null>`(select granted_at from partner_access p where p.account_id = accounts.id and p.brand = ${brandId})`.as('partnerSince'),
       'accounts.sharing_accepted_at as sharingAcceptedAt',
       'accounts.subid',
       'accounts.popunder_seen_at as popunderSeenAt',
@@ -249,9 +251,11 @@ function isVisitDue({ lastSeenAt }: SessionRow, at: Date): boolean {
 }
 
 function toMember(row: SessionRow, texts: Texts, brand: Brand, at: Date): Member {
-  const { staffSince, secondFactorAt, acceptedTerms, ...member } = row
+  const { staffSince, secondFactorAt, acceptedTerms, partnerUntil, partnerSince, ...member } = row
   const terms = acceptedTerms === null ? 'new' : acceptedTerms < texts.library().termsVersion(brand) ? 'outdated' : 'accepted'
-  return { ...member, terms, staff: staffSince === null ? 'no' : hasStaffAccess(secondFactorAt, at) ? 'proven' : 'unproven' }
+  // A partner's access counts on its brand alone, and nothing bought elsewhere counts there (decisions §1).
+  const paid = brand.billing.model === 'partner' ? { premiumUntil: partnerUntil, firstPremiumAt: partnerSince } : {}
+  return { ...member, ...paid, terms, staff: staffSince === null ? 'no' : hasStaffAccess(secondFactorAt, at) ? 'proven' : 'unproven' }
 }
 
 function hasStaffAccess(provenAt: Date | null, at: Date): boolean {

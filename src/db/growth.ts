@@ -44,6 +44,7 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   credit_entries: 'growing',
   orders: 'growing',
   subscriptions: 'growing',
+  partner_access: 'growing',
   declarations: 'growing',
   refunds: 'growing',
   dunnings: 'growing',

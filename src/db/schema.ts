@@ -317,6 +317,15 @@ export type Database = {
     charged_back_at: Date | null
     created_at: Date
   }
+  partner_access: {
+    account_id: number
+    brand: string
+    reference: string
+    granted_at: Date | null
+    until: Date | null
+    changed_at: Date | null
+    created_at: Date
+  }
   declarations: {
     id: Id
     brand: string

@@ -46,8 +46,8 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { pas
       email_confirmed_at: person.joinedAt,
       sensitive_data_accepted_at: person.joinedAt,
       owns_email: true,
-      premium_until: person.premiumUntil,
-      first_premium_at: person.firstPremiumAt,
+      premium_until: person.brand.billing.model === 'partner' ? null : person.premiumUntil,
+      first_premium_at: person.brand.billing.model === 'partner' ? null : person.firstPremiumAt,
       staff_since: person.staffSince,
       created_at: person.joinedAt,
     })),
@@ -62,6 +62,21 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { pas
       version: texts.termsVersion(person.brand),
       accepted_at: person.joinedAt,
     })),
+  )
+  await insertRows(
+    trx,
+    'partner_access',
+    { account_id: 'bigint', brand: 'text', reference: 'text', granted_at: 'timestamptz', until: 'timestamptz', created_at: 'timestamptz' },
+    people
+      .filter(({ brand, firstPremiumAt }) => brand.billing.model === 'partner' && firstPremiumAt !== null)
+      .map(({ id, brand, premiumUntil, firstPremiumAt }) => ({
+        account_id: id,
+        brand: brand.id,
+        reference: `demo-${brand.id}-${id}`,
+        granted_at: firstPremiumAt,
+        until: premiumUntil,
+        created_at: firstPremiumAt,
+      })),
   )
   await insertRows(
     trx,

@@ -1,39 +1,51 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Gateway, Settings } from '../settings.ts'
+import type { Gateway, Partner, Settings } from '../settings.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { mainBrand } from '../sites/registry.ts'
 import { derivedSecret } from './secrets.server.ts'
 import { StartUpError } from './start-up.server.ts'
 
-/** Null in production, or if a gateway is configured. The child process has its own origin and ends with this one. */
-export async function startSandbox(settings: Settings): Promise<{ gateway: Gateway; stop(): void } | null> {
-  if (settings.production || settings.gateway !== null) return null
+export type Sandbox = { gateway: Gateway; partner: Partner; stop(): void }
+
+/**
+ * A card gateway and a billing partner in a child process, which has origins of its own and ends with this one. Null in
+ * production, or if both are configured.
+ */
+export async function startSandbox(settings: Settings): Promise<Sandbox | null> {
+  if (settings.production || (settings.gateway !== null && settings.partner !== null)) return null
   const { port, host, sessionSecret } = settings
-  // The sandbox moves no money, but the product trusts its payment reports, so they are signed.
-  const secret = derivedSecret(sessionSecret, 'sandbox gateway')
+  // The sandbox moves no money, but the product trusts its reports, so they are signed.
+  const gatewaySecret = derivedSecret(sessionSecret, 'sandbox gateway')
+  const partnerSecret = derivedSecret(sessionSecret, 'sandbox partner')
   const publicApiKey = derivedSecret(sessionSecret, 'public key of the sandbox gateway')
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const child = fork(join(process.cwd(), 'src', 'sandbox', 'program.server.ts'), {
     // The child inherits neither our arguments (such as a debugger's) nor our environment, which contains secrets.
     execArgv: [],
     env: {
       SANDBOX_PORT: String(port + 1),
-      SANDBOX_SECRET: secret,
       SANDBOX_API_KEY: publicApiKey,
-      SANDBOX_MERCHANT: `http://${host.includes(':') ? `[${host}]` : host}:${port}/webhook/gateway`,
       SANDBOX_MERCHANT_HOST: `api.${domainOf(mainBrand, settings.sitesSuffix)}:${port}`,
+      SANDBOX_GATEWAY_MERCHANT: `${address}/webhook/gateway`,
+      SANDBOX_GATEWAY_SECRET: gatewaySecret,
+      SANDBOX_PARTNER_MERCHANT: `${address}/webhook/partner`,
+      SANDBOX_PARTNER_SECRET: partnerSecret,
     },
   })
   const failed = once(child, 'exit').then(() => {
-    throw new StartUpError('The sandbox card gateway did not start. Set GATEWAY_URL and GATEWAY_SECRET to use another one.')
+    throw new StartUpError(
+      'The sandbox of card gateway and partner did not start. Set GATEWAY_URL, GATEWAY_SECRET, PARTNER_URL and PARTNER_SECRET to use others.',
+    )
   })
-  const [said] = (await Promise.race([once(child, 'message'), failed])) as [{ port: number }]
+  const [said] = (await Promise.race([once(child, 'message'), failed])) as [{ gatewayPort: number; partnerPort: number }]
   // The child does not keep this process's event loop alive.
   child.unref()
   child.channel?.unref()
   return {
-    gateway: { origin: `http://gateway.localhost:${said.port}`, publicApiKey, secret },
+    gateway: settings.gateway ?? { origin: `http://gateway.localhost:${said.gatewayPort}`, publicApiKey, secret: gatewaySecret },
+    partner: settings.partner ?? { origin: `http://partner.localhost:${said.partnerPort}`, secret: partnerSecret },
     stop: () => child.disconnect(),
   }
 }

@@ -93,6 +93,23 @@ export function createReporter(merchant: Merchant, clock: Clock) {
   }
 }
 
+/** Reports to the merchant and retries until it acknowledges; each try has a new signature. */
+export async function deliver(merchant: Merchant, event: unknown, what: string): Promise<void> {
+  const body = JSON.stringify(event)
+  let failure = ''
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      const status = await post(merchant, body, new Date())
+      if (status < 300) return
+      failure = `answered ${status}`
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error)
+    }
+    await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT * 2 ** tries))
+  }
+  process.stderr.write(`Sandbox: ${what} could not be delivered: ${failure}.\n`)
+}
+
 function post({ address, host, secret }: Merchant, body: string, at: Date): Promise<number> {
   const timestamp = String(Math.floor(at.getTime() / SECOND))
   const headers = {

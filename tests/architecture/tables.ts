@@ -47,6 +47,7 @@ export const ownerOf: Record<string, string> = {
   credit_entries: 'billing',
   orders: 'billing',
   subscriptions: 'billing',
+  partner_access: 'billing',
   declarations: 'billing',
   refunds: 'billing',
   dunnings: 'billing',
@@ -71,7 +72,7 @@ export const ownerOf: Record<string, string> = {
 export const justified: ReadonlyArray<{ file: string; tables: string[]; why: string }> = [
   {
     file: 'src/api/session.server.ts',
-    tables: ['accounts', 'profiles', 'onboarding_steps', 'terms_acceptances'],
+    tables: ['accounts', 'profiles', 'onboarding_steps', 'terms_acceptances', 'partner_access'],
     why: 'who is asking is one query, on every request of the product; asking four features would be four',
   },
   {

@@ -71,6 +71,7 @@ export const aboutNobody: readonly string[] = [
   'GET /userUpdate/moreUpdatesDashboard',
   'GET /widget/chatMessages',
   'GET /widget/{list}/page/{page}/count/{count}',
+  'GET /billing/upgradePassthroughUrl',
   'POST /billing/upgrade',
   'POST /event/{name}',
   'POST /image/upload',

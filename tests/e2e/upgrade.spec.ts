@@ -1,5 +1,6 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { finishProfile, register } from '../support/journey.ts'
+import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Paying, with the sandbox gateway's test cards, as a member lives it. */
@@ -33,9 +34,22 @@ test('Alice sees what a membership costs, and how it renews', async () => {
   await expect(alice.getByText('US$29.95 now for 30 days, then US$29.95 every 30 days until you cancel.')).toBeVisible()
 })
 
+test('Alice is told what opens, and the dearest is not chosen for her', async () => {
+  await expect(alice.getByRole('row', { name: 'Read One message a day Every message in full' })).toBeVisible()
+  await expect(alice.getByRole('radio', { name: /^1 month/ })).toBeChecked()
+  await expect(alice.getByRole('radio', { name: /^12 months Best value/ })).not.toBeChecked()
+  for (const width of [390, 768, 1280]) {
+    await alice.setViewportSize({ width, height: 844 })
+    await alice.evaluate(() => scrollTo(0, 0))
+    if (width < 900) await expect(alice.getByRole('button', { name: 'Order with obligation to pay' })).toBeInViewport()
+  }
+  await expectFitsAllScreens(alice)
+  await alice.setViewportSize({ width: 1280, height: 720 })
+})
+
 test('a card form that does not come within five seconds is asked for again', async () => {
   await alice.route('**/getFormData?*', () => undefined)
-  await alice.getByRole('button', { name: 'Continue to payment' }).click()
+  await alice.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await expect(alice.getByText('Loading the card form')).toBeVisible()
   await expect(alice.getByRole('button', { name: 'Load the card form' })).toBeVisible()
   await expect(alice.getByRole('alert')).toHaveCount(0)
@@ -47,7 +61,7 @@ test('a card form that does not come within five seconds is asked for again', as
 
 test('a declined card says so, and another one may follow', async () => {
   await alice.getByRole('radio', { name: /^3 months/ }).check()
-  await alice.getByRole('button', { name: 'Continue to payment' }).click()
+  await alice.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await pay(cardForm(alice), '4000 0000 0000 0002')
   await expect(alice.getByRole('alert')).toHaveText('Your bank declined this card.')
   await expect(alice.getByText('You are a standard member.')).toBeVisible()
@@ -65,7 +79,7 @@ test('the approved card makes her premium, without a reload', async () => {
 
 test('an error of the gateway is shown, but for the one that says she has paid already', async () => {
   await alice.getByRole('button', { name: 'Back to the offers' }).click()
-  await alice.getByRole('button', { name: 'Continue to payment' }).click()
+  await alice.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await pay(cardForm(alice), '4000 0000 0000 0127')
   await expect(cardForm(alice).getByRole('button', { name: /^Pay/ })).toBeEnabled()
   await expect(alice.getByRole('alert')).toHaveCount(0)
@@ -88,26 +102,38 @@ test('the gateway’s script has no origin, and so neither cookie nor storage of
   expect(reach).toEqual(['null', 'SecurityError', 'SecurityError', 'SecurityError'])
 })
 
-test('Bob buys a book of credits, which his bank asks about first', async () => {
+test('Bob buys a book of credits, which his bank asks about first, and what he wrote meanwhile waits for him', async () => {
   await register(bob, server.origin('wivesnow'), bobIs)
   await finishProfile(bob, bobIs)
-  await bob.goto(`${server.origin('wivesnow')}/billing/upgrade`)
+  await bob.goto(`${server.origin('wivesnow')}/messages?with=${await idOf(alice)}`)
+  await composer(bob).fill('Do you dance?')
+  await bob.getByRole('link', { name: /credits left/ }).click()
+  await expect(bob.getByRole('heading', { name: 'Write to Alice' })).toBeVisible()
   await expect(bob.getByText('You have 5 credits.')).toBeVisible()
   await bob.getByRole('radio', { name: /^Book of 20/ }).check()
-  await bob.getByRole('button', { name: 'Continue to payment' }).click()
+  await bob.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await pay(cardForm(bob), '4242 4242 4242 4242')
   await cardForm(bob).getByLabel('Code from your bank').fill('123')
   await cardForm(bob).getByRole('button', { name: 'Confirm' }).click()
   await expect(bob.getByText('Your payment has arrived: you have 25 credits now.')).toBeVisible()
   await expect(bob.getByText('20 credits: Expires after 90 days')).toBeVisible()
-  // subscribeToUsersPage
-  await expect(bob.getByRole('link', { name: 'Meet people' })).toHaveAttribute('href', '/search')
+  await bob.getByRole('link', { name: 'On to the message' }).click()
+  await expect(composer(bob)).toHaveValue('Do you dance?')
+  await bob.getByRole('button', { name: 'Send' }).click()
+  await expect(bob.getByText('Do you dance?')).toBeVisible()
+  await expect(bob.getByRole('link', { name: '24 credits left' })).toBeVisible()
 })
 
 test('no page broke its content security policy', () => {
   expect(violations).toEqual([])
 })
 
+async function idOf(page: Page): Promise<string> {
+  const address = await page.locator('#account a[href^="/profile/view/id/"]').getAttribute('href')
+  return address?.split('/').at(-1) ?? ''
+}
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 const cardForm = (page: Page) => page.frameLocator('iframe[title="Card form"]')
 
 async function pay(form: FrameLocator, number: string): Promise<void> {

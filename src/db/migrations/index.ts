@@ -32,6 +32,7 @@ import * as inboxShown from './0028-inbox-shown.ts'
 import * as withdrawals from './0029-withdrawals.ts'
 import * as dunning from './0030-dunning.ts'
 import * as reconciliation from './0031-reconciliation.ts'
+import * as partnerAccess from './0032-partner-access.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0029-withdrawals': withdrawals,
   '0030-dunning': dunning,
   '0031-reconciliation': reconciliation,
+  '0032-partner-access': partnerAccess,
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
 import { $user, seedSession } from '../accounts/session.store.ts'
@@ -25,8 +25,9 @@ type Props = {
   frame: string
   scrolls: boolean
   supportEmail: string
-  /** Where a member goes on from a payment that has arrived. */
+  /** Where a member goes on from a payment that has arrived; `source` remembers it. */
   next: { label: string; url: string }
+  source: string | null
 }
 
 export function Upgrade(props: Props) {
@@ -37,10 +38,19 @@ export function Upgrade(props: Props) {
   const purchase = useStore($purchase)
   const problem = useStore($problem)
 
+  const form = useRef<HTMLFormElement>(null)
+  const [selected, select] = useState(props.selected)
+  const chosen = offers.find(({ keyword }) => keyword === selected)
+  // What was chosen before this code ran counts.
+  useEffect(() => {
+    const keyword = form.current && new FormData(form.current).get('keyword')
+    if (typeof keyword === 'string') select(keyword)
+  }, [purchase.step])
+
   const order = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const keyword = new FormData(event.currentTarget).get('keyword')
-    if (typeof keyword === 'string') void orderProduct(keyword)
+    if (typeof keyword === 'string') void orderProduct(keyword, props.source)
   }
 
   return (
@@ -52,22 +62,39 @@ export function Upgrade(props: Props) {
         </p>
       )}
       {purchase.step === 'choosing' || purchase.step === 'ordering' ? (
-        <form className={styles['offers']} action="/billing/upgrade" onSubmit={order}>
+        <form ref={form} className={styles['offers']} action="/billing/upgrade" onSubmit={order}>
           <fieldset>
             <legend className="visually-hidden">{credits === null ? 'Memberships' : 'Packs of credits'}</legend>
-            {offers.map(({ keyword, name, amount, each, terms }) => (
+            {offers.map(({ keyword, name, amount, each, isBest }) => (
               <label key={keyword} className={styles['offer']}>
-                <input type="radio" name="keyword" value={keyword} defaultChecked={keyword === props.selected} required />
-                <strong>{name}</strong>
+                <input type="radio" name="keyword" value={keyword} defaultChecked={keyword === selected} onChange={() => select(keyword)} required />
+                <span>
+                  <strong>{name}</strong>
+                  {isBest ? <span className={styles['best']}>Best value</span> : null}
+                  {each === null ? null : <small className="muted">{each}</small>}
+                </span>
                 <span className={styles['amount']}>{amount}</span>
-                {each === null ? null : <span>{each}</span>}
-                <small className="muted">{terms}</small>
               </label>
             ))}
           </fieldset>
-          <Button type="submit" size="large" busy={purchase.step === 'ordering'}>
-            Continue to payment
-          </Button>
+          {chosen === undefined ? null : (
+            <>
+              <dl className={styles['facts']}>
+                {chosen.facts.map(([term, text]) => (
+                  <div key={term}>
+                    <dt>{term}</dt>
+                    <dd>{text}</dd>
+                  </div>
+                ))}
+              </dl>
+              <div className={styles['order']}>
+                <p>{chosen.terms}</p>
+                <Button type="submit" size="large" busy={purchase.step === 'ordering'}>
+                  {chosen.button}
+                </Button>
+              </div>
+            </>
+          )}
         </form>
       ) : (
         <Payment
@@ -80,8 +107,7 @@ export function Upgrade(props: Props) {
         />
       )}
       <p className="muted">
-        Your card is charged by our card gateway; we never see its number. To cancel, or for a refund, write to{' '}
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        Your card is charged by our card gateway; we never see its number. Questions? <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
       </p>
     </div>
   )
@@ -127,7 +153,9 @@ function Payment({ purchase, offer, credits, frame, scrolls, next }: PaymentProp
           <p className="notice notice-success" role="status">
             {credits === null ? 'Your payment has arrived: you are a premium member now.' : `Your payment has arrived: you have ${credits} credits now.`}
           </p>
-          <ButtonLink href={next.url}>{next.label}</ButtonLink>
+          <ButtonLink href={next.url} size="large">
+            {next.label}
+          </ButtonLink>
           <Button variant="plain" onClick={backToOffers}>
             Back to the offers
           </Button>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../api/collections.server.ts'
-import { DAYS_A_YEAR, type Erasure, type Retention } from '../../api/erasure.server.ts'
+import { DAYS_A_YEAR, erased, type Erasure, type Retention } from '../../api/erasure.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 import { writeOffRest } from './credits.sql.ts'
@@ -21,6 +21,7 @@ const why = 'tax law asks for records of payments; they are kept by number'
 
 /** What happens to money when an account is erased. */
 export const billingErasures: readonly Erasure[] = [
+  erased('partner_access', ['account_id'], 'the contract is the partner’s'),
   {
     table: 'orders',
     columns: ['account_id'],
@@ -128,6 +129,14 @@ export const billingCollections: readonly Collection[] = [
           .select(['id as key', 'brand as site', 'plan', 'started_at as from', 'paid_until as paidUntil', 'cancelled_at as cancelled', 'ended_at as ended'])
         return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
       }),
+  },
+  {
+    name: 'partner-access',
+    title: 'Access that our billing partners gave you',
+    // One row a partner's brand at most.
+    async *rows(db, accountId) {
+      yield* await db.selectFrom('partner_access').select(['brand as site', 'granted_at as given', 'until']).where('account_id', '=', accountId).execute()
+    },
   },
   {
     name: 'statements',

@@ -1,4 +1,6 @@
+import { DAY, later } from '../../lib/clock.ts'
 import type { Billing, Brand } from '../../sites/site.ts'
+import { dayIn } from '../accounts/dates.ts'
 import { formatMoney } from './price-list.ts'
 
 /** What a payment grants: premium time that may renew, or credits that expire. */
@@ -52,9 +54,82 @@ export function productOf(brand: Brand, keyword: string): Product | undefined {
   return productsOf(brand.billing).find((product) => product.keyword === keyword)
 }
 
-export type Offer = { keyword: string; name: string; amount: string; each: string | null; terms: string }
+export type Offer = {
+  keyword: string
+  name: string
+  amount: string
+  each: string | null
+  terms: string
+  isBest: boolean
+  button: string
+  /** What is said beside the button (field L3). */
+  facts: ReadonlyArray<readonly [term: string, text: string]>
+}
 
-export function offerOf({ keyword, name, price, gives }: Product): Offer {
+type Buyer = { at: Date; locale: string | null; premiumUntil: Date | null; mayTry: boolean }
+
+/** The brand's offers; the free trial for those alone who may have it. */
+export function offersOf(brand: Pick<Brand, 'billing' | 'legal'>, buyer: Buyer): Offer[] {
+  const products = productsOf(brand.billing).filter((product) => buyer.mayTry || !isTrial(product))
+  const best = bestValue(products)
+  return products.map((product) => ({
+    ...offerOf(product),
+    isBest: product === best,
+    button: buttonOf(product),
+    facts: factsOf(product, brand.legal.companyName, buyer),
+  }))
+}
+
+/** Nothing dear is preselected: what was bought last, otherwise the smallest that costs something. */
+export function preselected(brand: Pick<Brand, 'billing'>, lastBought: string | null): string | null {
+  const products = productsOf(brand.billing).filter((product) => !isTrial(product))
+  const last = products.find(({ keyword }) => keyword === lastBought)
+  return (last ?? products.toSorted((a, b) => a.price.amount - b.price.amount)[0])?.keyword ?? null
+}
+
+/** The lowest price of a day or a credit; none if there is nothing to compare it with. */
+function bestValue(products: readonly Product[]): Product | undefined {
+  const paid = products.filter((product) => !isTrial(product))
+  const unit = ({ price, gives }: Product) => price.amount / (gives.kind === 'premium' ? gives.days : gives.credits)
+  return paid.length > 1 ? paid.toSorted((a, b) => unit(a) - unit(b))[0] : undefined
+}
+
+/** Article 8(2) of Directive 2011/83/EU names the words. */
+function buttonOf(product: Product): string {
+  return isTrial(product) ? 'Start my free day, then pay' : 'Order with obligation to pay'
+}
+
+function factsOf({ price, gives }: Product, seller: string, { at, locale, premiumUntil }: Buyer): Offer['facts'] {
+  const sum = (amount: number) => formatMoney({ ...price, amount })
+  const total = ['Total', price.amount === 0 ? 'Nothing today' : `${sum(price.amount)}, including VAT, charged now`] as const
+  const end = ['To end it', 'Two clicks in your settings, or “Cancel contracts here” below each page. Within 14 days you can withdraw.'] as const
+  if (gives.kind === 'credits') {
+    const lasts = `${gives.credits} credits, until ${dayIn(locale, later(at, gives.expiresAfter * DAY))}`
+    return [
+      total,
+      ['You get', lasts],
+      ['Renewal', 'None: it is charged once'],
+      ['Seller', seller],
+      ['To undo it', 'Within 14 days you can withdraw, for what is not spent.'],
+    ]
+  }
+  const from = premiumUntil !== null && premiumUntil > at ? premiumUntil : at
+  const lasts = `${gives.days} day${gives.days === 1 ? '' : 's'}, until ${dayIn(locale, later(from, gives.days * DAY))}`
+  if (!gives.renews) return [total, ['You get', lasts], ['Renewal', 'None: it is charged once'], ['Seller', seller], end]
+  const next = { days: gives.then?.days ?? gives.days, amount: gives.then?.amount ?? price.amount }
+  return [
+    total,
+    ['You get', lasts],
+    ['Renewal', `${sum(next.amount)} every ${next.days} days, until you cancel`],
+    ['Next charge', `${sum(next.amount)} on ${dayIn(locale, later(at, gives.days * DAY))}`],
+    ['Seller', seller],
+    end,
+  ]
+}
+
+type Base = Pick<Offer, 'keyword' | 'name' | 'amount' | 'each' | 'terms'>
+
+function offerOf({ keyword, name, price, gives }: Product): Base {
   const amount = formatMoney(price)
   if (gives.kind === 'credits') {
     const each = formatMoney({ ...price, amount: Math.round(price.amount / gives.credits) })

@@ -54,7 +54,7 @@ export const getCreditUpgradeData = endpoint({
   summary: 'The pack of credits to suggest, and the credits that are left with their expiry',
   access: 'member',
   answer: z.object({
-    /** The pack bought last, otherwise the middle one; null on brands that sell none. */
+    /** The pack bought last, otherwise the smallest one; null on brands that sell none. */
     selectedProduct: z.object({ keyword: z.string() }).nullable(),
     lots: z.array(z.object({ credits: z.number(), expiry: z.string().nullable() })),
   }),
@@ -66,7 +66,11 @@ export const upgrade = endpoint({
   path: '/billing/upgrade',
   summary: 'Order a plan or a pack of the brand by its keyword, at the brand’s price; takes an Idempotency-Key',
   access: 'member',
-  body: z.object({ keyword: z.string().max(60) }),
+  body: z.object({
+    keyword: z.string().max(60),
+    /** Why, and about whom: kept in the cookie of this name. */
+    upgradeSourceType: z.string().max(40).optional(),
+  }),
   answer: z.object({ order: z.number() }),
   errors: ['forbidden', 'conflict'],
   limits: [{ name: 'order', per: 'account', most: 30, seconds: 3600 }],

@@ -4,6 +4,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { HOUR, later } from '../../lib/clock.ts'
+import { setCookie } from '../../lib/cookies.server.ts'
 import { sign } from '../../lib/signature.server.ts'
 import type { Brand } from '../../sites/site.ts'
 import { lockAccount, originOfAccount } from '../accounts/accounts.sql.ts'
@@ -12,16 +13,17 @@ import { billingStatusOf } from './billing-status.server.ts'
 import { openLots } from './credits.sql.ts'
 import { isUnderReview } from './dunning/chargebacks.sql.ts'
 import { expiryNotice } from './expiry.ts'
-import { isTrial, type Product, productOf, productsOf } from './offers.ts'
+import { isTrial, preselected, type Product, productOf, productsOf } from './offers.ts'
 import { getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
 import { insertOrder, lastPaidKeyword, type Order, ownOrder, orderStateOf, trialOrder } from './orders.sql.ts'
+import { readSourceText, SOURCE_COOKIE, sourceInCookie, sourceInCookies, type UpgradeSource } from './upgrade-source.ts'
 
 const FORM_LIFETIME = HOUR
 /** Currencies where strong customer authentication (PSD2 or its UK equivalent) applies. */
 const STRONG_AUTHENTICATION = new Set(['EUR', 'GBP'])
 
 const upgradeHandler = handle(upgrade, async (call) => {
-  const { scope, body, services } = call
+  const { scope, body, services, headers, host } = call
   if (!services.settings.gateway) throw notForSale()
   const product = productOf(scope.brand, body.keyword)
   if (await isUnderReview(services.db, scope.member.id)) {
@@ -29,8 +31,15 @@ const upgradeHandler = handle(upgrade, async (call) => {
   }
   if (!product) throw fieldError('keyword', 'This is not for sale here.')
   const claim = claimOf(call, 'POST /billing/upgrade', scope.member.id)
+  const source = readSourceText(body.upgradeSourceType ?? '')
+  if (source) headers.append('Set-Cookie', sourceCookie(source, host.domain, services.settings.production))
   return once(services.db, claim, async (trx) => ({ order: isTrial(product) ? await orderTrial(trx, scope, product) : await insertOrder(trx, scope, product) }))
 })
+
+/** Kept for a visit, so that paying leads back to where it was wanted. */
+function sourceCookie(source: UpgradeSource, domain: string, secure: boolean): string {
+  return setCookie({ name: SOURCE_COOKIE, value: sourceInCookie(source), domain, life: HOUR, secure })
+}
 
 /** One trial a member, on whichever brand; a card form that was not sent opens the same order again. */
 async function orderTrial(trx: Trx, scope: Scope, product: Product): Promise<number> {
@@ -43,7 +52,7 @@ async function orderTrial(trx: Trx, scope: Scope, product: Product): Promise<num
   return first?.id ?? insertOrder(trx, scope, product)
 }
 
-const billingDataHandler = handle(getBillingData, async ({ scope, query, services }) => {
+const billingDataHandler = handle(getBillingData, async ({ scope, query, services, request }) => {
   const { gateway } = services.settings
   const { brand, member, at } = scope
   const products = productsOf(brand.billing)
@@ -80,7 +89,7 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
     insufficientCreditsAction: credits === 0 ? (membership === 'premium' ? 're-purchase' : 'purchase') : '',
     isRootTraffic: affiliateId === '',
     enforce3ds: STRONG_AUTHENTICATION.has(currency),
-    upgradeSourceTypeCookie: '',
+    upgradeSourceTypeCookie: sourceInCookies(request.headers.get('Cookie')),
     gatewayUrl: gateway.origin,
     useAlternateConfig: false,
     order: order && { id: order.id, state: orderStateOf(order) },
@@ -101,12 +110,10 @@ function gatewayPassword({ id, keyword, amount, renewalAmount, currency }: Order
 const creditUpgradeDataHandler = handle(getCreditUpgradeData, async ({ scope, services, at }) => {
   const { brand, member } = scope
   if (brand.billing.model !== 'credits') return { selectedProduct: null, lots: [] }
-  const { packs } = brand.billing
-  const last = await lastPaidKeyword(services.db, scope)
-  const selected = packs.find(({ keyword }) => keyword === last) ?? packs[Math.floor(packs.length / 2)]
+  const selected = preselected(brand, await lastPaidKeyword(services.db, scope))
   const lots = await openLots(services.db, member.id, at)
   return {
-    selectedProduct: selected ? { keyword: selected.keyword } : null,
+    selectedProduct: selected === null ? null : { keyword: selected },
     lots: lots.map(({ rest, expiresAt }) => ({ credits: rest, expiry: expiresAt && expiryNotice(expiresAt, at) })),
   }
 })

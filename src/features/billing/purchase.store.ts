@@ -36,12 +36,17 @@ onMount($purchase, () => {
   }
 })
 
-export async function orderProduct(keyword: string): Promise<void> {
+/** `source`: why, for the cookie that leads back there. */
+export async function orderProduct(keyword: string, source: string | null): Promise<void> {
   if ($purchase.get().step === 'ordering') return
   $problem.set(null)
   $purchase.set({ step: 'ordering', keyword })
   try {
-    const { order } = await api.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } }, { idempotencyKey: crypto.randomUUID() })
+    const { order } = await api.send<typeof upgrade>(
+      'POST /billing/upgrade',
+      { body: { keyword, ...(source === null ? {} : { upgradeSourceType: source }) } },
+      { idempotencyKey: crypto.randomUUID() },
+    )
     const billing = await billingData(order)
     const user = $user.get()
     if (!billing || !user) return backToOffers()

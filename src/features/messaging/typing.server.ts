@@ -5,6 +5,7 @@ import type { Db } from '../../db/connection.server.ts'
 import { brands } from '../../sites/registry.ts'
 import { readingOf } from '../accounts/settings.sql.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
+import { paidOn, partnerAccessOf } from '../billing/partner/access.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { mayWrite, readsOf, writingRulesOf } from './rules.ts'
 import { typing } from './typing.contract.ts'
@@ -31,9 +32,9 @@ const typingHandler = handle(typing, async ({ body, scope, services }) => {
 async function brandsToldOf(db: Db, scope: Scope, otherId: number, { isSupport, isPaused, hasOpen }: Listener): Promise<string[]> {
   const { member, brand, at } = scope
   if (!member.showsReading || member.pausedAt !== null || isPaused || !hasOpen) return []
-  const [reader, { membership, credits }] = await Promise.all([readingOf(db, otherId), billingStatusOf(db, scope)])
+  const [reader, ofPartners, { membership, credits }] = await Promise.all([readingOf(db, otherId), partnerAccessOf(db, otherId), billingStatusOf(db, scope)])
   if (!reader.shows || !mayWrite({ isSupport }, writingRulesOf(brand.billing), membership, credits ?? 0).may) return []
-  return brands.filter(({ billing }) => member.staff !== 'no' || readsOf(reader, billing, at) === 'all').map(({ id }) => id)
+  return brands.filter((one) => member.staff !== 'no' || readsOf(paidOn(one, reader, ofPartners), one.billing, at) === 'all').map(({ id }) => id)
 }
 
 export const typingHandlers: Handler[] = [typingHandler]

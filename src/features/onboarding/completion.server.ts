@@ -2,13 +2,14 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { grantCredits } from '../billing/credits.sql.ts'
+import { upgradePath } from '../billing/upgrade-source.ts'
 import { closeSteps } from './steps.sql.ts'
 import { flagsOf, hasFullAccess, nextStep, type Step } from './steps.ts'
 
 const WELCOME_DAYS = 30
 
-export function progressOf(openSteps: readonly string[]) {
-  return { flags: flagsOf(openSteps), nextStep: nextStep(openSteps), next: '/dashboard' }
+export function progressOf(openSteps: readonly string[], next = '/dashboard') {
+  return { flags: flagsOf(openSteps), nextStep: nextStep(openSteps), next }
 }
 
 /** Closes steps. Closing the last one grants the welcome credits of a credits brand, once. */
@@ -23,5 +24,6 @@ export async function finishSteps(trx: Trx, { brand, member, at }: Scope, steps:
       at,
     })
   }
-  return progressOf(left)
+  // Once, after the last step: whoever has answered it before goes on to the dashboard.
+  return progressOf(left, isNew && hasFullAccess(left) && brand.flags.showUpgradeAfterRegister ? upgradePath('register') : undefined)
 }

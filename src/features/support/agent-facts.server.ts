@@ -8,6 +8,7 @@ import { maskedAddress } from '../accounts/masked-address.ts'
 import { type CreditStatus, membershipOn } from '../accounts/membership.ts'
 import { lastEntries, creditStatusOf } from '../billing/credits.sql.ts'
 import { lastOrders, orderStateOf } from '../billing/orders.sql.ts'
+import { type Access, paidOn, partnerAccessOf } from '../billing/partner/access.sql.ts'
 import { formatMoney } from '../billing/price-list.ts'
 import { type Subscription, subscriptionsOf } from '../billing/subscriptions.sql.ts'
 import { openStepsOf } from '../onboarding/steps.sql.ts'
@@ -33,7 +34,8 @@ function since(at: Date | null, otherwise: string): string {
 /** No messages, photos, likes, personal attributes, preferences or places. */
 export async function agentFacts({ db }: Services, brand: Brand, account: AccountFacts, at: Date): Promise<Section[]> {
   const { id, email } = account
-  const [creditStatus, entries, subscriptions, orders, steps, sessions, tickets, hasLeftNews, hasLeftActivity] = await Promise.all([
+  const [ofPartners, creditStatus, entries, subscriptions, orders, steps, sessions, tickets, hasLeftNews, hasLeftActivity] = await Promise.all([
+    partnerAccessOf(db, id),
     creditStatusOf(db, id, at),
     lastEntries(db, id, MOST),
     subscriptionsOf(db, id),
@@ -64,7 +66,7 @@ export async function agentFacts({ db }: Services, brand: Brand, account: Accoun
     {
       title: 'Membership and credits',
       facts: [
-        ['Membership', membershipInWords(account, brand, creditStatus, at)],
+        ['Membership', membershipInWords(paidOn(brand, account, ofPartners), brand, creditStatus, at)],
         ['Premium until', account.premiumUntil === null ? 'never had' : momentInWords(account.premiumUntil)],
         ['First paid or given', account.firstPremiumAt === null ? 'never' : momentInWords(account.firstPremiumAt)],
         ['Credits', String(creditStatus.credits)],
@@ -116,7 +118,7 @@ export async function agentFacts({ db }: Services, brand: Brand, account: Accoun
   ]
 }
 
-function membershipInWords(account: AccountFacts, brand: Brand, creditStatus: CreditStatus, at: Date): string {
+function membershipInWords(account: Access, brand: Brand, creditStatus: CreditStatus, at: Date): string {
   const { membership, isExPremium } = membershipOn(brand.billing, account, creditStatus, at)
   return isExPremium ? 'standard, was premium before' : membership
 }

@@ -6,6 +6,7 @@ import type { Brand } from '../../sites/site.ts'
 import { type CreditStatus, membershipOn } from '../accounts/membership.ts'
 import { creditStatusOf } from '../billing/credits.sql.ts'
 import { type Upgrade, upgradeFor } from '../billing/upgrade-label.ts'
+import { PASSTHROUGH_PAGE } from '../billing/upgrade-source.ts'
 import { pollLimit } from '../live/tickers.contract.ts'
 import type { Tickers } from '../live/tickers.ts'
 import { isMobile } from '../monetisation/is-mobile.ts'
@@ -67,7 +68,7 @@ function userInfoOf(brand: Brand, member: Member, creditStatus: CreditStatus | n
     emailCurrentUser: member.email,
     subid: member.subid,
     billingPartner: billing.model === 'partner' ? billing.partner : 0,
-    partnerBillingRedirectUrl: null,
+    partnerBillingRedirectUrl: billing.model === 'partner' && !membership.isPremium ? PASSTHROUGH_PAGE : null,
     neverUpgraded: member.firstPremiumAt === null,
     showFullPageAd: isFullPageAdDue,
     showFullPageAdNuxt: isFullPageAdDue,

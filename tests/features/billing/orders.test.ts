@@ -89,8 +89,8 @@ test('the billing data name what the gateway’s form asks for', async () => {
 })
 
 describe('credits', () => {
-  test('are suggested in the middle size, then in the size bought last', async () => {
-    expect((await creditData(Bob)).selectedProduct).toEqual({ keyword: 'wn-60' })
+  test('are suggested in the smallest size, then in the size bought last', async () => {
+    expect((await creditData(Bob)).selectedProduct).toEqual({ keyword: 'wn-20' })
     const { order } = await orders(Bob, 'wn-20')
     await reports(app, eventOf(app, { order, amount: 990, currency: 'EUR', subscription: null }))
     expect(await creditData(Bob)).toEqual({ selectedProduct: { keyword: 'wn-20' }, lots: [{ credits: 20, expiry: 'Expires after 90 days' }] })

@@ -175,3 +175,14 @@ test.each([
 ])('at %i the first ages are %j', (age, ages) => {
   expect(agesAround(age)).toEqual(ages)
 })
+
+// Specification §3, showUpgradeAfterRegister.
+test.each([
+  ['truebootycall', '/billing/upgrade?upgradeSourceType=register'],
+  ['adultcrush', '/dashboard'],
+])('after the last step on %s, a newcomer goes on to %s, once', async (brand, next) => {
+  const who = await newcomer(brand)
+  await seeWelcome(who)
+  expect(await takeStepTwo(who, { about: 'I bake and I dance.' })).toMatchObject({ nextStep: null, next })
+  expect(await takeStepTwo(who, { about: 'I bake and I dance.' })).toMatchObject({ nextStep: null, next: '/dashboard' })
+})

@@ -2,8 +2,13 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Outcome } from '../settlement.server.ts'
 import type { GatewayEvent } from './webhook.contract.ts'
 
+/** Its events move access, not money: nothing that an operator could refund. */
+const PARTNER = 'partner'
+
+type Event = { id: string; type: string; occurredAt: string }
+
 /** False if already stored; a concurrent duplicate waits for the first transaction to commit. */
-export async function keepEvent(trx: Trx, provider: string, event: GatewayEvent, at: Date): Promise<boolean> {
+export async function keepEvent(trx: Trx, provider: string, event: Event, at: Date): Promise<boolean> {
   const kept = await trx
     .insertInto('webhook_events')
     .values({
@@ -20,7 +25,7 @@ export async function keepEvent(trx: Trx, provider: string, event: GatewayEvent,
   return kept !== undefined
 }
 
-export async function noteOutcome(trx: Trx, provider: string, eventId: string, outcome: Outcome, at: Date): Promise<void> {
+export async function noteOutcome(trx: Trx, provider: string, eventId: string, outcome: string, at: Date): Promise<void> {
   await trx
     .updateTable('webhook_events')
     .set({ outcome, applied_at: outcome === 'applied' ? at : null })
@@ -37,6 +42,7 @@ export async function openEvents(db: Db, most: number): Promise<OpenEvent[]> {
     .selectFrom('webhook_events')
     .select(['event_id as eventId', 'received_at as receivedAt', 'outcome', 'payload'])
     .where('applied_at', 'is', null)
+    .where('provider', '<>', PARTNER)
     .where((where) => where.or([where('outcome', 'is', null), where('outcome', 'not in', ['settledBefore', 'unknownType'] satisfies Outcome[])]))
     .orderBy('received_at', 'desc')
     .limit(most)

@@ -1,0 +1,24 @@
+import { $hint } from '../../live/stream.store.ts'
+
+/** The partner is another site: what the member came for is kept here, and told to nobody. */
+const KEY = 'upgradeWayOn'
+type Next = { label: string; url: string }
+
+const offer = document.querySelector<HTMLElement>('[data-partner-offer]')
+const { onward, waiting } = offer?.dataset ?? {}
+if (onward !== undefined) sessionStorage.setItem(KEY, onward)
+
+const way = offer?.querySelector<HTMLAnchorElement>('[data-way-on]')
+const kept = sessionStorage.getItem(KEY)
+if (way && kept !== null) {
+  const { label, url } = JSON.parse(kept) as Next
+  way.setAttribute('href', url)
+  way.replaceChildren(label)
+}
+
+/** Shows what the partner has granted as soon as we are told, without a click. */
+if (waiting !== undefined) {
+  $hint.listen((hint) => {
+    if (hint?.type === 'tickers') location.reload()
+  })
+}
