@@ -7,8 +7,9 @@ import { accountsWithLogin } from '../features/accounts/accounts.sql.ts'
 import { addPremium } from '../features/accounts/premium.sql.ts'
 import { recordOperatorAct } from '../features/audit/audit.sql.ts'
 import { balanceOf, grantCredits } from '../features/billing/credits.sql.ts'
-import { ownPhotos, reviewPhoto } from '../features/photos/photos.sql.ts'
+import { ownPhotos } from '../features/photos/photos.sql.ts'
 import { originalName } from '../features/photos/photos.ts'
+import { judgePhoto } from '../features/photos/review.server.ts'
 import { secondFactorMail } from '../features/staff/second-factor-mails.ts'
 import { deleteFactor } from '../features/staff/second-factor.sql.ts'
 import { supportLink } from '../features/support/agent-links.server.ts'
@@ -48,8 +49,8 @@ const commands: Partial<Record<string, Command>> = {
   'reset-factor': { takes: 'nothing', run: resetFactor },
   'support-link': { takes: 'nothing', run: makeSupportLink },
   photos: { takes: 'nothing', run: listPhotos },
-  'approve-photo': { takes: 'photo', run: (order) => judgePhoto(order, { approved: true }) },
-  'refuse-photo': { takes: 'photo and reason', run: (order) => judgePhoto(order, { approved: false, reason: order.reason }) },
+  'approve-photo': { takes: 'photo', run: (order) => decideOnPhoto(order, { approved: true }) },
+  'refuse-photo': { takes: 'photo and reason', run: (order) => decideOnPhoto(order, { approved: false, reason: order.reason }) },
 }
 
 await startUp(async () => {
@@ -141,12 +142,16 @@ async function listPhotos({ trx, accountId }: Order): Promise<string> {
   return ['has these photos, each with its file:', ...photos].join('\n')
 }
 
-async function judgePhoto({ trx, accountId, number: photoId, at }: Order, verdict: { approved: true } | { approved: false; reason: string }): Promise<string> {
+async function decideOnPhoto(
+  { trx, settings, accountId, number: photoId, at }: Order,
+  verdict: { approved: true } | { approved: false; reason: string },
+): Promise<string> {
   const own = await ownPhotos(trx, accountId)
   if (!own.some(({ id }) => id === photoId)) throw new StartUpError('This member has no such photo.')
-  await reviewPhoto(trx, photoId, { by: null, at, ...verdict })
+  const network = { clock: systemClock, address: publicAddress(settings), settings }
+  await judgePhoto({ ...network, queueMail: (given, mail) => queueMail(network, given, mail) }, trx, photoId, { by: null, at, ...verdict })
   await recordOperatorAct(trx, at, { action: verdict.approved ? 'approvePhoto' : 'refusePhoto', subjectId: accountId, details: { photo: photoId } })
-  return verdict.approved ? `has photo ${photoId} approved.` : `has photo ${photoId} refused, and reads why beside it.`
+  return verdict.approved ? `has photo ${photoId} approved.` : `has photo ${photoId} refused, and reads why beside it and in a mail.`
 }
 
 async function openExclusively(settings: GivenSettings): Promise<OpenDatabase> {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openTexts } from '../../src/content/texts.server.ts'
 import { DAYS_TO_COME_BACK } from '../../src/features/accounts/come-back.ts'
 import { everyErasure } from '../../src/features/leaving/erasures.server.ts'
+import { pushServices } from '../../src/features/notifications/push.ts'
 import { brands } from '../../src/sites/registry.ts'
 
 /** What the privacy policy says about leaving is what the erasure and the job do. */
@@ -23,6 +24,15 @@ test.each(brands.map((brand) => ({ name: brand.id, brand })))(
     const said = rowsAfterLeaving(library.legal('privacy', brand).html).map((row) => row.join(' | '))
     const done = [...new Set(retentions.map(({ what, why, howLong }) => [what, why, howLong].join(' | ')))]
     expect(said.toSorted()).toEqual(done.toSorted())
+  },
+)
+
+test.each(brands.map((brand) => ({ name: brand.id, brand })))(
+  '$name: the privacy policy names the push services of browsers among those who see data',
+  ({ brand }) => {
+    const [, part = ''] = /id="who-else-sees-your-data"[\s\S]*?<ul>([\s\S]*?)<\/ul>/.exec(library.legal('privacy', brand).html) ?? []
+    const said = part.split('<li>').find((item) => item.includes('push service')) ?? ''
+    expect(pushServices.filter((maker) => !said.includes(maker))).toEqual([])
   },
 )
 

@@ -17,3 +17,6 @@ export type PushPayload = { title: string; body: string; path: string; tag: stri
 export function payloadOf(kind: PushKind): PushPayload {
   return { title: 'Something new', body: 'Open it to see what.', path: pushWords[kind].path, tag: kind }
 }
+
+/** Whose push services the browsers use: who passes a notice on, encrypted. The privacy policy names them. */
+export const pushServices = ['Google', 'Mozilla', 'Apple', 'Microsoft'] as const

@@ -272,12 +272,14 @@ export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoR
 /** `by` is null for an operator, who is no member. */
 export type Verdict = { by: number | null; at: Date } & ({ approved: true } | { approved: false; reason: string })
 
-/** The first approved photo of a member becomes primary. Returns the owner's id, or null if the photo was deleted. */
-export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<number | null> {
+/** The first approved photo of a member becomes primary. Returns null if the photo was deleted. */
+export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<{ ownerId: number; wasRefused: boolean } | null> {
   const found = await trx.selectFrom('photos').select(['account_id', 'crop', 'turns']).where('id', '=', photoId).executeTakeFirst()
   if (!found) return null
   await lockProfile(trx, found.account_id)
-  const { numUpdatedRows } = await trx
+  const before = await trx.selectFrom('photos').select('rejected_at').where('id', '=', photoId).executeTakeFirst()
+  if (!before) return null
+  await trx
     .updateTable('photos')
     .set(
       verdict.approved
@@ -298,9 +300,9 @@ export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): 
           },
     )
     .where('id', '=', photoId)
-    .executeTakeFirst()
+    .execute()
   await updatePrimary(trx, found.account_id)
-  return numUpdatedRows > 0n ? found.account_id : null
+  return { ownerId: found.account_id, wasRefused: before.rejected_at !== null }
 }
 
 export async function ownPhoto(trx: Db | Trx, ownerId: number, photoId: number): Promise<PhotoRow> {
