@@ -36,6 +36,13 @@ test('a profile, its dialogs and its absence are accessible and fit a phone and 
   }
 })
 
+test('a look at a profile that Back restores counts as well', async () => {
+  await page.goto(profile)
+  const told = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/event/setLastViewedUser'))
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  expect((await told).postDataJSON()).toEqual({ id: Number(profile.split('/').pop()) })
+})
+
 test('a number that is nobody’s and a word are both not found', async () => {
   const nobody = await page.goto(`${server.origin('adultcrush')}/profile/view/id/999999`)
   expect(nobody?.status()).toBe(404)

@@ -1,3 +1,4 @@
+import './seen-again.client.ts'
 import '../matching/like-boxes.client.ts'
 import '../messaging/write-links.client.ts'
 import '../moderation/member-acts.client.ts'
