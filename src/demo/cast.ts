@@ -1,3 +1,4 @@
+import { agesAround } from '../features/people/wishes.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { genderValues } from '../sites/genders.ts'
 import type { PersonWishes } from './people.ts'
@@ -26,6 +27,7 @@ export const signIns: readonly SignIn[] = [
 /** All five live in London, which every brand searches in, so that they find each other and other members. */
 export function castWishes(now: Date): Record<CastName, PersonWishes> {
   const here = { country: 'GB', town: 'London', isShownOnOtherBrands: true }
+  const wishesAt = (age: number) => ({ age, wishes: { ageFrom: agesAround(age).from, ageTo: agesAround(age).to, km: 100 as const } })
   return {
     alice: {
       ...here,
@@ -33,7 +35,7 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       brandId: 'adultcrush',
       gender: 'woman',
       lookingFor: ['man', 'woman'],
-      age: 34,
+      ...wishesAt(34),
       headline: 'Curious, kind, slightly overdressed',
       about:
         'I restore old maps for a living and get lost in every town. You will find me in the water before breakfast and in the kitchen at every party.\n\nI like people who ask a second question. Write me something longer than “hi”.',
@@ -52,7 +54,7 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       brandId: 'wivesnow',
       gender: 'man',
       lookingFor: ['woman'],
-      age: 41,
+      ...wishesAt(41),
       headline: 'A proper letter, and the wait for it',
       about:
         'Attached, and at home they know. I tune pianos, so I notice when something is slightly off, and I can usually put it right.\n\nA walk first? I know a good one along the canal.',
@@ -72,6 +74,8 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       gender: 'woman',
       lookingFor: ['man', 'couple'],
       age: 47,
+      // Never said, unlike the others.
+      wishes: null,
       headline: 'Second chapter, better jokes',
       about:
         'The children have left home and took the noise with them. I teach, I sing in a choir that drinks, and I have stopped pretending to like festivals.\n\nCoffee first. Then we are adults about it.',
@@ -90,7 +94,7 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       brandId: 'truebootycall',
       gender: 'man',
       lookingFor: ['woman', 'nonbinary'],
-      age: 29,
+      ...wishesAt(29),
       headline: 'Up late, in a good mood',
       about: 'I do the lights in a theatre, so my evenings begin when yours end. One good karaoke song and no shame.',
       joinedAt: later(now, -35 * DAY),
@@ -108,7 +112,7 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       brandId: 'adultcrush',
       gender: 'woman',
       lookingFor: [...genderValues],
-      age: 38,
+      ...wishesAt(38),
       headline: 'Here to help',
       about: 'I work for the team behind the site. Write to me when something does not work, or somebody does not behave.',
       joinedAt: later(now, -800 * DAY),

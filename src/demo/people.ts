@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { agesAround, MAX_AGE, MIN_AGE, type Radius } from '../features/people/wishes.ts'
 import { DAY, HOUR, latestBirthday, later, MINUTE } from '../lib/clock.ts'
 import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
@@ -29,6 +30,8 @@ export type DemoPerson = {
   lastSeenAt: Date
   isShownOnOtherBrands: boolean
   isSafe: boolean
+  /** Null: never said. */
+  wishes: { ageFrom: number; ageTo: number; km: Radius | null } | null
   premiumUntil: Date | null
   firstPremiumAt: Date | null
   staffSince: Date | null
@@ -58,6 +61,7 @@ export type PersonWishes = Partial<
     | 'bought'
     | 'keepsCredits'
     | 'isShownOnOtherBrands'
+    | 'wishes'
   >
 > & { brandId?: string; country?: string; town?: string; photos?: number; face?: string; likes?: readonly string[]; hasPrivatePhoto?: boolean }
 
@@ -112,7 +116,9 @@ export function makePerson(world: World, id: number, taken: TakenNames, wishes: 
     staffSince: wishes.staffSince ?? null,
     ...drawHoldings(random, brand, joinedAt, now, wishes),
     photos: drawPhotos(random, { gender, age, joinedAt, lastSeenAt, face: wishes.face ?? faceOf(world.seed, id) }, wishes),
-    updates: drawUpdates(random, joinedAt, lastSeenAt),
+    updates: drawUpdates(random, joinedAt, lastSeenAt, now),
+    // Drawn last: what is drawn above stays as it was.
+    wishes: wishes.wishes === undefined ? drawWishes(random, age) : wishes.wishes,
   }
 }
 
@@ -247,8 +253,24 @@ function drawPhotos(random: Random, who: Pick<DemoPerson, 'gender' | 'age' | 'jo
   }))
 }
 
-function drawUpdates(random: Random, joinedAt: Date, lastSeenAt: Date): DemoPerson['updates'] {
+/** Ages around their own and a distance, of all but a few. */
+function drawWishes(random: Random, age: number): DemoPerson['wishes'] {
+  if (random.chance(0.1)) return null
+  const { from, to } = agesAround(age)
+  const km = random.weighted<Radius | null>([
+    [25, 1],
+    [50, 3],
+    [100, 4],
+    [250, 2],
+    [null, 2],
+  ])
+  return { ageFrom: Math.max(MIN_AGE, from + random.int(-2, 4)), ageTo: Math.min(MAX_AGE, to + random.int(-4, 4)), km }
+}
+
+/** The latest of a member was written within the last day, if they were here by then; the others in three weeks before. */
+function drawUpdates(random: Random, joinedAt: Date, lastSeenAt: Date, now: Date): DemoPerson['updates'] {
   const span = lastSeenAt.getTime() - joinedAt.getTime()
+  const latest = Math.max(HOUR, DAY - (now.getTime() - lastSeenAt.getTime()))
   const count = random.weighted([
     [0, 6],
     [1, 3],
@@ -256,7 +278,7 @@ function drawUpdates(random: Random, joinedAt: Date, lastSeenAt: Date): DemoPers
   ])
   return random
     .some(updates, count)
-    .map((body) => ({ body, at: later(lastSeenAt, -Math.floor(random.next() * Math.min(span, 21 * DAY))) }))
+    .map((body, index) => ({ body, at: later(lastSeenAt, -Math.floor(random.next() * Math.min(span, index === 0 ? latest : 21 * DAY))) }))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 

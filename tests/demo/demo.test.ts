@@ -13,6 +13,7 @@ import { TakenNames } from '../../src/demo/taken-names.ts'
 import { demoVisitsJob } from '../../src/demo/visits.server.ts'
 import { isPassword } from '../../src/features/accounts/passwords.server.ts'
 import { balanceOf } from '../../src/features/billing/credits.sql.ts'
+import { radii } from '../../src/features/people/wishes.ts'
 import { readFileName } from '../../src/features/photos/photos.ts'
 import { cellOf } from '../../src/features/places/places.ts'
 import { decryptFactor } from '../../src/features/staff/second-factor-encryption.server.ts'
@@ -108,6 +109,23 @@ describe('the demo network', () => {
     const online = people.filter((person) => person.last_seen_at > later(now, -5 * MINUTE))
     expect(online.length).toBeGreaterThan(3)
     expect(people.filter((person) => person.has_photo).length / people.length).toBeGreaterThan(0.75)
+  })
+
+  test('has members who wish for ages around their own within a distance, and updates of the last day', async () => {
+    const people = await db.selectFrom('profiles').selectAll().execute()
+    const wishing = people.filter((person) => person.wished_age_from !== null)
+    expect(wishing.length / people.length).toBeGreaterThan(0.8)
+    for (const { birthday, wished_age_from, wished_age_to, wished_km } of wishing) {
+      const age = ageOn(birthday, now)
+      expect([wished_age_from ?? 0, -(wished_age_to ?? 0)].map((bound) => Math.abs(bound) >= 18 && Math.abs(Math.abs(bound) - age) <= 14)).toEqual([true, true])
+      if (wished_km !== null) expect(radii).toContain(wished_km)
+    }
+    const alice = people.find(({ account_id }) => account_id === 1)
+    expect(alice).toMatchObject({ wished_age_from: 24, wished_age_to: 44, wished_km: 100 })
+    const updates = await db.selectFrom('updates').select('created_at').execute()
+    const hours = new Set(updates.filter(({ created_at }) => created_at > later(now, -DAY)).map(({ created_at }) => created_at.getUTCHours()))
+    expect(hours.size).toBeGreaterThan(6)
+    expect(updates.every(({ created_at }) => created_at <= now)).toBe(true)
   })
 
   test('holds together: nobody acts before joining or after leaving, and the ledgers add up', async () => {
