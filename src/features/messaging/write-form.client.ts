@@ -6,14 +6,15 @@ import type { chatMessages, sendMessage } from './messages.contract.ts'
 import { draftFor, keepDraft } from './unsent.ts'
 
 type Person = { id: number; username: string }
-type Written = { to: Person; key: string }
+/** `tried`: the text that went out with the key, whose answer may have been lost. */
+type Written = { to: Person; key: string; tried: string | null }
 
 const written = new WeakMap<HTMLFormElement, Written>()
 
 /** Addresses a dialog's form to somebody, and says what writing to them costs. `close` ends the dialog. */
 export function addressForm(form: HTMLFormElement, to: Person, close: () => void): void {
   if (!written.has(form)) connect(form, close)
-  written.set(form, { to, key: crypto.randomUUID() })
+  written.set(form, { to, key: crypto.randomUUID(), tried: null })
   form.querySelector('input')?.setAttribute('value', String(to.id))
   form.querySelector('[data-chat]')?.setAttribute('href', chatOf(to))
   const field = form.querySelector('textarea')
@@ -28,9 +29,9 @@ function connect(form: HTMLFormElement, close: () => void): void {
   // What is not sent waits as a draft, also in the chat.
   field?.addEventListener('input', () => keepDraft(written.get(form)?.to.id ?? 0, field.value))
   enhanceForm(form, async (fields) => {
-    const { to, key } = written.get(form) as Written
+    const body = textIn(fields, 'body')
+    const { to, key } = keyFor(form, body)
     try {
-      const body = textIn(fields, 'body')
       const { currentCredits } = await api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body } }, { idempotencyKey: key })
       if (currentCredits !== null) setCredits(currentCredits)
     } catch (error) {
@@ -43,6 +44,14 @@ function connect(form: HTMLFormElement, close: () => void): void {
     showToast(`Sent to ${to.username}.`, { label: 'Open the chat', href: chatOf(to) })
     return { said: '' }
   })
+}
+
+/** The same key for the same text, so that it arrives once; another text is another message. */
+function keyFor(form: HTMLFormElement, body: string): Written {
+  const { to, key, tried } = written.get(form) as Written
+  const now = { to, key: tried === null || tried === body ? key : crypto.randomUUID(), tried: body }
+  written.set(form, now)
+  return now
 }
 
 async function sayCost(form: HTMLFormElement, { id }: Person): Promise<void> {
