@@ -18,6 +18,7 @@ const stopHearing = $hint.listen((hint) => {
 })
 
 if (location.pathname.startsWith('/messages')) void import('../features/messaging/typing.client.ts').then(({ followTyping }) => followTyping())
+if (location.pathname.startsWith('/messages')) void import('../features/messaging/other-tabs.client.ts').then(({ followOtherTabs }) => followOtherTabs())
 
 // Messages that the server does not have yet go out from any page.
 if (localStorage.getItem(OUTBOX) !== null) void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())

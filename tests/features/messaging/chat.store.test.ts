@@ -9,8 +9,9 @@ import { $chat, $refusal, closeChat, openChat } from '../../../src/features/mess
 import { $returned } from '../../../src/features/messaging/drafts.store.ts'
 import { $inbox, refreshInbox } from '../../../src/features/messaging/inbox.store.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import { followOtherTabs } from '../../../src/features/messaging/other-tabs.client.ts'
 import { discard, resume, retry, send } from '../../../src/features/messaging/outbox.store.ts'
-import { draftFor, keepDraft, unsentMessages } from '../../../src/features/messaging/unsent.ts'
+import { draftFor, forgetUnsent, keepDraft, unsentMessages } from '../../../src/features/messaging/unsent.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { HOUR, SECOND } from '../../../src/lib/clock.ts'
 import { $toasts } from '../../../src/ui/toasts.store.ts'
@@ -116,6 +117,25 @@ describe('a message', () => {
     expect(unsentMessages()).toEqual([])
     await openChat(Lee.id)
     expect(said()?.filter((one) => one.startsWith('Over the reload'))).toHaveLength(1)
+  })
+
+  test('that another tab has sent does not stay unsent in this one', async () => {
+    const browser = openBrowser('/messages')
+    await opensPage(Kim)
+    followOtherTabs()
+    await openChat(Lee.id)
+    server.goOffline(offline)
+    send('From the other tab', terms)
+    await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
+    const { key = '' } = newest() ?? {}
+    server.goOnline()
+    browser.dispatch('storage', { key: 'outbox' })
+    expect(newest()?.state).toBe('failed')
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'From the other tab' } }, { idempotencyKey: key })
+    forgetUnsent(key)
+    browser.dispatch('storage', { key: 'outbox' })
+    await vi.waitFor(() => expect(newest()).toMatchObject({ body: 'From the other tab', state: 'sent' }))
+    expect(said()?.filter((one) => one.startsWith('From the other tab'))).toHaveLength(1)
   })
 
   test('of which only the answer was lost is not doubled by the next try', async () => {
