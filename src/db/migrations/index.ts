@@ -33,6 +33,7 @@ import * as withdrawals from './0029-withdrawals.ts'
 import * as dunning from './0030-dunning.ts'
 import * as reconciliation from './0031-reconciliation.ts'
 import * as partnerAccess from './0032-partner-access.ts'
+import * as tilesByGender from './0033-tiles-by-gender.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0030-dunning': dunning,
   '0031-reconciliation': reconciliation,
   '0032-partner-access': partnerAccess,
+  '0033-tiles-by-gender': tilesByGender,
 }

@@ -34,7 +34,7 @@ export async function membersFor(db: Db, scope: Scope, wanted: SearchCriteria, s
 }
 
 export function newestMembers(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice): IdQuery {
-  return inCountry(db, scope, wanted, 'created_at', slice).select('found.id')
+  return merged(db, scope, wanted, null, 'created_at', slice).select('found.id')
 }
 
 /** So many of the members who are online are sorted by their day of joining: no index has both. */
@@ -53,24 +53,21 @@ async function newestOnline(db: Db, scope: Scope, wanted: SearchCriteria, { limi
 }
 
 /**
- * How many fit, counted up to `most`. Without an order, it stops reading as soon as there are so many. Who is online
- * is read in order: of an unknown time the planner assumes that a third of all have been seen since.
+ * How many fit, counted up to `most`. Who is in a circle or online is read in the order of an index, which stops as soon
+ * as there are so many: without an order the planner would first look up everybody in a tile. Its limit is a
+ * parameter, for which it assumes a tenth of all rows, and so that to read in order is worth it.
  */
 export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria, most: number): Promise<number> {
-  const { circle, country, gender } = wanted
-  const fitting = matching(db, scope, wanted)
-  const [parts, ofOne] = circle
-    ? [tilesAround(circle), ofGenders(fitting, wanted).where('tile', '=', sql<number>`part.value::int`)]
-    : country === null
-      ? [['everywhere'], ofGenders(fitting, wanted)]
-      : [gender, fitting.where('gender', '=', sql<Gender>`part.value`)]
-  const ofOneKind = wanted.online
-    ? inOrder(ofKind(ofOne, wanted), 'last_seen_at', most)
-    : ofOne.select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at']).limit(sql.lit(most))
-  const found = db
-    .selectFrom(rowsOf(parts).as('part'))
-    .innerJoin(rowsOf(kindsOf(wanted)).as('kind'), (join) => join.onTrue())
-    .innerJoinLateral(ofOneKind.as('found'), (join) => join.onTrue())
+  const parts = partsOf(wanted, wanted.circle && tilesAround(wanted.circle))
+  const ofOne = ofOnePart(db, scope, wanted, parts)
+  const found = joined(db, parts)
+    .innerJoinLateral(
+      (wanted.circle || wanted.online
+        ? inOrder(ofOne, 'last_seen_at', sql<number>`${most}::int`)
+        : ofOne.select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at']).limit(sql.lit(most))
+      ).as('found'),
+      (join) => join.onTrue(),
+    )
     .select('found.id')
     .limit(sql.lit(most))
   const { count } = await db
@@ -81,74 +78,56 @@ export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria,
 }
 
 async function foundFor(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice, order: Order) {
-  const { circle, country } = wanted
+  const { circle } = wanted
   const tiles = circle ? tilesAround(circle) : null
-  if (tiles && circle && (tiles.length <= FEW_TILES || (await isSparse(db, wanted, circle, slice, scope.at)))) {
-    return inTiles(db, scope, wanted, tiles, order, slice)
-  }
-  if (country !== null) return inCountry(db, scope, wanted, order, slice)
-  return merged(db, ['everywhere'], ofGenders(matching(db, scope, wanted), wanted), wanted, order, slice)
-}
-
-/** Scans the index of each gender in the country for enough rows in order, then merges them. */
-function inCountry(db: Db, scope: Scope, wanted: SearchCriteria, order: Order, slice: Slice) {
-  const ofOneGender = matching(db, scope, wanted).where('gender', '=', sql<Gender>`part.value`)
-  return merged(db, wanted.gender, ofOneGender, wanted, order, slice)
+  const isByTile = tiles && circle && (tiles.length <= FEW_TILES || (await isSparse(db, wanted, circle, slice, scope.at)))
+  return merged(db, scope, wanted, isByTile ? tiles : null, order, slice)
 }
 
 /** A search in so many tiles needs no estimate of the residents. */
 const FEW_TILES = 6
 
-/** Scans the index of each tile for enough rows in order, because the number of members differs greatly between tiles. */
-function inTiles(db: Db, scope: Scope, wanted: SearchCriteria, tiles: readonly number[], order: Order, slice: Slice) {
-  const inOneTile = ofGenders(matching(db, scope, wanted), wanted).where('tile', '=', sql<number>`part.value::int`)
-  return merged(db, tiles, inOneTile, wanted, order, slice)
-}
-
 /**
- * Who is online is read with and without a photo apart: the indexes have the photo before the time, so that one scan
- * would pass everybody who has one.
+ * What is read apart, each in the order of an index, and then merged: by tile, since their residents differ greatly in
+ * number, or in the country, and there by gender; else everybody. Who is online is read with and without a photo
+ * apart: the indexes have the photo before the time, so that one scan would pass everybody who has one.
  */
-const kindsOf = ({ online }: SearchCriteria) => (online ? ['true', 'false'] : ['both'])
+type Parts = { tiles: readonly number[] | null; genders: readonly Gender[] | null; photos: ReadonlyArray<'true' | 'false'> | null }
 
-function ofKind(query: ReturnType<typeof matching>, { online }: SearchCriteria): ReturnType<typeof matching> {
-  return online ? query.where('has_photo', '=', sql<boolean>`kind.value::boolean`) : query
+function partsOf({ country, gender, online }: SearchCriteria, tiles: readonly number[] | null): Parts {
+  return { tiles, genders: tiles || country !== null ? gender : null, photos: online ? ['true', 'false'] : null }
 }
 
-/** Merges the first rows of `ofOne` for each part, whose value is `part.value`. */
-function merged(
-  db: Db,
-  parts: readonly (string | number)[],
-  ofOne: ReturnType<typeof matching>,
-  wanted: SearchCriteria,
-  order: Order,
-  { limit, offset }: Slice,
-) {
+const ALL = ['all']
+
+function joined(db: Db, { tiles, genders, photos }: Parts) {
   return db
-    .selectFrom(rowsOf(parts).as('part'))
-    .innerJoin(rowsOf(kindsOf(wanted)).as('kind'), (join) => join.onTrue())
-    .innerJoinLateral(inOrder(ofKind(ofOne, wanted), order, limit + offset).as('found'), (join) => join.onTrue())
-    .orderBy('found.has_photo', 'desc')
-    .orderBy(`found.${order}`, 'desc')
-    .orderBy('found.id', 'desc')
-    .limit(sql.lit(limit))
-    .offset(sql.lit(offset))
+    .selectFrom(rowsOf(tiles ?? ALL).as('tiled'))
+    .innerJoin(rowsOf(genders ?? ALL).as('sex'), (join) => join.onTrue())
+    .innerJoin(rowsOf(photos ?? ALL).as('kind'), (join) => join.onTrue())
 }
 
-function inOrder(query: ReturnType<typeof matching>, order: Order, limit: number) {
+function merged(db: Db, scope: Scope, wanted: SearchCriteria, tiles: readonly number[] | null, order: Order, { limit, offset }: Slice) {
+  const parts = partsOf(wanted, tiles)
   return (
-    query
-      .select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at'])
-      .orderBy('has_photo', 'desc')
-      .orderBy(order, 'desc')
-      .orderBy('account_id', 'desc')
-      // A literal: for a parameter the planner assumes a tenth of all rows.
+    joined(db, parts)
+      // A literal limit: for a parameter the planner assumes a tenth of all rows.
+      .innerJoinLateral(inOrder(ofOnePart(db, scope, wanted, parts), order, sql.lit(limit + offset)).as('found'), (join) => join.onTrue())
+      .orderBy('found.has_photo', 'desc')
+      .orderBy(`found.${order}`, 'desc')
+      .orderBy('found.id', 'desc')
       .limit(sql.lit(limit))
+      .offset(sql.lit(offset))
   )
 }
 
-function ofGenders(query: ReturnType<typeof matching>, { gender }: SearchCriteria): ReturnType<typeof matching> {
-  return query.where(halfOf(sql`gender = any(${gender})`))
+function inOrder(query: ReturnType<typeof ofOnePart>, order: Order, limit: RawBuilder<number>) {
+  return query
+    .select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at'])
+    .orderBy('has_photo', 'desc')
+    .orderBy(order, 'desc')
+    .orderBy('account_id', 'desc')
+    .limit(limit)
 }
 
 const genderShares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
@@ -169,12 +148,23 @@ async function isSparse(db: Db, wanted: SearchCriteria, circle: Circle, { limit,
   return within * FETCH_COST < ((limit + offset) / fitting) * (total / Math.max(1, within))
 }
 
-function matching(db: Db, scope: Scope, { bornBetween, country, countries, circle, beyond, online, withPhoto }: SearchCriteria) {
+/** The members of one part who fit. What the part's index does not have is one condition for the planner. */
+function ofOnePart(db: Db, scope: Scope, wanted: SearchCriteria, { tiles, genders, photos }: Parts) {
+  const { gender, bornBetween, country, countries, circle, beyond, online, withPhoto } = wanted
+  const conditions = [
+    ...(genders ? [] : [sql`gender = any(${gender})`]),
+    ...(bornBetween ? [sql`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`] : []),
+    ...(country === null ? [sql`country = any(${countries})`] : tiles ? [sql`country = ${country}`] : []),
+  ]
   let query = listedTo(db, scope)
-  if (bornBetween) query = query.where(halfOf(sql`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`))
+  if (conditions.length > 0) query = query.where(halfOf(sql.join(conditions, sql` and `)))
+  if (tiles) query = query.where('tile', '=', sql<number>`tiled.value::int`)
+  if (!tiles && country !== null) query = query.where('country', '=', country)
+  if (genders) query = query.where('gender', '=', sql<Gender>`sex.value`)
+  if (photos) query = query.where('has_photo', '=', sql<boolean>`kind.value::boolean`)
+  // Apart: of a ring the planner should expect few, and look its members up before it sorts them.
   if (circle) query = query.where(isInCircle(circle))
   if (beyond) query = query.where(isInCircle(beyond), '=', sql.lit(false))
-  query = country === null ? query.where(halfOf(sql`country = any(${countries})`)) : query.where('country', '=', country)
   if (online) query = query.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
   if (withPhoto) query = query.where('has_photo', '=', sql.lit(true))
   return query
