@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection.server.ts'
+import { HOUR, later } from '../../lib/clock.ts'
+
+/** The job that writes off expired lots runs each hour. */
+const WRITE_OFF_DELAY = 3 * HOUR
+
+export type LedgerFault = { rule: string; account: number; lot: number; text: string }
+
+type Found = { account: number; lot: number; count: number }
+
+/** Each rule finds the lots that break it; no rule changes anything. It reads the whole ledger. */
+const rules: ReadonlyArray<{ rule: string; words: (count: number) => string; find: (db: Db, at: Date, most: number) => Promise<Found[]> }> = [
+  {
+    rule: 'no lot is below zero',
+    words: (count) => `has ${count} credits`,
+    find: async (db, _, most) =>
+      (
+        await sql<Found>`
+          select account_id as account, lot_id as lot, sum(amount)::int as count from credit_entries
+          group by account_id, lot_id having sum(amount) < 0 order by lot_id limit ${sql.lit(most)}`.execute(db)
+      ).rows,
+  },
+  {
+    rule: 'every lot is given once',
+    words: (count) => `was given ${count} times`,
+    find: async (db, _, most) =>
+      (
+        await sql<Found>`
+          select lots.account_id as account, lots.id as lot, count(entries.id)::int as count
+          from credit_lots lots
+          left join credit_entries entries on entries.lot_id = lots.id and entries.account_id = lots.account_id and entries.amount > 0
+          group by lots.account_id, lots.id having count(entries.id) <> 1 order by lots.id limit ${sql.lit(most)}`.execute(db)
+      ).rows,
+  },
+  {
+    rule: 'a lot is spent by its own account',
+    words: (count) => `is entered for account ${count}`,
+    find: async (db, _, most) =>
+      (
+        await sql<Found>`
+          select lots.account_id as account, lots.id as lot, entries.account_id::int as count
+          from credit_entries entries join credit_lots lots on lots.id = entries.lot_id
+          where entries.account_id <> lots.account_id order by lots.id limit ${sql.lit(most)}`.execute(db)
+      ).rows,
+  },
+  {
+    rule: 'nothing is spent after its lot has expired',
+    words: (count) => `has ${count} credits left, though it has expired`,
+    find: async (db, at, most) =>
+      (
+        await sql<Found>`
+          select lots.account_id as account, lots.id as lot, sum(entries.amount)::int as count
+          from credit_lots lots join credit_entries entries on entries.lot_id = lots.id and entries.account_id = lots.account_id
+          where lots.expires_at <= ${later(at, -WRITE_OFF_DELAY)}
+          group by lots.account_id, lots.id having sum(entries.amount) > 0 order by lots.id limit ${sql.lit(most)}`.execute(db)
+      ).rows,
+  },
+  {
+    rule: 'a lot that was bought has a paid order',
+    words: (count) => `is of order ${count}, which is not paid`,
+    find: async (db, _, most) =>
+      (
+        await sql<Found>`
+          select lots.account_id as account, lots.id as lot, orders.id::int as count
+          from credit_lots lots join orders on orders.account_id = lots.account_id and lots.reference = 'order:' || orders.id
+          where lots.source = 'purchase' and orders.paid_at is null order by lots.id limit ${sql.lit(most)}`.execute(db)
+      ).rows,
+  },
+]
+
+/** Up to `most` faults a rule. */
+export async function ledgerFaults(db: Db, at: Date, most: number): Promise<LedgerFault[]> {
+  const faults: LedgerFault[] = []
+  for (const { rule, words, find } of rules) {
+    for (const { account, lot, count } of await find(db, at, most)) faults.push({ rule, account, lot, text: words(count) })
+  }
+  return faults
+}
+
+export async function ledgerSize(db: Db): Promise<{ lots: number; entries: number }> {
+  const { rows } = await sql<{ lots: number; entries: number }>`
+    select (select count(*) from credit_lots)::int as lots, (select count(*) from credit_entries)::int as entries`.execute(db)
+  const [size = { lots: 0, entries: 0 }] = rows
+  return size
+}
