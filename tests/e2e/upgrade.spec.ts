@@ -120,7 +120,7 @@ test('Bob buys a book of credits, which his bank asks about first, and what he w
   await bob.getByRole('link', { name: 'On to the message' }).click()
   await expect(composer(bob)).toHaveValue('Do you dance?')
   await bob.getByRole('button', { name: 'Send' }).click()
-  await expect(bob.getByText('Do you dance?')).toBeVisible()
+  await expect(bob.getByRole('log', { name: 'Messages' }).getByText('Do you dance?')).toBeVisible()
   await expect(bob.getByRole('link', { name: '24 credits left' })).toBeVisible()
 })
 

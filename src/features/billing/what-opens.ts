@@ -1,5 +1,4 @@
 import type { Brand } from '../../sites/site.ts'
-import { creditPrices } from './price-list.ts'
 
 export type Opens = { what: string; now: string; then: string }
 
@@ -7,8 +6,13 @@ export type Opens = { what: string; now: string; then: string }
 export function whatOpens(brand: Brand): Opens[] {
   const { billing, flags } = brand
   if (billing.model === 'credits') {
-    const costs = creditPrices(brand).map(({ act, credits }) => ({ what: act, now: `${credits} credit${credits === 1 ? '' : 's'}`, then: 'the same' }))
-    return [{ what: 'Reading, liking, searching', now: 'Free', then: 'Free' }, ...costs]
+    const cost = (credits: number) => ({ now: `${credits} credit${credits === 1 ? '' : 's'}`, then: 'The same' })
+    return [
+      { what: 'Reading', now: 'Free', then: 'Free' },
+      { what: 'Searching, liking, matching', now: 'Free', then: 'Free' },
+      { what: 'A message', ...cost(billing.prices.message) },
+      { what: 'An opener to up to ten people', ...cost(billing.prices.magicMessage) },
+    ]
   }
   return [
     { what: 'Write', now: 'To our support', then: 'To anybody' },
