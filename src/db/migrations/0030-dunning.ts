@@ -32,6 +32,7 @@ const statements = [
   `create index chargebacks_account on chargebacks (account_id)`,
   `create index chargebacks_order on chargebacks (order_id)`,
   `create index chargebacks_open on chargebacks (at) where reviewed_at is null`,
+  `create index chargebacks_age on chargebacks (at)`,
 
   `alter table orders add column charged_back_at timestamptz`,
 ]
