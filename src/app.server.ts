@@ -57,6 +57,7 @@ import { typingHandlers } from './features/messaging/typing.server.ts'
 import { blockHandlers } from './features/moderation/block.server.ts'
 import { blockedHandlers } from './features/moderation/blocked.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
+import { adHandlers } from './features/monetisation/ads.server.ts'
 import { popunderHandlers } from './features/monetisation/popunder.server.ts'
 import { pushJob } from './features/notifications/push-delivery.server.ts'
 import { pushHandlers } from './features/notifications/push.server.ts'
@@ -158,6 +159,7 @@ export const handlers: readonly Handler[] = [
   ...messageHandlers,
   ...typingHandlers,
   ...popunderHandlers,
+  ...adHandlers,
   ...pushHandlers,
   ...streamHandlers,
   // Registered after the other routes below /event/, since its path has a parameter there.

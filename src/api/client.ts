@@ -120,7 +120,7 @@ function followResponseHeaders(response: Response): void {
   if (filter !== null) {
     // The page that it leads to asks as well, and stays.
     if (new URL(filter).pathname !== location.pathname) location.assign(filter)
-  } else if (response.headers.get('X-Page-Render') === 'FullPageAd' && location.pathname !== '/fullPageAd') {
+  } else if (response.headers.get('X-Page-Render') === 'FullPageAd' && !location.pathname.startsWith('/fullPageAd')) {
     sessionStorage.setItem('fullPageAdReturnPath', location.pathname + location.search)
     location.assign('/fullPageAd')
   }

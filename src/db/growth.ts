@@ -51,6 +51,7 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   chargebacks: 'growing',
   reconciliations: 'growing',
   payment_differences: 'growing',
+  ad_counts: 'bounded',
   webhook_events: 'growing',
   mails: 'growing',
   mail_suppressions: 'growing',

@@ -414,6 +414,8 @@ export type Database = {
     found_at: Date
     closed_at: Date | null
   }
+  /** Views and clicks of ads by day, of nobody in particular. */
+  ad_counts: { brand: string; ad: string; event: string; day: ColumnType<string, Date | string>; count: ColumnType<number, number> }
   webhook_events: {
     provider: string
     event_id: string

@@ -2,6 +2,7 @@ import type { Library } from '../content/library.ts'
 import type { Trx } from '../db/connection.server.ts'
 import { usernameColumns } from '../features/accounts/accounts.sql.ts'
 import { sizeAt, WIDTHS } from '../features/photos/photos.ts'
+import { DAY, later } from '../lib/clock.ts'
 import { foldAddress } from '../lib/folding.ts'
 import { AVATAR_SIZE, avatarThumbhash } from './avatars.ts'
 import { insertRows } from './insert.server.ts'
@@ -33,6 +34,7 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { pas
       owns_email: 'boolean',
       premium_until: 'timestamptz',
       first_premium_at: 'timestamptz',
+      full_page_ad_due_at: 'timestamptz',
       staff_since: 'timestamptz',
       created_at: 'timestamptz',
     },
@@ -48,6 +50,8 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { pas
       owns_email: true,
       premium_until: person.brand.billing.model === 'partner' ? null : person.premiumUntil,
       first_premium_at: person.brand.billing.model === 'partner' ? null : person.firstPremiumAt,
+      // A demo begins on the dashboard, not with an ad.
+      full_page_ad_due_at: later(person.lastSeenAt, 7 * DAY),
       staff_since: person.staffSince,
       created_at: person.joinedAt,
     })),

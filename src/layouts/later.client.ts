@@ -24,6 +24,7 @@ if (location.pathname.startsWith('/messages')) void import('../features/messagin
 if (localStorage.getItem(OUTBOX) !== null) void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())
 
 if (document.querySelector('[data-monetisation]')) void import('../features/monetisation/monetisation.client.ts')
+if (document.querySelector('[data-ad]')) void import('../features/monetisation/ads.client.ts')
 
 const line = document.querySelector('[data-offline]')
 const showLine = () => line?.replaceChildren(navigator.onLine ? '' : 'You are offline. What you write is kept.')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adSlots } from './ads.ts'
 import { genderValues } from './genders.ts'
 import { mayLeadTo, networkOffers, networkRedirects } from './links.ts'
 
@@ -99,6 +100,23 @@ const traffic = z.strictObject({
   campaignId: z.int().nonnegative().default(0),
 })
 
+/** `site:<id>` is the landing of a sister site, on whatever domain it has here. */
+const adLink = z.string().regex(/^(?:site:[a-z]+|https:\/\/[a-z0-9.-]+(?:[/?#].*)?)$/, 'must be site:<brand> or an https:// address')
+
+/** An advertisement (decisions §7): first-party data. `file` is a picture of `public/ads/`, drawn by us. */
+const ad = z.strictObject({
+  id: z.string().regex(/^[\w-]{1,40}$/),
+  slot: z.enum(adSlots),
+  picture: z.strictObject({ file: z.string().regex(/^[a-z-]+$/), alt: z.string().min(1) }),
+  headline: z.string().max(60),
+  text: z.string().max(160),
+  action: z.string().max(40),
+  link: adLink,
+})
+
+/** What a full-page ad offers beside its picture; `/ad/monetisationUrl` tells the address by id. */
+const monetizationOption = z.strictObject({ id: z.int().positive(), label: z.string().max(60), link: adLink })
+
 const hex = z.string().regex(/^#[0-9a-f]{6}$/)
 
 const theme = z.strictObject({
@@ -130,6 +148,12 @@ const legal = z
   })
   .transform(({ custodian, ...legal }) => ({ ...legal, custodian: custodian ?? `Records Custodian, ${legal.companyName}` }))
 
+const neededSlots = [
+  ['showAds', 'page'],
+  ['footerAds', 'footer'],
+  ['showFullPageAdFS', 'fullPage'],
+] as const
+
 export const brandSchema = z
   .strictObject({
     id: z.string().regex(/^[a-z]+$/),
@@ -141,6 +165,8 @@ export const brandSchema = z
     billing,
     flags: flags.prefault({}),
     traffic,
+    ads: z.array(ad).default([]),
+    monetizationOptions: z.array(monetizationOption).default([]),
     theme,
     copy,
     legal,
@@ -156,6 +182,13 @@ export const brandSchema = z
   .refine((brand) => !brand.flags.sendTrafficToIMLive || brand.traffic.trafficUrl !== null, {
     error: 'sendTrafficToIMLive needs traffic.trafficUrl',
     path: ['traffic', 'trafficUrl'],
+  })
+  .superRefine(({ flags: on, ads }, context) => {
+    for (const [flag, slot] of neededSlots) {
+      if (on[flag] && !ads.some((one) => one.slot === slot))
+        context.addIssue({ code: 'custom', path: ['ads'], message: `${flag} needs an ad in the slot ${slot}` })
+    }
+    if (new Set(ads.map(({ id }) => id)).size < ads.length) context.addIssue({ code: 'custom', path: ['ads'], message: 'ids of ads must differ' })
   })
   .refine((brand) => !brand.flags.locationChangeNeedsPremium || brand.billing.model !== 'credits', {
     error: 'locationChangeNeedsPremium needs a brand on which members can be premium for a time: not one of credits',

@@ -55,6 +55,7 @@ export const ownerOf: Record<string, string> = {
   reconciliations: 'billing',
   payment_differences: 'billing',
   webhook_events: 'billing',
+  ad_counts: 'monetisation',
   mails: 'mail',
   mail_suppressions: 'mail',
   blocks: 'moderation',

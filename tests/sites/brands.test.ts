@@ -26,6 +26,8 @@ const only = {
   isMainstreamSite: ['discreetcrush'],
   audioMessageFS: ['megaflirt'],
   showFullPageAd: ['adultcrush', 'localhussies'],
+  showFullPageAdFS: ['adultcrush', 'localhussies'],
+  monetizationFlag: ['adultcrush', 'localhussies'],
   showVirtualHottie: [],
   sendTrafficToIMLive: ['steamymatches'],
 } as const
@@ -84,10 +86,6 @@ test.each(Object.entries(only))('%s is on for %j alone', (flag, ids) => {
       .map((brand) => brand.id)
       .toSorted(),
   ).toEqual(ids.toSorted())
-})
-
-test('pages are counted towards an ad on adultcrush and localhussies', () => {
-  for (const id of ['adultcrush', 'localhussies']) expect(brandById(id)?.flags.monetizationFlag).toBe(true)
 })
 
 test('discreetcrush shows no ads at all', () => {

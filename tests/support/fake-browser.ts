@@ -31,6 +31,8 @@ export function openBrowser(path = '/dashboard'): FakeBrowser {
   vi.stubGlobal('localStorage', storage())
   vi.stubGlobal('sessionStorage', storage())
   vi.stubGlobal('location', {
+    protocol: 'http:',
+    host: 'www.adultcrush.localhost:4321',
     pathname: path,
     search: '',
     replace: (to: string) => void moves.push(`replace ${to}`),

@@ -34,6 +34,7 @@ import * as dunning from './0030-dunning.ts'
 import * as reconciliation from './0031-reconciliation.ts'
 import * as partnerAccess from './0032-partner-access.ts'
 import * as tilesByGender from './0033-tiles-by-gender.ts'
+import * as adCounts from './0034-ad-counts.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0031-reconciliation': reconciliation,
   '0032-partner-access': partnerAccess,
   '0033-tiles-by-gender': tilesByGender,
+  '0034-ad-counts': adCounts,
 }

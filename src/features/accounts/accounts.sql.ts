@@ -179,6 +179,10 @@ export async function notePopunderSeen(db: Db, accountId: number, at: Date): Pro
   await db.updateTable('accounts').set({ popunder_seen_at: at }).where('id', '=', accountId).where('popunder_seen_at', 'is', null).execute()
 }
 
+export async function noteFullPageAdSeen(db: Db, accountId: number, nextAt: Date): Promise<void> {
+  await db.updateTable('accounts').set({ full_page_ad_due_at: nextAt }).where('id', '=', accountId).execute()
+}
+
 export async function originOfAccount(db: Db, accountId: number): Promise<{ signupIp: string; affiliateId: string }> {
   const row = await db
     .selectFrom('accounts')

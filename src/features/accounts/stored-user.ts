@@ -10,13 +10,15 @@ export const POPUNDER_SHOWN = 'popunderShown'
 /** When the member last saved what partners may know: pages from before no longer rely on what they were given. */
 export const SHARING_CHANGED = 'sharingChanged'
 export const PAGE_VIEWS = 'monetizationPageViews'
+/** The member was sent to the full-page ad that was due. */
+export const SENT_TO_AD = 'sentToFullPageAd'
 /** Where the full-page ad leads back to. */
 export const AD_RETURN_PATH = 'fullPageAdReturnPath'
 
 /** Deletes a member's data in this browser (specification §4). Clear-Site-Data affects only the API's origin. */
 export function forgetStoredUser(): void {
   for (const name of [STORED_USER, CCP_INFO, DRAFTS, OUTBOX, POPUNDER_SHOWN, SHARING_CHANGED]) localStorage.removeItem(name)
-  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, TRAIL]) sessionStorage.removeItem(name)
+  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL]) sessionStorage.removeItem(name)
 }
 
 /** When the member last changed what other pages show: such a page from before is loaded again instead of restored. */

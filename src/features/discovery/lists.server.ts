@@ -7,6 +7,7 @@ import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { likedAmong, likesYou, matchesOf, youLike } from '../matching/likes.sql.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
+import { askForFullPageAd } from '../monetisation/full-page-ad.ts'
 import { cardsOf } from './cards.server.ts'
 import { widget } from './lists.contract.ts'
 import { type ListName, NEAR } from './lists.ts'
@@ -15,7 +16,8 @@ import { MAX_PAGES } from './search.ts'
 import { viewedYou, youViewed } from './views.sql.ts'
 import { lookedFor, wishesOf } from './wishes.server.ts'
 
-const widgetHandler = handle(widget, async ({ params, scope, services }) => {
+const widgetHandler = handle(widget, async ({ params, scope, services, headers }) => {
+  askForFullPageAd(headers, scope)
   const { list, page, count } = params
   if (page > MAX_PAGES) return { members: [], hidden: 0, page, hasMore: false }
   const { rows, hasMore } = cutToPage(await idsOf(await queries[list](services.db, scope, sliceOf(page, count))), count)

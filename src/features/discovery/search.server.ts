@@ -4,6 +4,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { idsOf } from '../../db/ids.ts'
 import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
+import { askForFullPageAd } from '../monetisation/full-page-ad.ts'
 import { MIN_AGE, MAX_AGE, type Radius } from '../people/wishes.ts'
 import { countryName } from '../places/countries.ts'
 import { placeById, resolvePlace } from '../places/places.server.ts'
@@ -19,7 +20,8 @@ import { bornBetween, wishesOf } from './wishes.server.ts'
 
 type Query = Call<typeof countUsers>['query']
 
-const searchHandler = handle(searchUsers, async ({ query: asked, scope, services }) => {
+const searchHandler = handle(searchUsers, async ({ query: asked, scope, services, headers }) => {
+  askForFullPageAd(headers, scope)
   const query = withWishes(asked, scope.member)
   const place = placeWanted(query, scope)
   const centre = centreOf(place, query.country, scope)

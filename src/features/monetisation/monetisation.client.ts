@@ -1,6 +1,5 @@
 import type { Monetisation } from './monetisation.ts'
-import { preparePopunder } from './popunder.client.ts'
 
-const given = document.querySelector<HTMLElement>('[data-monetisation]')?.dataset['monetisation']
-const { popunder } = JSON.parse(given ?? '{"popunder":null}') as Monetisation
-if (popunder) preparePopunder(popunder.flag, popunder.traffic)
+const { popunder, pageViews } = JSON.parse(document.querySelector<HTMLElement>('[data-monetisation]')?.dataset['monetisation'] ?? '{}') as Partial<Monetisation>
+if (pageViews) void import('./page-views.client.ts').then(({ countPageView }) => countPageView(pageViews))
+if (popunder) void import('./popunder.client.ts').then(({ preparePopunder }) => preparePopunder(popunder.flag, popunder.traffic))

@@ -1,8 +1,9 @@
 import type { Brand } from '../../sites/site.ts'
+import type { PageViews } from './page-views.ts'
 import type { PopunderTraffic } from './popunder.ts'
 
 /** What a page's script needs of ads between pages and behind them; it is in the page as an attribute. */
-export type Monetisation = { popunder: { flag: string; traffic: PopunderTraffic } | null }
+export type Monetisation = { popunder: { flag: string; traffic: PopunderTraffic } | null; pageViews: PageViews | null }
 
 type AdViewer = { email: string; subid: string | null; sharingAcceptedAt: Date | null; popunderSeenAt: Date | null }
 
@@ -28,5 +29,8 @@ export function popunderTrafficOf({ flags, traffic, shortName }: Brand, member: 
 
 export function monetisationOf(brand: Brand, member: AdViewer, user: { showAds: boolean }, isMobile: boolean): Monetisation | null {
   const flag = popunderFlagOf(brand, member, user)
-  return flag === 'true' ? { popunder: { flag, traffic: popunderTrafficOf(brand, member, isMobile) } } : null
+  const popunder = flag === 'true' ? { flag, traffic: popunderTrafficOf(brand, member, isMobile) } : null
+  const { showFullPageAdFS, monetizationFlag, monetizationPageViewsCount, removeOptimiserRedirects } = brand.flags
+  const pageViews = user.showAds && showFullPageAdFS ? { monetizationFlag, monetizationPageViewsCount, removeOptimiserRedirects } : null
+  return popunder === null && pageViews === null ? null : { popunder, pageViews }
 }

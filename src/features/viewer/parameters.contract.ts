@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
+import { adSlots } from '../../sites/ads.ts'
 
 const country = z.object({ code: z.string(), name: z.string() })
 const option = z.object({ value: z.string(), label: z.string() })
@@ -28,6 +29,17 @@ const userInfo = z.object({
   affiliateOneClickBoxStep2: z.boolean(),
   affiliateOneClickBoxStep3: z.boolean(),
   showOneClickBox: z.boolean(),
+})
+
+const advertisement = z.object({
+  id: z.string(),
+  slot: z.enum(adSlots),
+  image: z.string(),
+  alt: z.string(),
+  headline: z.string(),
+  text: z.string(),
+  action: z.string(),
+  link: z.string(),
 })
 
 /** The site parameters of specification §3, in its order. */
@@ -72,7 +84,7 @@ const siteParameters = z.object({
   privacyPolicy: z.array(legalText),
   cookiePolicy: z.array(legalText),
   notice2257: z.array(legalText),
-  advertisement: z.array(z.object({ slot: z.string(), alt: z.string(), link: z.string() })),
+  advertisement: z.array(advertisement),
   visitId: z.string(),
   adblockOptimiserAds: z.boolean(),
   siteShortName: z.string(),

@@ -8,6 +8,7 @@ import { genders } from '../../sites/genders.ts'
 import { originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
 import { redeemGrant } from '../accounts/grants.server.ts'
+import { advertisementOf } from '../monetisation/ad-links.server.ts'
 import { isMobile } from '../monetisation/is-mobile.ts'
 import { popunderFlagOf } from '../monetisation/monetisation.ts'
 import { classifiers } from '../people/classifiers.ts'
@@ -60,7 +61,7 @@ function brandParameters({ brand, host, services, request }: CallContext) {
     isExternalUpgradeSite: billing.model === 'partner',
     isResponsive: flags.isResponsive,
     monetizationFlag: flags.monetizationFlag,
-    monetizationOptions: [],
+    monetizationOptions: brand.monetizationOptions.map(({ id, label }) => ({ id, label })),
     maxUpdateChars: limits.maxUpdateChars,
     maxMessageChars: limits.maxMessageChars,
     isCreditsSite: billing.model === 'credits',
@@ -87,7 +88,7 @@ function brandParameters({ brand, host, services, request }: CallContext) {
     privacyPolicy: legalList(texts, 'privacy', brand),
     cookiePolicy: legalList(texts, 'cookiePolicy', brand),
     notice2257: legalList(texts, '2257Notice', brand),
-    advertisement: [],
+    advertisement: advertisementOf(brand, services),
     adblockOptimiserAds: flags.adblockOptimiserAds,
     siteShortName: brand.shortName,
     sendTrafficToIMLive: flags.sendTrafficToIMLive,

@@ -9,6 +9,9 @@ import { type Upgrade, upgradeFor } from '../billing/upgrade-label.ts'
 import { PASSTHROUGH_PAGE } from '../billing/upgrade-source.ts'
 import { pollLimit } from '../live/tickers.contract.ts'
 import type { Tickers } from '../live/tickers.ts'
+import { advertisementOf } from '../monetisation/ad-links.server.ts'
+import type { Advertisement } from '../monetisation/ads.ts'
+import { isFullPageAdDue } from '../monetisation/full-page-ad.ts'
 import { isMobile } from '../monetisation/is-mobile.ts'
 import { type Monetisation, monetisationOf } from '../monetisation/monetisation.ts'
 import { flagsOf } from '../onboarding/steps.ts'
@@ -28,6 +31,8 @@ export type Viewer = MemberSummary & {
   tickers: Tickers
   upgrade: Upgrade
   s3Path: string
+  /** Empty for who sees none. */
+  ads: readonly Advertisement[]
   /** Null where none of it concerns the page. */
   monetisation: Monetisation | null
 }
@@ -43,6 +48,7 @@ export async function viewerOf(services: Services, host: Host, member: Member, {
     tickers,
     upgrade: upgradeFor(person.userInfo, brand.billing.model),
     s3Path: originOf('media', host, services.address),
+    ads: person.userInfo.showAds ? advertisementOf(brand, services) : [],
     monetisation: monetisationOf(brand, member, person.userInfo, isMobile(request.headers.get('User-Agent'))),
   }
 }
@@ -59,7 +65,7 @@ export async function memberSummaryOf({ db }: Pick<Services, 'db'>, brand: Brand
 function userInfoOf(brand: Brand, member: Member, creditStatus: CreditStatus | null, at: Date): UserInfo {
   const { flags, billing } = brand
   const membership = membershipOn(billing, member, creditStatus, at)
-  const isFullPageAdDue = flags.showFullPageAd && member.fullPageAdDueAt !== null && member.fullPageAdDueAt <= at
+  const fullPageAdDue = isFullPageAdDue(brand, member, at)
   const seesAds = flags.showAds && !membership.isPremium
   return {
     username: member.username,
@@ -70,8 +76,8 @@ function userInfoOf(brand: Brand, member: Member, creditStatus: CreditStatus | n
     billingPartner: billing.model === 'partner' ? billing.partner : 0,
     partnerBillingRedirectUrl: billing.model === 'partner' && !membership.isPremium ? PASSTHROUGH_PAGE : null,
     neverUpgraded: member.firstPremiumAt === null,
-    showFullPageAd: isFullPageAdDue,
-    showFullPageAdNuxt: isFullPageAdDue,
+    showFullPageAd: fullPageAdDue,
+    showFullPageAdNuxt: fullPageAdDue,
     showAds: seesAds,
     footerAds: seesAds && flags.footerAds,
     ...flagsOf(member.openSteps),

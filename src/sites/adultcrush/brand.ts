@@ -1,3 +1,4 @@
+import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
 
 export const brand: BrandData = {
@@ -18,6 +19,7 @@ export const brand: BrandData = {
     showAds: true,
     footerAds: true,
     monetizationFlag: true,
+    monetizationPageViewsCount: 60,
     showFullPageAd: true,
     showFullPageAdFS: true,
     showInteractionPopup: true,
@@ -25,6 +27,11 @@ export const brand: BrandData = {
     scrollIntoPaymentForm: true,
   },
   traffic: { tmDomain: 'https://traffic.adultcrush.example/' },
+  ads: [adFor('page', 'wivesnow'), adFor('page', 'truebootycall'), adFor('footer', 'localhussies'), adFor('fullPage', 'wivesnow')],
+  monetizationOptions: [
+    { id: 1, label: 'Have a look at WivesNow', link: 'site:wivesnow' },
+    { id: 2, label: 'Have a look at LocalHussies', link: 'site:localhussies' },
+  ],
   theme: {
     primary: '#bb0440',
     secondary: '#f8aa6d',

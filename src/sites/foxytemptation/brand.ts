@@ -1,3 +1,4 @@
+import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
 
 export const brand: BrandData = {
@@ -19,8 +20,6 @@ export const brand: BrandData = {
   flags: {
     showAds: true,
     footerAds: true,
-    monetizationFlag: true,
-    monetizationPageViewsCount: 45,
     showUpgradeAfterRegister: true,
     showInteractionPopup: true,
     displayOneclickPopupOnExit: true,
@@ -31,6 +30,7 @@ export const brand: BrandData = {
     groupIdExitPopup: 95,
     campaignId: 88,
   },
+  ads: [adFor('page', 'wivesnow'), adFor('page', 'localhussies'), adFor('footer', 'adultcrush')],
   theme: {
     primary: '#99440b',
     secondary: '#f6964c',

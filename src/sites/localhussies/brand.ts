@@ -1,3 +1,4 @@
+import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
 
 export const brand: BrandData = {
@@ -29,6 +30,17 @@ export const brand: BrandData = {
     chatListLayoutABTestSide: 'B',
   },
   traffic: { tmDomain: 'https://traffic.localhussies.example/', campaignId: 66 },
+  ads: [
+    adFor('page', 'truebootycall'),
+    adFor('page', 'foxytemptation'),
+    adFor('footer', 'adultcrush'),
+    adFor('fullPage', 'truebootycall'),
+    adFor('signOut', 'adultcrush'),
+  ],
+  monetizationOptions: [
+    { id: 1, label: 'Have a look at TrueBootyCall', link: 'site:truebootycall' },
+    { id: 2, label: 'Have a look at AdultCrush', link: 'site:adultcrush' },
+  ],
   theme: {
     primary: '#016367',
     secondary: '#f88fac',

@@ -1,3 +1,4 @@
+import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
 
 export const brand: BrandData = {
@@ -9,10 +10,10 @@ export const brand: BrandData = {
   billing: { model: 'partner', partner: 3 },
   flags: {
     showAds: true,
-    monetizationPageViewsCount: 40,
     subscribeToUsersPage: true,
   },
   traffic: { tmDomain: 'https://traffic.meetwives.example/', groupIdExitPopup: 101, campaignId: 21 },
+  ads: [adFor('page', 'adultcrush'), adFor('page', 'wivesnow')],
   theme: {
     primary: '#215e36',
     secondary: '#eca69c',

@@ -1,3 +1,4 @@
+import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
 
 export const brand: BrandData = {
@@ -18,8 +19,6 @@ export const brand: BrandData = {
   flags: {
     showAds: true,
     footerAds: true,
-    monetizationFlag: true,
-    monetizationPageViewsCount: 30,
     showInteractionPopup: true,
     displayOneclickPopupOnExit: true,
     audioMessageFS: true,
@@ -31,6 +30,7 @@ export const brand: BrandData = {
     groupIdExitPopup: 98,
     campaignId: 33,
   },
+  ads: [adFor('page', 'truebootycall'), adFor('footer', 'localhussies')],
   theme: {
     primary: '#881bca',
     secondary: '#bdf043',

@@ -1,3 +1,4 @@
+import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
 
 export const brand: BrandData = {
@@ -18,8 +19,6 @@ export const brand: BrandData = {
   flags: {
     showAds: true,
     footerAds: true,
-    monetizationFlag: true,
-    monetizationPageViewsCount: 35,
     nProfileInsteadOfLprofile: true,
     displayOneclickPopupOnExit: true,
     sendTrafficToIMLive: true,
@@ -30,6 +29,7 @@ export const brand: BrandData = {
     trafficUrl: 'https://live.steamymatches.example/',
     campaignId: 55,
   },
+  ads: [adFor('page', 'meetwives'), adFor('page', 'foxytemptation'), adFor('footer', 'adultcrush')],
   theme: {
     primary: '#b82002',
     secondary: '#9bd8f6',

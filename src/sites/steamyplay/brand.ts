@@ -1,3 +1,4 @@
+import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
 
 export const brand: BrandData = {
@@ -26,6 +27,7 @@ export const brand: BrandData = {
     scrollIntoPaymentForm: true,
   },
   traffic: { tmDomain: 'https://traffic.steamyplay.example/', groupIdExitPopup: 99, campaignId: 44 },
+  ads: [adFor('page', 'adultcrush'), adFor('page', 'truebootycall'), adFor('footer', 'wivesnow')],
   theme: {
     primary: '#794b0b',
     secondary: '#f4c358',

@@ -1,3 +1,4 @@
+import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
 
 export const brand: BrandData = {
@@ -27,6 +28,7 @@ export const brand: BrandData = {
     chatListLayoutABTestSide: 'B',
   },
   traffic: { tmDomain: 'https://traffic.truebootycall.example/', groupIdExitPopup: 96, campaignId: 77 },
+  ads: [adFor('page', 'localhussies'), adFor('footer', 'adultcrush')],
   theme: {
     primary: '#4838bf',
     secondary: '#65eebc',

@@ -1,3 +1,4 @@
+import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
 
 export const brand: BrandData = {
@@ -28,6 +29,7 @@ export const brand: BrandData = {
     groupIdExitPopup: 97,
     campaignId: 12,
   },
+  ads: [adFor('page', 'meetwives'), adFor('page', 'adultcrush')],
   theme: {
     primary: '#2543a0',
     secondary: '#f07b5e',

@@ -1,0 +1,22 @@
+import { $user } from '../accounts/session.store.ts'
+import { AD_RETURN_PATH, PAGE_VIEWS, SENT_TO_AD } from '../accounts/stored-user.ts'
+import { afterNavigation, type PageViews } from './page-views.ts'
+
+/** Counts the page that opened, and leads to the full-page ad where one is due; the way back is remembered. */
+export function countPageView(parameters: PageViews): void {
+  const user = $user.get()
+  const { views, goes } = afterNavigation({
+    ...parameters,
+    isSignedIn: user !== null,
+    path: location.pathname,
+    views: Number(sessionStorage.getItem(PAGE_VIEWS)) || 0,
+    neverUpgraded: user?.neverUpgraded === true,
+    showFullPageAd: user?.showFullPageAdNuxt === true,
+    wasSent: sessionStorage.getItem(SENT_TO_AD) !== null,
+  })
+  sessionStorage.setItem(PAGE_VIEWS, String(views))
+  if (goes === 'on') return
+  if (goes === 'toFlaggedAd') sessionStorage.setItem(SENT_TO_AD, '1')
+  sessionStorage.setItem(AD_RETURN_PATH, location.pathname + location.search)
+  location.assign('/fullPageAd')
+}

@@ -1,0 +1,78 @@
+import { expect, type Page, test } from '@playwright/test'
+import { finishProfile, register } from '../support/journey.ts'
+import { problemsOf } from '../support/looks.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** What a standard member sees of ads, between pages and on leaving. */
+test.describe.configure({ mode: 'serial' })
+const alice = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'Long walks, short messages, and a good laugh.' }
+
+let server: RunningServer
+let page: Page
+test.beforeAll(async ({ browser }) => {
+  server = await startServer()
+  page = await (await browser.newContext()).newPage()
+  // The popunder has a story of its own.
+  await page.addInitScript(() => localStorage.setItem('popunderShown', '1'))
+  await register(page, server.origin('localhussies'), alice)
+  await finishProfile(page, alice)
+})
+test.afterAll(async () => server.stop())
+
+const at = (path: string) => server.origin('localhussies') + path
+const views = () => page.evaluate(() => Number(sessionStorage.getItem('monetizationPageViews')))
+
+test('a page has an ad that is marked, counted, and moves nothing', async () => {
+  await page.goto(at('/search'))
+  const ad = page.getByRole('complementary', { name: 'Advertisement' }).first()
+  await expect(ad).toContainText('Advertisement')
+  await expect(ad.getByRole('link')).toHaveAttribute('rel', 'sponsored noopener noreferrer')
+  const seen = page.waitForRequest((request) => request.url().endsWith('/ad/trackEvent') && request.method() === 'POST')
+  const before = await ad.boundingBox()
+  await ad.scrollIntoViewIfNeeded()
+  expect((await seen).postDataJSON()).toMatchObject({ event: 'view' })
+  await expect(ad.getByRole('img')).toHaveJSProperty('complete', true)
+  expect((await ad.boundingBox())?.height).toBe(before?.height)
+  expect(await problemsOf(page)).toEqual([])
+})
+
+test('the upgrade page and the help have none', async () => {
+  for (const path of ['/billing/upgrade', '/help', '/site/terms']) {
+    await page.goto(at(path))
+    await expect(page.getByRole('complementary', { name: 'Advertisement' })).toHaveCount(0)
+  }
+})
+
+test('after twenty pages an ad comes first, and leads back to where she was, once', async () => {
+  await page.goto(at('/dashboard'))
+  await expect.poll(views).toBeGreaterThan(0)
+  await page.evaluate(() => sessionStorage.setItem('monetizationPageViews', '19'))
+  await page.goto(at('/search?withPhoto=on'))
+  await expect(page).toHaveURL(/\/fullPageAd$/)
+  expect(await views()).toBe(0)
+  expect(await problemsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Go on to LocalHussies' }).click()
+  await expect(page).toHaveURL(/\/search\?withPhoto=on$/)
+  await expect.poll(views).toBe(1)
+  await page.goto(at('/fullPageAd'))
+  await page.getByRole('link', { name: 'Go on to LocalHussies' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('signing out shows an ad, and forgets the way back; a link from elsewhere signs nobody out', async () => {
+  await page.goto(at('/signOutAd'))
+  await expect(page.getByRole('heading', { name: 'Sign out of LocalHussies' })).toBeVisible()
+  await page.getByRole('link', { name: 'Stay here' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.evaluate(() => sessionStorage.setItem('fullPageAdReturnPath', '/messages'))
+  await page.getByRole('button', { name: 'Alice' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Advertisement' })).toBeVisible()
+  expect(await problemsOf(page)).toEqual([])
+  expect(
+    await page.evaluate(() => [sessionStorage.getItem('fullPageAdReturnPath'), sessionStorage.getItem('monetizationPageViews'), localStorage.getItem('user')]),
+  ).toEqual([null, null, null])
+  await page.goto(at('/dashboard'))
+  await expect(page).toHaveURL(at('/'))
+})
