@@ -12,7 +12,7 @@ export type Product = {
 }
 
 /** `then`: what follows a free trial, where that is not the same again. */
-export type Premium = { kind: 'premium'; days: number; renews: boolean; then?: { days: number; amount: number } }
+type Premium = { kind: 'premium'; days: number; renews: boolean; then?: { days: number; amount: number } }
 
 const TRIAL_KEYWORD = 'trial'
 

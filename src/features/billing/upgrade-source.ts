@@ -1,6 +1,6 @@
 import { cookieIn } from '../../lib/cookies.ts'
 
-export const UPGRADE_PAGE = '/billing/upgrade'
+const UPGRADE_PAGE = '/billing/upgrade'
 export const PASSTHROUGH_PAGE = '/billing/upgradePassthrough'
 /** The cookie has the specification's name; it is kept for a visit, so that paying leads back to where it was wanted. */
 export const SOURCE_COOKIE = 'upgradeSourceType'

@@ -1,7 +1,7 @@
 import { DAY, later } from '../../../lib/clock.ts'
 
 /** Directive 2011/83/EU, Article 9; the United Kingdom's and Switzerland's customers get the same. */
-export const WITHDRAWAL_PERIOD = 14 * DAY
+const WITHDRAWAL_PERIOD = 14 * DAY
 /** A renewal for so long starts a period of withdrawal of its own, and so does the first charge after a trial. */
 const LONG_PLAN = 365
 
@@ -34,7 +34,7 @@ const rows = [
   { rule: 'partlyUsed', when: () => true, refund: proRata, ends: 'now' },
 ] as const satisfies readonly Row[]
 
-export type RefundRule = (typeof rows)[number]['rule']
+type RefundRule = (typeof rows)[number]['rule']
 
 export function settleWithdrawal(purchase: Purchase, at: Date): Settled {
   const row = rows.find(({ when }) => when(purchase, at)) ?? rows[rows.length - 1]!
