@@ -53,6 +53,7 @@ import { streamHandlers } from './features/live/stream.server.ts'
 import { likeHandlers } from './features/matching/likes.server.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
+import { recordingDoor } from './features/messaging/recording-door.server.ts'
 import { typingHandlers } from './features/messaging/typing.server.ts'
 import { blockHandlers } from './features/moderation/block.server.ts'
 import { blockedHandlers } from './features/moderation/blocked.server.ts'
@@ -68,6 +69,7 @@ import { hasFullAccess } from './features/onboarding/steps.ts'
 import { editProfileHandlers } from './features/people/edit-profile.server.ts'
 import { locationHandlers } from './features/people/location.server.ts'
 import { photoAccessHandlers } from './features/photos/access.server.ts'
+import { recordingSweepJob, voiceHandlers } from './features/messaging/voice.server.ts'
 import { mediaDoor } from './features/photos/media.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
@@ -158,6 +160,7 @@ export const handlers: readonly Handler[] = [
   ...inboxHandlers,
   ...messageHandlers,
   ...typingHandlers,
+  ...voiceHandlers,
   ...popunderHandlers,
   ...adHandlers,
   ...pushHandlers,
@@ -168,7 +171,7 @@ export const handlers: readonly Handler[] = [
 
 export const fromFeatures: FromFeatures = {
   // Before the media door, which matches every path.
-  doors: [cardFrameDoor, mediaDoor, agentViewDoor, exportDoor],
+  doors: [cardFrameDoor, recordingDoor, mediaDoor, agentViewDoor, exportDoor],
   localDoors: [mailboxDoor],
   hasFullAccess,
   followLink,
@@ -184,6 +187,7 @@ export const allJobs: readonly Job[] = [
   pushJob,
   resetRequestJob,
   photoSweepJob,
+  recordingSweepJob,
   creditExpiryJob,
   oldAnswersJob,
   sessionSweepJob,

@@ -25,6 +25,7 @@ export const groups = [
     priority: 1,
   },
   { name: 'photos', test: /src\/features\/photos\/((drop-field|upload)\.client|uploads?(\.store)?|file-choice|photos(\.store)?)\.ts$/, priority: 1 },
+  { name: 'recorder', test: /src\/features\/messaging\/(recorder\.store|recordings(\.client)?)\.ts$/, priority: 0 },
   {
     name: 'messages',
     test: /src\/features\/messaging\/((chat|drafts|inbox)\.store|acts|characters|chats|times|use-reader|(BubbleView|Chat|Composer|Inbox|Messages)(\.module)?)\.(tsx?|css)$/,

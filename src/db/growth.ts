@@ -38,6 +38,7 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   conversations: 'growing',
   conversation_sides: 'growing',
   messages: 'growing',
+  recordings: 'growing',
   message_reveals: 'growing',
   message_attempts: 'growing',
   credit_lots: 'growing',

@@ -275,10 +275,12 @@ export type Database = {
     id: Id
     conversation_id: number
     sender_id: number
-    kind: 'text' | 'magic'
+    kind: 'text' | 'magic' | 'voice'
     body: string
     created_at: Date
   }
+  /** The sound of a voice message; `account_id` is its sender. */
+  recordings: { message_id: number; account_id: number; key: string; milliseconds: number }
   message_reveals: { account_id: number; message_id: number; revealed_at: Date }
   message_attempts: { id: Id; account_id: number; other_id: number; attempted_at: Date }
   credit_lots: {

@@ -19,7 +19,8 @@ export function pagePolicy(host: Host, address: Address, { showsCardForm = false
   return [
     `connect-src 'self' ${api}`,
     `img-src 'self' data: blob: ${media}`,
-    `media-src 'self' ${media}`,
+    // A member listens to a recording before sending it.
+    `media-src 'self' blob: ${media}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

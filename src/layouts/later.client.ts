@@ -17,8 +17,12 @@ const stopHearing = $hint.listen((hint) => {
   void import('../features/messaging/message-news.client.ts').then((news) => news.showMessageNews(hint))
 })
 
-if (location.pathname.startsWith('/messages')) void import('../features/messaging/typing.client.ts').then(({ followTyping }) => followTyping())
-if (location.pathname.startsWith('/messages')) void import('../features/messaging/other-tabs.client.ts').then(({ followOtherTabs }) => followOtherTabs())
+if (location.pathname.startsWith('/messages')) {
+  void import('../features/messaging/arrivals.client.ts').then(({ announceArrivals }) => announceArrivals())
+  void import('../features/messaging/other-tabs.client.ts').then(({ followOtherTabs }) => followOtherTabs())
+  void import('../features/messaging/typing.client.ts').then(({ followTyping }) => followTyping())
+  void import('../features/messaging/voice-elements.client.ts')
+}
 
 // Messages that the server does not have yet go out from any page.
 if (localStorage.getItem(OUTBOX) !== null) void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())

@@ -41,6 +41,7 @@ export const ownerOf: Record<string, string> = {
   conversations: 'messaging',
   conversation_sides: 'messaging',
   messages: 'messaging',
+  recordings: 'messaging',
   message_reveals: 'messaging',
   message_attempts: 'messaging',
   credit_lots: 'billing',

@@ -38,7 +38,11 @@ async function answerTo(who: Visitor, endpoint: Endpoint, given: Given = {}): Pr
 
 function bodyOf({ method, form }: Endpoint, body: Given['body']): { body?: BodyInit; headers?: Record<string, string> } {
   if (method === 'get') return {}
-  if (form) return { body: new FormData() }
+  if (form) {
+    const data = new FormData()
+    for (const [name, value] of Object.entries(body ?? {})) data.append(name, value instanceof Blob ? value : String(value))
+    return { body: data }
+  }
   return { body: JSON.stringify(body ?? {}), headers: { 'Content-Type': 'application/json' } }
 }
 

@@ -54,6 +54,8 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into tickers_seen (account_id, ticker, seen_at) select ${somebody}, 'newLikes', ${at} - interval '9 days' from ${each(1)} on conflict do nothing`,
     sql`insert into message_reveals (account_id, message_id, revealed_at)
       select other_id, last_message_id, ${at} - interval '3 days' from conversation_sides order by account_id limit ${members}`,
+    sql`insert into recordings (message_id, account_id, key, milliseconds)
+      select id, sender_id, md5(id::text), 4000 from messages order by id limit ${members}`,
     sql`insert into message_attempts (account_id, other_id, attempted_at) select ${somebody}, n % 97 + 1, ${long} from ${each(0.3)}`,
     sql`insert into subscriptions (account_id, brand, provider, provider_reference, plan, started_at, paid_until)
       select ${somebody}, ${brand}, 'gateway', 'reference-' || n, 'monthly', ${at}, ${at} + interval '20 days' from ${each(0.1)}`,

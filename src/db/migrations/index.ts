@@ -35,6 +35,7 @@ import * as reconciliation from './0031-reconciliation.ts'
 import * as partnerAccess from './0032-partner-access.ts'
 import * as tilesByGender from './0033-tiles-by-gender.ts'
 import * as adCounts from './0034-ad-counts.ts'
+import * as voiceMessages from './0035-voice-messages.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0032-partner-access': partnerAccess,
   '0033-tiles-by-gender': tilesByGender,
   '0034-ad-counts': adCounts,
+  '0035-voice-messages': voiceMessages,
 }

@@ -3,6 +3,8 @@ export const CCP_INFO = 'ccpInfo'
 /** Texts that the server does not have yet (messaging/unsent.ts). */
 export const DRAFTS = 'drafts'
 export const OUTBOX = 'outbox'
+/** A database of sounds that the server does not have yet (messaging/recordings.client.ts). */
+export const RECORDINGS = 'recordings'
 /** The list that a profile was opened from (features/discovery/trail.ts). */
 export const TRAIL = 'trail'
 /** The exit popunder opened in this browser (features/monetisation/popunder.store.ts). */
@@ -18,7 +20,12 @@ export const AD_RETURN_PATH = 'fullPageAdReturnPath'
 /** Deletes a member's data in this browser (specification §4). Clear-Site-Data affects only the API's origin. */
 export function forgetStoredUser(): void {
   for (const name of [STORED_USER, CCP_INFO, DRAFTS, OUTBOX, POPUNDER_SHOWN, SHARING_CHANGED]) localStorage.removeItem(name)
+<<<<<<< HEAD
   for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL]) sessionStorage.removeItem(name)
+=======
+  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, TRAIL]) sessionStorage.removeItem(name)
+  if ('indexedDB' in globalThis) indexedDB.deleteDatabase(RECORDINGS)
+>>>>>>> 09217ba (Send and hear voice messages where a brand has them)
 }
 
 /** When the member last changed what other pages show: such a page from before is loaded again instead of restored. */

@@ -9,7 +9,7 @@ import { billingCollections } from '../billing/leaving.sql.ts'
 import { discoveryCollections } from '../discovery/leaving.sql.ts'
 import { legalCollections } from '../legal/leaving.sql.ts'
 import { matchingCollections } from '../matching/leaving.sql.ts'
-import { messagingCollections } from '../messaging/leaving.sql.ts'
+import { messagingCollections, recordingsToCopy } from '../messaging/leaving.sql.ts'
 import { moderationCollections } from '../moderation/leaving.sql.ts'
 import { notificationCollections } from '../notifications/leaving.sql.ts'
 import { onboardingCollections } from '../onboarding/leaving.sql.ts'
@@ -44,8 +44,8 @@ export type Entry = { name: string; input: AsyncIterable<string> | Uint8Array; l
 type Part = { collection: Collection; count: number }
 
 /**
- * The files of one member's copy: for each collection one as JSON and one to read, the photos, and a first page. Each is
- * made while it is read, so that no more than a page of rows or one photo is in memory.
+ * The files of one member's copy: for each collection one as JSON and one to read, the photos, the voice messages, and a first page. Each is
+ * made while it is read, so that no more than a page of rows or one file is in memory.
  */
 export async function* copyOf(
   { db, photoFiles, clock }: Pick<Services, 'db' | 'photoFiles' | 'clock'>,
@@ -54,7 +54,9 @@ export async function* copyOf(
 ): AsyncGenerator<Entry, void, undefined> {
   const lastModified = clock.now()
   const photos = await photosToCopy(db, accountId)
-  const total = everyCollection.length + photos.length + 1
+  const recordings = await recordingsToCopy(db, accountId)
+  const files = [...photos, ...recordings]
+  const total = everyCollection.length + files.length + 1
   let done = 0
   await noteProgress(done, total)
   const parts: Part[] = []
@@ -66,13 +68,13 @@ export async function* copyOf(
     await noteProgress((done += 1), total)
   }
   const missing: string[] = []
-  for (const { file, stored } of photos) {
+  for (const { file, stored } of files) {
     const bytes = await photoFiles.read(stored)
     if (bytes === null) missing.push(file)
     else yield { name: file, input: bytes, lastModified }
     await noteProgress((done += 1), total)
   }
-  yield { name: 'index.html', input: firstPage(parts, photos.length - missing.length, missing, lastModified), lastModified }
+  yield { name: 'index.html', input: firstPage(parts, { photos: photos.length, recordings: recordings.length }, missing, lastModified), lastModified }
   await noteProgress(total, total)
 }
 
@@ -106,13 +108,21 @@ async function* asPage(title: string, rows: AsyncIterable<Row>): AsyncGenerator<
   yield '</main></body></html>\n'
 }
 
-async function* firstPage(parts: readonly Part[], photos: number, missing: readonly string[], at: Date): AsyncGenerator<string, void, undefined> {
+type Files = { photos: number; recordings: number }
+
+async function* firstPage(
+  parts: readonly Part[],
+  { photos, recordings }: Files,
+  missing: readonly string[],
+  at: Date,
+): AsyncGenerator<string, void, undefined> {
   yield head('A copy of your data', `<p>Made on ${escapeHtml(at.toUTCString())}. Keep it where nobody else reads it.</p>`)
   yield '<p>Each line leads to a page to read; the same is in the folder “data” for programs, as JSON. Times are in UTC.</p>\n<ul>\n'
   for (const { collection, count } of parts) {
     yield `<li><a href="pages/${collection.name}.html">${escapeHtml(collection.title)}</a>: ${count} <a href="data/${collection.name}.json">JSON</a></li>\n`
   }
-  yield `<li>The pictures themselves, in the folder “photos”: ${photos}</li>\n</ul>\n`
+  yield `<li>The pictures themselves, in the folder “photos”: ${photos}</li>\n`
+  yield `<li>The voice messages of your conversations, in the folder “recordings”: ${recordings}</li>\n</ul>\n`
   if (missing.length > 0) yield `<p>These could not be read: ${missing.map(escapeHtml).join(', ')}.</p>\n`
   yield '<p>Your password and your links are stored only as hashes, from which nothing can be read. Who reported or blocked you is theirs to tell.</p>\n'
   yield '</main></body></html>\n'

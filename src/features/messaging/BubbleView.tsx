@@ -27,7 +27,10 @@ export function BubbleView({ bubble, from, zone, locale, isJoined, isRead }: Pro
             <span className="visually-hidden">This message is hidden.</span>
           </>
         ) : (
-          <bdi className={styles['body']}>{bubble.body}</bdi>
+          <>
+            {bubble.voice && <voice-message {...bubble.voice} />}
+            <bdi className={styles['body']}>{bubble.body}</bdi>
+          </>
         )}
         <span className={styles['time']}>
           {state === 'sending' ? 'Sending …' : <time dateTime={bubble.sentAt}>{timeOfDay(bubble.sentAt, { zone, locale })}</time>}

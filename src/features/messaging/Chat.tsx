@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { ActsMenu } from '../../ui/ActsMenu.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -70,7 +70,6 @@ export function Chat({ chat, most, upgrade, now, locale, formKey, refused }: Pro
           <span id="newest" />
         </div>
       </div>
-      <Arrivals bubbles={bubbles} from={other.username} />
       <Offer bubbles={bubbles} from={other.username} revealsLeft={revealsLeft} upgrade={upgrade} />
       <Composer chat={chat} most={most} upgrade={upgrade} formKey={formKey} refused={refused} />
     </section>
@@ -128,22 +127,5 @@ function Older({ otherId, firstId }: { otherId: number; firstId: number }) {
     <a ref={link} className={styles['older']} href={`/messages?with=${otherId}&before=${firstId}`} data-older>
       Older messages
     </a>
-  )
-}
-
-/** Announces new messages of the other member to screen readers; earlier and own messages are not announced. */
-function Arrivals({ bubbles, from }: { bubbles: readonly Bubble[]; from: string }) {
-  const newest = bubbles.findLast((one) => !one.isMine)
-  const known = useRef(newest?.id ?? 0)
-  const [said, say] = useState('')
-  useEffect(() => {
-    if (!newest || newest.id <= known.current) return
-    known.current = newest.id
-    say(newest.isMasked ? `A new message from ${from}` : `${from}: ${newest.body}`)
-  }, [newest, from])
-  return (
-    <p className="visually-hidden" aria-live="polite">
-      {said}
-    </p>
   )
 }

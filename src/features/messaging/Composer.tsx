@@ -94,6 +94,7 @@ export function Composer({ chat, most, upgrade, formKey, refused }: Props) {
           onInput={changed}
           onKeyDown={pressed}
         />
+        <voice-recorder />
         <button type="submit" className="button">
           <Icon name="send" />
           <span className={styles['send']}>Send</span>

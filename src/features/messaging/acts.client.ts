@@ -10,7 +10,8 @@ import { $problem, $returned } from './drafts.store.ts'
 import { hide, loadOlderConversations, markAsUnread } from './inbox-acts.store.ts'
 import { $inbox } from './inbox.store.ts'
 import { $act, MessageDialogs } from './MessageDialogs.tsx'
-import { discard, retry, send } from './outbox.store.ts'
+import { discard, mayWriteHere, retry, send, sendVoice } from './outbox.store.ts'
+import { $recorder, keptFor } from './recorder.store.ts'
 import type { WritingRules } from './rules.ts'
 import { keepDraft } from './unsent.ts'
 
@@ -23,11 +24,18 @@ export function start(props: Props): void {
   if (started) return
   started = props
   const place = document.body.appendChild(document.createElement('div'))
-  createRoot(place).render(createElement(MessageDialogs, { ...props, onBlocked: close }))
+  createRoot(place).render(createElement(MessageDialogs, { ...props, onBlocked: close, onVoice: sendVoice }))
   document.addEventListener('submit', onSubmit)
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown)
   document.addEventListener('focusout', onFocusOut)
+}
+
+/** Opens the recorder for the chat, with what was recorded for it and not sent. */
+export function record(): void {
+  const otherId = $chat.get()?.other.userId
+  if (otherId === undefined || !started || !mayWriteHere(started.rules)) return
+  $recorder.set(keptFor(otherId) ?? { otherId, recorded: null, transcript: '' })
 }
 
 /** Going back keeps the list as the page before, also for the browser's own button. */

@@ -3,7 +3,7 @@ import type { chatMessages, Message } from './messages.contract.ts'
 import type { Unsent } from './unsent.ts'
 
 /** A message of the chat. Its server id is missing while it is being sent or after it failed. */
-export type Bubble = Message & { key: string } & ({ state: 'sent' | 'sending' } | { state: 'failed'; reason: string })
+export type Bubble = Omit<Message, 'kind'> & { key: string } & ({ state: 'sent' | 'sending' } | { state: 'failed'; reason: string })
 
 type Loaded = Answer<typeof chatMessages>
 export type Chat = Omit<Loaded, 'messages'> & { bubbles: readonly Bubble[] }
@@ -16,8 +16,8 @@ export function bubbleOf(message: Message): Bubble {
   return { ...message, key: String(message.id), state: 'sent' }
 }
 
-export function bubbleOfUnsent({ key, body, sentAt, reason }: Unsent): Bubble {
-  const bubble = { id: 0, key, isMine: true, kind: 'text', body, isMasked: false, sentAt } as const
+export function bubbleOfUnsent({ key, body, seconds, sentAt, reason }: Unsent): Bubble {
+  const bubble = { id: 0, key, isMine: true, body, voice: seconds ? { src: '', seconds } : null, isMasked: false, sentAt }
   return reason === null ? { ...bubble, state: 'sending' } : { ...bubble, state: 'failed', reason }
 }
 

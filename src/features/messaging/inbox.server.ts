@@ -9,6 +9,7 @@ import { chatMessagesWidget, type Conversation, hideConversation, markAsRead, ma
 import { countInbox, type Cursor, hideSide, inboxPage, type InboxRow, markConversationUnread, openMatches, recordReadTime, updateUnread } from './inbox.sql.ts'
 import { INBOX_PAGE, type Show } from './inbox.ts'
 import { findOther } from './messages.sql.ts'
+import { lengthInWords } from './recordings.ts'
 import { isMasked, MASK, readsOf } from './rules.ts'
 
 /** Characters of a message that an inbox row receives; more than it can display. */
@@ -53,10 +54,13 @@ async function pageOf(services: Services, scope: Scope, { show, q }: Asked, befo
   })
   return { conversations, older: rows.length > most ? cursorText(shown.at(-1)) : null }
 
-  function snippetOf({ senderId, body, isRevealed }: NonNullable<InboxRow['message']>, isFromSupport: boolean): NonNullable<Conversation['snippet']> {
+  function snippetOf(
+    { senderId, body, milliseconds, isRevealed }: NonNullable<InboxRow['message']>,
+    isFromSupport: boolean,
+  ): NonNullable<Conversation['snippet']> {
     const isMine = senderId === scope.member.id
     const masked = isMasked({ isMine, isRevealed, isFromSupport }, reads)
-    return { text: masked ? MASK : lineOf(body, q), isMasked: masked, isMine }
+    return { text: masked ? MASK : milliseconds === null ? lineOf(body, q) : voiceLine(milliseconds, lineOf(body, q)), isMasked: masked, isMine }
   }
 }
 
@@ -74,6 +78,11 @@ function lineOf(body: string, q: string): string {
   const first = found + q.length > SNIPPET / 4 ? Math.max(0, found - BEFORE_FOUND) : 0
   const cut = characters.slice(first, first + SNIPPET).join('')
   return `${first > 0 ? '…' : ''}${cut}${characters.length > first + SNIPPET ? '…' : ''}`
+}
+
+/** `Voice message (0:12): Good evening`, with the words if its sender typed them. */
+function voiceLine(milliseconds: number, words: string): string {
+  return `Voice message (${lengthInWords(milliseconds / 1000)})${words === '' ? '' : `: ${words}`}`
 }
 
 /** Cursor `1790000000000-17`: time and id of the last row of the page. */

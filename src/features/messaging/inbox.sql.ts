@@ -7,6 +7,7 @@ import { MAX_COUNTED } from '../live/tickers.ts'
 import { allMatchesOf } from '../matching/likes.sql.ts'
 import { knownPerson, knownTo } from '../people/visible.sql.ts'
 import type { Show } from './inbox.ts'
+import { recordingOfMessage } from './recordings.sql.ts'
 
 /** Time and id of the last row of the page above: of its last message, or for a match of the other member. */
 export type Cursor = { at: Date; id: number }
@@ -18,7 +19,7 @@ export type InboxRow = {
   lastSeenAt: Date
   unread: number
   /** Null for a match without a message. */
-  message: { id: number; senderId: number; body: string; isRevealed: boolean } | null
+  message: { id: number; senderId: number; body: string; milliseconds: number | null; isRevealed: boolean } | null
   cursor: Cursor
 }
 
@@ -39,7 +40,9 @@ export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Sho
         lateral
           .selectFrom('messages')
           .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', me))
-          .select(['messages.id', 'messages.sender_id', 'messages.body', sql<boolean>`reveal.message_id is not null`.as('is_revealed')])
+          .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
+          .select(['messages.id', 'messages.sender_id', 'messages.body', 'recording.milliseconds'])
+          .select(sql<boolean>`reveal.message_id is not null`.as('is_revealed'))
           .where('messages.id', '=', q === '' ? sql.ref<number>('side.last_message_id') : foundMessage(me, q, readsAll))
           .limit(sql.lit(1))
           .as('message'),
@@ -54,6 +57,7 @@ export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Sho
       'message.id',
       'message.sender_id as senderId',
       'message.body',
+      'message.milliseconds',
       'message.is_revealed as isRevealed',
       'side.last_message_at as lastMessageAt',
       'side.last_message_id as lastMessageId',
@@ -68,9 +72,9 @@ export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Sho
     .orderBy('side.last_message_id', 'desc')
     .limit(most)
     .execute()
-  return rows.map(({ id, senderId, body, isRevealed, lastMessageAt, lastMessageId, ...row }) => ({
+  return rows.map(({ id, senderId, body, milliseconds, isRevealed, lastMessageAt, lastMessageId, ...row }) => ({
     ...row,
-    message: { id, senderId, body, isRevealed },
+    message: { id, senderId, body, milliseconds, isRevealed },
     cursor: { at: lastMessageAt as Date, id: lastMessageId as number },
   }))
 }

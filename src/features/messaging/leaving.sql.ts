@@ -1,15 +1,27 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../api/collections.server.ts'
 import { type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
+import type { Services } from '../../api/services.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
+import { recordingOfMessage } from './recordings.sql.ts'
+import { recordingName } from './recordings.ts'
 
 const CONVERSATIONS = 50
+/** Files that go to the store together. */
+const RECORDINGS = 50
 
 /** What happens to messages when an account is erased: its own go, the others' words stay theirs. */
 export const messagingErasures: readonly Erasure[] = [
   erased('message_attempts', ['account_id', 'other_id'], 'nobody writes to them any more'),
   erased('message_reveals', ['account_id'], 'nobody reads here any more'),
+  {
+    table: 'recordings',
+    columns: ['account_id'],
+    fate: 'erased',
+    why: 'a voice tells of its owner; the files go first, so that a row says what is left to do',
+    erase: eraseRecordings,
+  },
   {
     table: 'messages',
     columns: ['sender_id'],
@@ -27,6 +39,15 @@ export const messagingErasures: readonly Erasure[] = [
   numberStays('conversation_sides', ['other_id'], 'the other’s own words stay in their conversation'),
   numberStays('conversations', ['low_id', 'high_id'], 'the other’s own words stay in their conversation'),
 ]
+
+async function eraseRecordings({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, accountId: number, most: number): Promise<number> {
+  const rows = await db.selectFrom('recordings').select('key').where('account_id', '=', accountId).limit(Math.min(most, RECORDINGS)).execute()
+  if (rows.length === 0) return 0
+  const keys = rows.map(({ key }) => key)
+  await photoFiles.remove(keys.map(recordingName))
+  await db.deleteFrom('recordings').where('key', 'in', keys).execute()
+  return rows.length
+}
 
 /**
  * Erases the account's letters in some of its conversations, then these: wholly if the other never wrote, else only the
@@ -83,7 +104,7 @@ export const messagingCollections: readonly Collection[] = [
   },
 ]
 
-type Letter = { member: string; conversation: number; message: number; at: Date; from: string; text: string; readUpTo: Date | null }
+type Letter = { member: string; conversation: number; message: number; at: Date; from: string; text: string; recording: string | null; readUpTo: Date | null }
 
 /** One conversation after the other, each from its first message on. */
 async function* conversationRows(db: Db, accountId: number): AsyncGenerator<Letter, void, undefined> {
@@ -95,9 +116,32 @@ async function* conversationRows(db: Db, accountId: number): AsyncGenerator<Lett
   })
   for await (const { member, conversation, readUpTo } of conversations) {
     const letters = inPages((after, most) => {
-      const rows = db.selectFrom('messages').select(['id as key', 'id as message', 'sender_id as senderId', 'created_at as at', 'body as text'])
+      const rows = db
+        .selectFrom('messages')
+        .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
+        .select(['id as key', 'id as message', 'sender_id as senderId', 'created_at as at', 'body as text', 'recording.key as stored'])
       return rows.where('conversation_id', '=', conversation).where('id', '>', after).orderBy('id').limit(most).execute()
     })
-    for await (const { senderId, ...letter } of letters) yield { member, conversation, ...letter, from: senderId === accountId ? 'you' : member, readUpTo }
+    for await (const { senderId, stored, ...letter } of letters) {
+      const recording = stored === null ? null : fileInCopy(letter.message)
+      yield { member, conversation, ...letter, from: senderId === accountId ? 'you' : member, recording, readUpTo }
+    }
   }
+}
+
+function fileInCopy(messageId: number): string {
+  return `recordings/${messageId}.mp3`
+}
+
+/** The voice messages of a member's conversations: their names in the copy, and in the store. */
+export async function recordingsToCopy(db: Db, accountId: number): Promise<Array<{ file: string; stored: string }>> {
+  const rows = await db
+    .selectFrom('conversation_sides as side')
+    .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
+    .innerJoinLateral(recordingOfMessage, (join) => join.onTrue())
+    .select(['messages.id', 'recording.key'])
+    .where('side.account_id', '=', accountId)
+    .orderBy('messages.id')
+    .execute()
+  return rows.map(({ id, key }) => ({ file: fileInCopy(id), stored: recordingName(key) }))
 }

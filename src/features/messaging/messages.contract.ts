@@ -3,7 +3,7 @@ import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
 /** Above the limit of every brand: the handler checks the brand's limit and has its own error text. */
-const MAX_CHARACTERS = 10_000
+export const MAX_CHARACTERS = 10_000
 
 export const correspondent = z.object({
   userId: z.number(),
@@ -14,16 +14,24 @@ export const correspondent = z.object({
 })
 export type Correspondent = z.output<typeof correspondent>
 
-const message = z.object({
+/** Where the sound of a voice message is, for five minutes, and its length in seconds. */
+const voice = z.object({ src: z.string(), seconds: z.number() })
+
+export const message = z.object({
   id: z.number(),
   isMine: z.boolean(),
-  kind: z.enum(['text', 'magic']),
-  /** A fixed placeholder if `isMasked`. */
+  kind: z.enum(['text', 'magic', 'voice']),
+  /** A fixed placeholder if `isMasked`; of a voice message what its sender typed of it, or nothing. */
   body: z.string(),
+  /** Null if `isMasked`, and for other kinds. */
+  voice: voice.nullable().default(null),
   isMasked: z.boolean(),
   sentAt: z.iso.datetime(),
 })
 export type Message = z.output<typeof message>
+
+/** Shared by all kinds of messages. */
+export const sendLimit = { name: 'send-message', per: 'account', most: 60, seconds: 60 } as const
 
 const toOther = z.object({ id })
 
@@ -61,7 +69,7 @@ export const sendMessage = endpoint({
   }),
   answer: z.object({ message, currentCredits: z.number().nullable(), next: z.string() }),
   errors: ['unavailable', 'forbidden', 'needsPremium', 'noCredits', 'conflict'],
-  limits: [{ name: 'send-message', per: 'account', most: 60, seconds: 60 }],
+  limits: [sendLimit],
   pageForm: { name: 'message' },
 })
 
@@ -71,7 +79,7 @@ export const revealMessage = endpoint({
   summary: 'Read one masked message in full; one a day',
   access: 'member',
   body: z.object({ messageId: id }),
-  answer: z.object({ messageId: z.number(), body: z.string(), revealsLeft: z.number().nullable(), next: z.string() }),
+  answer: z.object({ messageId: z.number(), body: z.string(), voice: voice.nullable(), revealsLeft: z.number().nullable(), next: z.string() }),
   errors: ['notFound', 'needsPremium'],
   pageForm: { name: 'reveal-message' },
 })

@@ -7,10 +7,13 @@ import { lockAccount, supportAmong } from '../accounts/accounts.sql.ts'
 import { showReading } from '../accounts/settings.sql.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
+import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { recordReadTime } from './inbox.sql.ts'
 import { chatMessages, logMessageAttempt, type Message, revealMessage, sendMessage } from './messages.contract.ts'
 import { countReveals, findOther, type MessageRow, messagesBetween, receivedMessage, recordAttempt, recordReveal } from './messages.sql.ts'
+import type { StoredRecording } from './recordings.sql.ts'
+import { recordingName } from './recordings.ts'
 import { isMasked, MASK, mayWrite, readsOf, REVEALS_A_DAY, writingRulesOf } from './rules.ts'
 import { newConversationsLeft, sendLetter } from './sending.server.ts'
 
@@ -38,7 +41,7 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
       .slice(0, PAGE)
       .map((row) => {
         const isMine = row.senderId === member.id
-        return present(row, isMine, isMasked({ isMine, isRevealed: row.isRevealed, isFromSupport: isSupport }, reads))
+        return present(row, photoViewer(services, scope), isMasked({ isMine, isRevealed: row.isRevealed, isFromSupport: isSupport }, reads))
       })
       .reverse(),
     hasOlder: rows.length > PAGE,
@@ -49,15 +52,20 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   }
 })
 
-function present(row: Pick<MessageRow, 'id' | 'kind' | 'body' | 'sentAt'>, isMine: boolean, masked: boolean): Message {
+export function present(row: Omit<MessageRow, 'isRevealed'>, viewer: PhotoViewer, masked: boolean): Message {
   return {
     id: row.id,
-    isMine,
+    isMine: row.senderId === viewer.id,
     kind: row.kind,
     body: masked ? MASK : row.body,
+    voice: masked ? null : voiceOf(row.recording, viewer),
     isMasked: masked,
     sentAt: row.sentAt.toISOString(),
   }
+}
+
+function voiceOf(recording: StoredRecording | null, viewer: PhotoViewer): Message['voice'] {
+  return recording && { src: signedAddress(recordingName(recording.key), recording.key, viewer), seconds: recording.milliseconds / 1000 }
 }
 
 const sendHandler = handle(sendMessage, async (call) => {
@@ -66,7 +74,8 @@ const sendHandler = handle(sendMessage, async (call) => {
   const claim = claimOf(call, 'POST /message/chatMessages', member.id)
   return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
     const { id, currentCredits } = await sendLetter(trx, scope, { to: body.id, kind: 'text', body: body.body })
-    const message = present({ id, kind: 'text', body: body.body, sentAt: at }, true, false)
+    const row = { id, senderId: member.id, kind: 'text', body: body.body, recording: null, sentAt: at } as const
+    const message = present(row, photoViewer(services, scope), false)
     return { message, currentCredits, next: chatPath(body.id) }
   })
 })
@@ -92,6 +101,7 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
     return {
       messageId: body.messageId,
       body: message.body,
+      voice: voiceOf(message.recording, photoViewer(services, scope)),
       revealsLeft: await revealsLeft(trx, scope),
       next: chatPath(message.senderId),
     }

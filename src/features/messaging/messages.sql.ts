@@ -3,6 +3,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
 import { knownTo } from '../people/visible.sql.ts'
+import { addRecording, recordingOfMessage, type StoredRecording } from './recordings.sql.ts'
 
 export type OtherRow = { id: number; username: string; birthday: string; lastSeenAt: Date; readAt: Date | null }
 
@@ -15,20 +16,31 @@ export async function findOther(db: Db | Trx, scope: Scope, otherId: number): Pr
     .executeTakeFirst()
 }
 
+export type Kind = 'text' | 'magic' | 'voice'
+
 export type MessageRow = {
   id: number
   senderId: number
-  kind: 'text' | 'magic'
+  kind: Kind
   body: string
   sentAt: Date
   isRevealed: boolean
+  recording: StoredRecording | null
+}
+
+/** Null where the message is no voice message. */
+type MaybeRecording = { key: string | null; milliseconds: number | null }
+
+function withRecording<Row extends MaybeRecording>({ key, milliseconds, ...row }: Row) {
+  return { ...row, recording: key === null || milliseconds === null ? null : { key, milliseconds } }
 }
 
 export async function messagesBetween(db: Db, memberId: number, otherId: number, before: number | null, most: number): Promise<MessageRow[]> {
-  return db
+  const rows = await db
     .selectFrom('conversation_sides as side')
     .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
     .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', memberId))
+    .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
     .select([
       'messages.id',
       'messages.sender_id as senderId',
@@ -36,6 +48,8 @@ export async function messagesBetween(db: Db, memberId: number, otherId: number,
       'messages.body',
       'messages.created_at as sentAt',
       sql<boolean>`reveal.message_id is not null`.as('isRevealed'),
+      'recording.key',
+      'recording.milliseconds',
     ])
     .where('side.account_id', '=', memberId)
     .where('side.other_id', '=', otherId)
@@ -43,6 +57,7 @@ export async function messagesBetween(db: Db, memberId: number, otherId: number,
     .orderBy('messages.id', 'desc')
     .limit(most)
     .execute()
+  return rows.map(withRecording)
 }
 
 /** If both members write first at the same moment, the second transaction waits here and finds the first one's row. */
@@ -73,7 +88,15 @@ export async function enterConversation(trx: Trx, a: number, b: number, at: Date
   return { id: made.id, isNew: true }
 }
 
-export type NewMessage = { conversationId: number; from: number; to: number; kind: 'text' | 'magic'; body: string; at: Date }
+export type NewMessage = {
+  conversationId: number
+  from: number
+  to: number
+  kind: Kind
+  body: string
+  recording: StoredRecording | null
+  at: Date
+}
 
 /** Adds a message to a conversation locked by `enterConversation` and shows it in both inboxes again. */
 export async function addMessage(trx: Trx, message: NewMessage): Promise<number> {
@@ -88,6 +111,7 @@ export async function addMessage(trx: Trx, message: NewMessage): Promise<number>
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (message.recording) await addRecording(trx, { messageId: id, accountId: message.from, ...message.recording })
   await trx
     .updateTable('conversation_sides')
     .set({
@@ -113,20 +137,19 @@ export async function withoutConversation(trx: Trx, memberId: number, found: IdQ
   return rows.map(({ id }) => id)
 }
 
-export async function receivedMessage(
-  db: Db | Trx,
-  scope: Scope,
-  messageId: number,
-): Promise<{ senderId: number; body: string; isRevealed: boolean } | undefined> {
-  return knownTo(db, scope)
+export async function receivedMessage(db: Db | Trx, scope: Scope, messageId: number): Promise<MessageRow | undefined> {
+  const row = await knownTo(db, scope)
     .innerJoin('messages', 'messages.sender_id', 'people.account_id')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
     .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', scope.member.id))
+    .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
+    .select(['messages.id', 'messages.kind', 'messages.created_at as sentAt', 'recording.key', 'recording.milliseconds'])
     .select(['messages.sender_id as senderId', 'messages.body', sql<boolean>`reveal.message_id is not null`.as('isRevealed')])
     .where('messages.id', '=', messageId)
     .where('side.account_id', '=', scope.member.id)
     .whereRef('side.other_id', '=', 'messages.sender_id')
     .executeTakeFirst()
+  return row && withRecording(row)
 }
 
 export async function countReveals(db: Db | Trx, memberId: number, since: Date): Promise<number> {

@@ -1,4 +1,4 @@
-import { api, assertRefused, type CallError } from '../../api/client.ts'
+import { api, assertRefused, CallError } from '../../api/client.ts'
 import { HOUR } from '../../lib/clock.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { $user } from '../accounts/session.store.ts'
@@ -9,8 +9,11 @@ import { bubbleOfUnsent } from './chats.ts'
 import { $returned, addToDraft } from './drafts.store.ts'
 import { refreshInbox } from './inbox.store.ts'
 import type { logMessageAttempt, sendMessage } from './messages.contract.ts'
+import { $recorder, type Recorded } from './recorder.store.ts'
+import { forgetRecording, keepRecording, recordingOf } from './recordings.client.ts'
 import { mayWrite, type WritingRules } from './rules.ts'
 import { forgetUnsent, keepUnsent, type Unsent, unsentMessages } from './unsent.ts'
+import type { sendVoice as sendVoiceMessage } from './voice.contract.ts'
 
 /** The server knows a key for a day: an older message is sent again only when the member says so. */
 const RESENT_FOR = 20 * HOUR
@@ -24,19 +27,36 @@ const underWay = new Set<string>()
 
 /** Shows and sends a message. Returns false if the member may not write; the text then stays in the composer. */
 export function send(body: string, rules: WritingRules): boolean {
+  if (!mayWriteHere(rules)) return false
+  begin(newMessage(body))
+  return true
+}
+
+/** As `send`, for a recording, which is kept before it is shown. */
+export async function sendVoice({ blob, seconds }: Recorded, transcript: string): Promise<void> {
+  const message = { ...newMessage(transcript), seconds }
+  await keepRecording(message.key, blob)
+  begin(message)
+}
+
+/** Whether the member may write in the open chat; if not, the page says why. */
+export function mayWriteHere(rules: WritingRules): boolean {
   const chat = $chat.get()
   if (!chat) return false
-  const otherId = chat.other.userId
   const verdict = mayWrite(chat.other, rules, $user.get()?.membership ?? 'standard', $credits.get() ?? 0)
-  if (!verdict.may) {
-    showRefusal(verdict.code, otherId)
-    return false
-  }
-  const message: Unsent = { otherId, key: crypto.randomUUID(), body, sentAt: new Date().toISOString(), reason: null, waits: true }
+  if (!verdict.may) showRefusal(verdict.code, chat.other.userId)
+  return verdict.may
+}
+
+function newMessage(body: string): Unsent {
+  const otherId = $chat.get()?.other.userId ?? 0
+  return { otherId, key: crypto.randomUUID(), body, sentAt: new Date().toISOString(), reason: null, waits: true }
+}
+
+function begin(message: Unsent): void {
   keepUnsent(message)
   addBubble(bubbleOfUnsent(message))
   void deliver(message)
-  return true
 }
 
 /** Retries a failed message with the same idempotency key, so that it cannot be delivered twice. */
@@ -45,10 +65,21 @@ export function retry(key: string): void {
   if (message) void deliver(message)
 }
 
-/** Puts a failed message back into the composer. */
+/** Puts a failed message back into the composer, or into the recorder. */
 export function discard(key: string): void {
   const message = unsentMessages().find((one) => one.key === key)
-  if (message && !underWay.has(key)) returnText(message)
+  if (message && !underWay.has(key)) void takeBack(message)
+}
+
+async function takeBack(message: Unsent): Promise<void> {
+  const { otherId, key, body, seconds } = message
+  if (seconds === undefined) return returnText(message)
+  const blob = await recordingOf(key)
+  forgetUnsent(key)
+  changeBubble(otherId, key, null)
+  if (!blob) return void showToast('This recording is no longer in this browser.')
+  $recorder.set({ otherId, recorded: { blob, seconds }, transcript: body })
+  await forgetRecording(key)
 }
 
 /** Sends what waits, one after the other: at the start of a page, and when there is a connection again. */
@@ -74,13 +105,14 @@ function watch(): void {
 
 /** Returns false if there is no use in sending the next one now. */
 async function deliver(message: Unsent): Promise<boolean> {
-  const { otherId, key, body } = message
+  const { otherId, key } = message
   if (underWay.has(key)) return true
   underWay.add(key)
   show({ ...message, reason: null })
   try {
-    const answer = await api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: otherId, body } }, { idempotencyKey: key })
+    const answer = await post(message)
     forgetUnsent(key)
+    if (message.seconds !== undefined) await forgetRecording(key)
     changeBubble(otherId, key, { ...answer.message, key, state: 'sent' })
     if (answer.currentCredits !== null) setCredits(answer.currentCredits)
     void refreshInbox()
@@ -93,9 +125,21 @@ async function deliver(message: Unsent): Promise<boolean> {
   }
 }
 
+async function post({ otherId, key, body, seconds }: Unsent) {
+  if (seconds === undefined) return api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: otherId, body } }, { idempotencyKey: key })
+  const blob = await recordingOf(key)
+  if (!blob) throw new CallError({ code: 'invalid', status: 0, detail: 'This recording is no longer in this browser.' })
+  const form = new FormData()
+  form.set('id', String(otherId))
+  form.set('recording', blob)
+  form.set('transcript', body)
+  return api.send<typeof sendVoiceMessage>('POST /message/voice', { form }, { idempotencyKey: key })
+}
+
 function refused(message: Unsent, error: CallError): boolean {
   if (error.code === 'noCredits' || error.code === 'needsPremium') {
-    returnText(message)
+    if (message.seconds === undefined) returnText(message)
+    else show({ ...message, reason: 'It is not sent yet.', waits: false })
     showRefusal(error.code, message.otherId)
     return true
   }

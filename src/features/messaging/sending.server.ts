@@ -9,7 +9,8 @@ import { spendCredits } from '../billing/credits.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { charactersIn } from './characters.ts'
-import { addMessage, enterConversation, findOther } from './messages.sql.ts'
+import { addMessage, enterConversation, findOther, type Kind } from './messages.sql.ts'
+import type { StoredRecording } from './recordings.sql.ts'
 import { mayWrite, writingRulesOf } from './rules.ts'
 
 /** assurance 7: limit of new conversations per member. */
@@ -23,34 +24,49 @@ export async function newConversationsLeft(db: Db, memberId: number, at: Date): 
 
 export type Letter = {
   to: number
-  kind: 'text' | 'magic'
+  kind: Kind
+  /** Of a voice message what its sender typed of it. */
   body: string
+  recording?: StoredRecording
   /** Credits, if not the brand's price of a message: a magic message is paid for all recipients together. */
   price?: number
+}
+
+/** Throws what `sendLetter` throws before it spends credits: `spendCredits` alone knows the balance for sure. */
+async function priceOf(db: Db | Trx, scope: Scope, letter: Pick<Letter, 'to' | 'kind' | 'body' | 'price'>): Promise<{ isSupport: boolean; price: number }> {
+  const { brand, member, at } = scope
+  const most = brand.limits.maxMessageChars
+  if (charactersIn(letter.body) > most) throw fieldError(letter.kind === 'voice' ? 'transcript' : 'body', `Please use at most ${most} characters.`)
+  if (letter.to === member.id) throw new ApiError('forbidden', { detail: 'You cannot write to yourself.' })
+  if (!(await findOther(db, scope, letter.to))) throw new ApiError('unavailable')
+
+  const isSupport = (await supportAmong(db, [letter.to])).has(letter.to)
+  const rules = writingRulesOf(brand.billing)
+  const price = letter.price ?? rules.price
+  const verdict = mayWrite({ isSupport }, { ...rules, price }, membershipOn(brand.billing, member, null, at).membership, price)
+  if (!verdict.may) throw new ApiError(verdict.code)
+  return { isSupport, price: verdict.price }
+}
+
+/** For work that comes before a letter is sent: refuses what would be refused then, as things stand. */
+export async function refuseLetter(db: Db, scope: Scope, letter: Pick<Letter, 'to' | 'kind' | 'body'>): Promise<void> {
+  const { price } = await priceOf(db, scope, letter)
+  const { credits } = await billingStatusOf(db, scope)
+  if (price > (credits ?? price)) throw new ApiError('noCredits')
 }
 
 /**
  * Throws `invalid`, `forbidden`, `unavailable`, `needsPremium`, `noCredits` or `tooMany`; the caller then rolls back.
  */
 export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promise<{ id: number; currentCredits: number | null }> {
-  const { brand, member, at } = scope
-  const most = brand.limits.maxMessageChars
-  if (charactersIn(letter.body) > most) throw fieldError('body', `Please use at most ${most} characters.`)
-  if (letter.to === member.id) throw new ApiError('forbidden', { detail: 'You cannot write to yourself.' })
-  if (!(await findOther(trx, scope, letter.to))) throw new ApiError('unavailable')
-
-  const isSupport = (await supportAmong(trx, [letter.to])).has(letter.to)
-  const rules = writingRulesOf(brand.billing)
-  const price = letter.price ?? rules.price
-  // `spendCredits` checks the balance, because only the update under its lock is reliable.
-  const verdict = mayWrite({ isSupport }, { ...rules, price }, membershipOn(brand.billing, member, null, at).membership, price)
-  if (!verdict.may) throw new ApiError(verdict.code)
+  const { member, at } = scope
+  const { isSupport, price } = await priceOf(trx, scope, letter)
 
   // The account is always locked before the conversation; another order could deadlock.
   const currentCredits =
-    verdict.price > 0
+    price > 0
       ? await spendCredits(trx, member.id, {
-          credits: verdict.price,
+          credits: price,
           reason: 'message',
           reference: `to:${letter.to}`,
           at,
@@ -58,7 +74,7 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
       : (await billingStatusOf(trx, scope)).credits
   const conversation = await enterConversation(trx, member.id, letter.to, at)
   // A magic message has a daily limit of its own.
-  if (conversation.isNew && !isSupport && letter.kind === 'text') {
+  if (conversation.isNew && !isSupport && letter.kind !== 'magic') {
     await countHit(trx, newConversationsOf(member.id), NEW_CONVERSATIONS, at)
   }
   const id = await addMessage(trx, {
@@ -67,6 +83,7 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
     to: letter.to,
     kind: letter.kind,
     body: letter.body,
+    recording: letter.recording ?? null,
     at,
   })
   await notifyMember(trx, letter.to, { type: 'message', otherId: member.id })

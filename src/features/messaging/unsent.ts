@@ -10,6 +10,8 @@ export type Unsent = {
   /** The idempotency key, the same with each try. */
   key: string
   body: string
+  /** Length of a voice message, whose sound is kept by its key (recordings.client.ts). */
+  seconds?: number
   sentAt: string
   /** Why the last try failed; null while its answer is awaited. */
   reason: string | null

@@ -64,9 +64,13 @@ export function pictureOf(row: PictureRow, viewer: PhotoViewer): Picture {
 /** The picture that a photo is cropped from: its original, or its largest rendition where it has none. */
 export function originalAddress(row: PictureRow & { original_key: string | null }, viewer: PhotoViewer): string {
   const { original_key: key } = row
-  if (key !== null) return `${viewer.media}/${originalName(key)}?${signedQuery(key, viewer)}`
-  const largest = fileName({ key: row.key, width: widthsOf(row).at(-1) ?? 320, format: 'webp' })
-  return `${viewer.media}/${largest}?${signedQuery(row.key, viewer)}`
+  if (key !== null) return signedAddress(originalName(key), key, viewer)
+  return signedAddress(fileName({ key: row.key, width: widthsOf(row).at(-1) ?? 320, format: 'webp' }), row.key, viewer)
+}
+
+/** The address of another feature's file at the media host, for this viewer alone. */
+export function signedAddress(name: string, key: string, viewer: PhotoViewer): string {
+  return `${viewer.media}/${name}?${signedQuery(key, viewer)}`
 }
 
 function signedQuery(key: string, { id, at, secret }: PhotoViewer): string {

@@ -5,14 +5,14 @@ import { maySeeOriginal, mayStillSee, photoByKey, photoByOriginal } from './medi
 import { readFileName, readOriginalName } from './photos.ts'
 
 /** Headers of every media response: browsers must treat it as an image of our own pages only. */
-const ALWAYS = {
+export const ALWAYS = {
   'Cross-Origin-Resource-Policy': 'same-site',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'Referrer-Policy': 'no-referrer',
 }
 const PUBLIC = 'public, max-age=31536000, immutable'
-const PRIVATE = 'private, no-store'
+export const PRIVATE = 'private, no-store'
 
 /** The random 128-bit key protects public photos; other URLs name the viewer, whose access is checked again. */
 export async function serveMedia(services: Services, request: Request): Promise<Response> {
@@ -53,6 +53,6 @@ async function fileAt(services: Services, request: Request, headers: Headers): P
 
 export const mediaDoor: Door = { role: 'media', isAt: () => true, open: (services, { request }) => serveMedia(services, request) }
 
-function nothing(): Response {
+export function nothing(): Response {
   return new Response('Not found\n', { status: 404, headers: { ...ALWAYS, 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })
 }

@@ -8,6 +8,9 @@ import { keyOf } from './photos.ts'
 const GRACE_PERIOD = HOUR
 const AT_ONCE = 600
 
+/** What other features keep in the store, they sweep themselves. */
+const isOfOthers = (name: string) => name.endsWith('.mp3')
+
 export const photoSweepJob: Job = {
   name: 'photoSweep',
   period: DAY,
@@ -19,7 +22,7 @@ async function sweepPhotos(services: Services, stopping: AbortSignal): Promise<v
   let names: string[] = []
   for await (const { name, writtenAt } of services.photoFiles.list()) {
     if (stopping.aborted) return
-    if (writtenAt < before) names.push(name)
+    if (writtenAt < before && !isOfOthers(name)) names.push(name)
     if (names.length < AT_ONCE) continue
     await removeOrphans(services, names)
     names = []

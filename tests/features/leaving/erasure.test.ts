@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Erasure } from '../../../src/api/erasure.server.ts'
 import { eraseAccount, erasureJob, retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import { aboutNobody, everyErasure } from '../../../src/features/leaving/erasures.server.ts'
+import { recordingName } from '../../../src/features/messaging/recordings.ts'
 import { BATCH } from '../../../src/jobs/worker.server.ts'
 import { DAY } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -93,7 +94,10 @@ async function fillEverything(Anna: CastMember): Promise<void> {
   const dan = sql`${Dan.id}::bigint`
   await upload(Anna, await aPhoto())
   await meets(app, Anna, Dan)
+  const recording = String(Anna.id).padStart(32, '0')
+  await app.services.photoFiles.write(new Map([[recordingName(recording), new Uint8Array(9)]]))
   for (const statement of [
+    sql`insert into recordings (message_id, account_id, key, milliseconds) select id, sender_id, ${recording}, 2000 from messages where sender_id = ${me} limit 1`,
     sql`insert into updates (account_id, body, created_at) values (${me}, 'Out for a walk', ${at})`,
     sql`insert into photo_grants (owner_id, viewer_id, granted_at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,
     sql`insert into message_attempts (account_id, other_id, attempted_at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,

@@ -4,6 +4,7 @@ import { everyCollection } from '../../../src/features/leaving/copy.server.ts'
 import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import { exportJob } from '../../../src/features/leaving/export-job.server.ts'
 import type { askExport, getExport } from '../../../src/features/leaving/export.contract.ts'
+import { recordingName } from '../../../src/features/messaging/recordings.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan } from '../../support/cast.ts'
@@ -23,6 +24,14 @@ beforeAll(async () => {
   await becomesPremium(app, Dan)
   await upload(Alice, await aPhoto(), { description: 'At the <lake>' })
   await meets(app, Alice, Dan)
+  const { db, photoFiles } = app.services
+  const recording = { key: 'a'.repeat(32), milliseconds: 2000 }
+  await photoFiles.write(new Map([[recordingName(recording.key), Buffer.from('a sound')]]))
+  const { id } = await db.selectFrom('messages').select('id').where('sender_id', '=', Alice.id).executeTakeFirstOrThrow()
+  await db
+    .insertInto('recordings')
+    .values({ message_id: id, account_id: Alice.id, ...recording })
+    .execute()
 })
 afterAll(() => app.close())
 
@@ -105,6 +114,8 @@ describe('a copy of one’s data', () => {
     expect(read('likes')).toMatchObject([{ member: 'Dan' }])
     expect(read('matches')).toMatchObject([{ member: 'Dan' }])
     expect(read('visits-received')).toMatchObject([{ member: 'Dan' }])
+    const [spoken] = read('messages').filter(({ recording }) => recording !== null)
+    expect(files.get(String(spoken?.['recording']))?.toString()).toBe('a sound')
     const [photo] = read('photos')
     const picture = await sharp(files.get(String(photo?.['file']))).metadata()
     expect(picture.format).toBe('webp')

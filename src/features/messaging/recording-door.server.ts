@@ -1,0 +1,44 @@
+import type { Door } from '../../api/door.ts'
+import type { Services } from '../../api/services.server.ts'
+import { signedViewer } from '../photos/addresses.server.ts'
+import { ALWAYS, nothing, PRIVATE } from '../photos/media.server.ts'
+import { mayHear } from './recordings.sql.ts'
+import { readRecordingName } from './recordings.ts'
+
+/** The sound of a voice message, at the media host: its address names the viewer, who is asked for again. */
+export const recordingDoor: Door = {
+  role: 'media',
+  isAt: (path) => readRecordingName(path.slice(1)) !== null,
+  open: (services, { request, url }) => serveRecording(services, request, url),
+}
+
+async function serveRecording(services: Services, request: Request, { pathname, searchParams }: URL): Promise<Response> {
+  const name = pathname.slice(1)
+  const key = readRecordingName(name)
+  if (key === null || (request.method !== 'GET' && request.method !== 'HEAD')) return nothing()
+  const viewer = signedViewer(key, searchParams, services.settings.sessionSecret, services.clock.now())
+  if (viewer === null || !(await mayHear(services.db, viewer, key))) return nothing()
+  const bytes = await services.photoFiles.read(name)
+  if (bytes === null) return nothing()
+  return partOf(bytes, request, new Headers({ ...ALWAYS, 'Content-Type': 'audio/mpeg', 'Cache-Control': PRIVATE, 'Accept-Ranges': 'bytes' }))
+}
+
+/** Safari plays nothing from a server that does not answer ranges (RFC 9110, 14). */
+function partOf(bytes: Uint8Array, request: Request, headers: Headers): Response {
+  const { length } = bytes
+  const isHead = request.method === 'HEAD'
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('Range') ?? '') ?? []
+  if (from === '' && to === '') {
+    headers.set('Content-Length', String(length))
+    return new Response(isHead ? null : new Uint8Array(bytes), { headers })
+  }
+  const first = from === '' ? Math.max(0, length - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? length - 1 : Math.min(length - 1, Number(to))
+  if (first > last) {
+    headers.set('Content-Range', `bytes */${length}`)
+    return new Response(null, { status: 416, headers })
+  }
+  headers.set('Content-Range', `bytes ${first}-${last}/${length}`)
+  headers.set('Content-Length', String(last - first + 1))
+  return new Response(isHead ? null : new Uint8Array(bytes.subarray(first, last + 1)), { status: 206, headers })
+}

@@ -1,0 +1,52 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Database } from '../../db/schema.ts'
+import { accountStatus } from '../accounts/account-status.sql.ts'
+import { isKnown } from '../people/visible.sql.ts'
+
+export type StoredRecording = { key: string; milliseconds: number }
+
+/** For a lateral join with `messages`. The limit keeps it a look-up of each message, also where there are few recordings. */
+export function recordingOfMessage(lateral: ExpressionBuilder<Database, 'messages'>) {
+  return lateral
+    .selectFrom('recordings')
+    .select(['recordings.key', 'recordings.milliseconds'])
+    .whereRef('recordings.message_id', '=', 'messages.id')
+    .limit(sql.lit(1))
+    .as('recording')
+}
+
+export async function addRecording(trx: Trx, recording: StoredRecording & { messageId: number; accountId: number }): Promise<void> {
+  const { messageId, accountId, key, milliseconds } = recording
+  await trx.insertInto('recordings').values({ message_id: messageId, account_id: accountId, key, milliseconds }).execute()
+}
+
+export async function recordingOf(db: Db | Trx, messageId: number): Promise<(StoredRecording & { body: string; sentAt: Date }) | undefined> {
+  return db
+    .selectFrom('recordings')
+    .innerJoin('messages', 'messages.id', 'recordings.message_id')
+    .select(['recordings.key', 'recordings.milliseconds', 'messages.body', 'messages.created_at as sentAt'])
+    .where('recordings.message_id', '=', messageId)
+    .executeTakeFirst()
+}
+
+/** Of these keys, those that belong to a message. */
+export async function recordingsThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('recordings').select('key').where('key', 'in', keys).execute()
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Whether the viewer is one of the two of the conversation, and they still see each other. */
+export async function mayHear(db: Db, viewerId: number, key: string): Promise<boolean> {
+  const side = await db
+    .selectFrom('recordings')
+    .innerJoin('messages', 'messages.id', 'recordings.message_id')
+    .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
+    .select('side.other_id as otherId')
+    .where('recordings.key', '=', key)
+    .where('side.account_id', '=', viewerId)
+    .executeTakeFirst()
+  if (!side || (await accountStatus(db, viewerId)) === 'gone') return false
+  return isKnown(db, viewerId, side.otherId)
+}

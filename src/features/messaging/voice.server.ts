@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ApiError } from '../../api/errors.ts'
+import { claimOf, earlierAnswer, once } from '../../api/idempotency.server.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Job } from '../../jobs/worker.server.ts'
+import { DAY, HOUR, later } from '../../lib/clock.ts'
+import { photoViewer } from '../photos/addresses.server.ts'
+import { present } from './messages.server.ts'
+import { reencode } from './recording-room.server.ts'
+import { recordingOf, recordingsThatExist } from './recordings.sql.ts'
+import { readRecordingName, recordingName } from './recordings.ts'
+import { refuseLetter, sendLetter } from './sending.server.ts'
+import { sendVoice } from './voice.contract.ts'
+
+type Sent = { id: number; currentCredits: number | null }
+type Voice = { id: number; recording: Blob; transcript: string }
+
+const voiceHandler = handle(sendVoice, async (call) => {
+  const { form, scope, services } = call
+  if (!scope.brand.flags.audioMessageFS) throw new ApiError('forbidden', { detail: 'There are no voice messages on this site.' })
+  const { id, currentCredits } = await sendOnce(services, scope, form, call)
+  const recording = await recordingOf(services.db, id)
+  if (!recording) throw new ApiError('conflict', { detail: 'This message was sent, and is no longer there.' })
+  const { body, sentAt } = recording
+  return { message: present({ id, senderId: scope.member.id, kind: 'voice', body, recording, sentAt }, photoViewer(services, scope), false), currentCredits }
+})
+
+/** Decoding comes first and is dear: what would be refused anyway is refused before. */
+async function sendOnce(services: Services, scope: Scope, { id: to, recording, transcript: body }: Voice, call: Parameters<typeof claimOf>[0]): Promise<Sent> {
+  const bytes = new Uint8Array(await recording.arrayBuffer())
+  const sound = createHash('sha256').update(bytes).digest('hex')
+  const claim = claimOf({ request: call.request, at: call.at, body: { to, sound, body } }, 'POST /message/voice', scope.member.id)
+  const earlier = await earlierAnswer<Sent>(services.db, claim)
+  if (earlier) return earlier
+  const letter = { to, kind: 'voice', body } as const
+  await refuseLetter(services.db, scope, letter)
+  const made = await reencode(bytes)
+  const key = randomBytes(16).toString('hex')
+  const name = recordingName(key)
+  await services.photoFiles.write(new Map([[name, made.bytes]]))
+  try {
+    return await once(services.db, claim, (trx) => sendLetter(trx, scope, { ...letter, recording: { key, milliseconds: made.milliseconds } }))
+  } finally {
+    // Also where the same message was faster, and where only the answer of the commit was lost.
+    await forgetUnused(services, [name])
+  }
+}
+
+/** Deletes files that certainly belong to no message. */
+async function forgetUnused({ db, log, photoFiles }: Services, names: readonly string[]): Promise<void> {
+  try {
+    const known = await recordingsThatExist(
+      db,
+      names.map(readRecordingName).filter((key) => key !== null),
+    )
+    await photoFiles.remove(names.filter((name) => !known.has(readRecordingName(name) ?? '')))
+  } catch (error) {
+    log.error({ error }, 'files of recordings not removed; the sweep will')
+  }
+}
+
+const AT_ONCE = 500
+
+/** Removes files that a crash left without a message, and those of erased messages. */
+export const recordingSweepJob: Job = {
+  name: 'recordingSweep',
+  period: DAY,
+  start: (services) => ({ run: (stopping) => sweep(services, stopping) }),
+}
+
+async function sweep(services: Services, stopping: AbortSignal): Promise<void> {
+  const before = later(services.clock.now(), -HOUR)
+  let names: string[] = []
+  for await (const { name, writtenAt } of services.photoFiles.list()) {
+    if (stopping.aborted) return
+    if (writtenAt < before && readRecordingName(name) !== null) names.push(name)
+    if (names.length < AT_ONCE) continue
+    await forgetUnused(services, names)
+    names = []
+  }
+  await forgetUnused(services, names)
+}
+
+export const voiceHandlers: Handler[] = [voiceHandler]

@@ -1,0 +1,122 @@
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { chromiumArguments, chromiumPath } from '../support/browser.ts'
+import { rememberedOn } from '../support/remembered.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Bob writes to Alice and speaks to her, on a brand that has voice messages; the browser's microphone beeps. */
+test.describe.configure({ mode: 'serial' })
+
+let server: RunningServer
+let browser: Browser
+let bob: Page
+let alice: Page
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: [...chromiumArguments, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  })
+  bob = await signsIn('bob')
+  alice = await signsIn('alice')
+  const { pathname, search } = new URL(await chatWith(bob, 'alice'))
+  await bob.goto(server.origin('megaflirt') + pathname + search)
+  await chatWith(alice, 'bob')
+})
+test.afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+async function signsIn(username: string): Promise<Page> {
+  const context = await browser.newContext()
+  await context.addCookies([rememberedOn('megaflirt', 'adult', 'yes'), rememberedOn('megaflirt', 'cookies', 'needed')])
+  const page = await context.newPage()
+  await page.goto(`${server.origin('megaflirt')}/#sign-in`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail or username').fill(username)
+  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.locator('#accept-terms').getByRole('button').click()
+  await expect(page.locator('#accept-terms')).toHaveCount(0)
+  return page
+}
+
+async function chatWith(page: Page, username: string): Promise<string> {
+  await page.goto(`${server.origin('megaflirt')}/messages`)
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: username }).first().click()
+  await expect(page.getByRole('log')).toBeVisible()
+  return page.url()
+}
+
+const recorder = () => bob.getByRole('dialog', { name: 'Voice message to alice' })
+const records = async () => {
+  await bob.getByRole('button', { name: 'Record a voice message' }).click()
+  await expect(recorder().getByText('Recording. Speak now.')).toBeVisible()
+  await expect(recorder().getByRole('timer')).toContainText('0:01')
+}
+
+test('while Bob types, Alice sees that he does, until his message is there', async () => {
+  const mark = alice.getByRole('log').getByRole('status')
+  await bob.getByLabel('Message to alice').pressSequentially('Are you near the canal?')
+  await expect(mark).toHaveText('bob is writing')
+  await bob.keyboard.press('Enter')
+  await expect(alice.getByRole('log').getByText('Are you near the canal?')).toBeVisible()
+  await expect(mark).toHaveCount(0)
+})
+
+test('Bob records by keyboard, listens, types what he says, and sends; Alice plays it', async () => {
+  await bob.getByLabel('Message to alice').focus()
+  await bob.keyboard.press('Tab')
+  await bob.keyboard.press('Enter')
+  await expect(recorder().getByRole('button', { name: 'Stop' })).toBeFocused()
+  await expect(recorder().getByRole('timer')).toContainText('0:02')
+  await bob.keyboard.press('Enter')
+  await expect(recorder().getByText(/A message costs 1 credit; you have \d+\. Nothing is sent until you say so\./)).toBeVisible()
+  await recorder()
+    .getByRole('button', { name: /^Play voice message/ })
+    .click()
+  await expect(recorder().getByRole('button', { name: /^Pause voice message/ })).toBeVisible()
+  await recorder().getByLabel('What you say, in words').fill('Beep, said the canal boat.')
+  await recorder().getByRole('button', { name: 'Send' }).click()
+  await expect(recorder()).toBeHidden()
+  await expect(bob.locator('voice-recorder')).toBeFocused()
+
+  const heard = alice.getByRole('log')
+  await expect(heard.getByText('Beep, said the canal boat.')).toBeVisible()
+  const player = heard.locator('voice-message').last()
+  await player.getByRole('button', { name: 'Speed 1×' }).click()
+  await expect(player.getByRole('button', { name: 'Speed 1.5×' })).toBeVisible()
+  await player.getByRole('button', { name: /^Play voice message, 0:0[23]$/ }).click()
+  await expect(player.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuetext', /^0:01 of 0:0[23]$/)
+  await expect(alice.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: 'bob' }).first()).toContainText(/Voice message \(0:0[23]\): Beep/)
+})
+
+test('a recording that is closed waits; one that is sent without a connection goes out after a reload', async () => {
+  await records()
+  await bob.keyboard.press('Escape')
+  await expect(recorder()).toBeHidden()
+  await bob.getByRole('button', { name: 'Record a voice message' }).click()
+  await expect(recorder().getByRole('button', { name: /^Play voice message/ })).toBeVisible()
+  await bob.context().setOffline(true)
+  await recorder().getByLabel('What you say, in words').fill('Out of the tunnel.')
+  await recorder().getByRole('button', { name: 'Send' }).click()
+  await expect(bob.getByRole('log').getByText('No connection. It goes out by itself when there is one.')).toBeVisible()
+  await bob.context().setOffline(false)
+  await bob.reload()
+  await expect(alice.getByRole('log').getByText('Out of the tunnel.')).toBeVisible()
+  await expect(bob.getByRole('log').getByText('Out of the tunnel.')).toHaveCount(1)
+  await expect(bob.getByText('No connection.')).toHaveCount(0)
+})
+
+test('signing out deletes what is recorded', async () => {
+  const sounds = () => bob.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  await bob.evaluate(() => new Promise((resolve) => (indexedDB.open('recordings', 1).onsuccess = resolve)))
+  await bob.goto(`${server.origin('megaflirt')}/messages`)
+  expect(await sounds()).toContain('recordings')
+  await bob.getByRole('button', { name: 'bob' }).click()
+  await bob.getByRole('button', { name: 'Sign out' }).click()
+  await expect(bob).toHaveURL(`${server.origin('megaflirt')}/`)
+  expect(await sounds()).not.toContain('recordings')
+})
