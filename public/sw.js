@@ -57,3 +57,34 @@ async function openPage(path) {
   await page.focus()
   await page.navigate(address)
 }
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event.oldSubscription, event.newSubscription)))
+
+/**
+ * The push service has ended a subscription: this browser is told at its new address of what it was told before.
+ * Without a session, or where the member has turned it off, nothing is renewed; the settings then say that it is off.
+ */
+async function renew(old, fresh) {
+  if (!old) return
+  const { isOn, kinds } = await call('/push/device', { endpoint: old.endpoint })
+  if (!isOn) return
+  const { applicationServerKey } = old.options
+  const renewed = fresh ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
+  const { endpoint, keys } = renewed.toJSON()
+  await call('/push/subscribe', { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, kinds })
+  if (endpoint !== old.endpoint) await call('/push/unsubscribe', { endpoint: old.endpoint })
+}
+
+/** Asks the API, whose host is named as src/sites/hosts.ts says. */
+async function call(path, body) {
+  const { protocol, host } = self.location
+  const response = await fetch(`${protocol}//api.${host.replace(/^www\./, '')}${path}`, {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'XMLHttpRequest' },
+    body: JSON.stringify(body),
+  })
+  if (response.status === 401) return { isOn: false }
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response.json()
+}

@@ -95,6 +95,7 @@ test('she turns pushes on for this browser, and a push says neither who nor what
   await section.getByRole('button', { name: 'Turn on here' }).press('Enter')
   await expect(section.getByText('On: this browser is told.')).toBeVisible()
   await expectFitsAllScreens(mia)
+  await renewsSubscription()
   await section.getByRole('button', { name: 'Turn off here' }).press('Enter')
   await expect(section.getByText('Off: this browser is not told.')).toBeVisible()
   await expect(section.getByRole('button', { name: 'Turn on here' })).toBeFocused()
@@ -108,6 +109,41 @@ test('she turns pushes on for this browser, and a push says neither who nor what
     mia.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => [title, body, tag]))
   await expect.poll(told).toEqual([['Something new', 'Open it to see what.', 'message']])
 })
+
+/** The push service has moved the browser to another address: the worker takes along what it is told of. */
+async function renewsSubscription(): Promise<void> {
+  const worker = mia
+    .context()
+    .serviceWorkers()
+    .find((one) => one.url() === at('/sw.js'))
+  if (!worker) throw new Error('no service worker')
+  await worker.evaluate(async () => {
+    const text = (bytes: ArrayBuffer) =>
+      btoa(String.fromCharCode(...new Uint8Array(bytes)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '')
+    const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+    const keys = { p256dh: text(await crypto.subtle.exportKey('raw', publicKey)), auth: text(crypto.getRandomValues(new Uint8Array(16)).buffer) }
+    const fresh = { toJSON: () => ({ endpoint: 'https://push.example.com/moved', keys }) }
+    const { renew } = globalThis as unknown as { renew(old: unknown, fresh: unknown): Promise<void> }
+    await renew({ endpoint: 'https://push.example.com/mia', options: {} }, fresh)
+    // One that is told of nothing is not renewed.
+    await renew({ endpoint: 'https://push.example.com/unknown', options: {} }, { toJSON: () => ({ endpoint: 'https://push.example.com/stranger', keys }) })
+  })
+  const isOn = (name: string) =>
+    mia.evaluate(
+      async ([api, endpoint]) => {
+        const headers = { 'Content-Type': 'application/json', 'X-Requested-With': 'XMLHttpRequest' }
+        const answer = await fetch(`${api}/push/device`, { method: 'POST', credentials: 'include', headers, body: JSON.stringify({ endpoint }) })
+        return (await answer.json()) as unknown
+      },
+      [server.origin('wivesnow').replace('//www.', '//api.'), `https://push.example.com/${name}`] as const,
+    )
+  expect(await isOn('moved')).toEqual({ isOn: true, kinds: ['message', 'match', 'request', 'like'] })
+  expect(await isOn('mia')).toEqual({ isOn: false, kinds: [] })
+  expect(await isOn('stranger')).toEqual({ isOn: false, kinds: [] })
+}
 
 /** Hands a push to the service worker, as the browser does when its push service has brought one. */
 async function push(page: Page, tag: string): Promise<void> {

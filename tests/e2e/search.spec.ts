@@ -24,6 +24,7 @@ const said = () => page.getByRole('status').filter({ hasText: 'seen last first' 
 
 test('a filter applies at once, keeps the focus, and is in the address', async () => {
   await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  await expect(said()).toContainText(/^(\d+|More than 200) people: /)
   await page.evaluate(() => Reflect.set(globalThis, 'sameDocument', true))
   await expect(async () => {
     await page.getByRole('checkbox', { name: 'With photo' }).check()
@@ -186,6 +187,19 @@ test('a profile leads on to others around its town', async () => {
   await around.scrollIntoViewIfNeeded()
   await expect(around.getByRole('link', { name: /, \d\d/ }).first()).toBeVisible()
   await expect(around.getByRole('link', { name: /^Search around / })).toHaveAttribute('href', /place=.*radius=50/)
+})
+
+test('the lists of strangers lead to their search, and have no tabs beside those whom one has met', async () => {
+  await page.goto(`${server.origin('adultcrush')}/plist/matches/1`)
+  const tabs = page.getByRole('navigation', { name: 'Lists' }).getByRole('link')
+  await expect(tabs).toHaveText(['Matches', 'Likes you', 'You like', 'Viewed you', 'You viewed'])
+  await page.goto(`${server.origin('adultcrush')}/plist/new/1`)
+  await expect(tabs).toHaveCount(0)
+  await page.getByRole('link', { name: 'Search, the newest first' }).click()
+  await expect(page.getByLabel('Order')).toHaveValue('newest')
+  await page.goto(`${server.origin('adultcrush')}/plist/online/1`)
+  await page.getByRole('link', { name: 'Search among those online' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Online now' })).toBeChecked()
 })
 
 test('pages are addresses, and the last one leads back', async () => {

@@ -6,6 +6,8 @@ type ListPage = {
   /** Path segment: `/plist/online/1` (specification §2). */
   slug: string
   title: string
+  /** The search that shows the same people, and can narrow them: such a list has no tab beside the others. */
+  search?: { label: string; href: string }
   empty: { title: string; text: string; action: { label: string; href: string } }
 }
 
@@ -16,12 +18,14 @@ export const listPages: readonly ListPage[] = [
     list: 'onlineNow',
     slug: 'online',
     title: 'Online now',
+    search: { label: 'Search among those online', href: '/search?online=on&radius=any' },
     empty: { title: 'Nobody is online just now', text: 'Evenings are busier. Meanwhile, see who was here today.', action: search },
   },
   {
     list: 'newMembers',
     slug: 'new',
     title: 'New members',
+    search: { label: 'Search, the newest first', href: '/search?sort=newest&radius=any' },
     empty: { title: 'Nobody new yet', text: 'As soon as somebody joins whom you might like, they are here.', action: search },
   },
   {
