@@ -20,12 +20,8 @@ export const AD_RETURN_PATH = 'fullPageAdReturnPath'
 /** Deletes a member's data in this browser (specification §4). Clear-Site-Data affects only the API's origin. */
 export function forgetStoredUser(): void {
   for (const name of [STORED_USER, CCP_INFO, DRAFTS, OUTBOX, POPUNDER_SHOWN, SHARING_CHANGED]) localStorage.removeItem(name)
-<<<<<<< HEAD
   for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL]) sessionStorage.removeItem(name)
-=======
-  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, TRAIL]) sessionStorage.removeItem(name)
   if ('indexedDB' in globalThis) indexedDB.deleteDatabase(RECORDINGS)
->>>>>>> 09217ba (Send and hear voice messages where a brand has them)
 }
 
 /** When the member last changed what other pages show: such a page from before is loaded again instead of restored. */
