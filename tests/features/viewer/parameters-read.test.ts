@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
+
+/** "Every parameter is obeyed": who reads each field of specification §3, as it is called there or in a brand's file. */
+const readBy: Readonly<Record<string, readonly [file: string, read: RegExp]>> = {
+  themeColors: ['src/layouts/Document.astro', /brand\.theme\.background\b/],
+  parentSite: ['src/layouts/Document.astro', /data-brand=\{brand\.id\}/],
+  s3Path: ['src/pages/billing/upgrade.astro', /s3Path/],
+  companyName: ['src/layouts/SiteFooter.astro', /legal\.companyName/],
+  companyAddress: ['src/layouts/SiteFooter.astro', /legal\.companyAddress/],
+  companyCountry: ['src/layouts/SiteFooter.astro', /legal\.companyCountry/],
+  searchcountries: ['src/features/places/fields/Country.astro', /searchCountries/],
+  isMobile: ['src/features/monetisation/popunder.ts', /traffic\.isMobile/],
+  campaignId: ['src/features/joining/registration.server.ts', /campaignId/],
+  isExternalUpgradeSite: ['src/features/billing/upgrade-label.ts', /isExternalUpgradeSite/],
+  monetizationFlag: ['src/features/monetisation/page-views.ts', /monetizationFlag && /],
+  monetizationOptions: ['src/features/monetisation/ads.server.ts', /brand\.monetizationOptions/],
+  maxUpdateChars: ['src/features/updates/updates.server.ts', /maxUpdateChars/],
+  maxMessageChars: ['src/features/messaging/sending.server.ts', /maxMessageChars/],
+  isCreditsSite: ['src/features/viewer/viewer.server.ts', /billing\.model === 'credits'/],
+  countries: ['src/features/places/fields/Country.astro', /countries/],
+  userInfo: ['src/layouts/MemberLayout.astro', /userInfo/],
+  classifiers: ['src/features/people/FactsForm.astro', /classifiers/],
+  genders: ['src/features/joining/registration.contract.ts', /genders/],
+  defaultLookingFor: ['src/features/joining/RegisterForm.astro', /defaultLookingFor/],
+  user: ['src/layouts/MemberLayout.astro', /member\.username/],
+  showUpgradeAfterRegister: ['src/features/onboarding/completion.server.ts', /showUpgradeAfterRegister/],
+  showOneDayFreeTrial: ['src/features/billing/offers.ts', /oneDayFreeTrial/],
+  subscribeToUsersPage: ['src/pages/billing/upgrade.astro', /subscribeToUsersPage/],
+  siteDomain: ['src/front-door/links.server.ts', /host\.domain/],
+  contentWall: ['src/pages/contentWall.astro', /flags\.contentWall/],
+  hasFreeMovies: ['src/pages/freeMovies.astro', /flags\.hasFreeMovies/],
+  isMainstreamSite: ['src/layouts/Document.astro', /flags\.isMainstreamSite/],
+  markAdvert: ['src/layouts/MemberLayout.astro', /flags\.markAdvert/],
+  supportEmail: ['src/features/leaving/mails.ts', /supportEmail/],
+  terms: ['src/layouts/SiteFooter.astro', /\/site\/terms/],
+  privacyPolicy: ['src/layouts/SiteFooter.astro', /\/site\/privacy/],
+  cookiePolicy: ['src/layouts/SiteFooter.astro', /\/site\/cookiePolicy/],
+  notice2257: ['src/layouts/SiteFooter.astro', /\/site\/2257Notice/],
+  advertisement: ['src/features/monetisation/AdSlot.astro', /adIn\(place, ads/],
+  siteShortName: ['src/features/monetisation/popunder.ts', /traffic\.siteShortName/],
+  sendTrafficToIMLive: ['src/features/monetisation/popunder.ts', /traffic\.sendTrafficToIMLive/],
+  siteName: ['src/layouts/Document.astro', /brand\.name/],
+  nProfileInsteadOfLprofile: ['src/pages/profile/view/id/[id].astro', /nProfileInsteadOfLprofile/],
+  defaultBirthDay: ['src/features/joining/BirthdayCheck.astro', /defaultBirthDay/],
+  creditsInfo: ['src/layouts/MemberLayout.astro', /credits/],
+  isExPremium: ['src/features/billing/upgrade-label.ts', /isExPremium/],
+  seoTitle: ['src/layouts/Document.astro', /seo\.title/],
+  seoDescription: ['src/layouts/SearchListing.astro', /seo\.description/],
+  seoKeywords: ['src/layouts/SearchListing.astro', /seo\.keywords/],
+  showFullPageAdFS: ['src/features/monetisation/full-page-ad.ts', /flags\.showFullPageAdFS/],
+  removeOptimiserRedirects: ['src/features/monetisation/page-views.ts', /navigation\.removeOptimiserRedirects/],
+  monetizationPageViewsCount: ['src/features/monetisation/page-views.ts', /views >= monetizationPageViewsCount/],
+  tmDomain: ['src/features/monetisation/popunder.ts', /traffic\.tmDomain/],
+  groupIdExitPopup: ['src/features/monetisation/popunder.ts', /traffic\.groupIdExitPopup/],
+  displayOneclickPopupOnExit: ['src/features/monetisation/monetisation.ts', /flags\.displayOneclickPopupOnExit/],
+  scrollIntoPaymentForm: ['src/pages/billing/upgrade.astro', /scrollIntoPaymentForm/],
+  ccpInfo: ['src/features/billing/Upgrade.tsx', /ccpInfo/],
+}
+
+/** Served, and read by nothing yet: each needs its page or rule. */
+const notReadYet: readonly string[] = [
+  'isResponsive',
+  'customFlowCredits',
+  'showVirtualHottie',
+  'visitId',
+  'adblockOptimiserAds',
+  'cupidDomain',
+  'projectId',
+  'showInteractionPopup',
+  'chatListLayoutABTestSide',
+  'oneSignalAppId',
+  'audioMessageFS',
+]
+
+test('every parameter has a reader, or is known to have none', () => {
+  const served = Object.keys(getParameters.answer.shape)
+  expect([...Object.keys(readBy), ...notReadYet].toSorted()).toEqual(served.toSorted())
+})
+
+test.each(Object.entries(readBy))('%s is read', (_, [file, read]) => {
+  expect(readFileSync(file, 'utf8')).toMatch(read)
+})
