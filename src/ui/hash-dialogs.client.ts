@@ -3,14 +3,45 @@ const dialogs = new Map([...document.querySelectorAll<HTMLDialogElement>('dialog
 
 let mayGoBack = false
 
+/** The link that opened a dialog. The browser takes the focus from it before the dialog could remember it. */
+let openingLink: HTMLElement | null = null
+
+addEventListener(
+  'click',
+  ({ target }) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href*="#"]') : null
+    if (link && dialogs.has(link.hash.slice(1)) && !link.closest('dialog')) openingLink = link
+  },
+  { capture: true },
+)
+
+/** What a dialog opens on: the browser itself would take its first button, which closes it. Null where nothing is asked. */
+function firstField(dialog: Element): HTMLElement | null {
+  const fields = ':is(input:not([type=hidden]), select, textarea):enabled'
+  return dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(`input:checked[type=radio], ${fields}`)
+}
+
+/** Gives the focus back; where the link was in a menu that has closed since, to what opens the menu. */
+function returnFocus(): void {
+  openingLink?.focus()
+  if (document.activeElement !== openingLink) openingLink?.closest('details')?.querySelector('summary')?.focus()
+}
+
 function followHash(): void {
   const wanted = dialogs.get(location.hash.slice(1))
   for (const dialog of dialogs.values()) {
     if (dialog !== wanted) dialog.close()
   }
-  if (wanted && !wanted.open) wanted.showModal()
+  if (wanted && !wanted.open) {
+    wanted.showModal()
+    firstField(wanted)?.focus()
+  }
   // Moves the focus to the hash's target, which a modal dialog made inert before.
-  if (!wanted) document.querySelector<HTMLElement>(':target')?.focus()
+  // This module may also be loaded late, when somebody is elsewhere.
+  if (wanted || document.activeElement !== document.body) return
+  const target = document.querySelector<HTMLElement>(':target')
+  if (target) target.focus()
+  else returnFocus()
 }
 
 function leaveHash(dialog: HTMLDialogElement): void {
@@ -22,9 +53,12 @@ function leaveHash(dialog: HTMLDialogElement): void {
 for (const dialog of dialogs.values()) {
   // Disables the `:target` rule, which would show a closed dialog until the hash changes.
   dialog.dataset['enhanced'] = ''
-  dialog.addEventListener('close', () => leaveHash(dialog))
+  dialog.addEventListener('close', () => {
+    leaveHash(dialog)
+    if (document.activeElement === document.body) returnFocus()
+  })
   // After loading a URL with a dialog's hash, the browser focuses the dialog itself.
-  dialog.addEventListener('focus', () => dialog.querySelector<HTMLElement>('[autofocus]')?.focus(), { once: true })
+  dialog.addEventListener('focus', () => firstField(dialog)?.focus(), { once: true })
   dialog.addEventListener('mousedown', (event) => {
     if (event.target === dialog) dialog.close()
   })

@@ -1,0 +1,148 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { SECRET } from '../support/journey.ts'
+import { portrait } from '../support/portrait.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Nora joins, finds somebody, matches, writes and changes a setting, and touches nothing but her keyboard. */
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+})
+test.afterAll(async () => server.stop())
+
+test('from joining to the settings by keyboard alone, with the focus always somewhere', async ({ page, browser }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const origin = server.origin('wivesnow')
+  const keys = page.keyboard
+  await page.goto(origin)
+
+  const join = page.locator('a[href="#register"]').first()
+  await tabTo(page, join)
+  await keys.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('input:not([type=hidden])').first()).toBeFocused()
+  await keys.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(join).toBeFocused()
+  await keys.press('Enter')
+
+  await choose(page, dialog.getByRole('radio', { name: 'Woman', exact: true }))
+  await choose(page, dialog.getByRole('checkbox', { name: 'Men', exact: true }))
+  await write(page, dialog.getByLabel('Date of birth'), '03141991')
+  await write(page, dialog.getByLabel('Country'), 'United Kingdom')
+  await write(page, dialog.getByLabel('Town or city'), 'London')
+  await press(page, dialog.getByRole('button', { name: 'Continue' }))
+  await expect(dialog.getByLabel('Username')).toBeFocused()
+  await keys.type('Nora')
+  await write(page, dialog.getByLabel('E-mail'), 'nora@example.org')
+  await write(page, dialog.getByLabel('Password', { exact: true }), SECRET)
+  await choose(page, dialog.getByLabel(/accept the terms/))
+  await choose(page, dialog.getByLabel(/may keep what I say/))
+  await keys.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  await write(page, page.getByLabel('About me'), 'Peaty soil, patient hands.')
+  // The system's own window, in which files are chosen, is not the page's.
+  await page.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await press(page, page.getByRole('button', { name: 'Finish my profile' }))
+  await expect(page.getByRole('heading', { name: 'Hello, Nora' })).toBeVisible()
+
+  await press(page, page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Search' }))
+  await expect(page).toHaveURL(/\/search/)
+  await keys.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the results' })).toBeFocused()
+  await keys.press('Enter')
+  await expect(page.getByRole('region', { name: 'Results' })).toBeFocused()
+  await choose(page, page.getByRole('checkbox', { name: 'With photo' }), 'Shift+Tab')
+  const said = page.getByRole('status').filter({ hasText: 'seen last first' })
+  await expect(said).toContainText('with a photo')
+  await expect(page.getByRole('checkbox', { name: 'With photo' })).toBeFocused()
+  const chip = page.getByRole('link', { name: 'With photo, remove' })
+  await press(page, chip)
+  await expect(said).not.toContainText('with a photo')
+  await expect(chip).toHaveCount(0)
+  await holdsFocus(page)
+
+  const letter = page.getByRole('link', { name: /^Write to/ }).first()
+  await press(page, letter)
+  await expect(page.getByRole('dialog').getByLabel('Your message')).toBeFocused()
+  await keys.press('Escape')
+  await expect(letter).toBeFocused()
+  await press(page, page.getByRole('article').first().getByRole('heading').getByRole('link'), 'Shift+Tab')
+  await expect(page).toHaveURL(/\/profile\/view\/id\//)
+
+  await carolLikes(await (await browser.newContext()).newPage(), page, 'Nora')
+  await page.goto(`${origin}/profile/view/id/3`)
+  const like = page.getByRole('checkbox', { name: 'Like carol' })
+  await tabTo(page, like)
+  await keys.press('Space')
+  const match = page.getByRole('dialog', { name: 'It’s a match' })
+  await expect(match.getByLabel('Your message')).toBeFocused()
+  await keys.type('What did the choir drink?')
+  await press(page, match.getByRole('button', { name: 'Send' }))
+  await expect(match).toBeHidden()
+  await holdsFocus(page)
+
+  const more = page.getByLabel('More about carol')
+  await press(page, more, 'Shift+Tab')
+  await press(page, page.getByRole('link', { name: 'Report abuse' }))
+  await expect(page.getByRole('dialog').getByRole('radio').first()).toBeFocused()
+  await keys.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await holdsFocus(page)
+
+  await press(page, page.getByRole('button', { name: 'Nora' }), 'Shift+Tab')
+  await press(page, page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Settings' }))
+  await expect(page).toHaveURL(/\/profile\/edit\/settings$/)
+  const visibility = page.locator('#visibility')
+  await choose(page, visibility.getByLabel('Show when I am online'))
+  const save = visibility.getByRole('button', { name: 'Save' })
+  await press(page, save)
+  await expect(visibility.getByRole('status')).toHaveText('Saved.')
+  await expect(save).toBeFocused()
+})
+
+/** Presses Tab until it is there, as many times as a patient person would. */
+async function tabTo(page: Page, there: Locator, key = 'Tab'): Promise<void> {
+  await there.waitFor({ state: 'attached' })
+  for (let presses = 0; presses < 150; presses += 1) {
+    if (await there.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${String(there)} is not reached by ${key}`)
+}
+
+async function press(page: Page, what: Locator, key = 'Tab'): Promise<void> {
+  await tabTo(page, what, key)
+  await page.keyboard.press('Enter')
+}
+
+async function choose(page: Page, what: Locator, key = 'Tab'): Promise<void> {
+  await tabTo(page, what, key)
+  await page.keyboard.press('Space')
+}
+
+async function write(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.type(text)
+}
+
+/** After something was closed or taken away, Tab goes on from a place of the page and not from its beginning. */
+async function holdsFocus(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+}
+
+async function carolLikes(carol: Page, noras: Page, name: string): Promise<void> {
+  const own = await noras.getByRole('link', { name: 'See my profile', includeHidden: true }).first().getAttribute('href')
+  await carol.goto(`${server.origin('adultcrush')}/#sign-in`)
+  const form = carol.getByRole('dialog')
+  await form.getByLabel('E-mail or username').fill('carol')
+  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await form.getByRole('button', { name: 'Sign in' }).click()
+  await expect(carol).toHaveURL(/\/dashboard$/)
+  await carol.goto(server.origin('adultcrush') + String(own))
+  await Promise.all([carol.waitForResponse(/\/match\/like$/), carol.getByRole('checkbox', { name: `Like ${name}` }).check({ force: true })])
+  await carol.context().close()
+}
