@@ -59,6 +59,20 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into message_attempts (account_id, other_id, attempted_at) select ${somebody}, n % 97 + 1, ${long} from ${each(0.3)}`,
     sql`insert into subscriptions (account_id, brand, provider, provider_reference, plan, started_at, paid_until)
       select ${somebody}, ${brand}, 'gateway', 'reference-' || n, 'monthly', ${at}, ${at} + interval '20 days' from ${each(0.1)}`,
+    sql`insert into partner_access (account_id, brand, reference, granted_at, until, created_at)
+      select ${somebody}, 'xmeeting', 'partner-' || n, ${at}, ${at} + interval '20 days', ${at} from ${each(1)} on conflict do nothing`,
+    sql`insert into declarations (brand, kind, name, email, order_number, reason, account_id, declared_at, settled_at)
+      select ${brand}, 'withdrawal', 'Nobody', 'nobody-' || n || '@example.org', n::text, '', ${somebody}, ${long}, case when n > ${DUE} then ${long} end from ${each(0.1)}`,
+    sql`insert into refunds (payment_reference, order_id, amount, currency, asked_at, confirmed_at)
+      select 'refund-' || id || '-' || n, id, 100, 'EUR', ${at} - id * interval '1 minute', case when id > ${DUE} then ${at} - id * interval '1 minute' end from orders, generate_series(1, 50) n`,
+    sql`insert into dunnings (subscription_id, opened_at, next_at, closed_at)
+      select id, ${at} - id * interval '1 minute', ${at} - id * interval '1 minute', case when id % 9 > 0 then ${at} - id * interval '1 minute' end from subscriptions order by id limit ${members}`,
+    sql`insert into chargebacks (payment_reference, order_id, account_id, amount, currency, at, reviewed_at)
+      select 'chargeback-' || id || '-' || n, id, account_id, 100, 'EUR', ${at} - id * interval '1 minute', case when id % 9 > 0 then ${at} - id * interval '1 minute' end from orders, generate_series(1, 50) n`,
+    sql`insert into reconciliations (provider, night, covered_until, checked, differences, finished_at)
+      select 'gateway', ${at} - n * interval '1 day', ${at} - n * interval '1 day', 9, 0, ${at} - n * interval '1 day' from ${each(0)}`,
+    sql`insert into payment_differences (provider, event_id, kind, type, order_id, detail, found_at, closed_at)
+      select 'gateway', 'difference-' || n, 'missed', 'paid', n, '', ${long}, case when n % 9 > 0 then ${long} end from ${each(0.1)}`,
     sql`insert into webhook_events (provider, event_id, type, payload, occurred_at, received_at, applied_at)
       select 'gateway', 'event-' || n, 'paid', '{}', ${long}, ${long}, ${long} from ${each(0.2)}`,
     sql`insert into mails (account_id, brand, kind, recipient, subject, text_body, html_body, queued_at, next_try_at, sent_at, failed_at)
