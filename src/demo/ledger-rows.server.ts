@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '../db/connection.server.ts'
 import { insertRows } from './insert.server.ts'
 import { ledgerOf } from './ledger.ts'
@@ -12,6 +13,7 @@ export async function writeLedgers(
   sent: Sent,
   { now, next }: { now: Date; next: { lot: number; order: number } },
 ): Promise<void> {
+  const firstOrder = next.order
   const all = people.flatMap((person) =>
     ledgerOf(person, sent.get(person.id) ?? [], now).map((lot) => ({
       person,
@@ -52,6 +54,11 @@ export async function writeLedgers(
           ],
     ),
   )
+  // A payment notes it, whatever was paid for.
+  await sql`
+    update accounts set first_premium_at = paid.at
+    from (select account_id, min(paid_at) as at from orders where id >= ${firstOrder} group by account_id) paid
+    where accounts.id = paid.account_id and accounts.first_premium_at is null`.execute(trx)
   await insertRows(
     trx,
     'credit_lots',

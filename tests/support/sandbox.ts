@@ -9,7 +9,7 @@ import { type TestApp, startApp } from './app.ts'
 const SECRET = 'a secret between two servers'
 
 /** A program behind a real socket of 127.0.0.1. */
-export async function serve(answer: (request: Request, peer: string) => Promise<Response>): Promise<{ origin: string; port: number; close(): void }> {
+async function serve(answer: (request: Request, peer: string) => Promise<Response>): Promise<{ origin: string; port: number; close(): void }> {
   const server: Server = createServer((incoming, outgoing) => {
     void asRequest(incoming)
       .then((request) => answer(request, incoming.socket.remoteAddress ?? ''))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 
 /** What support may see of an account: no profile and no preferences. */
@@ -39,4 +40,17 @@ export async function accountFacts(db: Db | Trx, accountId: number): Promise<Acc
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
+}
+
+export type CheckedAccount = { id: number; homeBrand: string; premiumUntil: Date | null; firstPremiumAt: Date | null }
+
+/** Random accounts, for an audit. */
+export function someAccounts(db: Db, most: number): Promise<CheckedAccount[]> {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'brand as homeBrand', 'premium_until as premiumUntil', 'first_premium_at as firstPremiumAt'])
+    .where('deleted_at', 'is', null)
+    .orderBy(sql`random()`)
+    .limit(most)
+    .execute()
 }

@@ -16,8 +16,6 @@ export const steps = [
   { day: 14, does: 'end' },
 ] as const
 
-export type StepName = (typeof steps)[number]['does']
-
 /** Card schemes forbid to charge such a card again. */
 const hopeless = new Set(['stolenCard'])
 

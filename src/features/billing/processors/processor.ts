@@ -13,4 +13,4 @@ export type Processor = {
   list: ((window: { from: Date; until: Date }, after: string | null) => Promise<TransactionPage>) | null
 }
 
-export type TransactionPage = { transactions: GatewayEvent[]; next: string | null }
+type TransactionPage = { transactions: GatewayEvent[]; next: string | null }
