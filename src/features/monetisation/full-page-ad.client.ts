@@ -1,6 +1,5 @@
 import { ownPath } from '../../sites/routes.ts'
 import { AD_RETURN_PATH } from '../accounts/stored-user.ts'
-import './ads.client.ts'
 
 /** The way on leads back to where the member was, once. */
 const path = ownPath(sessionStorage.getItem(AD_RETURN_PATH))
@@ -9,3 +8,6 @@ if (on && path !== null) {
   on.href = path
   on.addEventListener('click', () => sessionStorage.removeItem(AD_RETURN_PATH))
 }
+
+// Imported dynamically everywhere: a module imported both ways needs a helper, which every page would load.
+void import('./ads.client.ts')

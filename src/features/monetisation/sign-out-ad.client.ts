@@ -1,7 +1,6 @@
 import { api, assertRefused } from '../../api/client.ts'
 import type { signOut } from '../accounts/sign-in.contract.ts'
 import { forgetStoredUser } from '../accounts/stored-user.ts'
-import './ads.client.ts'
 
 /**
  * The server sets the attribute where the page was opened from one of ours: a link from elsewhere signs nobody out.
@@ -17,3 +16,6 @@ if (page) {
     })
     .catch(assertRefused)
 }
+
+// Imported dynamically everywhere: a module imported both ways needs a helper, which every page would load.
+void import('./ads.client.ts')
