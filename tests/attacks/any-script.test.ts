@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { becomesPremium, type CastMember, joins } from '../support/cast.ts'
+
+/** Emoji, text from right to left, zero-width joiners and marks: what people write is kept to the letter. */
+
+let app: TestApp
+let ana: CastMember
+let ben: CastMember
+beforeAll(async () => {
+  app = await startApp()
+  ana = await joins(app, { brand: 'adultcrush', username: 'Ana' })
+  await becomesPremium(app, ana)
+  ben = await joins(app, { brand: 'wivesnow', username: 'Ben', gender: 'man' })
+})
+afterAll(() => app.close())
+
+const texts = [
+  ['emoji', 'Tea 🫖 and a walk 👩🏽‍🌾👨‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+  ['right to left', 'שלום, מה שלומך? مرحبا بك'],
+  ['zero-width', 'می‌خواهم क्‍ष tea\u200bcup'],
+  ['combining marks', 'Z̃oë ŝ é Ἀθῆναι'],
+] as const
+
+type Field = { name: string; save: (text: string) => [path: string, body: Record<string, unknown>]; read: string }
+const fields: readonly Field[] = [
+  { name: 'headline', save: (text) => ['/profile/save', { section: 'about', headline: text, about: 'About' }], read: '/profile/mine' },
+  { name: 'about', save: (text) => ['/profile/save', { section: 'about', headline: 'Headline', about: text }], read: '/profile/mine' },
+  { name: 'update', save: (text) => ['/userUpdate/add', { body: text }], read: '/userUpdate/member/id/{own}' },
+  { name: 'name of a search', save: (text) => ['/search/save', { name: text, query: 'country=any&gender=man' }], read: '/search/saved' },
+  { name: 'message', save: (text) => ['/message/chatMessages', { id: ben.id, body: text }], read: '/message/chatMessages?id={other}' },
+  { name: 'question to support', save: (text) => ['/help/save', { subject: text, message: text }], read: '' },
+]
+
+test.each(fields.flatMap((field) => texts.map(([kind, text]) => ({ ...field, kind, text }))))('$name: $kind', async ({ save, read, text }) => {
+  await app.services.db.deleteFrom('rate_limits').execute()
+  const [path, body] = save(text)
+  const saved = await ana.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  expect([saved.status, saved.status === 200 ? '' : await saved.text()]).toEqual([200, ''])
+  const kept =
+    read === ''
+      ? await app.services.db.selectFrom('tickets').selectAll().execute()
+      : await (await ana.request(read.replace('{own}', String(ana.id)).replace('{other}', String(ben.id)))).json()
+  expect(stringsIn(kept)).toContain(text)
+})
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
