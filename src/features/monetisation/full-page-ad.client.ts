@@ -1,10 +1,9 @@
-import { ownPath } from '../../sites/routes.ts'
 import { AD_RETURN_PATH } from '../accounts/stored-user.ts'
 
 /** The way on leads back to where the member was, once. */
-const path = ownPath(sessionStorage.getItem(AD_RETURN_PATH))
+const path = sessionStorage.getItem(AD_RETURN_PATH)
 const on = document.querySelector<HTMLAnchorElement>('a[data-go-on]')
-if (on && path !== null) {
+if (on && path !== null && /^\/(?![/\\])/.test(path)) {
   on.href = path
   on.addEventListener('click', () => sessionStorage.removeItem(AD_RETURN_PATH))
 }
