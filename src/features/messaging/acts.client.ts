@@ -31,11 +31,12 @@ export function start(props: Props): void {
   document.addEventListener('focusout', onFocusOut)
 }
 
-/** Opens the recorder for the chat, with what was recorded for it and not sent. */
-export function record(): void {
+/** Opens the recorder for the chat, with what was recorded for it and not sent. Returns false before `start`. */
+export function record(): boolean {
   const otherId = $chat.get()?.other.userId
-  if (otherId === undefined || !started || !mayWriteHere(started.rules)) return
-  $recorder.set(keptFor(otherId) ?? { otherId, recorded: null, transcript: '' })
+  if (otherId === undefined || !started) return false
+  if (mayWriteHere(started.rules)) $recorder.set(keptFor(otherId) ?? { otherId, recorded: null, transcript: '' })
+  return true
 }
 
 /** Going back keeps the list as the page before, also for the browser's own button. */

@@ -173,8 +173,17 @@ class VoiceRecorder extends HTMLElement {
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true })
     root.adoptedStyleSheets = [sheet]
     const label = 'Record a voice message'
-    const start = () => void acts().then(({ record }) => record())
+    const start = () => void this.#record()
     root.append(el('button', { type: 'button', className: 'recorder', ariaLabel: label, title: label, onclick: start }, icon('microphone')))
+  }
+
+  /** The island starts the page's acts when something in it gets the focus, which it does not hear before it is alive. */
+  async #record(): Promise<void> {
+    const { record } = await acts()
+    for (let tries = 0; tries < 50 && !record(); tries += 1) {
+      this.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   }
 }
 
