@@ -5,7 +5,7 @@
  * that of messages, which has parts that are loaded later.
  */
 export const groups = [
-  { name: 'client', test: /src\/(api\/client|sites\/hosts|lib\/clock|features\/accounts\/stored-user)\.ts$/, priority: 4 },
+  { name: 'client', test: /src\/(api\/client|sites\/hosts|lib\/clock|ui\/initial|features\/accounts\/stored-user)\.ts$/, priority: 4 },
   { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
   { name: 'rows', test: /src\/ui\/rows\.client\.ts$/, priority: 3 },
   { name: 'places', test: /src\/features\/places\/place-field\.client\.ts$/, priority: 3 },
@@ -21,7 +21,7 @@ export const groups = [
   },
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(lib\/formats\.ts|ui\/((?!Field|Dialog)\w+\.tsx|(use-seeded|initial)\.ts))$/,
+    test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(lib\/formats\.ts|ui\/((?!Field|Dialog)\w+\.tsx|use-seeded\.ts))$/,
     priority: 1,
   },
   { name: 'photos', test: /src\/features\/photos\/((drop-field|upload)\.client|uploads?(\.store)?|file-choice|photos(\.store)?)\.ts$/, priority: 1 },
