@@ -70,7 +70,6 @@ export const aboutNobody: readonly string[] = [
   'GET /search/users',
   'GET /site/emailOffer',
   'GET /site/getBackButtonLinks',
-  'GET /site/fullPageAd',
   'GET /ad/monetisationUrl',
   'POST /ad/trackEvent',
   'GET /userUpdate/moreUpdatesDashboard',

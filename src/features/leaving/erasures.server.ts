@@ -58,5 +58,6 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   guessed_logins: 'a login that was guessed, encrypted, for some minutes',
   link_offers: 'a link that a session followed; it goes with the session',
   help_votes: 'counts by question and day',
+  ad_counts: 'counts by ad and day',
   support_links: 'which links of the support desk were used',
 }

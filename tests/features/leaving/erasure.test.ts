@@ -125,6 +125,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer) values (${me}, 'adultcrush', 'x', 'A question', 'How?', ${at}, ${at}, ${dan}, 'So.')`,
     sql`insert into orders (account_id, brand, keyword, amount, currency, created_at, paid_at) values (${me}, 'adultcrush', 'ac-month', 2995, 'USD', ${at}, ${at})`,
     sql`insert into subscriptions (account_id, brand, provider, provider_reference, plan, started_at, paid_until) values (${me}, 'adultcrush', 'gateway', ${`sub-${Anna.id}`}, 'ac-month', ${at}, ${at}::timestamptz + interval '30 days')`,
+    sql`insert into partner_access (account_id, brand, reference, granted_at, until, created_at) values (${me}, 'xmeeting', ${`partner-${Anna.id}`}, ${at}, ${at}, ${at})`,
     sql`insert into credit_lots (account_id, source, reference, created_at) values (${me}, 'grant', 'welcome', ${at})`,
     sql`insert into credit_entries (account_id, lot_id, amount, reason, created_at) select account_id, id, 3, 'grant', ${at} from credit_lots where account_id = ${me}`,
     sql`insert into audit_log (at, actor_id, action, subject_id, brand) values (${at}, ${me}, 'block', ${dan}, 'adultcrush')`,

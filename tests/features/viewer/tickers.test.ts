@@ -145,9 +145,10 @@ describe('events', () => {
   })
 
   test('the exit popunder is due until it was seen', async () => {
-    const flag = async () => (await Alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })).displayOneclickPopupOnExit
+    const Kim = await joins(app, { brand: 'adultcrush', username: 'Kim' })
+    const flag = async () => (await Kim.send<typeof getParameters>('GET /site/getParameters', { query: {} })).displayOneclickPopupOnExit
     expect(await flag()).toBe('true')
-    await Alice.send<typeof updateLastViewedOneclickPopupOnExit>('GET /event/updateLastViewedOneclickPopupOnExit', {})
+    await Kim.send<typeof updateLastViewedOneclickPopupOnExit>('GET /event/updateLastViewedOneclickPopupOnExit', {})
     expect(await flag()).toBe('false')
   })
 })
