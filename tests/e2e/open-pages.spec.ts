@@ -16,6 +16,8 @@ test.beforeAll(async () => {
 test.afterAll(async () => server.stop())
 
 async function signIn(page: Page): Promise<void> {
+  // A page that has opened another one is not kept by the browser.
+  await page.context().addInitScript(() => localStorage.setItem('popunderShown', '1'))
   await page.goto(`${server.origin('adultcrush')}/#sign-in`)
   const form = page.locator('form[action="/site/signin"]')
   await form.getByLabel('E-mail or username').fill('alice')

@@ -15,6 +15,8 @@ const at = (path: string, brand = 'localhussies') => `${server.origin(brand)}${p
 test.beforeAll(async ({ browser }) => {
   server = await startServer()
   page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  // The ad that comes after twenty pages has a story of its own.
+  await page.addInitScript(() => sessionStorage.setItem('monetizationPageViews', '0'))
   await register(page, server.origin('localhussies'), maraIs)
   await finishProfile(page, maraIs)
 })
