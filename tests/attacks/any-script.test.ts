@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../support/cast.ts'
+import { aPhoto, upload } from '../support/photos.ts'
 
 /** Emoji, text from right to left, zero-width joiners and marks: what people write is kept to the letter. */
 
 let app: TestApp
 let ana: CastMember
 let ben: CastMember
+let photo: number
 beforeAll(async () => {
   app = await startApp()
   ana = await joins(app, { brand: 'adultcrush', username: 'Ana' })
   await becomesPremium(app, ana)
   ben = await joins(app, { brand: 'wivesnow', username: 'Ben', gender: 'man' })
+  photo = (await upload(ana, await aPhoto())).id
 })
 afterAll(() => app.close())
 
@@ -22,14 +25,17 @@ const texts = [
   ['combining marks', 'Z̃oë ŝ é Ἀθῆναι'],
 ] as const
 
-type Field = { name: string; save: (text: string) => [path: string, body: Record<string, unknown>]; read: string }
+/** `read`: where the member reads it again, or the table where staff do. */
+type Field = { name: string; save: (text: string) => [path: string, body: Record<string, unknown>]; read: string | { table: 'tickets' | 'reports' | 'photos' } }
 const fields: readonly Field[] = [
   { name: 'headline', save: (text) => ['/profile/save', { section: 'about', headline: text, about: 'About' }], read: '/profile/mine' },
   { name: 'about', save: (text) => ['/profile/save', { section: 'about', headline: 'Headline', about: text }], read: '/profile/mine' },
   { name: 'update', save: (text) => ['/userUpdate/add', { body: text }], read: '/userUpdate/member/id/{own}' },
   { name: 'name of a search', save: (text) => ['/search/save', { name: text, query: 'country=any&gender=man' }], read: '/search/saved' },
   { name: 'message', save: (text) => ['/message/chatMessages', { id: ben.id, body: text }], read: '/message/chatMessages?id={other}' },
-  { name: 'question to support', save: (text) => ['/help/save', { subject: text, message: text }], read: '' },
+  { name: 'question to support', save: (text) => ['/help/save', { subject: text, message: text }], read: { table: 'tickets' } },
+  { name: 'details of a report', save: (text) => ['/profile/reportAbuse', { id: ben.id, reason: 'scam', details: text }], read: { table: 'reports' } },
+  { name: 'what a photo shows', save: (text) => [`/image/describe/id/${photo}`, { description: text, isPrivate: false }], read: { table: 'photos' } },
 ]
 
 test.each(fields.flatMap((field) => texts.map(([kind, text]) => ({ ...field, kind, text }))))('$name: $kind', async ({ save, read, text }) => {
@@ -38,8 +44,8 @@ test.each(fields.flatMap((field) => texts.map(([kind, text]) => ({ ...field, kin
   const saved = await ana.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
   expect([saved.status, saved.status === 200 ? '' : await saved.text()]).toEqual([200, ''])
   const kept =
-    read === ''
-      ? await app.services.db.selectFrom('tickets').selectAll().execute()
+    typeof read === 'object'
+      ? await app.services.db.selectFrom(read.table).selectAll().execute()
       : await (await ana.request(read.replace('{own}', String(ana.id)).replace('{other}', String(ben.id)))).json()
   expect(stringsIn(kept)).toContain(text)
 })
