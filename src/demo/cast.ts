@@ -27,7 +27,7 @@ export const signIns: readonly SignIn[] = [
 /** All five live in London, which every brand searches in, so that they find each other and other members. */
 export function castWishes(now: Date): Record<CastName, PersonWishes> {
   const here = { country: 'GB', town: 'London', isShownOnOtherBrands: true }
-  const wishesAt = (age: number) => ({ age, wishes: { ageFrom: agesAround(age).from, ageTo: agesAround(age).to, km: 100 as const } })
+  const wishesAt = (age: number, km: 100 | null = 100) => ({ age, wishes: { ageFrom: agesAround(age).from, ageTo: agesAround(age).to, km } })
   return {
     alice: {
       ...here,
@@ -54,7 +54,7 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       brandId: 'wivesnow',
       gender: 'man',
       lookingFor: ['woman'],
-      ...wishesAt(41),
+      ...wishesAt(41, null),
       headline: 'A proper letter, and the wait for it',
       about:
         'Attached, and at home they know. I tune pianos, so I notice when something is slightly off, and I can usually put it right.\n\nA walk first? I know a good one along the canal.',

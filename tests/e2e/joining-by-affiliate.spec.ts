@@ -109,6 +109,8 @@ test('with one click, everything else is one box; the password then signs in', a
 
   await page.getByRole('button', { name: 'Ida' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to LocalHussies' }).click()
   await expect(page).toHaveURL(`${server.origin('localhussies')}/`)
   await page.goto(`${server.origin('localhussies')}/#sign-in`)
   const dialog = page.getByRole('dialog', { name: 'Welcome back' })
