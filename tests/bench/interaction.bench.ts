@@ -17,7 +17,7 @@ type Act = { name: string; path: string; prepare?: (page: Page) => Promise<void>
 const firstHeart = (page: Page) => page.locator('[data-person] label:has(input[type=checkbox])').first()
 const chat = async (page: Page) => {
   await page.locator('a[href*="with="]').filter({ hasText: 'alice' }).first().click()
-  await page.getByRole('textbox', { name: /^Write to/ }).waitFor()
+  await page.getByRole('textbox', { name: /^Message to/ }).click()
 }
 const acts: readonly Act[] = [
   { name: 'open the filters', path: '/search', act: (page) => page.getByRole('button', { name: 'Filters' }).click() },
