@@ -105,8 +105,10 @@ class VoiceMessage extends HTMLElement {
     if (!this.#audio.paused) return this.#audio.pause()
     if (heard !== this.#audio) heard?.pause()
     heard = this.#audio
-    // A refused address is renewed by its own event.
-    this.#audio.play().catch(() => undefined)
+    this.#audio.play().catch((error: unknown) => {
+      // Stopped before it began; or its address was refused, which is renewed by an event of its own.
+      if (!(error instanceof DOMException && (error.name === 'AbortError' || error.name === 'NotSupportedError'))) throw error
+    })
   }
 
   #jump(): void {
