@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { openErrorService, reportErrors } from './api/error-service.server.ts'
 import { faultOf } from './api/faults.ts'
 import { createMemoryCounts, createExhaustedLimits } from './api/limits.server.ts'
 import { type Api, createApi, type Handler } from './api/router.server.ts'
@@ -9,6 +10,7 @@ import { syncBrands } from './db/brands.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
 import { createDrawnFiles } from './demo/drawn-files.server.ts'
 import { demoVisitsJob } from './demo/visits.server.ts'
+import { appLockHandlers } from './features/accounts/app-lock/app-lock.server.ts'
 import { changeEmailHandlers } from './features/accounts/change-email.server.ts'
 import { changeLocationHandlers } from './features/accounts/change-location.server.ts'
 import { changeUsernameHandlers, formerUsernameSweepJob } from './features/accounts/change-username.server.ts'
@@ -19,11 +21,15 @@ import { followLink, grantSweepJob } from './features/accounts/grants.server.ts'
 import { guessedLoginJob } from './features/accounts/guesses.server.ts'
 import { linkOfferHandlers } from './features/accounts/link-offers.server.ts'
 import { ownAccountHandlers } from './features/accounts/own-account.server.ts'
+import { passkeySignInHandlers } from './features/accounts/passkeys/passkey-sign-in.server.ts'
+import { challengeSweepJob, passkeyHandlers } from './features/accounts/passkeys/passkeys.server.ts'
 import { resetHandlers, resetRequestJob } from './features/accounts/reset.server.ts'
 import { settingsHandlers } from './features/accounts/settings.server.ts'
 import { backCookie, signInHandlers } from './features/accounts/sign-in.server.ts'
 import { unsubscribeHandlers } from './features/accounts/unsubscribe.server.ts'
+import { staySweepJob, visitingHandlers } from './features/accounts/visiting.server.ts'
 import { cancellationJob } from './features/billing/cancel.server.ts'
+import { creditHistoryHandlers } from './features/billing/credit-history.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
 import { dunningJob } from './features/billing/dunning/dunning.server.ts'
 import { declarationHandlers, declarationJob, refundJob } from './features/billing/ending/declarations.server.ts'
@@ -32,11 +38,18 @@ import { cardFrameDoor } from './features/billing/gateway/card-frame.server.ts'
 import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
 import { orderHandlers } from './features/billing/orders.server.ts'
 import { partnerHandlers } from './features/billing/partner/passthrough.server.ts'
+import { ccbillJob } from './features/billing/processors/ccbill/job.server.ts'
+import { ccbillHandlers } from './features/billing/processors/ccbill/webhook.server.ts'
+import { checkShops } from './features/billing/processors/shops.server.ts'
+import { verotelHandlers } from './features/billing/processors/verotel/verotel.server.ts'
 import { reconciliationJob } from './features/billing/reconciliation/reconciliation.server.ts'
+import { sweepJob } from './features/billing/reconciliation/sweep.server.ts'
+import { revealLocationHandlers } from './features/billing/reveal-location.server.ts'
 import { geoHandlers } from './features/discovery/geo-profiles.server.ts'
 import { homeHandlers } from './features/discovery/home.server.ts'
 import { listHandlers } from './features/discovery/lists.server.ts'
 import { magicMessageHandlers } from './features/discovery/magic-message.server.ts'
+import { profileHintHandlers } from './features/discovery/profile-hint.server.ts'
 import { profileHandlers } from './features/discovery/profile.server.ts'
 import { savedSearchHandlers } from './features/discovery/saved-searches.server.ts'
 import { searchHandlers } from './features/discovery/search.server.ts'
@@ -51,14 +64,24 @@ import { termsHandlers } from './features/legal/terms.server.ts'
 import { openEventHub } from './features/live/event-hub.server.ts'
 import { streamHandlers } from './features/live/stream.server.ts'
 import { likeHandlers } from './features/matching/likes.server.ts'
+import { partnerLinkHandlers } from './features/matching/partners.server.ts'
+import { dateDoor } from './features/meeting/date-page.server.ts'
+import { checkInJob, dateHandlers, dateSweepJob } from './features/meeting/dates.server.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
+import { questionHandlers } from './features/messaging/questions.server.ts'
 import { recordingDoor } from './features/messaging/recording-door.server.ts'
 import { typingHandlers } from './features/messaging/typing.server.ts'
+import { viewOnceHandlers, viewOnceJob, viewOnceSweepJob } from './features/messaging/view-once.server.ts'
 import { recordingSweepJob, voiceHandlers } from './features/messaging/voice.server.ts'
+import { waitingHandlers } from './features/messaging/waiting.server.ts'
 import { blockHandlers } from './features/moderation/block.server.ts'
 import { blockedHandlers } from './features/moderation/blocked.server.ts'
+import { contactHandlers, hideFromBlockers } from './features/moderation/contacts.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
+import { adCountJob, adSweepJob } from './features/monetisation/ad-counter.server.ts'
+import { adReportHandlers } from './features/monetisation/ad-report.server.ts'
+import { adZoneDoor } from './features/monetisation/ad-zone.server.ts'
 import { adHandlers } from './features/monetisation/ads.server.ts'
 import { popunderHandlers } from './features/monetisation/popunder.server.ts'
 import { pushJob } from './features/notifications/push-delivery.server.ts'
@@ -68,8 +91,11 @@ import { boxHandlers } from './features/onboarding/boxes.server.ts'
 import { onboardingHandlers } from './features/onboarding/steps.server.ts'
 import { hasFullAccess } from './features/onboarding/steps.ts'
 import { editProfileHandlers } from './features/people/edit-profile.server.ts'
+import { firstMessageHandlers } from './features/people/first-messages.server.ts'
 import { locationHandlers } from './features/people/location.server.ts'
-import { photoAccessHandlers } from './features/photos/access.server.ts'
+import { promptHandlers } from './features/people/prompts.server.ts'
+import { shownToHandlers } from './features/people/shown-to.server.ts'
+import { photoAccessHandlers, photoGrantSweepJob } from './features/photos/access.server.ts'
 import { mediaDoor } from './features/photos/media.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
@@ -87,7 +113,10 @@ import { helpHandlers } from './features/support/help.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
 import { updateHandlers, updateSweepJob } from './features/updates/updates.server.ts'
+import { poseCheckHandlers } from './features/verification/pose-checks.server.ts'
+import { poseQueueHandlers, poseSweepJob } from './features/verification/pose-queue.server.ts'
 import { backHandlers } from './features/viewer/back-links.server.ts'
+import { pageErrorHandlers } from './features/viewer/page-errors.server.ts'
 import { parametersHandlers } from './features/viewer/parameters.server.ts'
 import { tickerHandlers } from './features/viewer/tickers.server.ts'
 import { viewerOf } from './features/viewer/viewer.server.ts'
@@ -107,14 +136,20 @@ import type { Address } from './sites/hosts.ts'
 export const handlers: readonly Handler[] = [
   ...parametersHandlers,
   ...backHandlers,
+  ...pageErrorHandlers,
   ...signInHandlers,
+  ...passkeySignInHandlers,
   ...registrationHandlers,
   ...resetHandlers,
   ...secondFactorHandlers,
+  ...poseCheckHandlers,
+  ...poseQueueHandlers,
   ...emailHandlers,
   ...changeEmailHandlers,
   ...changeUsernameHandlers,
   ...ownAccountHandlers,
+  ...passkeyHandlers,
+  ...appLockHandlers,
   ...settingsHandlers,
   ...linkOfferHandlers,
   ...unsubscribeHandlers,
@@ -128,8 +163,12 @@ export const handlers: readonly Handler[] = [
   ...birthdayHandlers,
   ...placeHandlers,
   ...locationHandlers,
+  ...promptHandlers,
   ...changeLocationHandlers,
+  ...visitingHandlers,
   ...editProfileHandlers,
+  ...shownToHandlers,
+  ...firstMessageHandlers,
   ...photoHandlers,
   ...photoAccessHandlers,
   ...searchHandlers,
@@ -139,9 +178,12 @@ export const handlers: readonly Handler[] = [
   ...geoHandlers,
   ...magicMessageHandlers,
   ...profileHandlers,
+  ...profileHintHandlers,
   ...updateHandlers,
   ...likeHandlers,
+  ...partnerLinkHandlers,
   ...blockHandlers,
+  ...contactHandlers,
   ...blockedHandlers,
   ...reportHandlers,
   ...redirectHandlers,
@@ -153,16 +195,25 @@ export const handlers: readonly Handler[] = [
   ...historyHandlers,
   ...previewHandlers,
   ...creditsHandlers,
+  ...revealLocationHandlers,
+  ...creditHistoryHandlers,
   ...orderHandlers,
   ...declarationHandlers,
   ...partnerHandlers,
   ...gatewayHandlers,
+  ...verotelHandlers,
+  ...ccbillHandlers,
   ...inboxHandlers,
   ...messageHandlers,
+  ...waitingHandlers,
   ...typingHandlers,
+  ...questionHandlers,
   ...voiceHandlers,
+  ...viewOnceHandlers,
+  ...dateHandlers,
   ...popunderHandlers,
   ...adHandlers,
+  ...adReportHandlers,
   ...pushHandlers,
   ...streamHandlers,
   // Registered after the other routes below /event/, since its path has a parameter there.
@@ -171,7 +222,7 @@ export const handlers: readonly Handler[] = [
 
 export const fromFeatures: FromFeatures = {
   // Before the media door, which matches every path.
-  doors: [cardFrameDoor, recordingDoor, mediaDoor, agentViewDoor, exportDoor],
+  doors: [cardFrameDoor, adZoneDoor, recordingDoor, dateDoor, mediaDoor, agentViewDoor, exportDoor],
   localDoors: [mailboxDoor],
   hasFullAccess,
   followLink,
@@ -187,14 +238,24 @@ export const allJobs: readonly Job[] = [
   pushJob,
   resetRequestJob,
   photoSweepJob,
+  photoGrantSweepJob,
   recordingSweepJob,
+  poseSweepJob,
+  viewOnceJob,
+  viewOnceSweepJob,
   creditExpiryJob,
+  adCountJob,
+  adSweepJob,
   oldAnswersJob,
   sessionSweepJob,
   seenSweepJob,
   updateSweepJob,
+  checkInJob,
+  dateSweepJob,
+  staySweepJob,
   grantSweepJob,
   deviceSweepJob,
+  challengeSweepJob,
   guessedLoginJob,
   formerUsernameSweepJob,
   cancellationJob,
@@ -203,6 +264,8 @@ export const allJobs: readonly Job[] = [
   reminderJob,
   dunningJob,
   reconciliationJob,
+  sweepJob,
+  ccbillJob,
   exportJob,
   erasureJob,
   retentionJob,
@@ -227,22 +290,31 @@ type Parts = {
   guestPages?: GuestPages | null
   /** Texts from the build; published texts override them. */
   texts?: Texts
+  /** Of the build, for the error service. */
+  release?: string
 }
 
-export async function createApp({ settings, database, clock = systemClock, log, guestPages, texts = openTexts() }: Parts): Promise<App> {
+export async function createApp({ settings, database, clock = systemClock, log, guestPages, texts = openTexts(), release = 'unbuilt' }: Parts): Promise<App> {
+  checkShops(settings)
   const stopping = new AbortController()
+  const ownLog = (log ?? pino({ level: settings.production ? 'info' : 'warn' })).child({}, { serializers: { error: faultOf } })
+  const environment = settings.production ? 'production' : 'demo'
+  const errorService = settings.sentryDsn === null ? null : await openErrorService({ dsn: settings.sentryDsn, release, environment, clock, log: ownLog })
+  if (errorService) reportErrors(ownLog, errorService)
   const services: Services = {
     settings,
     address: publicAddress(settings),
     database,
     db: database.db,
     clock,
-    log: (log ?? pino({ level: settings.production ? 'info' : 'warn' })).child({}, { serializers: { error: faultOf } }),
+    log: ownLog,
+    errorService,
     queueMail: (trx, mail) => queueMail(services, trx, mail),
+    hideFromBlockers: (trx, account) => hideFromBlockers(services, trx, account),
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
     texts,
     sessionCache: await openSessionCache(database),
-    events: await openEventHub(database),
+    events: await openEventHub(database, clock),
     stopping: stopping.signal,
     exhaustedLimits: createExhaustedLimits(),
     counts: createMemoryCounts(),
@@ -268,6 +340,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
       await jobs?.stop()
       await services.events.close()
       await services.sessionCache.close()
+      await errorService?.close()
       await database.close()
     },
   }

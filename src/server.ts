@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type ServerOptions } from 'node:http'
 import { join } from 'node:path'
 import { sessionCookieName } from './api/session.server.ts'
@@ -41,7 +42,8 @@ await startUp(async () => {
   const texts = openTexts()
   const guestPages = await loadGuestPages(join(dist, 'client', 'brand'), hosts, publicAddress(settings), secure, texts)
   const files = await loadStaticFiles(join(dist, 'client'), secure)
-  const app = await createApp({ settings, database, guestPages, texts })
+  const release = readFileSync(join(dist, 'built-from'), 'utf8').slice(0, 12)
+  const app = await createApp({ settings, database, guestPages, texts, release })
   Reflect.set(globalThis, Symbol.for('app'), app)
   const handler = await loadBuiltPages(join(dist, 'server', 'entry.mjs'))
 
@@ -83,6 +85,13 @@ await startUp(async () => {
     await new Promise((resolve) => server.close(resolve))
     await app.close()
     sandbox?.stop()
+  }
+  const { errorService, log } = app.services
+  if (errorService) {
+    process.on('uncaughtException', (error) => {
+      log.error({ error }, 'the process failed')
+      void errorService.close().finally(() => process.exit(1))
+    })
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())

@@ -1,11 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { isLoopback, readTrust, type Trust } from './lib/proxies.server.ts'
+import { isLoopback, readNetworks, readTrust, type Trust } from './lib/proxies.server.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' }).transform((text) => text === '1' || text === 'true')
-
-/** Rejects a setting whose name is reserved for later, so that nobody relies on it. */
-const notYet = (what: string) => z.never({ error: `${what}; until then it must not be set` }).optional()
 
 const trust = z.string().transform((text, context) => {
   const read = readTrust(text)
@@ -13,6 +10,54 @@ const trust = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'must be a number of proxies (1), or their networks and addresses (10.0.0.0/8,192.0.2.1,loopback)' })
   return z.NEVER
 })
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' })
+
+/** One shop a brand: `<brand>:<part>:<part>`, with commas between them. */
+const shops = <T>(example: string, pattern: RegExp, shopOf: (parts: Record<string, string>) => T) =>
+  z.string().transform((text, context): ReadonlyMap<string, T> => {
+    const found = new Map<string, T>()
+    for (const part of text.split(',')) {
+      const groups = pattern.exec(part.trim())?.groups
+      const brand = groups?.['brand']
+      if (groups && brand !== undefined && !found.has(brand)) found.set(brand, shopOf(groups))
+      else context.addIssue({ code: 'custom', message: `must be ${example}, one for each brand, with commas between them` })
+    }
+    return found
+  })
+
+const ccbillShops = shops(
+  '<brand>:<subaccount>:<flex id>:<salt>',
+  /^(?<brand>[a-z]+):(?<subaccount>\d{4}):(?<form>[\w-]{8,60}):(?<salt>\w{8,60})$/,
+  (parts) => ({
+    subaccount: parts['subaccount'] ?? '',
+    form: parts['form'] ?? '',
+    salt: parts['salt'] ?? '',
+  }),
+)
+
+const verotelShops = shops('<brand>:<shop id>:<signature key>', /^(?<brand>[a-z]+):(?<shop>\d{1,12}):(?<key>\w{8,80})$/, (parts) => ({
+  shop: parts['shop'] ?? '',
+  key: parts['key'] ?? '',
+}))
+
+const networks = z.string().transform((text, context) => {
+  const read = readNetworks(text)
+  if (read) return read
+  context.addIssue({ code: 'custom', message: 'must be networks and addresses, with commas between them' })
+  return z.NEVER
+})
+
+/** CCBill's for an account without others of its own: the least and the most of a charge, in cents. */
+const CCBILL_LIMITS = '2.95-100.00'
+
+const limits = z
+  .string()
+  .regex(/^\d{1,5}\.\d\d-\d{1,5}\.\d\d$/, 'must be <least>-<most>, as in 2.95-100.00')
+  .transform((text) => text.split('-').map((amount) => Math.round(Number(amount) * 100)) as [least: number, most: number])
+
+/** Where CCBill's webhooks come from: ccbill.com/doc/webhooks-user-guide. */
+const CCBILL_NETWORKS = '64.38.212.0/24,64.38.215.0/24,64.38.240.0/24,64.38.241.0/24'
 
 const schema = z.object({
   RUN_AS: z.enum(['demo', 'production'], { error: 'must be demo or production' }).default('demo'),
@@ -33,12 +78,31 @@ const schema = z.object({
     .regex(/^smtps?:\/\//, 'must be an smtp:// address')
     .optional(),
   S3_URL: z.url().optional(),
-  GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
+  GATEWAY_URL: address.optional(),
   GATEWAY_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SUPPORT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  PARTNER_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
+  PARTNER_URL: address.optional(),
   PARTNER_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-  SENTRY_DSN: notYet('errors cannot be reported to Sentry yet, and are in the log alone'),
+  CCBILL_SHOPS: ccbillShops.optional(),
+  CCBILL_ACCOUNT: z
+    .string()
+    .regex(/^\d{6}$/, 'must be six digits')
+    .optional(),
+  CCBILL_USER: z.string().optional(),
+  CCBILL_PASSWORD: z.string().optional(),
+  CCBILL_NETWORKS: networks.prefault(CCBILL_NETWORKS),
+  CCBILL_LIMITS: limits.prefault(CCBILL_LIMITS),
+  CCBILL_URL: address.default('https://api.ccbill.com'),
+  CCBILL_DATALINK_URL: address.default('https://datalink.ccbill.com'),
+  VEROTEL_SHOPS: verotelShops.optional(),
+  VEROTEL_URL: address.default('https://secure.verotel.com'),
+  VEROTEL_API_URL: address.default('https://controlcenter.verotel.com'),
+  VEROTEL_API_USER: z.string().optional(),
+  VEROTEL_API_PASSWORD: z.string().optional(),
+  SENTRY_DSN: z
+    .string()
+    .regex(/^https?:\/\/\w+@[\w.-]+(:\d+)?(\/[\w-]+)*\/\d+$/, 'must be a DSN of Sentry, https://<public key>@<host>/<project number>')
+    .optional(),
   TRUST_PROXY: trust.prefault('0'),
   PHOTO_REVIEW: z.enum(['auto', 'staff'], { error: 'must be auto or staff' }).optional(),
   PHOTOS_UNSEEN: flag.default(false),
@@ -63,8 +127,13 @@ export type Settings = {
   photoReview: 'auto' | 'staff'
   demo: boolean
   supportSecret: string | null
+  /** The error service; null: errors are in the log alone. */
+  sentryDsn: string | null
   /** The payment gateway; null disables all sales. */
   gateway: Gateway | null
+  /** Processors of the trade, with the brands that charge by them; null: none does. */
+  ccbill: Ccbill | null
+  verotel: Verotel | null
   /** The billing partner of the brands that sell nothing themselves; null: they cannot be upgraded on. */
   partner: Partner | null
 }
@@ -75,6 +144,25 @@ export type GivenSettings = Omit<Settings, 'sessionSecret'> & { sessionSecret: s
 export type Gateway = { origin: string; publicApiKey: string; secret: string }
 
 export type Partner = { origin: string; secret: string }
+
+/** `form` is the id of a FlexForm, `salt` signs its prices; `user` and `password` are those of DataLink. */
+export type Ccbill = {
+  account: string
+  shops: ReadonlyMap<string, { subaccount: string; form: string; salt: string }>
+  user: string
+  password: string
+  limits: readonly [least: number, most: number]
+  isItsAddress: (address: string) => boolean
+  formOrigin: string
+  dataLinkOrigin: string
+}
+
+/** `key` signs addresses and postbacks of a shop; `center` is the Control Center's API, with its name and password. */
+export type Verotel = {
+  shops: ReadonlyMap<string, { shop: string; key: string }>
+  startOrigin: string
+  center: { origin: string; user: string; password: string }
+}
 
 export class SettingsError extends Error {
   override name = 'SettingsError'
@@ -104,8 +192,11 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
     photoReview: value.PHOTO_REVIEW ?? (production ? 'staff' : 'auto'),
     demo: value.DEMO && !production,
     supportSecret: value.SUPPORT_SECRET ?? null,
+    sentryDsn: value.SENTRY_DSN ?? null,
     gateway: readGateway(value),
     partner: readPartner(value),
+    ccbill: readCcbill(value),
+    verotel: readVerotel(value),
   }
 }
 
@@ -119,6 +210,13 @@ function contradictions({
   GATEWAY_SECRET,
   PARTNER_URL,
   PARTNER_SECRET,
+  CCBILL_SHOPS,
+  CCBILL_ACCOUNT,
+  CCBILL_USER,
+  CCBILL_PASSWORD,
+  VEROTEL_SHOPS,
+  VEROTEL_API_USER,
+  VEROTEL_API_PASSWORD,
 }: Given): string[] {
   const wrong: string[] = []
   if (RUN_AS === 'production') {
@@ -130,7 +228,45 @@ function contradictions({
   }
   if (GATEWAY_URL !== undefined && GATEWAY_SECRET === undefined) wrong.push('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
   if (PARTNER_URL !== undefined && PARTNER_SECRET === undefined) wrong.push('PARTNER_SECRET: must be set where PARTNER_URL is (at least 16 characters)')
+  for (const [name, value] of Object.entries({ CCBILL_ACCOUNT, CCBILL_USER, CCBILL_PASSWORD })) {
+    if (CCBILL_SHOPS !== undefined && value === undefined) wrong.push(`${name}: must be set where CCBILL_SHOPS is`)
+  }
+  for (const [name, value] of Object.entries({ VEROTEL_API_USER, VEROTEL_API_PASSWORD })) {
+    if (VEROTEL_SHOPS !== undefined && value === undefined) wrong.push(`${name}: must be set where VEROTEL_SHOPS is`)
+  }
+  for (const brand of VEROTEL_SHOPS?.keys() ?? []) {
+    if (CCBILL_SHOPS?.has(brand)) wrong.push(`VEROTEL_SHOPS: ${brand} has a shop in CCBILL_SHOPS already`)
+  }
   return wrong
+}
+
+function readCcbill({
+  CCBILL_SHOPS,
+  CCBILL_ACCOUNT,
+  CCBILL_USER,
+  CCBILL_PASSWORD,
+  CCBILL_NETWORKS,
+  CCBILL_LIMITS,
+  CCBILL_URL,
+  CCBILL_DATALINK_URL,
+}: Given): Ccbill | null {
+  if (CCBILL_SHOPS === undefined || CCBILL_ACCOUNT === undefined || CCBILL_USER === undefined || CCBILL_PASSWORD === undefined) return null
+  return {
+    account: CCBILL_ACCOUNT,
+    shops: CCBILL_SHOPS,
+    user: CCBILL_USER,
+    password: CCBILL_PASSWORD,
+    limits: CCBILL_LIMITS,
+    isItsAddress: CCBILL_NETWORKS,
+    formOrigin: new URL(CCBILL_URL).origin,
+    dataLinkOrigin: new URL(CCBILL_DATALINK_URL).origin,
+  }
+}
+
+function readVerotel({ VEROTEL_SHOPS, VEROTEL_API_USER, VEROTEL_API_PASSWORD, VEROTEL_URL, VEROTEL_API_URL }: Given): Verotel | null {
+  if (VEROTEL_SHOPS === undefined || VEROTEL_API_USER === undefined || VEROTEL_API_PASSWORD === undefined) return null
+  const center = { origin: new URL(VEROTEL_API_URL).origin, user: VEROTEL_API_USER, password: VEROTEL_API_PASSWORD }
+  return { shops: VEROTEL_SHOPS, startOrigin: new URL(VEROTEL_URL).origin, center }
 }
 
 function readGateway({ GATEWAY_URL, GATEWAY_SECRET }: Given): Gateway | null {

@@ -2,33 +2,62 @@ import { defineConfig } from 'vitest/config'
 
 /** Over the API in-process, on each database. */
 const overTheApi = ['tests/{api,attacks,features,db,demo}/**/*.test.ts']
+/** Among those what opens no database: once. */
+const withoutDatabase = [
+  'tests/api/incoming.test.ts',
+  'tests/attacks/slow-bodies.test.ts',
+  'tests/demo/avatars.test.ts',
+  'tests/features/billing/{price-list,refund-rules,sandbox,upgrade-label,upgrade-page}.test.ts',
+  'tests/features/billing/processors/verotel-{calls,wire}.test.ts',
+  'tests/features/discovery/trail.test.ts',
+  'tests/features/messaging/{rules,times}.test.ts',
+  'tests/features/monetisation/popunder.test.ts',
+  'tests/features/photos/{placeholder,s3-files}.test.ts',
+  'tests/features/support/help-search.test.ts',
+  'tests/features/viewer/parameters-read.test.ts',
+]
 /** Whole products and their hosts: once, on PGlite. */
 const once = ['tests/sites/{crawlers,front-door,guards,help,links}.test.ts', 'tests/cli/{operator,site-new,started-demo}.test.ts']
+/** Once, with modules of their own: these replace a module, or read what a browser’s modules keep. */
+const alone = ['tests/**/*.store.test.ts', 'tests/api/response-headers.test.ts', 'tests/features/photos/disk-files.test.ts']
 /** The plans of PostgreSQL alone. */
 const plans = ['tests/architecture/statements.test.ts']
+
+const onPglite = { globalSetup: ['tests/support/on-pglite.ts'], env: { TEST_DATABASE: 'pglite' } }
 
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     // Left to itself it keeps one processor free, which on two is half of them.
     maxWorkers: '100%',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    setupFiles: ['tests/support/quiet-console.ts'],
+    // Files of a project share their process and its modules: loading the product costs more than most of them.
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // A second, the default, is not enough on a busy machine; what comes is seen as soon as it is there.
+    expect: { poll: { timeout: 10_000 } },
+    setupFiles: ['tests/support/quiet-console.ts', 'tests/support/patience.ts'],
     projects: [
       {
         extends: true,
         // No database: neither is started for a run of these alone.
-        test: { name: 'pure', include: ['tests/{architecture,cli,content,lib,sites}/**/*.test.ts'], exclude: [...once, ...plans] },
+        test: {
+          name: 'pure',
+          include: ['tests/{architecture,cli,content,lib,sites}/**/*.test.ts', ...withoutDatabase],
+          exclude: [...once, ...plans],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: [...alone, ...once], isolate: true, ...onPglite },
       },
       {
         extends: true,
         test: {
           name: 'pglite',
-          include: [...overTheApi, ...once],
-          exclude: ['**/*.postgres.test.ts'],
-          globalSetup: ['tests/support/on-pglite.ts'],
-          env: { TEST_DATABASE: 'pglite' },
+          include: overTheApi,
+          exclude: ['**/*.postgres.test.ts', ...alone, ...withoutDatabase],
+          ...onPglite,
         },
       },
       {
@@ -36,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...overTheApi, ...plans],
-          exclude: ['**/*.store.test.ts'],
+          exclude: [...alone, ...withoutDatabase],
           globalSetup: ['tests/support/on-postgres.ts'],
           env: { TEST_DATABASE: 'postgres' },
         },

@@ -116,12 +116,14 @@ export function useClient(client: Client): void {
 
 /** Two response headers make the browser leave the page (specification §4 and §7). */
 function followResponseHeaders(response: Response): void {
+  // The page answers with its lock.
+  if (response.status === 423) location.reload()
   const filter = response.headers.get('X-Dating-Filter-Redirect')
   if (filter !== null) {
     // The page that it leads to asks as well, and stays.
     if (new URL(filter).pathname !== location.pathname) location.assign(filter)
   } else if (response.headers.get('X-Page-Render') === 'FullPageAd' && !location.pathname.startsWith('/fullPageAd')) {
-    sessionStorage.setItem('fullPageAdReturnPath', location.pathname + location.search)
+    sessionStorage.setItem('fullPageAdReturnPath', location.pathname + location.search + location.hash)
     location.assign('/fullPageAd')
   }
 }

@@ -3,9 +3,10 @@ import type { ErrorCode } from './errors.ts'
 
 /**
  * `signedIn`: also during onboarding; `member`: after it; `staffDoor`: staff before the second factor; `staff`: after
- * it.
+ * it; `webhook`: another program, by our signature; `processor`: another program, by checks of its own in the handler,
+ * which reads the request itself.
  */
-type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'staff' | 'webhook'
+type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'staff' | 'webhook' | 'processor'
 
 export type Limit = {
   name: string
@@ -31,12 +32,14 @@ export type Endpoint = {
   answer: z.ZodType
   errors?: readonly ErrorCode[]
   limits?: readonly Limit[]
+  /** A locked session may call it: every other endpoint refuses it, or takes it for a guest's. */
+  whileLocked?: true
   /** The handler hashes or compares a password: the router answers `busy` if the queue for hashing is full. */
   hashesPassword?: true
   maxBytes?: number
   /**
    * Every page reads this while it is open. `no-store` on such an answer would keep the page out of the back/forward
-   * cache, so it is `private, no-cache`: only for answers that tell nothing about anybody.
+   * cache, so it is `private, no-cache` with an ETag: only for answers that tell nothing about anybody.
    */
   bfcache?: true
   /** The endpoint also accepts this page's HTML form, posted without script to a page host. */
@@ -49,6 +52,8 @@ export type PageForm = {
   next?: `/${string}`
   /** RFC 8058: a mail program may post `List-Unsubscribe=One-Click` to this page without a session. */
   oneClick?: true
+  /** The form's page shows the answer itself, which no address can show again, instead of leading on. */
+  shows?: true
 }
 
 export function endpoint<const E extends Endpoint>(declared: E): E {
@@ -56,7 +61,12 @@ export function endpoint<const E extends Endpoint>(declared: E): E {
 }
 
 export function needsSession({ access }: Pick<Endpoint, 'access'>): boolean {
-  return access !== 'anyone' && access !== 'webhook'
+  return access !== 'anyone' && !isForPrograms({ access })
+}
+
+/** Another program calls it, which has no Origin and no cookie. */
+export function isForPrograms({ access }: Pick<Endpoint, 'access'>): boolean {
+  return access === 'webhook' || access === 'processor'
 }
 
 export function isForStaff({ access }: Pick<Endpoint, 'access'>): boolean {
@@ -66,9 +76,10 @@ export function isForStaff({ access }: Pick<Endpoint, 'access'>): boolean {
 const takesBody = ({ body, form }: Endpoint) => body !== undefined || form !== undefined
 
 const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint) => boolean]> = [
-  ['crossSite', ({ access }) => access !== 'webhook'],
-  ['forbidden', ({ access }) => access === 'webhook'],
+  ['crossSite', (endpoint) => !isForPrograms(endpoint)],
+  ['forbidden', isForPrograms],
   ['unauthenticated', (endpoint) => needsSession(endpoint) && !isForStaff(endpoint)],
+  ['locked', (endpoint) => needsSession(endpoint) && !endpoint.whileLocked],
   ['onboarding', ({ access }) => access === 'member'],
   ['secondFactor', ({ access }) => access === 'staff'],
   ['notFound', (endpoint) => isForStaff(endpoint) || endpoint.params !== undefined],

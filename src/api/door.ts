@@ -5,7 +5,7 @@ import type { Services } from './services.server.ts'
 export type Door = {
   role: HostRole
   isAt(path: string): boolean
-  open(services: Services, visit: { request: Request; url: URL; host: Host }): Response | Promise<Response>
+  open(services: Services, visit: { request: Request; url: URL; host: Host; ip: string }): Response | Promise<Response>
 }
 
 /** A handler for all paths of a hostname that belongs to no brand; none exist in production. */

@@ -20,7 +20,11 @@ export function faultOf(error: unknown): Fault {
   }
 }
 
-export function logFault(log: Logger, error: ApiError, request: { requestId: string; path: string }): void {
+export function logFault(
+  log: Logger,
+  error: ApiError,
+  request: { requestId: string; path: string; route?: string | undefined; brand?: string | undefined },
+): void {
   if (error.code === 'internal') log.error({ ...request, error: error.cause ?? error }, 'request failed')
   else if (error.status > 500) log.warn({ ...request, code: error.code, error: error.cause ?? error }, 'request put off')
 }

@@ -17,7 +17,15 @@ export const kernelCollections: readonly Collection[] = [
       inPages((after, most) =>
         db
           .selectFrom('sessions')
-          .select(['id as key', 'brand as site', 'device', 'created_at as since', 'last_seen_at as lastUsed', 'expires_at as until'])
+          .select([
+            'id as key',
+            'brand as site',
+            'device',
+            'created_at as since',
+            'last_seen_at as lastUsed',
+            'expires_at as until',
+            'locked_at as lockedSince',
+          ])
           .where('account_id', '=', accountId)
           .where('id', '>', after)
           .orderBy('id')

@@ -1,3 +1,8 @@
+/** Whether the browser fetches the page before somebody asks for it, and without rendering it. */
+export function isPrefetch({ method, headers }: Request): boolean {
+  return method === 'GET' && /^prefetch(?:;(?!.*prerender)|$)/.test(headers.get('Sec-Purpose') ?? '')
+}
+
 /** Whether the browser prefetches or prerenders: a single-use token must not be redeemed for such a request. */
 export function isPrepared({ headers }: Request): boolean {
   return headers.has('Sec-Purpose')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, errorsOf, needsSession } from './contract.ts'
+import { type Endpoint, errorsOf, isForPrograms, needsSession } from './contract.ts'
 import { type ErrorCode, errorCodes } from './errors.ts'
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from './webhooks.server.ts'
 
@@ -57,7 +57,7 @@ function operation(endpoint: Endpoint): Schema {
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
-      ...(endpoint.access === 'webhook' ? signatureHeaders : [requiredHeader('X-Requested-With')]),
+      ...(endpoint.access === 'webhook' ? signatureHeaders : isForPrograms(endpoint) ? [] : [requiredHeader('X-Requested-With')]),
     ],
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {

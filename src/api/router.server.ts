@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
+import { isKnown } from '../lib/negotiation.ts'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
 import { CallError, queryString } from './client.ts'
 import { passwordHashingLimit } from './concurrency-limit.server.ts'
-import { type Answer, type Endpoint, isForStaff, needsSession, type Received } from './contract.ts'
+import { type Answer, type Endpoint, isForPrograms, isForStaff, needsSession, type Received } from './contract.ts'
 import { createDocumentation } from './documentation.server.ts'
 import { ApiError, type FieldError } from './errors.ts'
 import { asApiError, logFault } from './faults.ts'
 import { countCall } from './limits.server.ts'
 import { sentenceFor } from './sentences.ts'
 import type { CallContext, Services } from './services.server.ts'
-import { deviceInWords, type Member, memberOf, type Scope, sessionToken } from './session.server.ts'
+import { deviceInWords, type Member, sessionMember, type Scope, sessionToken } from './session.server.ts'
 import { signedRequest } from './webhooks.server.ts'
 
 type IncomingCall = {
@@ -24,7 +26,7 @@ type IncomingCall = {
   isAdmitted?: true
 }
 
-type SignedIn<E extends Endpoint> = E['access'] extends 'anyone' | 'webhook' ? { scope: null } : { scope: Scope }
+type SignedIn<E extends Endpoint> = E['access'] extends 'anyone' | 'webhook' | 'processor' ? { scope: null } : { scope: Scope }
 export type Call<E extends Endpoint> = Received<E> & SignedIn<E> & CallContext
 
 export type Handler = {
@@ -66,12 +68,12 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
     c.header('Cache-Control', c.res.headers.get('Cache-Control') ?? 'no-store')
     for (const [name, value] of corsHeaders(services, c.env, c.req.raw)) c.header(name, value, { append: name === 'Vary' })
   })
-  app.onError((error, c) => problemResponse(services, error, c.req.path, c.env.requestId))
+  app.onError((error, c) => problemResponse(services, error, c.req.path, c.env))
   app.notFound((c) => {
     const known = endpoints.filter((endpoint) => pathPattern(endpoint.path).test(c.req.path))
     const allow = known.map(({ method }) => (method === 'get' ? 'GET, HEAD' : 'POST')).join(', ')
     const error = known.length > 0 ? new ApiError('methodNotAllowed', { headers: { Allow: allow } }) : new ApiError('notFound')
-    return problemResponse(services, error, c.req.path, c.env.requestId)
+    return problemResponse(services, error, c.req.path, c.env)
   })
 
   app.options('*', (c) => {
@@ -90,7 +92,9 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
     const path = handler.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
     app.on(handler.endpoint.method.toUpperCase(), [path, `${path}/index`], (c) =>
       // Hono calls onError only for instances of Error, so errors are caught here.
-      respond(services, handler, c.req.raw, c.env, c.req.param()).catch((error: unknown) => problemResponse(services, error, c.req.path, c.env.requestId)),
+      respond(services, handler, c.req.raw, c.env, c.req.param()).catch((error: unknown) =>
+        problemResponse(services, error, c.req.path, c.env, handler.endpoint.path),
+      ),
     )
   }
   const reads = new Map(handlers.filter(({ endpoint }) => endpoint.method === 'get').map((handler) => [`GET ${handler.endpoint.path}`, handler]))
@@ -111,16 +115,29 @@ async function respond(services: Services, handler: Handler, request: Request, a
   const at = services.clock.now()
   // A webhook comes from a server and has no Origin: its signature is verified before anything else is read.
   if (endpoint.access === 'webhook') request = signedRequest(services, endpoint.signedBy ?? 'gateway', request, await readBody(request, SMALL_BODY), at)
-  else if (!arrival.inProcess) refuseOtherSites(services, arrival.host, request)
+  else if (!arrival.inProcess && !isForPrograms(endpoint)) refuseOtherSites(services, arrival.host, request)
   const token = sessionToken(request.headers.get('Cookie'), services.settings.production)
-  const member = arrival.member !== undefined ? arrival.member : token === null ? null : await memberOf(services, token, arrival.host.brand, at)
+  const isActive = request.method === 'POST'
+  const member =
+    arrival.member !== undefined ? arrival.member : token === null ? null : await sessionMember(services, token, arrival.host.brand, at, { isActive })
   if (!arrival.isAdmitted) await admit(services, endpoint, { member, ip: arrival.ip }, at)
   const received = await receive(endpoint, request, params, arrival.inProcess === true)
   // No cache keeps the answer to a POST, whatever it says.
   const headers = new Headers({ 'Cache-Control': endpoint.bfcache || endpoint.method === 'post' ? 'private, no-cache' : 'no-store' })
   const result = await answerOf(services, handler, received, { ...arrival, member, token, request, headers, at })
   if (result instanceof Response) return result
-  return Response.json(endpoint.answer.parse(result), { headers })
+  const text = JSON.stringify(endpoint.answer.parse(result))
+  headers.set('Content-Type', 'application/json')
+  if (!endpoint.bfcache) return new Response(text, { headers })
+  const etag = etagOf(text, headers)
+  headers.set('ETag', etag)
+  return isKnown(request.headers.get('If-None-Match'), etag) ? new Response(null, { status: 304, headers }) : new Response(text, { headers })
+}
+
+/** Of the headers as well: a browser keeps those of the answer that it has where a 304 does not repeat them. */
+function etagOf(text: string, headers: Headers): string {
+  const digest = createHash('sha256').update(JSON.stringify([...headers]))
+  return `W/"${digest.update(text).digest('base64url').slice(0, 22)}"`
 }
 
 async function read(
@@ -140,7 +157,7 @@ async function read(
     return result instanceof Response ? await result.json() : endpoint.answer.parse(result)
   } catch (error) {
     const known = asApiError(error)
-    logFault(services.log, known, { requestId: by.requestId, path: endpoint.path })
+    logFault(services.log, known, { requestId: by.requestId, path: endpoint.path, route: endpoint.path, brand: by.host.brand.id })
     throw new CallError(known.toProblem(), Number(known.headers['Retry-After']) || null)
   }
 }
@@ -152,8 +169,10 @@ function queryOf(query: Record<string, unknown>): Record<string, string | string
 
 type Caller = IncomingCall & Pick<CallContext, 'token' | 'request' | 'headers' | 'at'> & { member: Member | null }
 
-function answerOf(services: Services, { answer }: Handler, received: Received<Endpoint>, caller: Caller): Promise<unknown> {
-  const { host, member, token, ip, requestId, request, headers, at } = caller
+function answerOf(services: Services, { endpoint, answer }: Handler, received: Received<Endpoint>, caller: Caller): Promise<unknown> {
+  const { host, token, ip, requestId, request, headers, at } = caller
+  // What anybody may call takes a locked session for none.
+  const member = caller.member?.isLocked && !endpoint.whileLocked ? null : caller.member
   const { brand } = host
   return answer({
     ...received,
@@ -205,6 +224,7 @@ function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
   if (!needsSession(endpoint)) return
   if (isForStaff(endpoint) && (member?.staff ?? 'no') === 'no') throw new ApiError('notFound')
   if (!member) throw new ApiError('unauthenticated')
+  if (member.isLocked && !endpoint.whileLocked) throw new ApiError('locked')
   if (endpoint.access === 'staff' && member.staff === 'unproven') throw new ApiError('secondFactor')
   if (endpoint.access === 'member' && member.openSteps.length > 0) throw new ApiError('onboarding')
   if (endpoint.access === 'member' && member.terms !== 'accepted') {
@@ -256,9 +276,9 @@ function refuseUnstorable(value: unknown): void {
   }
 }
 
-function problemResponse(services: Services, error: unknown, path: string, requestId: string): Response {
+function problemResponse(services: Services, error: unknown, path: string, { requestId, host }: IncomingCall, route?: string): Response {
   const known = asApiError(error)
-  logFault(services.log, known, { requestId, path })
+  logFault(services.log, known, { requestId, path, route, brand: host.brand.id })
   const problem = { ...known.toProblem(), ...(known.code === 'internal' ? { id: requestId } : {}) }
   return Response.json(problem, {
     status: known.status,

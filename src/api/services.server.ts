@@ -8,6 +8,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Settings } from '../settings.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
+import type { ErrorService } from './error-service.server.ts'
 import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
 import type { SessionCache } from './session-cache.server.ts'
 import type { Member, SessionRow } from './session.server.ts'
@@ -19,8 +20,12 @@ export type Services = {
   db: Db
   clock: Clock
   log: Logger
+  /** Null where none is set. */
+  errorService: ErrorService | null
   /** Queues a mail; inside a transaction, it is sent only after the commit. */
   queueMail(trx: Db | Trx, mail: Mail): Promise<void>
+  /** Called where an account gets an address: hides it from those who have blocked the address. */
+  hideFromBlockers(trx: Trx, account: { id: number; email: string; at: Date }): Promise<void>
   photoFiles: PhotoFiles
   texts: Texts
   sessionCache: SessionCache<SessionRow>

@@ -4,7 +4,7 @@ import type { Texts } from '../content/texts.server.ts'
 import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
-import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
+import { DAY, HOUR, later, MINUTE, SECOND } from '../lib/clock.ts'
 import { setCookie } from '../lib/cookies.server.ts'
 import { cookieIn } from '../lib/cookies.ts'
 import type { Gender } from '../sites/genders.ts'
@@ -13,6 +13,8 @@ import type { SessionCache } from './session-cache.server.ts'
 
 /** A session ends after 30 days without a visit, and at the latest 180 days after sign-in. */
 const SESSION_IDLE_TIMEOUT = 30 * DAY
+/** How exactly a lock knows when somebody was last there. */
+const ACTIVITY_INTERVAL = 10 * SECOND
 const VISIT_TIMEOUT = 30 * MINUTE
 const SESSION_MAX_LIFETIME = 180 * DAY
 /** How long a session has staff access after its second factor (assurance 8). */
@@ -22,6 +24,7 @@ type StaffAccess = 'no' | 'unproven' | 'proven'
 export type Member = {
   id: number
   sessionId: number
+  signedInAt: Date
   visitStartedAt: Date
   username: string
   homeBrand: string
@@ -49,6 +52,13 @@ export type Member = {
   showsOnline: boolean
   showsReading: boolean
   notesVisits: boolean
+  /** A quick way out of each page, whether it signs out, and a tab that names no brand. */
+  /** After how many minutes away the sessions lock themselves; null: never. A locked session shows nothing of its member. */
+  lockAfterMinutes: number | null
+  isLocked: boolean
+  showsExit: boolean
+  exitSignsOut: boolean
+  plainTitle: boolean
   /** Blurs the pictures of others for a member who looks at the site in public. */
   safeMode: boolean
   /** The language of dates and times, or null. */
@@ -61,6 +71,8 @@ export type Member = {
   createdAt: Date
   /** Since when the profile is paused; null if it is not. */
   pausedAt: Date | null
+  /** Since when only those whom the member likes see the profile; null if it is not so. */
+  onlyLikedAt: Date | null
   openSteps: readonly string[]
 }
 
@@ -106,6 +118,8 @@ export async function startSession(
       last_seen_at: session.at,
       expires_at: later(session.at, SESSION_IDLE_TIMEOUT),
       second_factor_at: session.secondFactorAt ?? null,
+      active_at: session.at,
+      locked_at: null,
     })
     .execute()
   return token
@@ -178,10 +192,14 @@ const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash:
     .select([
       'accounts.id',
       'sessions.id as sessionId',
+      'sessions.created_at as signedInAt',
       'sessions.last_seen_at as lastSeenAt',
       'sessions.expires_at as expiresAt',
       sql<Date>`coalesce(sessions.visit_started_at, sessions.created_at)`.as('visitStartedAt'),
       'sessions.second_factor_at as secondFactorAt',
+      sql<Date>`coalesce(sessions.active_at, sessions.last_seen_at)`.as('activeAt'),
+      'sessions.locked_at as lockedAt',
+      'accounts.lock_after_minutes as lockAfterMinutes',
       'accounts.username',
       'accounts.brand as homeBrand',
       'accounts.email',
@@ -197,6 +215,7 @@ const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash:
       'profiles.latitude',
       'profiles.longitude',
       'profiles.paused_at as pausedAt',
+      'profiles.only_liked_at as onlyLikedAt',
       'accounts.premium_until as premiumUntil',
       'accounts.first_premium_at as firstPremiumAt',
       sql<Date | null>`(select until from partner_access p where p.account_id = accounts.id and p.brand = ${brandId})`.as('partnerUntil'),
@@ -208,6 +227,9 @@ const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash:
       'accounts.shows_online as showsOnline',
       'accounts.shows_reading as showsReading',
       'accounts.notes_visits as notesVisits',
+      'accounts.shows_exit as showsExit',
+      'accounts.exit_signs_out as exitSignsOut',
+      'accounts.plain_title as plainTitle',
       'profiles.safe_mode as safeMode',
       'accounts.locale',
       'profiles.wished_age_from as wishedAgeFrom',
@@ -228,34 +250,122 @@ const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash:
 
 export type SessionRow = Awaited<ReturnType<typeof memberByToken>>[number]
 
-/** Null if the token is invalid here, or the account is banned or deleted. Updates the visit at most once a minute. */
-export async function memberOf({ db, texts, sessionCache }: Lookup, token: string, brand: Brand, at: Date): Promise<Member | null> {
+type Look = {
+  /** Whether this is a visit, which others may see, and not a page that the browser only prepares. */
+  notesVisit?: boolean
+  /** Whether somebody did something, and not the page by itself: a lock counts the minutes since then. */
+  isActive?: boolean
+}
+
+/** Like `sessionMember`, but null as well while the session is locked. */
+export async function memberOf(lookup: Lookup, token: string, brand: Brand, at: Date, look: Look = {}): Promise<Member | null> {
+  const member = await sessionMember(lookup, token, brand, at, look)
+  return member?.isLocked ? null : member
+}
+
+/**
+ * Null if the token is invalid here, or the account is banned or deleted. Updates the visit at most once a minute, and
+ * locks the session of a member who was away for too long.
+ */
+export async function sessionMember(
+  { db, texts, sessionCache }: Lookup,
+  token: string,
+  brand: Brand,
+  at: Date,
+  { notesVisit = true, isActive = false }: Look = {},
+): Promise<Member | null> {
   const key = `${brand.id} ${hashToken(token).toString('base64')}`
+  const isCurrent = (row: SessionRow): boolean => !(notesVisit && isVisitDue(row, at)) && !isLockDue(row, at) && !(isActive && isActivityDue(row, at))
   const known = sessionCache.find(key)
-  if (known && known.expiresAt > at && !isVisitDue(known, at)) return toMember(known, texts, brand, at)
+  if (known && known.expiresAt > at && isCurrent(known)) return toMember(known, texts, brand, at)
   const keep = sessionCache.startReading()
   const [row] = await memberByToken(db, { tokenHash: hashToken(token), brandId: brand.id, at })
   if (!row) return null
-  const current = isVisitDue(row, at) ? { ...row, ...(await recordVisit(db, row, at)) } : row
+  if (isLockDue(row, at)) {
+    // Not kept: the change is announced, to this process as well.
+    await lockSession(db, row.sessionId, at)
+    return toMember({ ...row, lockedAt: at }, texts, brand, at)
+  }
+  const visited = notesVisit && isVisitDue(row, at) ? { ...row, ...(await recordVisit(db, row, at)) } : row
+  const current = isActive && isActivityDue(row, at) ? { ...visited, activeAt: await recordActivity(db, row.sessionId, at) } : visited
   keep(key, current)
   return toMember(current, texts, brand, at)
 }
 
 /** Asks the database, whatever is remembered: a stream may hear that a session ended before the cache does. */
-export async function isSessionOpen({ db }: Pick<Lookup, 'db'>, token: string, brand: Brand, at: Date): Promise<boolean> {
-  return (await memberByToken(db, { tokenHash: hashToken(token), brandId: brand.id, at })).length > 0
+export async function sessionStanding({ db }: Pick<Lookup, 'db'>, token: string, brand: Brand, at: Date): Promise<'open' | 'locked' | 'ended'> {
+  const [row] = await memberByToken(db, { tokenHash: hashToken(token), brandId: brand.id, at })
+  if (!row) return 'ended'
+  return row.lockedAt !== null || isLockDue(row, at) ? 'locked' : 'open'
 }
 
-function isVisitDue({ lastSeenAt }: SessionRow, at: Date): boolean {
-  return at.getTime() - lastSeenAt.getTime() > MINUTE
+function isLockDue({ lockedAt, lockAfterMinutes, activeAt }: SessionRow, at: Date): boolean {
+  return lockedAt === null && lockAfterMinutes !== null && at >= later(activeAt, lockAfterMinutes * MINUTE)
+}
+
+/** Only a lock asks when somebody was last there. */
+function isActivityDue({ lockedAt, lockAfterMinutes, activeAt }: SessionRow, at: Date): boolean {
+  return lockedAt === null && lockAfterMinutes !== null && at >= later(activeAt, ACTIVITY_INTERVAL)
+}
+
+async function recordActivity(db: Db, sessionId: number, at: Date): Promise<Date> {
+  await db.updateTable('sessions').set({ active_at: at }).where('id', '=', sessionId).execute()
+  return at
+}
+
+export async function lockSession(db: Db | Trx, sessionId: number, at: Date): Promise<void> {
+  await db.updateTable('sessions').set({ locked_at: at }).where('id', '=', sessionId).where('locked_at', 'is', null).execute()
+}
+
+export async function unlockSession(db: Db, sessionId: number, at: Date): Promise<void> {
+  await db.updateTable('sessions').set({ locked_at: null, active_at: at, pin_failures: 0 }).where('id', '=', sessionId).execute()
+}
+
+/** Counts a PIN before it is compared, so that concurrent tries count as well; returns how many there were. */
+export async function countPin(db: Db, sessionId: number): Promise<number> {
+  const row = await db
+    .updateTable('sessions')
+    .set((eb) => ({ pin_failures: eb('pin_failures', '+', 1) }))
+    .where('id', '=', sessionId)
+    .returning('pin_failures as tries')
+    .executeTakeFirst()
+  return row?.tries ?? Infinity
+}
+
+export async function uncountPin(db: Db, sessionId: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set((eb) => ({ pin_failures: eb('pin_failures', '-', 1) }))
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/** A lock that begins counts from now on this session, on the others from when they were last seen. */
+export async function startCounting(trx: Trx, accountId: number, sessionId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ active_at: sql<Date>`case when id = ${sessionId} then ${at}::timestamptz else greatest(active_at, last_seen_at) end` })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Nobody is seen online by a page that is locked. */
+function isVisitDue({ lastSeenAt, lockedAt }: SessionRow, at: Date): boolean {
+  return lockedAt === null && at.getTime() - lastSeenAt.getTime() > MINUTE
 }
 
 function toMember(row: SessionRow, texts: Texts, brand: Brand, at: Date): Member {
-  const { staffSince, secondFactorAt, acceptedTerms, partnerUntil, partnerSince, ...member } = row
+  const { staffSince, secondFactorAt, acceptedTerms, partnerUntil, partnerSince, lockedAt, activeAt: _, ...member } = row
   const terms = acceptedTerms === null ? 'new' : acceptedTerms < texts.library().termsVersion(brand) ? 'outdated' : 'accepted'
   // A partner's access counts on its brand alone, and nothing bought elsewhere counts there (decisions §1).
   const paid = brand.billing.model === 'partner' ? { premiumUntil: partnerUntil, firstPremiumAt: partnerSince } : {}
-  return { ...member, ...paid, terms, staff: staffSince === null ? 'no' : hasStaffAccess(secondFactorAt, at) ? 'proven' : 'unproven' }
+  return {
+    ...member,
+    ...paid,
+    terms,
+    isLocked: lockedAt !== null,
+    staff: staffSince === null ? 'no' : hasStaffAccess(secondFactorAt, at) ? 'proven' : 'unproven',
+  }
 }
 
 function hasStaffAccess(provenAt: Date | null, at: Date): boolean {

@@ -1,12 +1,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pinnedNode, run } from './processes.mjs'
+import { pinnedNode, root, run } from './processes.mjs'
 
 /** @typedef {{ name: string, passed: number, failed: number }} Result */
 
 const program = (...path) => join('node_modules', ...path)
 const vitest = program('vitest', 'vitest.mjs')
+/** Tests start the product and its commands a hundred times: Node keeps what it compiled, which halves a short command. */
+const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 
 /**
  * Runs the static checks: types, lint, unused code. Each counts as one test.
@@ -44,7 +46,7 @@ async function check(name, ...args) {
  */
 export function runVitest(args = []) {
   return reported('vitest', 'Units and API', async (report) => {
-    const code = await run(pinnedNode, [vitest, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+    const code = await run(pinnedNode, [vitest, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { env: compiled })
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
     const unloaded = testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
@@ -60,7 +62,7 @@ export function runVitest(args = []) {
 export function runPlaywright(args = []) {
   return reported('playwright', 'In a browser', async (report) => {
     const command = [program('@playwright', 'test', 'cli.js'), 'test', ...args, '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
-    const code = await run(pinnedNode, command, { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } })
+    const code = await run(pinnedNode, command, { env: { ...compiled, PLAYWRIGHT_JSON_OUTPUT_NAME: report } })
     const { stats = { expected: 0, unexpected: 0, flaky: 0 }, errors = [] } = read(report)
     return { code, passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }
   })

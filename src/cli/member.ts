@@ -7,6 +7,9 @@ import { accountsWithLogin } from '../features/accounts/accounts.sql.ts'
 import { addPremium } from '../features/accounts/premium.sql.ts'
 import { recordOperatorAct } from '../features/audit/audit.sql.ts'
 import { balanceOf, grantCredits } from '../features/billing/credits.sql.ts'
+import { notifyMember } from '../features/live/event-hub.server.ts'
+import { judgeViewOnce, viewOnceToCheck } from '../features/messaging/view-once.sql.ts'
+import { viewOnceName } from '../features/messaging/view-once.ts'
 import { ownPhotos } from '../features/photos/photos.sql.ts'
 import { originalName } from '../features/photos/photos.ts'
 import { judgePhoto } from '../features/photos/review.server.ts'
@@ -31,6 +34,8 @@ const usage = [
   '       npm run member -- photos <username>',
   '       npm run member -- approve-photo <username> <photo>',
   '       npm run member -- refuse-photo <username> <photo> "<reason, which the member reads>"',
+  '       npm run member -- approve-once <username> <message>',
+  '       npm run member -- refuse-once <username> <message>',
 ].join('\n')
 const CREDITS_LAST = 365 * DAY
 const MOST = 3650
@@ -50,6 +55,8 @@ const commands: Partial<Record<string, Command>> = {
   'support-link': { takes: 'nothing', run: makeSupportLink },
   photos: { takes: 'nothing', run: listPhotos },
   'approve-photo': { takes: 'photo', run: (order) => decideOnPhoto(order, { approved: true }) },
+  'approve-once': { takes: 'photo', run: (order) => decideOnViewOnce(order, true) },
+  'refuse-once': { takes: 'photo', run: (order) => decideOnViewOnce(order, false) },
   'refuse-photo': { takes: 'photo and reason', run: (order) => decideOnPhoto(order, { approved: false, reason: order.reason }) },
 }
 
@@ -139,7 +146,8 @@ async function listPhotos({ trx, accountId }: Order): Promise<string> {
     const state = approved_at !== null ? 'approved' : rejected_at !== null ? `refused: ${reject_reason}` : 'waiting'
     return `${id} ${state}, ${original_key === null ? `${key}-720.webp` : originalName(original_key)}`
   })
-  return ['has these photos, each with its file:', ...photos].join('\n')
+  const forOneView = (await viewOnceToCheck(trx, accountId)).map(({ messageId, key }) => `once ${messageId} waiting, ${viewOnceName(key)}`)
+  return ['has these photos, each with its file:', ...photos, ...forOneView].join('\n')
 }
 
 async function decideOnPhoto(
@@ -152,6 +160,19 @@ async function decideOnPhoto(
   await judgePhoto({ ...network, queueMail: (given, mail) => queueMail(network, given, mail) }, trx, photoId, { by: null, at, ...verdict })
   await recordOperatorAct(trx, at, { action: verdict.approved ? 'approvePhoto' : 'refusePhoto', subjectId: accountId, details: { photo: photoId } })
   return verdict.approved ? `has photo ${photoId} approved.` : `has photo ${photoId} refused, and reads why beside it and in a mail.`
+}
+
+async function decideOnViewOnce({ trx, accountId, number: messageId, at }: Order, approved: boolean): Promise<string> {
+  const otherId = await judgeViewOnce(trx, messageId, accountId, approved, at)
+  if (otherId === undefined) throw new StartUpError('This member has no such photo for one view that waits.')
+  for (const [id, other] of [
+    [accountId, otherId],
+    [otherId, accountId],
+  ] as const) {
+    await notifyMember(trx, id, { type: 'read', otherId: other })
+  }
+  await recordOperatorAct(trx, at, { action: approved ? 'approvePhoto' : 'refusePhoto', subjectId: accountId, details: { message: messageId } })
+  return approved ? `has the photo of message ${messageId} approved.` : `has the photo of message ${messageId} refused; its file is deleted.`
 }
 
 async function openExclusively(settings: GivenSettings): Promise<OpenDatabase> {

@@ -3,8 +3,10 @@ import type { Db } from '../db/connection.server.ts'
 import { recordOperatorAct } from '../features/audit/audit.sql.ts'
 import { closeReviews, openChargebacks } from '../features/billing/dunning/chargebacks.sql.ts'
 import { openEvents } from '../features/billing/gateway/webhook-events.sql.ts'
+import { unsettledReports } from '../features/billing/processors/reports.sql.ts'
+import { saleStatusOf } from '../features/billing/processors/sale-status.server.ts'
 import { closeDifference, differencesSince } from '../features/billing/reconciliation/reconciliation.sql.ts'
-import { DAY, later } from '../lib/clock.ts'
+import { DAY, HOUR, later } from '../lib/clock.ts'
 import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 
@@ -12,7 +14,10 @@ const MOST = 100
 const SHOWN_DAYS = 30
 
 const meanings: Partial<Record<string, string>> = {
-  otherOrder: 'the gateway’s names are those of another order',
+  otherOrder: 'the processor’s names are those of another order',
+  otherShop: 'it was paid in the shop of another brand',
+  unanswered: 'the processor could not be asked',
+  unconfirmed: 'the processor says otherwise',
   unknownOrder: 'nobody made this order',
   unknownProduct: 'the brand does not sell this any more',
   unknownSubscription: 'nobody has this subscription',
@@ -27,7 +32,12 @@ async function list(db: Db): Promise<void> {
     const paid = `${event.amount} ${event.currency} for order ${event.order}, payment ${event.reference}`
     say(`${receivedAt.toISOString()}  ${event.type}  ${paid}: ${meanings[outcome ?? ''] ?? 'kept before outcomes were'} (${eventId})`)
   }
-  if (open.length === 0) say('Everything that the gateway reported was settled.')
+  if (open.length === 0) say('Everything that was reported was settled.')
+  for (const { provider, eventId, kind, order, receivedAt, outcome } of await unsettledReports(db, later(new Date(), -HOUR), MOST)) {
+    say(
+      `${receivedAt.toISOString()}  ${provider} reported ${kind}${order === null ? '' : ` of order ${order}`}: ${meanings[outcome ?? ''] ?? 'it waits'} (${eventId})`,
+    )
+  }
   const chargebacks = await openChargebacks(db, MOST)
   for (const { at, accountId, order, amount, currency, reference, reason } of chargebacks) {
     say(
@@ -43,20 +53,29 @@ async function list(db: Db): Promise<void> {
 
 /**
  * `npm run payments`: gateway reports without effect, to be refunded, or granted with `npm run member`; accounts under
- * review; differences that the night found. `-- reviewed <account number>` and `-- settled <event>` close one.
+ * review; differences that the night found. `-- reviewed <account number>` and `-- settled <event>` close one; `-- status
+ * <order number>` asks the processor.
  */
 await startUp(async () => {
   const [act, name = ''] = process.argv.slice(2)
-  const database = await openDatabase(readSettings(process.env))
+  const settings = readSettings(process.env)
+  const database = await openDatabase(settings)
   try {
     const at = new Date()
     if (act === undefined) return await list(database.db)
+    if (act === 'status') {
+      const lines = await saleStatusOf(database.db, settings, Number(name) || 0)
+      say(lines?.join('\n') ?? 'No processor can be asked about this order.')
+      return
+    }
     const closed = await database.db.transaction().execute(async (trx) => {
       const count = act === 'reviewed' ? await closeReviews(trx, Number(name) || 0, at) : act === 'settled' ? await closeDifference(trx, name, at) : 0
       if (count > 0) await recordOperatorAct(trx, at, { action: `payments.${act}`, subjectId: act === 'reviewed' ? Number(name) : null, details: { name } })
       return count
     })
-    say(closed === 0 ? 'Nothing was open. Use: npm run payments [-- reviewed <account number> | settled <event>]' : `Closed: ${closed}.`)
+    say(
+      closed === 0 ? 'Nothing was open. Use: npm run payments [-- reviewed <account number> | settled <event> | status <order number>]' : `Closed: ${closed}.`,
+    )
   } finally {
     await database.close()
   }

@@ -3,11 +3,10 @@ import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 
 const compressed = new Set(['.html', '.css', '.js', '.svg', '.json', '.xml', '.txt', '.webmanifest'])
 const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
 
 export const precompress = {
   name: 'precompress',
@@ -27,7 +26,5 @@ export const precompress = {
 
 /** @param {string} path */
 async function compress(path) {
-  const bytes = await readFile(path)
-  await writeFile(`${path}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
-  await writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))
+  await writeFile(`${path}.br`, await brotli(await readFile(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 }

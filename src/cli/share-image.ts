@@ -103,6 +103,21 @@ export function painted(svg: string, css: string): string {
   return svg.replaceAll(/var\(--([\w-]+)\)/g, (_, token: string) => (token === 'line' ? `${colour('ink')}24` : colour(token)))
 }
 
+/** The same with both schemes' colours, for a file that the browser draws as a picture. */
+export function paintedTwice(svg: string, css: string): string {
+  const tokens = [...new Set([...svg.matchAll(/var\(--([\w-]+)\)/g)].map(([, token = '']) => token))].filter((token) => !token.startsWith('font-'))
+  const colour = (token: string, scheme: 'light' | 'dark'): string => {
+    const found = new RegExp(`--${token === 'line' ? 'ink' : token}: (?:light-dark\\((oklch\\([^)]*\\)), )?(oklch\\([^)]*\\))`).exec(css)
+    if (found === null) throw new Error(`theme.css has no --${token}`)
+    const value = (scheme === 'light' ? found[1] : null) ?? found[2] ?? ''
+    return token === 'line' ? value.replace(')', ' / 14%)') : value
+  }
+  const all = (scheme: 'light' | 'dark') => `:root{${tokens.map((token) => `--${token}:${colour(token, scheme)}`).join(';')}}`
+  const style = `<style>${all('light')}@media(prefers-color-scheme:dark){${all('dark')}}</style>`
+  // Pictures load no fonts.
+  return svg.replace(/<svg [^>]*>/, (tag) => tag + style).replaceAll(/var\(--font-[\w-]+\)/g, 'Georgia, serif')
+}
+
 function numberIn(css: string, token: string): number {
   const value = new RegExp(`--${token}: (-?[\\d.]+)(?:em)?;`).exec(css)?.[1]
   if (value === undefined) throw new Error(`theme.css has no number --${token}`)

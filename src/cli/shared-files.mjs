@@ -24,11 +24,15 @@ export const groups = [
     test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(lib\/formats\.ts|ui\/((?!Field|Dialog)\w+\.tsx|use-seeded\.ts))$/,
     priority: 1,
   },
-  { name: 'photos', test: /src\/features\/photos\/((drop-field|upload)\.client|uploads?(\.store)?|file-choice|photos(\.store)?)\.ts$/, priority: 1 },
+  {
+    name: 'photos',
+    test: /src\/features\/photos\/((drop-field|kept-uploads|until|upload)\.client|uploads?(\.store)?|file-choice|photos(\.store)?)\.ts$/,
+    priority: 1,
+  },
   { name: 'recorder', test: /src\/features\/messaging\/(recorder\.store|recordings(\.client)?)\.ts$/, priority: 0 },
   {
     name: 'messages',
-    test: /src\/features\/messaging\/((chat|drafts|inbox)\.store|acts|characters|chats|times|use-reader|(BubbleView|Chat|Composer|Inbox|Messages)(\.module)?)\.(tsx?|css)$/,
+    test: /src\/features\/messaging\/((chat|drafts|inbox)\.store|acts|characters|times|use-reader|view-once|(BubbleView|Chat|Composer|Inbox|Messages|Quote|RevealOffer|ViewOnceTile|Warning)(\.module)?)\.(tsx?|css)$/,
     priority: 0,
   },
 ]

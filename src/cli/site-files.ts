@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import { brands } from '../sites/registry.ts'
 import type { Brand } from '../sites/site.ts'
 import { leanFaces, leanFont } from './lean-fonts.ts'
-import { painted, shareImageOf } from './share-image.ts'
+import { painted, paintedTwice, shareImageOf } from './share-image.ts'
 
 /**
  * `npm run site:files`: generates files from the brands' folders: subset fonts in src/styles/fonts; icons, web
- * manifest and share image (`<id>.svg`, `<id>-180.png`, … `<id>-share.png`) in public/. Run it after a change of logo,
+ * manifest share image and art (`<id>.svg`, `<id>-180.png`, … `<id>-share.png`, `<id>-art.svg`) in public/. Run it after a change of logo,
  * theme, art or tagline; otherwise tests/sites/files.test.ts fails.
  */
 const sites = new URL('../sites/', import.meta.url)
@@ -18,6 +18,12 @@ const iconSizes = [180, 192, 512]
 export async function iconOf({ id }: Brand): Promise<string> {
   const read = (file: string) => readFile(new URL(`${id}/${file}`, sites), 'utf8')
   return painted(await read('logo.svg'), await read('theme.css'))
+}
+
+/** The brand's art as a file, which members' pages show as a background. */
+export async function artFileOf({ id }: Brand): Promise<string> {
+  const read = (file: string) => readFile(new URL(`${id}/${file}`, sites), 'utf8')
+  return paintedTwice(await read('art.svg'), await read('theme.css'))
 }
 
 export function manifestOf({ id, name, theme, seo }: Brand): string {
@@ -65,6 +71,7 @@ if (import.meta.main) {
   for (const brand of brands) {
     const icon = await iconOf(brand)
     await writeFile(new URL(`${brand.id}.svg`, target), icon)
+    await writeFile(new URL(`${brand.id}-art.svg`, target), await artFileOf(brand))
     await writeFile(new URL(`${brand.id}.webmanifest`, target), manifestOf(brand))
     await writeFile(new URL(`${brand.id}-share.png`, target), await sharePicture(brand))
     for (const size of iconSizes) {

@@ -36,8 +36,9 @@ Before it goes live:
   1. brand.ts: domain, prices, legal identity (company, address, support address); and the flags that shall be on,
      of those in src/sites/site.ts.
   2. content/promo/${id}/landing.md: its own voice; \`npm run content:check\` tells what is missing.
-  3. theme.css, logo.svg, art.svg: its own look; then \`npm run site:files\`.
-  4. A landing composition of its own in src/landings, in place of \`plain\`.
+  3. brand.ts: \`voice\`, its words for members.
+  4. theme.css, inside.css (members' pages), logo.svg, art.svg: its own look; then \`npm run site:files\`.
+  5. A landing composition of its own in src/landings, in place of \`plain\`.
 `)
 
 function hueOf(brand: string): number {

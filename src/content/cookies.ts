@@ -7,6 +7,8 @@ export type Cookie = {
   purpose: string
   lasts: string
   optional?: true
+  /** On which brands it is set, where not on all. */
+  on?: (brand: Brand) => boolean
 }
 
 export const cookies: readonly Cookie[] = [
@@ -17,16 +19,26 @@ export const cookies: readonly Cookie[] = [
     lasts: '1 year after you last signed in',
   },
   { name: 'back', purpose: 'Remembers which page to return to after you have signed in.', lasts: '30 minutes' },
+  { name: 'passkey', purpose: 'Ties a sign-in by passkey to the browser in which it began.', lasts: '5 minutes' },
   { name: 'reset', purpose: 'Lets you choose a new password after you have followed the link to do so.', lasts: '15 minutes' },
+  { name: 'come-back', purpose: 'Lets you undo the deletion of your account after you have signed in to it once more.', lasts: '30 minutes' },
   { name: 'adult', purpose: 'Remembers that you said you are 18 or over.', lasts: '180 days' },
   { name: 'cookies', purpose: 'Remembers whether you allow the cookies that are not needed.', lasts: '180 days' },
+  {
+    name: 'upgradeSourceType',
+    purpose: 'Remembers what you were about to do when you began to pay, so that you can go on with it afterwards.',
+    lasts: '1 hour',
+    on: ({ billing }) => billing.model !== 'partner',
+  },
   { name: 'from', purpose: 'Remembers which link led you here, so that whoever set it is paid if you join later.', lasts: '30 days', optional: true },
 ]
 
-export function cookieTable(_brand: Brand): string {
-  const rows = cookies.map(
-    ({ name, purpose, lasts, optional }) =>
-      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(purpose)}</td><td>${escapeHtml(lasts)}</td><td>${optional ? 'Only if you allow it' : 'Yes'}</td></tr>`,
-  )
-  return `<table><thead><tr><th>Name</th><th>What for</th><th>How long</th><th>Needed</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+export function cookieTable(brand: Brand): string {
+  const rows = cookies
+    .filter(({ on }) => on?.(brand) ?? true)
+    .map(
+      ({ name, purpose, lasts, optional }) =>
+        `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(purpose)}</td><td>${escapeHtml(lasts)}</td><td>${optional ? 'Only if you allow it' : 'Yes'}</td></tr>`,
+    )
+  return `<div class="table-scroll" role="group" aria-label="Cookies" tabindex="0"><table><thead><tr><th>Name</th><th>What for</th><th>How long</th><th>Needed</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }

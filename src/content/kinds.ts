@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const kinds = ['legal', 'help', 'promo'] as const
 export type Kind = (typeof kinds)[number]
 
-export const legalNames = ['about', 'terms', 'privacy', 'cookiePolicy', '2257Notice', 'tos'] as const
+export const legalNames = ['about', 'terms', 'privacy', 'cookiePolicy', '2257Notice', 'tos', 'trust', 'safety'] as const
 export type LegalName = (typeof legalNames)[number]
 
 export const helpCategories = {

@@ -11,6 +11,13 @@ markdown.renderer.rules['heading_open'] = (tokens, index) => {
 // A wide table scrolls in its own container, which keyboards can focus.
 markdown.renderer.rules['table_open'] = () => '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>'
 markdown.renderer.rules['table_close'] = () => '</table></div>'
+// No line breaks within a telephone number, which marketers write as it is printed. The brands' faces have no hyphen
+// that does not break, so that its groups are apart by spaces alone.
+markdown.renderer.rules['text'] = (tokens, index) => {
+  const text = tokens[index]?.content ?? ''
+  const isNumber = String(tokens[index - 1]?.attrGet('href') ?? '').startsWith('tel:')
+  return markdown.utils.escapeHtml(isNumber ? text.replace(/[ -]/g, '\u00a0') : text)
+}
 
 export function toHtml(source: string): string {
   return markdown.render(source)

@@ -38,6 +38,12 @@ type Accounts = {
   shows_online: Generated<boolean>
   shows_reading: Generated<boolean>
   notes_visits: Generated<boolean>
+  shows_exit: Generated<boolean>
+  exit_signs_out: Generated<boolean>
+  plain_title: Generated<boolean>
+  /** Null: no lock. The hash is of the PIN under our secret, as argon2id; null: only a passkey opens the lock. */
+  lock_after_minutes: number | null
+  lock_pin_hash: string | null
   /** The language of dates and times, as BCP 47; null: the site's own. */
   locale: string | null
   username_changed_at: Date | null
@@ -62,6 +68,10 @@ type Profiles = {
   has_photo: Generated<boolean>
   /** Chosen values by classifier (features/people/classifiers.ts). */
   facts: ColumnType<Record<string, string[]>, string | undefined, string>
+  /** Gender and pronouns as the member says them (features/people/identity.ts). */
+  identity: ColumnType<{ words: string[]; ownWord: string; pronouns: string[]; ownPronouns: string }, string | undefined, string>
+  /** Since when the member wants no hint at what the profile lacks. */
+  hint_hidden_at: Date | null
   /** The ages and the distance in km that a search starts with; null: not said. */
   wished_age_from: number | null
   wished_age_to: number | null
@@ -69,6 +79,13 @@ type Profiles = {
   hidden_at: Date | null
   /** Taking a break: shown only to members with whom there is a conversation. */
   paused_at: Date | null
+  /** Shown only to members whom this one likes, and to those with whom there is a conversation. */
+  only_liked_at: Date | null
+  /** When staff compared a photo in a pose with the main photo, and which that was. */
+  verified_at: Date | null
+  verified_photo_id: number | null
+  /** Takes first messages of verified members alone. */
+  only_verified_at: Date | null
   birthday_corrected_at: Date | null
   gone_at: ColumnType<Date | null, never, never>
   tile: GeneratedAlways<number>
@@ -77,13 +94,32 @@ type Profiles = {
 }
 
 /** Accounts that are not banned, deleted or hidden. `is_support` marks staff who receive support messages. */
-export type PresentProfile = Omit<Selectable<Profiles>, 'birthday_corrected_at' | 'facts' | 'wished_age_from' | 'wished_age_to' | 'wished_km'> & {
+export type PresentProfile = Omit<
+  Selectable<Profiles>,
+  'verified_photo_id' | 'birthday_corrected_at' | 'facts' | 'identity' | 'hint_hidden_at' | 'wished_age_from' | 'wished_age_to' | 'wished_km'
+> & {
   username: string
   is_support: boolean
 }
 
 /** The view through which every feature reads people; filter by viewer_id and seen_on. */
 type VisibleProfile = PresentProfile & { viewer_id: number; seen_on: string }
+
+/** A photo in a pose, which staff compare with the main photo. `key`: of its file, until there is an outcome. */
+export type PoseChecks = {
+  id: Id
+  account_id: number
+  pose: string
+  asked_at: Date
+  sent_at: Generated<Date | null>
+  key: Generated<string | null>
+  leased_by: Generated<number | null>
+  leased_until: Generated<Date | null>
+  outcome: Generated<'approved' | 'refused' | 'withdrawn' | 'lapsed' | null>
+  reason: Generated<string | null>
+  decided_by: Generated<number | null>
+  decided_at: Generated<Date | null>
+}
 
 export type Photos = {
   id: Id
@@ -170,6 +206,10 @@ export type Database = {
     visit_started_at: Date | null
     expires_at: Date
     second_factor_at: Date | null
+    /** When somebody last did something, as far as a lock needs to know it. */
+    active_at: Date | null
+    locked_at: Date | null
+    pin_failures: Generated<number>
   }
   second_factors: { account_id: number; sealed_secret: string; last_step: number; confirmed_at: Date }
   second_factor_offers: { session_id: number; account_id: number; sealed: string; offered_at: Date }
@@ -194,6 +234,20 @@ export type Database = {
     due_at: Date | null
   }
   known_devices: { device_hash: Uint8Array; account_id: number; seen_at: Date }
+  passkeys: {
+    id: Id
+    account_id: number
+    brand: string
+    credential_id: Uint8Array
+    public_key: Uint8Array
+    user_handle: Uint8Array
+    sign_count: number
+    transports: string[]
+    name: string
+    created_at: Date
+    last_used_at: Date | null
+  }
+  passkey_challenges: { holder_hash: Uint8Array; purpose: string; brand: string; challenge: Uint8Array; expires_at: Date }
   guessed_logins: { id: Id; brand: string; login: string; guessed_at: Date }
   departures: {
     account_id: number
@@ -230,7 +284,16 @@ export type Database = {
     kinds: string[]
     created_at: Date
   }
-  pushes: { id: Id; subscription_id: number; kind: string; next_try_at: Date; tries: Generated<number>; claimed_until: Date | null }
+  pushes: {
+    id: Id
+    subscription_id: number
+    kind: string
+    /** Who did what it tells of. */
+    other_id: number | null
+    next_try_at: Date
+    tries: Generated<number>
+    claimed_until: Date | null
+  }
   home_visits: { account_id: number; seen_at: Date; since: Date | null }
   people_seen: { account_id: number; started_at: Date; seen: string; before: string }
   rate_limits: { key: string; window_ends_at: Date; hits: number }
@@ -247,18 +310,44 @@ export type Database = {
   visible_profiles: VisibleProfile
   updates: { id: Id; account_id: number; body: string; created_at: Date; deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
   photos: Photos
+  pose_checks: PoseChecks
   photo_grants: {
     owner_id: number
     viewer_id: number
     requested_at: Date | null
     granted_at: Date | null
     refused_at: Date | null
+    /** Null where a grant holds until it is taken back. */
+    ends_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
   likes: { liker_id: number; liked_id: number; created_at: Date }
+  /** Of `photo_id` and `prompt_id` one is 0. */
+  liked_parts: { liker_id: number; liked_id: number; photo_id: Generated<number>; prompt_id: Generated<number>; created_at: Date }
   matches: { low_id: number; high_id: number; created_at: Date }
+  /** A member's invitation of another to be linked as partners, and what became of it. */
+  partner_links: {
+    inviter_id: number
+    invitee_id: number
+    invited_at: Date
+    accepted_at: Date | null
+    declined_at: Date | null
+    withdrawn_at: Date | null
+  }
+  prompt_answers: {
+    id: Id
+    account_id: number
+    position: number
+    brand: string
+    prompt: string
+    question: string
+    answer: string
+    created_at: Date
+  }
   views: { viewer_id: number; viewed_id: number; viewed_at: Date }
   saved_searches: { id: Id; account_id: number; name: string; query: string; created_at: Date }
-  blocks: { blocker_id: number; blocked_id: number; created_at: Date }
+  /** `contact_id`: the blocked address that the block was made for; 0 where the member chose it. */
+  blocks: { blocker_id: number; blocked_id: number; contact_id: Generated<number>; created_at: Date }
+  blocked_contacts: { id: Id; account_id: number; contact_hash: Uint8Array; created_at: Date }
   tickers_seen: { account_id: number; ticker: string; seen_at: Date }
   conversations: { id: Id; low_id: number; high_id: number; created_at: Date }
   conversation_sides: {
@@ -270,17 +359,81 @@ export type Database = {
     hidden_at: Date | null
     last_message_id: number | null
     last_message_at: Date | null
+    /** Time of the other's first message that is not answered; null if the own one is the last. */
+    waiting_since: Generated<Date | null>
+    snoozed_until: Generated<Date | null>
+  }
+  stays: {
+    account_id: number
+    country: string
+    place_id: number
+    place_name: string
+    region: string
+    latitude: number
+    longitude: number
+    tile: Generated<number>
+    from_day: string
+    until_day: string
+    created_at: Date
+  }
+  date_links: {
+    id: Id
+    account_id: number
+    other_id: number | null
+    brand: string
+    token_hash: Uint8Array
+    nonce: Uint8Array
+    place: string
+    note: string
+    meets_at: string
+    utc_offset: number
+    hours: number
+    ends_at: Date
+    shows_name: boolean
+    shows_photo: boolean
+    shows_brand: boolean
+    check_in_at: Date | null
+    created_at: Date
   }
   messages: {
     id: Id
     conversation_id: number
     sender_id: number
-    kind: 'text' | 'magic' | 'voice'
+    kind: 'text' | 'magic' | 'voice' | 'viewOnce'
     body: string
     created_at: Date
+    /** The rule that it fits (moderation/message-rules.ts). */
+    warning: Generated<string | null>
+    /** Since when its recipient is fine with it. */
+    calmed_at: Generated<Date | null>
   }
+  message_questions: { rule: string; event: 'asked' | 'sent' | 'fine'; day: ColumnType<string, Date | string>; count: ColumnType<number, number> }
   /** The sound of a voice message; `account_id` is its sender. */
   recordings: { message_id: number; account_id: number; key: string; milliseconds: number }
+  /** The photo of a message that the other sees once; `account_id` is its sender. */
+  view_once_photos: {
+    message_id: number
+    account_id: number
+    key: string
+    width: number
+    height: number
+    ends_at: Date
+    approved_at: Date | null
+    refused_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** Until when the file is kept; null once it is deleted. */
+    file_until: Date | null
+  }
+  /** `photo_id` alone, or `prompt_id` with the words. */
+  message_quotes: {
+    message_id: number
+    owner_id: number
+    photo_id: number | null
+    prompt_id: number | null
+    question: string | null
+    answer: string | null
+  }
   message_reveals: { account_id: number; message_id: number; revealed_at: Date }
   message_attempts: { id: Id; account_id: number; other_id: number; attempted_at: Date }
   credit_lots: {
@@ -301,6 +454,7 @@ export type Database = {
     reference: string | null
     created_at: Date
   }
+  location_reveals: { account_id: number; other_id: number; revealed_at: Date }
   orders: {
     id: Id
     account_id: number
@@ -316,6 +470,10 @@ export type Database = {
     /** What a renewal costs where that is not `amount`: after a free trial. */
     renewal_amount: number | null
     is_trial: Generated<boolean>
+    /** A code by which `amount` is less than the brand's price. */
+    promo_code: string | null
+    /** When a processor without a list of payments is asked about it again. */
+    compare_at: Date | null
     charged_back_at: Date | null
     created_at: Date
   }
@@ -336,6 +494,8 @@ export type Database = {
     email: string
     order_number: string
     reason: string
+    ending: 'ordinary' | 'extraordinary' | null
+    end_on: string | null
     account_id: number | null
     order_id: number | null
     declared_at: Date
@@ -375,6 +535,8 @@ export type Database = {
     charged_reference: string | null
     remind_at: Date | null
     reminded_at: Date | null
+    /** The day by which the buyer ended it; null: as soon as possible, or not at all. */
+    end_on: string | null
   }
   dunnings: {
     id: Id
@@ -385,6 +547,8 @@ export type Database = {
     step: Generated<number>
     next_at: Date
     tried_at: Date | null
+    /** When a processor that does it by itself charges again. */
+    retry_at: Date | null
     closed_at: Date | null
     outcome: string | null
   }
@@ -418,6 +582,19 @@ export type Database = {
   }
   /** Views and clicks of ads by day, of nobody in particular. */
   ad_counts: { brand: string; ad: string; event: string; day: ColumnType<string, Date | string>; count: ColumnType<number, number> }
+  processor_reports: {
+    provider: string
+    event_id: string
+    kind: string
+    subscription: string | null
+    order_id: number | null
+    report: Json<unknown>
+    received_at: Date
+    next_at: Date | null
+    tries: Generated<number>
+    outcome: string | null
+    closed_at: Date | null
+  }
   webhook_events: {
     provider: string
     event_id: string
@@ -444,6 +621,8 @@ export type Database = {
     closed_by: number | null
     outcome: string | null
   }
+  /** A photo that a report keeps for those who decide on it. */
+  report_photos: { report_id: number; key: string }
   tickets: {
     id: Id
     account_id: number | null

@@ -36,6 +36,7 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       gender: 'woman',
       lookingFor: ['man', 'woman'],
       ...wishesAt(34),
+      identity: { words: [], ownWord: '', pronouns: ['she'], ownPronouns: '' },
       headline: 'Curious, kind, slightly overdressed',
       about:
         'I restore old maps for a living and get lost in every town. You will find me in the water before breakfast and in the kitchen at every party.\n\nI like people who ask a second question. Write me something longer than “hi”.',
@@ -47,6 +48,11 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       face: '5eed0601',
       hasPrivatePhoto: true,
       likes: ['cold-water swimming', 'slow cooking'],
+      answers: {
+        yes: 'Ask me for a walk in bad weather, with good boots on.',
+        proud: 'A sea chart of 1783 that nobody had unfolded for a hundred years.',
+        breakfast: 'have been swimming already, and am cold and very cheerful.',
+      },
     },
     bob: {
       ...here,
@@ -66,6 +72,11 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       face: '5eed0802',
       hasPrivatePhoto: true,
       likes: ['live jazz', 'long walks'],
+      answers: {
+        handwriting: 'That I learned it from a grandmother who kept every letter.',
+        wait: 'A letter, a stew, and the second movement of almost anything.',
+        window: 'The canal, two herons and a neighbour who waves.',
+      },
     },
     carol: {
       ...here,
@@ -87,6 +98,10 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       face: '5eed0303',
       hasPrivatePhoto: false,
       likes: ['singing', 'second-hand bookshops'],
+      answers: {
+        plainly: 'fifty soon, out of patience with games, and in very good spirits.',
+        evening: 'Four people, one long table, and a song before anybody drives home.',
+      },
     },
     dan: {
       ...here,
@@ -95,6 +110,7 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       gender: 'man',
       lookingFor: ['woman', 'nonbinary'],
       ...wishesAt(29),
+      identity: { words: ['trans', 'man'], ownWord: '', pronouns: ['he', 'they'], ownPronouns: '' },
       headline: 'Up late, in a good mood',
       about: 'I do the lights in a theatre, so my evenings begin when yours end. One good karaoke song and no shame.',
       joinedAt: later(now, -35 * DAY),
@@ -105,6 +121,10 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       face: '5eed0904',
       hasPrivatePhoto: false,
       likes: ['karaoke', 'theatre'],
+      answers: {
+        awake: 'the show came down at eleven and I am still lit.',
+        song: 'Anything with a chorus that the whole bar knows.',
+      },
     },
     eve: {
       ...here,

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts'
 /** Rows per statement: a larger JSON parameter is slow to parse. */
 const AT_ONCE = 5000
 
-type Value = string | number | boolean | Date | null | string[]
+type Value = string | number | boolean | Date | null | string[] | Record<string, unknown>
 
 /**
  * Inserts rows as one JSON parameter per statement: in PGlite and PostgreSQL ten times as fast as a list of values.

@@ -91,7 +91,7 @@ export async function writeLedgers(
         lot_id: id,
         amount: entry.amount,
         reason: entry.reason,
-        reference: entry.reason === 'expiry' ? null : entry.messageId === null ? referenceOf(person, lot.at, orderId) : `message:${entry.messageId}`,
+        reference: entry.reason === 'expiry' ? null : entry.to === null ? referenceOf(person, lot.at, orderId) : `to:${entry.to}`,
         created_at: entry.at,
       })),
     ),

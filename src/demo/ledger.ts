@@ -2,7 +2,7 @@ import { DAY, HOUR, later } from '../lib/clock.ts'
 import type { DemoPerson } from './people.ts'
 
 type DemoOrder = { keyword: string; amount: number; currency: string; at: Date }
-type DemoEntry = { amount: number; reason: string; at: Date; messageId: number | null }
+type DemoEntry = { amount: number; reason: string; at: Date; /** To whom a message went. */ to: number | null }
 /** A credit lot with its ledger entries; `order` is its payment. */
 export type DemoLot = { source: 'purchase' | 'grant'; expiresAt: Date; at: Date; order: DemoOrder | null; entries: DemoEntry[] }
 
@@ -12,12 +12,12 @@ const WELCOME_DAYS = 30
  * A consistent ledger for a member of a credits brand: welcome credits, the cost of each sent message, a pack whenever
  * the balance would run out, and expiry.
  */
-export function ledgerOf(person: DemoPerson, sent: ReadonlyArray<{ id: number; at: Date }>, now: Date): DemoLot[] {
+export function ledgerOf(person: DemoPerson, sent: ReadonlyArray<{ to: number; at: Date }>, now: Date): DemoLot[] {
   const { billing } = person.brand
   if (billing.model !== 'credits') return []
   const lots: DemoLot[] = []
   const give = (source: DemoLot['source'], credits: number, days: number, at: Date, order: DemoOrder | null): DemoLot => {
-    const lot = { source, at, expiresAt: later(at, days * DAY), order, entries: [{ amount: credits, reason: source, at, messageId: null }] }
+    const lot = { source, at, expiresAt: later(at, days * DAY), order, entries: [{ amount: credits, reason: source, at, to: null }] }
     lots.push(lot)
     return lot
   }
@@ -40,12 +40,12 @@ export function ledgerOf(person: DemoPerson, sent: ReadonlyArray<{ id: number; a
       .toSorted((a, b) => a.expiresAt.getTime() - b.expiresAt.getTime())
     const hourBefore = later(message.at, -HOUR)
     const lot = open[0] ?? buy(undefined, hourBefore > person.joinedAt ? hourBefore : person.joinedAt)
-    lot.entries.push({ amount: -billing.prices.message, reason: 'message', at: message.at, messageId: message.id })
+    lot.entries.push({ amount: -billing.prices.message, reason: 'message', at: message.at, to: message.to })
   }
   if (bought) buy(bought.keyword, bought.at)
   for (const lot of lots) {
     const rest = restOf(lot)
-    if (lot.expiresAt <= now && rest > 0) lot.entries.push({ amount: -rest, reason: 'expiry', at: lot.expiresAt, messageId: null })
+    if (lot.expiresAt <= now && rest > 0) lot.entries.push({ amount: -rest, reason: 'expiry', at: lot.expiresAt, to: null })
   }
   const missing = (person.keepsCredits ?? 0) - lots.reduce((sum, lot) => sum + restOf(lot), 0)
   if (person.keepsCredits !== null && missing > 0) give('grant', missing, 60, person.lastSeenAt, null)

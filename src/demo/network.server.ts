@@ -144,7 +144,7 @@ async function markSeen(db: Trx, now: Date): Promise<void> {
     .select('id')
     .where('username', 'in', [...castNames])
     .execute()
-  const tickers = ['newMessages', 'newLikes', 'newMatches', 'newViews', 'newPhotoRequests']
+  const tickers = ['newMessages', 'newLikes', 'newMatches', 'newViews', 'newPhotoRequests', 'newPartnerInvitations']
   await db
     .insertInto('tickers_seen')
     .values(people.flatMap(({ id }) => tickers.map((ticker) => ({ account_id: id, ticker, seen_at: later(now, -24 * 60 * MINUTE) }))))

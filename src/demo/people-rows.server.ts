@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Library } from '../content/library.ts'
 import type { Trx } from '../db/connection.server.ts'
 import { usernameColumns } from '../features/accounts/accounts.sql.ts'
+import { dayOf } from '../features/people/visiting.ts'
 import { sizeAt, WIDTHS } from '../features/photos/photos.ts'
 import { DAY, later } from '../lib/clock.ts'
 import { foldAddress } from '../lib/folding.ts'
@@ -15,8 +17,14 @@ function addressOf({ username }: DemoPerson): string {
   return foldAddress(`${username}@${DEMO_DOMAIN}`)
 }
 
+type Context = { now: Date; passwordHash: string; texts: Library }
+
+/** One in so many shows a visit, for so many days. */
+const VISITOR_EVERY = 60
+const VISIT_DAYS = 20
+
 /** Writes accounts with their profiles, photos and updates. */
-export async function writePeople(trx: Trx, people: readonly DemoPerson[], { passwordHash, texts }: { passwordHash: string; texts: Library }): Promise<void> {
+export async function writePeople(trx: Trx, people: readonly DemoPerson[], { now, passwordHash, texts }: Context): Promise<void> {
   await insertRows(
     trx,
     'accounts',
@@ -104,6 +112,7 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { pas
       wished_age_from: 'smallint',
       wished_age_to: 'smallint',
       wished_km: 'smallint',
+      identity: 'jsonb',
       has_photo: 'boolean',
       last_seen_at: 'timestamptz',
       created_at: 'timestamptz',
@@ -122,10 +131,52 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { pas
       wished_age_from: person.wishes?.ageFrom ?? null,
       wished_age_to: person.wishes?.ageTo ?? null,
       wished_km: person.wishes?.km ?? null,
+      identity: person.identity,
       has_photo: person.photos.some((photo) => !photo.isPrivate),
       last_seen_at: person.lastSeenAt,
       created_at: person.joinedAt,
     })),
+  )
+  await insertRows(
+    trx,
+    'prompt_answers',
+    { account_id: 'bigint', position: 'smallint', brand: 'text', prompt: 'text', question: 'text', answer: 'text', created_at: 'timestamptz' },
+    people.flatMap(({ id, brand, answers, joinedAt }) =>
+      brand.prompts
+        .filter(({ key }) => answers[key] !== undefined)
+        .map(({ key, question }, index) => ({
+          account_id: id,
+          position: index + 1,
+          brand: brand.id,
+          prompt: key,
+          question,
+          answer: answers[key] ?? '',
+          created_at: joinedAt,
+        })),
+    ),
+  )
+  await insertRows(
+    trx,
+    'stays',
+    {
+      account_id: 'bigint',
+      country: 'text',
+      place_id: 'integer',
+      place_name: 'text',
+      region: 'text',
+      latitude: 'real',
+      longitude: 'real',
+      from_day: 'date',
+      until_day: 'date',
+      created_at: 'timestamptz',
+    },
+    people.flatMap((person, index) => {
+      // Each visits where somebody else of the batch lives.
+      const host = people[(index * 7 + 3) % people.length]
+      if (person.id % VISITOR_EVERY !== 0 || !host) return []
+      const days = { from_day: dayOf(now), until_day: dayOf(later(now, VISIT_DAYS * DAY)) }
+      return [{ account_id: person.id, ...host.place, ...days, created_at: now }]
+    }),
   )
   const size = sizeAt(AVATAR_SIZE, WIDTHS[2])
   await insertRows(
@@ -157,10 +208,23 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { pas
       })),
     ),
   )
+  await markSome(trx, people)
   await insertRows(
     trx,
     'updates',
     { account_id: 'bigint', body: 'text', created_at: 'timestamptz' },
     people.flatMap((person) => person.updates.map(({ body, at }) => ({ account_id: person.id, body, created_at: at }))),
   )
+}
+
+/** Of those whom everybody can see, one in eight has had the main photo checked. */
+const CHECKED = { oneIn: 8, after: '2 days' }
+
+async function markSome(trx: Trx, people: readonly DemoPerson[]): Promise<void> {
+  const [first, last] = [people[0]?.id ?? 0, people.at(-1)?.id ?? 0]
+  await sql`
+    update profiles set verified_at = photos.approved_at + ${CHECKED.after}::interval, verified_photo_id = photos.id
+    from photos
+    where photos.account_id = profiles.account_id and photos.is_primary
+      and profiles.account_id between ${first} and ${last} and profiles.account_id % ${CHECKED.oneIn} = 3`.execute(trx)
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Identity } from '../features/people/identity.ts'
 import { agesAround, MAX_AGE, MIN_AGE, type Radius } from '../features/people/wishes.ts'
 import { DAY, HOUR, latestBirthday, later, MINUTE } from '../lib/clock.ts'
 import type { Gender } from '../sites/genders.ts'
@@ -32,6 +33,7 @@ export type DemoPerson = {
   isSafe: boolean
   /** Null: never said. */
   wishes: { ageFrom: number; ageTo: number; km: Radius | null } | null
+  identity: Identity
   premiumUntil: Date | null
   firstPremiumAt: Date | null
   staffSince: Date | null
@@ -41,6 +43,8 @@ export type DemoPerson = {
   keepsCredits: number | null
   photos: DemoPhoto[]
   updates: Array<{ body: string; at: Date }>
+  /** By the keys of the brand's questions. */
+  answers: Readonly<Record<string, string>>
 }
 
 /** Fixed values in place of drawn ones, for the named accounts. */
@@ -62,6 +66,8 @@ export type PersonWishes = Partial<
     | 'keepsCredits'
     | 'isShownOnOtherBrands'
     | 'wishes'
+    | 'identity'
+    | 'answers'
   >
 > & { brandId?: string; country?: string; town?: string; photos?: number; face?: string; likes?: readonly string[]; hasPrivatePhoto?: boolean }
 
@@ -117,8 +123,10 @@ export function makePerson(world: World, id: number, taken: TakenNames, wishes: 
     ...drawHoldings(random, brand, joinedAt, now, wishes),
     photos: drawPhotos(random, { gender, age, joinedAt, lastSeenAt, face: wishes.face ?? faceOf(world.seed, id) }, wishes),
     updates: drawUpdates(random, joinedAt, lastSeenAt, now),
+    answers: wishes.answers ?? {},
     // Drawn last: what is drawn above stays as it was.
     wishes: wishes.wishes === undefined ? drawWishes(random, age) : wishes.wishes,
+    identity: wishes.identity ?? { words: [], ownWord: '', pronouns: [], ownPronouns: '' },
   }
 }
 

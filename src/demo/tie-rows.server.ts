@@ -33,6 +33,17 @@ export async function writeTies(trx: Trx, ties: Ties): Promise<void> {
   )
   await insertRows(
     trx,
+    'partner_links',
+    { inviter_id: 'bigint', invitee_id: 'bigint', invited_at: 'timestamptz', accepted_at: 'timestamptz' },
+    ties.partners.map(({ inviter, invitee, invitedAt, linkedAt }) => ({
+      inviter_id: inviter,
+      invitee_id: invitee,
+      invited_at: invitedAt,
+      accepted_at: linkedAt,
+    })),
+  )
+  await insertRows(
+    trx,
     'photo_grants',
     { owner_id: 'bigint', viewer_id: 'bigint', requested_at: 'timestamptz', granted_at: 'timestamptz' },
     ties.grants.map(({ owner, viewer, requestedAt, grantedAt }) => ({
@@ -70,8 +81,8 @@ export async function writeTies(trx: Trx, ties: Ties): Promise<void> {
   )
 }
 
-/** The ids and times of the messages that each member sent. */
-export type Sent = Map<number, Array<{ id: number; at: Date }>>
+/** To whom and when each member sent messages. */
+export type Sent = Map<number, Array<{ to: number; at: Date }>>
 
 /** Writes conversations for both sides, and their messages; returns what each member sent, for the ledger. */
 export async function writeConversations(trx: Trx, ties: Ties, next: { conversation: number; message: number }): Promise<Sent> {
@@ -86,6 +97,7 @@ export async function writeConversations(trx: Trx, ties: Ties, next: { conversat
     last_read_at: Date | null
     last_message_id: number
     last_message_at: Date
+    waiting_since: Date | null
   }> = []
   for (const { low, high, messages: lines } of ties.conversations) {
     const [first, last] = [lines[0], lines.at(-1)]
@@ -96,7 +108,7 @@ export async function writeConversations(trx: Trx, ties: Ties, next: { conversat
       const messageId = next.message++
       messages.push({ id: messageId, conversation_id: id, sender_id: line.from, kind: 'text', body: line.body, created_at: line.at })
       const own = sent.get(line.from) ?? []
-      own.push({ id: messageId, at: line.at })
+      own.push({ to: line.from === low ? high : low, at: line.at })
       sent.set(line.from, own)
     }
     for (const [account, other] of [
@@ -111,6 +123,7 @@ export async function writeConversations(trx: Trx, ties: Ties, next: { conversat
         last_read_at: lastRead(lines, account),
         last_message_id: next.message - 1,
         last_message_at: last.at,
+        waiting_since: lines.slice(lines.findLastIndex(({ from }) => from === account) + 1)[0]?.at ?? null,
       })
     }
   }
@@ -126,6 +139,7 @@ export async function writeConversations(trx: Trx, ties: Ties, next: { conversat
       last_read_at: 'timestamptz',
       last_message_id: 'bigint',
       last_message_at: 'timestamptz',
+      waiting_since: 'timestamptz',
     },
     sides,
   )

@@ -11,6 +11,9 @@ type DemoConversation = { low: number; high: number; messages: DemoMessage[] }
 type DemoReport = Between & { brand: string; reason: ReportReason; details: string; closedAt: Date | null; outcome: string | null }
 type DemoGrant = { owner: number; viewer: number; requestedAt: Date; grantedAt: Date | null }
 
+/** `linkedAt`: null while the invitation waits. */
+type DemoPartners = { inviter: number; invitee: number; invitedAt: Date; linkedAt: Date | null }
+
 /** What happened between people; each entry is at a time when its author was online. */
 export type Ties = {
   views: Between[]
@@ -19,6 +22,7 @@ export type Ties = {
   blocks: Between[]
   reports: DemoReport[]
   grants: DemoGrant[]
+  partners: DemoPartners[]
   conversations: DemoConversation[]
 }
 
@@ -28,7 +32,7 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
   const byId = new Map(people.map((person) => [person.id, person]))
   const inCountry = Map.groupBy(people, (person) => person.place.country)
   const inTown = Map.groupBy(people, (person) => person.place.place_name)
-  const ties: Ties = { views: [], likes: [], matches: [], blocks: [], reports: [], grants: [], conversations: [] }
+  const ties: Ties = { views: [], likes: [], matches: [], blocks: [], reports: [], grants: [], partners: [], conversations: [] }
   const blocked = makeBlocks(random, people, now, ties)
   const views = new PairTimes()
   const likes = new PairTimes()
@@ -90,6 +94,7 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
   }
   addWrittenConversations(people, now, ties)
   makeReports(random, people, byId, now, ties)
+  linkPartners(randomFrom(`${seed}:partners:${people[0]?.id ?? 0}`), people, byId, now, ties)
   return ties
 }
 
@@ -127,6 +132,19 @@ function grantPrivatePhotos(random: Random, owner: DemoPerson, viewer: DemoPerso
     requestedAt: at,
     grantedAt: answered < owner.lastSeenAt && random.chance(0.7) ? answered : null,
   })
+}
+
+/** A few of those who matched and joined on the same site; Carol's invitation waits for Alice. */
+function linkPartners(random: Random, people: readonly DemoPerson[], byId: ReadonlyMap<number, DemoPerson>, now: Date, ties: Ties): void {
+  const [alice, , carol] = people
+  if (alice?.username === 'alice' && carol) ties.partners.push({ inviter: carol.id, invitee: alice.id, invitedAt: later(now, -2 * DAY), linkedAt: null })
+  const linked = new Set<number>()
+  for (const { low, high, at } of ties.matches) {
+    const [one, other] = [byId.get(low), byId.get(high)]
+    if (low <= castNames.length || one?.brand !== other?.brand || linked.has(low) || linked.has(high) || !random.chance(0.1)) continue
+    for (const id of [low, high]) linked.add(id)
+    ties.partners.push({ inviter: low, invitee: high, invitedAt: at, linkedAt: at })
+  }
 }
 
 function makeBlocks(random: Random, people: readonly DemoPerson[], now: Date, ties: Ties): Set<string> {

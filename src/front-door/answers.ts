@@ -12,6 +12,11 @@ export function movedTo(origin: string, { pathname, search }: URL): Response {
   return new Response(null, { status: 308, headers })
 }
 
+/** A browser does not show what it prepared if this was the answer: it asks again when somebody goes there. */
+export function notPrepared(): Response {
+  return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
+}
+
 export function withStatus(page: Response, status: number, more: Record<string, string> = {}): Response {
   const headers = new Headers(page.headers)
   for (const [name, value] of Object.entries(more)) headers.set(name, value)

@@ -3,16 +3,17 @@ import { ApiError } from '../api/errors.ts'
 import { asApiError, logFault } from '../api/faults.ts'
 import type { Services } from '../api/services.server.ts'
 import type { Host } from '../sites/hosts.ts'
+import { matchPage } from '../sites/routes.ts'
 import { withStatus } from './answers.ts'
 import type { LocalsFor, PageLocals, Render, Visit } from './visit.server.ts'
 
 export type ErrorPage = (visit: Visit, host: Host | undefined, error: unknown) => Promise<Response>
 
-export function createErrorPages(services: Services, localsFor: LocalsFor): ErrorPage {
+export function createErrorPages(services: Services, localsFor: LocalsFor, sisters: readonly string[]): ErrorPage {
   return async (visit, host, thrown) => {
     const { request, url, requestId, render } = visit
     const error = pageError(thrown)
-    logFault(services.log, error, { requestId, path: url.pathname })
+    logFault(services.log, error, { requestId, path: url.pathname, route: matchPage(url.pathname, sisters)?.route.pattern, brand: host?.brand.id })
     const plain = new Response(`${error.status} ${error.message}\n`, { status: error.status, headers: error.headers })
     if (host?.role !== 'pages') return plain
     const isInternal = error.code === 'internal'
@@ -26,7 +27,7 @@ export function createErrorPages(services: Services, localsFor: LocalsFor): Erro
       const shown = await render(page, '/error', { ...locals, path: '/error' })
       return withStatus(shown, error.status, error.headers)
     } catch (cause) {
-      services.log.error({ requestId, error: cause }, 'the error page failed')
+      services.log.error({ requestId, brand: host.brand.id, error: cause }, 'the error page failed')
       return plain
     }
   }

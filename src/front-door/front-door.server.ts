@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../api/errors.ts'
+import { isPrefetch, isPrepared } from '../api/navigation.ts'
 import { type Api, hostOf } from '../api/router.server.ts'
 import type { Services } from '../api/services.server.ts'
 import { compressed } from '../lib/compress.server.ts'
 import { hostLabels } from '../sites/crawlers.ts'
 import { type Host, hostname, hostTable, originOf } from '../sites/hosts.ts'
+import { mayPrefetch } from '../sites/prefetched-pages.ts'
 import { brands } from '../sites/registry.ts'
 import { isTrackingPath, matchPage } from '../sites/routes.ts'
-import { movedTo } from './answers.ts'
+import { movedTo, notPrepared } from './answers.ts'
 import { crawlerFile } from './crawler-files.server.ts'
 import { createErrorPages } from './error-pages.server.ts'
 import type { FromFeatures } from './from-features.ts'
@@ -28,7 +30,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
   const localsFor = createLocals(services, api, features)
   const links = createLinks({ services, api, ...features })
   const page = createPages({ services, api, links, localsFor, guestPages, sisters, ...features })
-  const errorPage = createErrorPages(services, localsFor)
+  const errorPage = createErrorPages(services, localsFor, sisters)
 
   async function arrive(visit: Visit, host: Host | undefined): Promise<Response> {
     const { request, url, ip, requestId } = visit
@@ -41,8 +43,9 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     if (!host) throw new ApiError('misdirected')
     const forCrawlers = crawlerFile(request, url.pathname, host, services.texts.library())
     if (forCrawlers) return forCrawlers
+    if (host.role !== 'media' && isPrepared(request) && !(host.role === 'pages' && isPrefetch(request) && mayPrefetch(url))) return notPrepared()
     const door = features.doors.find(({ role, isAt }) => role === host.role && isAt(url.pathname))
-    if (door) return door.open(services, { request, url, host })
+    if (door) return door.open(services, { request, url, host, ip })
     switch (host.role) {
       case 'bare':
         return movedTo(originOf('pages', host, address), url)
@@ -65,8 +68,9 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     }
     const isPage = host?.role === 'pages' && headers.get('Content-Type')?.startsWith('text/html')
     if (isPage) headers.set('Content-Type', 'text/html; charset=utf-8')
-    const { showsCardForm = false } = (isPage && matchPage(url.pathname, sisters)?.route) || {}
-    if (isPage) headers.append('Content-Security-Policy', pagePolicy(host, address, { showsCardForm }))
+    const route = isPage ? matchPage(url.pathname, sisters)?.route : undefined
+    const framesMedia = route?.showsCardForm === true || (route?.access === 'member' && (host?.brand.zones.length ?? 0) > 0)
+    if (isPage) headers.append('Content-Security-Policy', pagePolicy(host, address, { framesMedia }))
     else if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     headers.set('X-Request-Id', requestId)

@@ -7,12 +7,12 @@ export type PageRequest = {
   address: string
   /** The request has the preview link of a draft. */
   isPreview: boolean
-  viewer: { hasFullAccess: boolean; terms: Member['terms']; staff: Member['staff'] } | null
+  viewer: { hasFullAccess: boolean; terms: Member['terms']; staff: Member['staff']; isLocked: boolean } | null
   tier: Tier
 }
 
-/** `hide` is a 404, since a redirect would reveal that the page exists. `on` redirects to another host of the brand. */
-export type Decision = { do: 'show' } | { do: 'hide' } | { do: 'go'; to: string; on?: 'api' | 'www'; remembersWay?: true }
+/** `lock` shows the lock in the page's place. `hide` is a 404, since a redirect would reveal that the page exists. `on` redirects to another host of the brand. */
+export type Decision = { do: 'show' } | { do: 'hide' } | { do: 'lock' } | { do: 'go'; to: string; on?: 'api' | 'www'; remembersWay?: true }
 
 /** `source` is the section of the specification or decisions. */
 export type Guard = { name: string; source: string; when(asked: PageRequest): boolean; then(asked: PageRequest): Decision }
@@ -37,6 +37,12 @@ export const guards: readonly Guard[] = [
     source: 'decisions §1, assurance 8',
     when: ({ route, viewer }) => (route?.access === 'staff' || route?.access === 'staffDoor') && (viewer?.staff ?? 'no') === 'no',
     then: hide,
+  },
+  {
+    name: 'a locked session shows its lock in the place of every page for members',
+    source: 'not the specification’s: see src/features/accounts/app-lock',
+    when: ({ route, viewer }) => viewer?.isLocked === true && route !== null && ['member', 'staffDoor', 'staff'].includes(route.access),
+    then: () => ({ do: 'lock' }),
   },
   {
     name: 'staff give their second factor before they see anything',

@@ -4,7 +4,7 @@ import type { Services } from '../api/services.server.ts'
 import { deviceInWords, type Member, sessionToken } from '../api/session.server.ts'
 import { type Host, originOf } from '../sites/hosts.ts'
 import { ownPath } from '../sites/routes.ts'
-import { goTo, isRead, movedTo, onlyPages } from './answers.ts'
+import { goTo, isRead, movedTo, notPrepared, onlyPages } from './answers.ts'
 import type { FromFeatures } from './from-features.ts'
 import { inProcess, type Visit } from './visit.server.ts'
 
@@ -23,8 +23,7 @@ export function createLinks({ services, api, followLink, backCookie }: Parts): L
 
   /** Redeems `?token=` once, by a person's own navigation only, and removes it from the URL. */
   async function spendToken({ request, url }: Visit, host: Host, member: Member | null): Promise<Response> {
-    // Refuses a prefetch, so that the browser requests the page again on navigation.
-    if (isPrepared(request)) return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
+    if (isPrepared(request)) return notPrepared()
     const token = url.searchParams.get('token') ?? ''
     const headers = new Headers({
       Location: sameAddressWithout(url, 'token', host),

@@ -19,12 +19,12 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
   return async (visit, locals) => {
     const { request, url } = visit
     const path = withoutIndex(url.pathname)
-    const endpoint = api.endpoints.find((one) => one.pageForm && [url.pathname, path].includes(one.pageForm.path ?? one.path))
+    const endpoint = api.endpoints.find((one) => one.pageForm && [url.pathname, path].some((at) => isAt(one.pageForm?.path ?? one.path, at)))
     if (!endpoint?.pageForm) return null
     const isOwn = request.headers.get('Origin') === originOf('pages', locals.host, address)
     if (!isOwn && !endpoint.pageForm.oneClick) throw new ApiError('crossSite')
     // A refused request may send only a small text form, so that it can be shown again with the reason.
-    const refusal = await api.admit(endpoint, { ip: visit.ip, member: locals.member }).then(() => null, asRefusal)
+    const refusal = await api.admit(endpoint, { ip: visit.ip, member: locals.session }).then(() => null, asRefusal)
     if (refusal && endpoint.form) return formAgain(visit, locals, endpoint.pageForm, {}, refused(refusal))
     // Reads long texts of staff also after their second factor expired, so that the input is not lost.
     const mayBeLong = refusal === null || refusal.code === 'secondFactor'
@@ -38,6 +38,7 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
     if (!isOwn) throw new ApiError('crossSite')
     const answer = await callApi(visit, locals, endpoint, endpoint.form ? form : values)
     const contentType = answer.headers.get('Content-Type') ?? ''
+    if (answer.ok && endpoint.pageForm.shows) return shownOnce(visit, locals, endpoint.pageForm, answer)
     // An API redirect is for API callers; a form redirects to its own next page.
     if (answer.status === 302 || (answer.ok && contentType.startsWith('application/json'))) return redirectAfter(answer, endpoint.pageForm)
     return formAgain(visit, locals, endpoint.pageForm, values, answer)
@@ -45,18 +46,28 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
 
   /** RFC 8058: the link alone authorises the request; the response is plain text for a mail program. */
   async function takeOneClick(visit: Visit, locals: PageLocals, endpoint: Endpoint): Promise<Response> {
-    const answer = await callApi(visit, { ...locals, member: null }, endpoint, Object.fromEntries(visit.url.searchParams))
+    const answer = await callApi(visit, { ...locals, session: null }, endpoint, Object.fromEntries(visit.url.searchParams))
     const said = answer.ok ? 'Done.' : ((await answer.json()) as Problem).detail
     return new Response(`${said}\n`, { status: answer.status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
   }
 
-  function callApi({ request, ip, requestId }: Visit, { host, member }: PageLocals, endpoint: Endpoint, given: FormData | Values): Promise<Response> {
-    const call = inProcess(request, endpoint.path, {
+  function callApi(
+    { request, url, ip, requestId }: Visit,
+    { host, session: member }: PageLocals,
+    endpoint: Endpoint,
+    given: FormData | Values,
+  ): Promise<Response> {
+    const call = inProcess(request, endpoint.params ? withoutIndex(url.pathname) : endpoint.path, {
       method: endpoint.method.toUpperCase(),
       ...(given instanceof FormData ? { body: given } : endpoint.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(given) } : {}),
     })
     return api.fetch(call, { host, ip, requestId, member, inProcess: true, isAdmitted: true })
   }
+}
+
+/** An endpoint's parameters are in the form's own path. */
+function isAt(template: string, path: string): boolean {
+  return template.includes('{') ? new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path) : template === path
 }
 
 function asRefusal(error: unknown): ApiError {
@@ -82,10 +93,15 @@ async function redirectAfter(answer: Response, form: PageForm): Promise<Response
   return new Response(null, { status: 303, headers })
 }
 
+async function shownOnce({ request, render }: Visit, locals: PageLocals, { name }: PageForm, answer: Response): Promise<Response> {
+  const shown = await render(new Request(request.url, { headers: request.headers }), `/form/${name}`, { ...locals, formResult: await answer.json() })
+  return withStatus(shown, 200, { 'Cache-Control': 'no-store' })
+}
+
 /** A body that was too large has no values, so a general page is shown. */
 async function formAgain({ request, render }: Visit, locals: PageLocals, { name }: PageForm, values: Values, answer: Response): Promise<Response> {
   const problem = (await answer.json()) as Problem
-  const page = problem.code === 'tooLarge' ? '/form' : `/form/${name}`
+  const page = problem.code === 'tooLarge' ? '/form' : problem.code === 'locked' ? '/locked' : `/form/${name}`
   const shown = await render(new Request(request.url, { headers: request.headers }), page, {
     ...locals,
     formAnswer: { form: name, values: withoutSecrets(values), problem },
@@ -95,5 +111,5 @@ async function formAgain({ request, render }: Visit, locals: PageLocals, { name 
 }
 
 function withoutSecrets(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password|^pin$/i.test(name)))
 }

@@ -1,7 +1,8 @@
 import { ApiError } from '../api/errors.ts'
+import { isPrepared } from '../api/navigation.ts'
 import type { Api } from '../api/router.server.ts'
 import type { Services } from '../api/services.server.ts'
-import { type Member, memberOf, sessionToken } from '../api/session.server.ts'
+import { type Member, sessionMember, sessionToken } from '../api/session.server.ts'
 import type { Library } from '../content/library.ts'
 import { textsOn } from '../content/pages.ts'
 import { type Host, originOf } from '../sites/hosts.ts'
@@ -29,9 +30,11 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
   const { settings, address } = services
   const takeForm = createPageForms(api, address)
 
-  async function memberIn(request: Request, { brand }: Host): Promise<Member | null> {
+  async function sessionIn(request: Request, { brand }: Host): Promise<Member | null> {
     const token = sessionToken(request.headers.get('Cookie'), settings.production)
-    return token === null ? null : memberOf(services, token, brand, services.clock.now())
+    return token === null
+      ? null
+      : sessionMember(services, token, brand, services.clock.now(), { notesVisit: !isPrepared(request), isActive: !isPrepared(request) })
   }
 
   function asked(url: URL, host: Host, member: Member | null, found: MatchedPage | null): PageRequest {
@@ -39,7 +42,7 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
       route: found?.route ?? null,
       address: url.pathname + url.search,
       isPreview: url.searchParams.has('preview'),
-      viewer: member && { hasFullAccess: hasFullAccess(member.openSteps), terms: member.terms, staff: member.staff },
+      viewer: member && { hasFullAccess: hasFullAccess(member.openSteps), terms: member.terms, staff: member.staff, isLocked: member.isLocked },
       tier: host.tier,
     }
   }
@@ -83,20 +86,21 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
 
   return async (visit: Visit, host: Host): Promise<Response> => {
     const { request, url, render } = visit
-    const member = await memberIn(request, host)
-    const locals = localsFor(visit, host, member)
+    const session = await sessionIn(request, host)
+    const locals = localsFor(visit, host, session)
     const found = matchPage(url.pathname, sisters)
-    const outcome = () => decide(asked(url, host, member, found))
+    const outcome = () => decide(asked(url, host, session, found))
     if (request.method === 'POST') {
       const answer = await takeForm(visit, locals)
       if (answer) return answer
       throw outcome().do === 'hide' ? new ApiError('notFound') : onlyPages()
     }
     if (!isRead(request)) throw onlyPages()
-    const cleared = await links.clear(visit, host, member)
+    const cleared = await links.clear(visit, host, session)
     if (cleared) return cleared
     const decided = outcome()
     if (decided.do === 'go') return go(decided, url, host)
+    if (decided.do === 'lock') return render(request, '/locked', { ...locals, path: url.pathname + url.search })
     if (decided.do === 'hide' || !found) return notFound(request, locals, render)
     if (found.route.prerendered && url.searchParams.has('preview')) return preview(visit, locals, found.path)
     return show(visit, { ...locals, path: found.path, layout: found.layout ?? host.brand.id }, found)

@@ -12,8 +12,8 @@ export function baseHeaders(secure: boolean): Record<string, string> {
   }
 }
 
-/** Astro's own policy lists scripts and styles by hash. The media host, which reads no cookie, frames the card form. */
-export function pagePolicy(host: Host, address: Address, { showsCardForm = false } = {}): string {
+/** Astro's own policy lists scripts and styles by hash. The media host, whose pages are sandboxed, serves the card form and the zones of ads. */
+export function pagePolicy(host: Host, address: Address, { framesMedia = false } = {}): string {
   const api = originOf('api', host, address)
   const media = originOf('media', host, address)
   return [
@@ -24,7 +24,7 @@ export function pagePolicy(host: Host, address: Address, { showsCardForm = false
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
-    showsCardForm ? `frame-src ${media}` : "frame-src 'self'",
+    framesMedia ? `frame-src ${media}` : "frame-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",

@@ -35,7 +35,7 @@ export async function loadStaticFiles(directory: string, secure: boolean): Promi
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(directory, file).split(sep).join('/')}`
-    if (!entry.isFile() || path.startsWith('/brand/') || /\.(br|gz)$/.test(path)) continue
+    if (!entry.isFile() || path.startsWith('/brand/') || path.endsWith('.br')) continue
     files.set(path, cacheFile(await readBodies(file), headersOf(path, secure)))
   }
 

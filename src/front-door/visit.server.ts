@@ -16,7 +16,10 @@ export type PageLocals = {
   brand: Host['brand']
   host: Host
   texts: Library
+  /** Null as well while the session is locked. */
   member: Member | null
+  /** Whose session it is, also while it is locked: for the lock, and for what a form may do. */
+  session: Member | null
   /** The page's data about the member, loaded once on first use; null for guests. */
   viewer: (() => Promise<unknown>) | null
   /** Reads of the API with the visitor's session, in-process; pages change nothing. */
@@ -25,6 +28,8 @@ export type PageLocals = {
   layout: string
   path: string
   /** Set if a form posted without script was refused. */
+  /** The answer to a form whose own page shows it. */
+  formResult: unknown
   formAnswer: { form: string; values: Record<string, string | string[]>; problem: Problem } | null
   error: { status: number; sentence: string | null; id: string | null } | null
   preview: boolean
@@ -33,22 +38,28 @@ export type PageLocals = {
 export type LocalsFor = (visit: Visit, host: Host, member: Member | null) => PageLocals
 
 export function createLocals(services: Services, api: Api, { viewerOf }: Pick<FromFeatures, 'viewerOf'>): LocalsFor {
-  return ({ request, url, ip, requestId }, host, member) => ({
-    brand: host.brand,
-    host,
-    texts: services.texts.library(),
-    member,
-    viewer: member && once(() => viewerOf(services, host, member, { ip, request })),
-    api: {
-      // The router checked the answer against the contract of this route.
-      send: async <E extends Endpoint>(route: string, given: object) => (await api.read(route, given, { host, ip, requestId, member, request })) as Answer<E>,
-    },
-    layout: host.brand.id,
-    path: url.pathname,
-    formAnswer: null,
-    error: null,
-    preview: false,
-  })
+  return ({ request, url, ip, requestId }, host, session) => {
+    const member = session?.isLocked ? null : session
+    return {
+      brand: host.brand,
+      host,
+      texts: services.texts.library(),
+      member,
+      session,
+      viewer: member && once(() => viewerOf(services, host, member, { ip, request })),
+      api: {
+        // The router checked the answer against the contract of this route.
+        send: async <E extends Endpoint>(route: string, given: object) =>
+          (await api.read(route, given, { host, ip, requestId, member: session, request })) as Answer<E>,
+      },
+      layout: host.brand.id,
+      path: url.pathname,
+      formAnswer: null,
+      formResult: null,
+      error: null,
+      preview: false,
+    }
+  }
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -2,6 +2,7 @@ import type { Brand } from '../sites/site.ts'
 import fonts from '../styles/fonts.css?inline'
 
 const themes = import.meta.glob<string>('../sites/*/theme.css', { eager: true, query: '?inline', import: 'default' })
+const insides = import.meta.glob<string>('../sites/*/inside.css', { eager: true, query: '?inline', import: 'default' })
 const faces = fonts.split(/(?=@font-face)/).filter((part) => part.startsWith('@font-face'))
 
 const made = new Map<string, string>()
@@ -14,6 +15,13 @@ export function stylesOf({ id }: Brand): string {
   if (theme === undefined) throw new Error(`${id} has no theme.css`)
   const styles = faces.filter((face) => theme.includes(familyOf(face))).join('') + theme
   made.set(id, styles)
+  return styles
+}
+
+/** Returns the tokens that only members' pages need. */
+export function insideStylesOf({ id }: Brand): string {
+  const styles = insides[`../sites/${id}/inside.css`]
+  if (styles === undefined) throw new Error(`${id} has no inside.css`)
   return styles
 }
 

@@ -9,7 +9,18 @@ import '../ui/reload-guard.client.ts'
 guardRestoredPage()
 showCounts()
 showOutside()
-if ('serviceWorker' in navigator) void navigator.serviceWorker.register('/sw.js')
+if ('serviceWorker' in navigator) {
+  navigator.serviceWorker.register('/sw.js').catch((error: unknown) => {
+    // Firefox aborts the registration of a page that is left; the next page registers.
+    if (!(error instanceof DOMException) || error.name !== 'AbortError') throw error
+  })
+}
+
+const stopWaiting = $hint.listen((hint) => {
+  if (hint?.type !== 'photoCheck') return
+  stopWaiting()
+  void import('../features/verification/pose-news.client.ts').then(({ showPoseNews }) => showPoseNews())
+})
 
 const stopHearing = $hint.listen((hint) => {
   if (hint?.type !== 'message') return
@@ -27,8 +38,15 @@ if (location.pathname.startsWith('/messages')) {
 // Messages that the server does not have yet go out from any page.
 if (localStorage.getItem(OUTBOX) !== null) void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())
 
+void import('./keys.client.ts')
+if (matchMedia('(pointer: coarse)').matches && document.querySelector('.people')) void import('../features/discovery/swipe-cards.client.ts')
+if (document.querySelector('[data-waiting]')) void import('../features/messaging/waiting-forms.client.ts')
+if (document.querySelector('[data-lock-after]')) void import('../features/accounts/app-lock/absence.client.ts')
 if (document.querySelector('[data-monetisation]')) void import('../features/monetisation/monetisation.client.ts')
 if (document.querySelector('[data-ad]')) void import('../features/monetisation/ads.client.ts')
+
+if ('supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'))
+  void import('./prefetch.client.ts').then(({ prefetchLinks }) => prefetchLinks())
 
 const line = document.querySelector('[data-offline]')
 const showLine = () => line?.replaceChildren(navigator.onLine ? '' : 'You are offline. What you write is kept.')

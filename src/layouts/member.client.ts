@@ -1,6 +1,7 @@
 import { $user, seedSession } from '../features/accounts/session.store.ts'
 import '../features/accounts/sign-out.client.ts'
 import { $credits, seedCredits } from '../features/billing/credits.store.ts'
+import { seedStream } from '../features/live/stream.store.ts'
 import { seedTickers } from '../features/live/tickers.store.ts'
 import type { Tickers } from '../features/live/tickers.ts'
 import { $match } from '../features/matching/matches.store.ts'
@@ -9,12 +10,13 @@ import type { UserInfo } from '../features/viewer/parameters.contract.ts'
 import { $toasts } from '../ui/toasts.store.ts'
 
 /** What the layout's script needs of the viewer; it is in the page as an attribute. */
-export type Seeds = { user: UserInfo; ccpInfo: string; credits: number | null; tickers: Tickers }
+export type Seeds = { user: UserInfo; ccpInfo: string; credits: number | null; tickers: Tickers; countedAt: number }
 
 const seeds = document.querySelector<HTMLElement>('[data-seeds]')?.dataset['seeds']
 if (seeds !== undefined) {
-  const { user, ccpInfo, credits, tickers } = JSON.parse(seeds) as Seeds
+  const { user, ccpInfo, credits, tickers, countedAt } = JSON.parse(seeds) as Seeds
   seedTickers(tickers)
+  seedStream(countedAt)
   seedSession(user, ccpInfo)
   seedCredits(credits)
 }

@@ -12,6 +12,11 @@ export function readTrust(text: string): Trust | null {
     const hops = Number(text)
     return hops <= MAX_HOPS ? (_, hop) => hop < hops : null
   }
+  return readNetworks(text)
+}
+
+/** Whether an address is in one of the comma-separated networks; null if they cannot be read. */
+export function readNetworks(text: string): ((address: string) => boolean) | null {
   const networks = new BlockList()
   for (const part of text.split(',').flatMap((name) => (name.trim() === 'loopback' ? LOOPBACK : [name.trim()]))) {
     if (!addNetwork(networks, part)) return null

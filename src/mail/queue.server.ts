@@ -39,7 +39,7 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
       text_body: encryptMail(text, settings.sessionSecret),
       html_body: encryptMail(html, settings.sessionSecret),
       headers: JSON.stringify({
-        ...(leave === null ? {} : unsubscribeHeaders(leave)),
+        ...(leave === null ? {} : { ...unsubscribeHeaders(leave), ...feedbackHeader(mail) }),
         ...(mail.replyTo === undefined ? {} : { 'Reply-To': mail.replyTo }),
       }),
       queued_at: at,
@@ -47,6 +47,11 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
     })
     .execute()
   await wake(trx, 'mail')
+}
+
+/** Mail services count complaints by this: the kind of mail, the brand's project and the list. It names no recipient. */
+function feedbackHeader({ kind, brand, list }: Mail): Record<string, string> {
+  return { 'Feedback-ID': `${kind}:${brand.projectId}:${list}:${brand.id.slice(0, 15)}` }
 }
 
 /** RFC 2369, and RFC 8058 for one-click unsubscribe in mail programs. */

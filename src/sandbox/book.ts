@@ -65,11 +65,11 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
     if (first) await report('subscription.cancelled', first)
   }
 
+  /** A subscription goes on: gateways leave it to the merchant to end that. */
   async function refund(reference: string, amount?: number): Promise<void> {
     const payment = payments.get(reference)
     if (payment?.state !== 'paid') return
     payment.state = 'refunded'
-    if (amount === undefined) end(payment.subscription)
     await report('payment.refunded', payment, amount === undefined ? {} : { amount })
   }
 

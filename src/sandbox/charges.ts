@@ -4,7 +4,7 @@ export type Charge = {
   order: number
   keyword: string
   amount: number
-  /** Of each renewal: differs from `amount` after a free trial. */
+  /** Of each renewal: differs from `amount` after a free trial or by a code. */
   renewalAmount: number
   currency: string
   description: string
@@ -41,7 +41,7 @@ export type Subscription = {
 }
 
 /** An issued form; `isChallenged` after a card was entered and its bank asks for a code. */
-export type OpenForm = { charge: Charge; needsChallenge: boolean; isChallenged: boolean }
+export type OpenForm = { charge: Charge; needsChallenge: boolean; asksPostalCode: boolean; isChallenged: boolean }
 
 export function sumOf({ amount, currency }: Pick<Charge, 'amount' | 'currency'>): string {
   const format = moneyFormat(currency)

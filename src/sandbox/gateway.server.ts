@@ -40,8 +40,10 @@ export function createGateway(
     if (new Date(charge.expiresAt) <= wire.now()) return { error: 'This order has waited too long. Please choose again.' }
     if (paidOrders.has(charge.order)) return { error: ALREADY_ACTIVE }
     const form = randomUUID()
-    forms.set(form, { charge, needsChallenge: query.get('enforce3ds') === '1', isChallenged: false })
-    return { html: cardForm(charge, form, `${url.origin}/pay`) }
+    // The alternate configuration checks the address where the merchant does not know the postal code.
+    const asksPostalCode = query.get('useAlternateConfig') === '1' && (query.get('processedPostalCode') ?? '') === ''
+    forms.set(form, { charge, asksPostalCode, needsChallenge: query.get('enforce3ds') === '1', isChallenged: false })
+    return { html: cardForm(charge, form, `${url.origin}/pay`, { asksPostalCode }) }
   }
 
   function pay(url: URL, fields: URLSearchParams): Answer | null {
@@ -55,6 +57,8 @@ export function createGateway(
       return decline(form.charge, 'The code was not right.')
     }
     if (isExpired(fields.get('expiry') ?? '', book.now())) return { result: 'declined', message: 'This card has expired, or its date is not written MM/YY.' }
+    if (form.asksPostalCode && !/\w{3}/.test(fields.get('postalCode') ?? ''))
+      return { result: 'declined', message: 'Please write the postal code of the card.' }
     const verdict = verdictOf(fields.get('number') ?? '')
     switch (verdict.kind) {
       case 'silence':

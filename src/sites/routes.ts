@@ -46,6 +46,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/profile/edit/profile', access: 'member' },
   { pattern: '/profile/edit/settings', access: 'member', beforeOnboarding: true, remembersWay: true },
   { pattern: '/profile/edit/managePhotos', access: 'member' },
+  { pattern: '/profile/edit/dates', access: 'member' },
   { pattern: '/resetPassword/makeRequest', access: 'anyone', prerendered: true },
   {
     pattern: '/help/:questionId?',
@@ -72,6 +73,9 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/site/2257Notice', access: 'anyone', prerendered: true, indexed: true },
   { pattern: '/site/cookiePolicy', access: 'anyone', prerendered: true, indexed: true },
   // Not in the specification.
+  { pattern: '/site/trust', access: 'anyone', prerendered: true, indexed: true },
+  { pattern: '/site/safety', access: 'anyone', prerendered: true, indexed: true },
+  { pattern: '/billing/credits', access: 'member' },
   { pattern: SWITCH_ACCOUNT, access: 'member', beforeOnboarding: true },
   { pattern: '/site/comeBack', access: 'anyone', beforeOnboarding: true },
   { pattern: '/site/emailAddress', access: 'anyone', beforeOnboarding: true },
@@ -87,6 +91,8 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff', access: 'staff' },
   { pattern: STAFF_DOOR, access: 'staffDoor' },
   { pattern: '/staff/tickets', access: 'staff' },
+  { pattern: '/staff/poses', access: 'staff' },
+  { pattern: '/staff/ads', access: 'staff' },
   { pattern: '/staff/content', access: 'staff' },
   { pattern: '/staff/content/text', access: 'staff' },
   { pattern: '/staff/content/preview', access: 'staff' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { adSlots } from './ads.ts'
 import { genderValues } from './genders.ts'
 import { mayLeadTo, networkOffers, networkRedirects } from './links.ts'
+import { commonPrompts } from './prompts.ts'
 
 /** Money: minor units (cents) and an ISO 4217 code. */
 const price = z.strictObject({ amount: z.int().positive(), currency: z.string().length(3) })
@@ -23,12 +24,27 @@ const pack = z.strictObject({
   expiresAfter: z.int().positive(),
 })
 
+/** A share off the first payment, once for each member, until the end of a day (UTC). */
+const promoCode = z.strictObject({
+  code: z.string().regex(/^[A-Z0-9]{4,20}$/),
+  percent: z.int().min(5).max(80),
+  until: z.iso.date(),
+})
+
+/** Of brands that sell by the card gateway's form. */
+const sale = {
+  promoCodes: z.array(promoCode).default([]),
+  /** The gateway's other configuration, in which its form also asks for the postal code of the card. */
+  useAlternateConfig: z.boolean().default(false),
+}
+
 /** The billing model; decisions §1 assigns one of three to each brand. */
 const billing = z.discriminatedUnion('model', [
   z.strictObject({
     model: z.literal('subscription'),
     plans: z.array(plan).min(1),
     oneDayFreeTrial: z.boolean().default(false),
+    ...sale,
   }),
   z.strictObject({
     model: z.literal('credits'),
@@ -37,6 +53,7 @@ const billing = z.discriminatedUnion('model', [
     prices: z.strictObject({ message: z.int(), magicMessage: z.int(), revealLocation: z.int() }).default({ message: 1, magicMessage: 5, revealLocation: 2 }),
     welcomeCredits: z.int().nonnegative(),
     customFlow: z.boolean().default(false),
+    ...sale,
   }),
   z.strictObject({
     model: z.literal('partner'),
@@ -114,6 +131,21 @@ const ad = z.strictObject({
   link: adLink,
 })
 
+const httpsOrigin = z.string().regex(/^https:\/\/[a-z0-9.-]+(?::\d+)?$/, 'must be an https:// origin without a path')
+
+/**
+ * A place whose ads somebody else's script fills (decisions §7). It takes the place of the slot's own ads, in a sandboxed
+ * frame of this size; `alsoFrom` are origins from which that script loads what it shows.
+ */
+const zone = z.strictObject({
+  id: z.string().regex(/^[\w-]{1,40}$/),
+  slot: z.enum(['page', 'footer']),
+  scriptUrl: z.url({ protocol: /^https$/ }),
+  alsoFrom: z.array(httpsOrigin).default([]),
+  width: z.int().min(100).max(970),
+  height: z.int().min(50).max(600),
+})
+
 /** What a full-page ad offers beside its picture; `/ad/monetisationUrl` tells the address by id. */
 const monetizationOption = z.strictObject({ id: z.int().positive(), label: z.string().max(60), link: adLink })
 
@@ -136,6 +168,48 @@ const copy = z.strictObject({
   joinLabel: z.string(),
   tagline: z.string().max(80),
 })
+
+const ending = z.string().min(20).max(120)
+
+/** A brand's words for members. The menu has the plain names of pages on every brand; a place stands beside its page's title. */
+const voice = z.strictObject({
+  /** The dashboard's title; `{name}` is the member's username. */
+  greeting: z.string().max(48).includes('{name}').default('Hello, {name}'),
+  /** Under the greeting. */
+  welcome: z.string().max(90).default('Good to see you here.'),
+  places: z
+    .strictObject({
+      home: z.string().max(24).default('Home'),
+      search: z.string().max(24).default('Who is here'),
+      messages: z.string().max(24).default('Your letters'),
+      lists: z.string().max(24).default('People and you'),
+    })
+    .prefault({}),
+  /** Before the explanation of why a list is empty. */
+  quiet: z.string().max(60).default('Nothing here so far.'),
+  /** Ready answers for whoever feels no match; each stands alone, says so plainly and wishes well. */
+  endings: z
+    .tuple([ending, ending, ending])
+    .default([
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'That was kind of you. I am not looking for more just now. Take care!',
+      'It was nice to hear from you. I will leave it here, and I hope you meet somebody good.',
+    ]),
+  /** In the dialog of a match, under who matched. */
+  match: z.string().max(60).default('Say something while it is new.'),
+  /** In a chat without a message. */
+  first: z.string().max(80).default('Nothing said yet. Ask about their profile.'),
+  /** In a search that finds nobody. */
+  nobody: z.string().max(80).default('Somebody like that may join any day.'),
+})
+
+/** Questions that members may answer on their profiles, in the brand's voice (features/people/prompts.sql.ts). */
+const prompts = z
+  .array(z.strictObject({ key: z.string().regex(/^[a-z][a-zA-Z0-9]{1,30}$/), question: z.string().min(5).max(70) }))
+  .min(6)
+  .max(20)
+  .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, 'keys of questions must differ')
+  .default([...commonPrompts])
 
 const legal = z
   .strictObject({
@@ -166,9 +240,12 @@ export const brandSchema = z
     flags: flags.prefault({}),
     traffic,
     ads: z.array(ad).default([]),
+    zones: z.array(zone).default([]),
     monetizationOptions: z.array(monetizationOption).default([]),
     theme,
     copy,
+    voice: voice.prefault({}),
+    prompts,
     legal,
     seo: z.strictObject({ title: z.string().max(70), description: z.string().max(160), keywords: z.string() }),
     limits: z.strictObject({ maxMessageChars: z.int().positive(), maxUpdateChars: z.int().positive() }),
@@ -183,12 +260,15 @@ export const brandSchema = z
     error: 'sendTrafficToIMLive needs traffic.trafficUrl',
     path: ['traffic', 'trafficUrl'],
   })
-  .superRefine(({ flags: on, ads }, context) => {
+  .superRefine(({ flags: on, ads, zones }, context) => {
     for (const [flag, slot] of neededSlots) {
-      if (on[flag] && !ads.some((one) => one.slot === slot))
+      if (on[flag] && ![...ads, ...zones].some((one) => one.slot === slot))
         context.addIssue({ code: 'custom', path: ['ads'], message: `${flag} needs an ad in the slot ${slot}` })
     }
-    if (new Set(ads.map(({ id }) => id)).size < ads.length) context.addIssue({ code: 'custom', path: ['ads'], message: 'ids of ads must differ' })
+    const ids = [...ads, ...zones].map(({ id }) => id)
+    if (new Set(ids).size < ids.length) context.addIssue({ code: 'custom', path: ['ads'], message: 'ids of ads must differ' })
+    if (new Set(zones.map(({ slot }) => slot)).size < zones.length)
+      context.addIssue({ code: 'custom', path: ['zones'], message: 'a slot has one zone at most' })
   })
   .refine((brand) => !brand.flags.locationChangeNeedsPremium || brand.billing.model !== 'credits', {
     error: 'locationChangeNeedsPremium needs a brand on which members can be premium for a time: not one of credits',

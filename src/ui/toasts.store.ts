@@ -10,10 +10,10 @@ export const $toasts = atom<readonly Toast[]>([])
 
 let last = 0
 
-export function showToast(text: string, action?: Toast['action']): number {
+export function showToast(text: string, action?: Toast['action'], shownFor = SHOWN_FOR): number {
   const id = ++last
   $toasts.set([...$toasts.get(), { id, text, action }].slice(-MOST))
-  setTimeout(() => dismissToast(id), SHOWN_FOR)
+  setTimeout(() => dismissToast(id), shownFor)
   return id
 }
 

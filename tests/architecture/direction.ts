@@ -62,7 +62,7 @@ const featureLayers: ReadonlyArray<readonly string[]> = [
   ['places', 'people', 'audit', 'live'],
   ['accounts'],
   ['matching', 'moderation', 'photos', 'updates', 'notifications', 'billing', 'staff', 'publishing', 'monetisation'],
-  ['messaging'],
+  ['messaging', 'meeting', 'verification'],
   ['discovery'],
   ['onboarding'],
   ['viewer', 'promo', 'support'],

@@ -54,11 +54,11 @@ test('no endpoint hides behind an earlier one that takes any name', () => {
 
 test('a form that was posted finds one endpoint, and leads to a page of ours', () => {
   const pages = registered.flatMap(({ path, pageForm, answer }) =>
-    pageForm ? [{ path: pageForm.path ?? path, next: pageForm.next, says: namesNext(answer) }] : [],
+    pageForm ? [{ path: pageForm.path ?? path, next: pageForm.next, says: namesNext(answer) || pageForm.shows === true }] : [],
   )
   for (const { path, next, says } of pages) {
     expect(pages.filter((other) => other.path === path)).toHaveLength(1)
-    // Either the response or the contract defines the redirect.
+    // Either the response or the contract defines the redirect, or the form's page shows the response.
     expect([path, next === undefined]).toEqual([path, says])
     if (next !== undefined) expect(ownPath(next)).toBe(next)
   }

@@ -18,7 +18,9 @@ test('every test file is run by a project', () => {
 
 test.each([
   ['tests/features/matching/likes.test.ts', ['pglite', 'postgres']],
-  ['tests/features/matching/likes.store.test.ts', ['pglite']],
+  ['tests/features/matching/likes.store.test.ts', ['alone']],
+  ['tests/features/messaging/rules.test.ts', ['pure']],
+  ['tests/cli/operator.test.ts', ['alone']],
   ['tests/attacks/statements-that-never-end.postgres.test.ts', ['postgres']],
   ['tests/lib/clock.test.ts', ['pure']],
 ])('%s is run by %j', (file, names) => {

@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/contract.ts'
 import { endSessionsExcept } from '../../src/api/session.server.ts'
+import type { addPasskey, askPasskey, listPasskeys } from '../../src/features/accounts/passkeys/passkeys.contract.ts'
 import type { upgrade } from '../../src/features/billing/orders.contract.ts'
 import type { saveSearch } from '../../src/features/discovery/saved-searches.contract.ts'
+import type { shareDate } from '../../src/features/meeting/dates.contract.ts'
 import type { sendMessage } from '../../src/features/messaging/messages.contract.ts'
+import type { changePrompts } from '../../src/features/people/prompts.contract.ts'
 import type { addUpdate } from '../../src/features/updates/updates.contract.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
+import { creates } from '../support/authenticator.ts'
 import { becomesPremium, type CastMember, joins } from '../support/cast.ts'
 import { gatewaySettings } from '../support/gateway.ts'
 import { aPhoto, upload } from '../support/photos.ts'
@@ -77,6 +81,7 @@ describe('every endpoint refuses', () => {
     staffDoor: 'notFound',
     staff: 'notFound',
     webhook: 'forbidden',
+    processor: 'forbidden',
   }
   const member: Refusals = { ...stranger, signedIn: null, member: null }
 
@@ -202,7 +207,15 @@ describe('a member who names what is somebody else’s', () => {
     const session = await app.services.db.selectFrom('sessions').select('id').where('account_id', '=', owner.id).executeTakeFirstOrThrow()
     const { update } = await owner.send<typeof addUpdate>('POST /userUpdate/add', { body: { body: 'In town until Sunday' } })
     const { id: search } = await owner.send<typeof saveSearch>('POST /search/save', { body: { query: 'country=any' } })
-    return { photo, message: message.id, order, session: session.id, update: update.id, search }
+    await owner.send<typeof changePrompts>('POST /profile/prompts', { body: { act: 'add', prompt: 'want', answer: 'A long walk' } })
+    const { id: prompt } = await app.services.db.selectFrom('prompt_answers').select('id').where('account_id', '=', owner.id).executeTakeFirstOrThrow()
+    const { response } = creates(await owner.send<typeof askPasskey>('POST /profile/passkeyOptions', { body: {} }), `http://${owner.host}`)
+    await owner.send<typeof addPasskey>('POST /profile/addPasskey', { body: { name: 'Phone', response } })
+    const { passkeys } = await owner.send<typeof listPasskeys>('GET /profile/passkeys', {})
+    const { link: date } = await owner.send<typeof shareDate>('POST /date/share', {
+      body: { id: friend.id, place: 'Café', meetsAt: '2026-11-27T20:00' } as never,
+    })
+    return { date, photo, prompt, message: message.id, order, session: session.id, passkey: passkeys[0]?.id ?? 0, update: update.id, search }
   }
 
   test.each(Object.entries(aboutSomething))('in %s changes and reads nothing', async (route, { given, answer }) => {

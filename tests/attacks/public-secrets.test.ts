@@ -79,7 +79,15 @@ test('the address of a private photo works with this demo’s secret alone', asy
     (
       await look(
         app,
-        pictureOf(row, { id: alice.id, isPaused: false, at: app.clock.now(), media: 'http://media.adultcrush.localhost:4321', secret: signed }).src,
+        pictureOf(row, {
+          id: alice.id,
+          brand: 'adultcrush',
+          isShownToFew: false,
+          at: app.clock.now(),
+          media: 'http://media.adultcrush.localhost:4321',
+          secret: signed,
+        }).src,
+        alice,
       )
     ).status
   for (const forged of forgers()) expect(await seenWith(forged)).toBe(404)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { openPostgres } from '../../src/db/connection.server.ts'
+import { brands } from '../../src/sites/registry.ts'
 import { signIn } from '../support/network.ts'
 import { openMembers, startNetwork } from './network.ts'
 import { type Contestant, takeTurns } from './turns.ts'
@@ -7,7 +8,19 @@ import { type Contestant, takeTurns } from './turns.ts'
 /** 50,000 members, through the front door; a scan that computes every distance is measured beside it. */
 const network = await startNetwork()
 const { db, call } = network
-const viewers = await signIn(network, await openMembers(db).limit(50).execute())
+/** The brands that search in each of the countries below. */
+const everywhere = brands.filter(({ searchCountries }) => ['GB', 'AU', 'NZ'].every((country) => searchCountries.includes(country)))
+const viewers = await signIn(
+  network,
+  await openMembers(db)
+    .where(
+      'accounts.brand',
+      'in',
+      everywhere.map(({ id }) => id),
+    )
+    .limit(50)
+    .execute(),
+)
 const others = await openMembers(db)
   .innerJoin('profiles', 'profiles.account_id', 'accounts.id')
   .where('profiles.shown_on_other_brands', '=', true)

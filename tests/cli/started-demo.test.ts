@@ -46,7 +46,7 @@ async function refused(env: Record<string, string>, args: readonly string[] = []
   return { code, said: output.join('').trim().split('\n') }
 }
 
-describe('a demo', { timeout: 180_000 }, () => {
+describe('a demo', { timeout: 300_000 }, () => {
   let dataDir: string
   let profiles: string
   let port: number
@@ -58,7 +58,7 @@ describe('a demo', { timeout: 180_000 }, () => {
       server.child.once('exit', (code) => reject(new Error(`it ended with ${code}:\n${server.output.join('')}`)))
       server.child.stdout?.on('data', () => server.output.join('').includes('Card payments go to') && resolve())
     })
-  }, 180_000)
+  }, 300_000)
 
   type Answer = { status: number; text: string; cookies: string }
   function call(label: string, path: string, { body, cookie }: { body?: unknown; cookie?: string } = {}): Promise<Answer> {
@@ -105,7 +105,7 @@ describe('a demo', { timeout: 180_000 }, () => {
   })
 })
 
-describe('a start is refused, in one line', { timeout: 60_000 }, () => {
+describe('a start is refused, in one line', { timeout: 180_000 }, () => {
   test('in production on the database of a demo, whose passwords everybody knows', async () => {
     const dataDir = await directory()
     const { db, close } = await openPglite(dataDir)

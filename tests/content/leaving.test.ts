@@ -56,7 +56,7 @@ test('no text sends people to support for what has a button', () => {
     const help = library.help(brand)
     const html = (id: string) => help.find((question) => question.id === id)?.html ?? ''
     expect(html('delete-account')).toContain('/profile/edit/settings#leaving')
-    expect(html('take-a-break')).toContain('/profile/edit/settings#break')
+    expect(html('take-a-break')).toContain('/profile/edit/settings#shown-to')
     expect(html('copy-of-my-data')).toContain('/profile/edit/settings#copy')
   }
 })

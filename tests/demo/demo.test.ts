@@ -11,8 +11,11 @@ import { makePerson, type World } from '../../src/demo/people.ts'
 import { filledTables } from '../../src/demo/rows.server.ts'
 import { TakenNames } from '../../src/demo/taken-names.ts'
 import { demoVisitsJob } from '../../src/demo/visits.server.ts'
+import { someAccounts } from '../../src/features/accounts/account-facts.sql.ts'
 import { isPassword } from '../../src/features/accounts/passwords.server.ts'
+import { checkAccount } from '../../src/features/billing/books-check.server.ts'
 import { balanceOf } from '../../src/features/billing/credits.sql.ts'
+import { ledgerFaults, ledgerSize } from '../../src/features/billing/ledger-check.sql.ts'
 import { radii } from '../../src/features/people/wishes.ts'
 import { readFileName } from '../../src/features/photos/photos.ts'
 import { cellOf } from '../../src/features/places/places.ts'
@@ -53,6 +56,7 @@ async function everything(db: Db): Promise<Record<string, unknown>> {
     'conversation_sides',
     'messages',
     'photo_grants',
+    'partner_links',
     'credit_lots',
     'credit_entries',
     'orders',
@@ -144,15 +148,37 @@ describe('the demo network', () => {
       select count(*)::int from matches where not exists (select from likes where (liker_id, liked_id) = (low_id, high_id))
         or not exists (select from likes where (liker_id, liked_id) = (high_id, low_id))`.execute(db)
     expect(matched.rows).toEqual([{ count: 0 }])
+    const strangers = await sql<{ links: number; apart: number }>`
+      select count(*)::int as links, count(*) filter (where one.brand <> other.brand)::int as apart
+      from partner_links join accounts one on one.id = inviter_id join accounts other on other.id = invitee_id`.execute(db)
+    expect(strangers.rows).toEqual([{ links: expect.any(Number) as number, apart: 0 }])
+    expect(strangers.rows[0]?.links).toBeGreaterThan(3)
     const lots = await sql<{
       least: number
     }>`select min(rest)::int as least from (select sum(amount) as rest from credit_entries group by lot_id) lots`.execute(db)
     expect(lots.rows).toEqual([{ least: 0 }])
     const spent = await sql<{ unpaid: number }>`
-      select count(*)::int as unpaid from messages join accounts on accounts.id = sender_id
-      where accounts.brand in ('wivesnow', 'megaflirt', 'steamymatches', 'foxytemptation')
-        and not exists (select from credit_entries where reference = 'message:' || messages.id)`.execute(db)
+      select count(*)::int as unpaid
+      from (
+        select sender_id, low_id + high_id - sender_id as other_id, count(*) as sent
+        from messages join conversations on conversations.id = conversation_id join accounts on accounts.id = sender_id
+        where accounts.brand in ('wivesnow', 'megaflirt', 'steamymatches', 'foxytemptation')
+        group by 1, 2
+      ) letters
+      where sent <> (select count(*) from credit_entries where account_id = sender_id and reason = 'message' and reference = 'to:' || other_id)`.execute(db)
     expect(spent.rows).toEqual([{ unpaid: 0 }])
+  })
+
+  test('has books that agree: ledger, orders, standing and label of 200 random accounts', async () => {
+    const accounts = await someAccounts(db, 200)
+    expect(accounts).toHaveLength(200)
+    const findings: string[] = []
+    for (const account of accounts) for (const finding of await checkAccount(db, account, now)) findings.push(`${account.id}: ${finding}`)
+    expect(findings).toEqual([])
+    expect(await ledgerFaults(db, now, 100)).toEqual([])
+    // An audit of nobody who buys and spends would prove nothing.
+    const { lots, entries } = await ledgerSize(db)
+    expect(Math.min(lots, entries)).toBeGreaterThan(100)
   })
 
   test('knows the five named members, who all have the demo password', async () => {

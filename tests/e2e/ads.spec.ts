@@ -20,6 +20,8 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => server.stop())
 
 const at = (path: string) => server.origin('localhussies') + path
+/** The page that is open is counted: nothing of it leads to an ad later. */
+const isCounted = () => page.waitForFunction(() => performance.getEntriesByName('monetisation').length > 0)
 const views = () => page.evaluate(() => Number(sessionStorage.getItem('monetizationPageViews')))
 
 test('a page has an ad that is marked, counted, and moves nothing', async () => {
@@ -36,6 +38,18 @@ test('a page has an ad that is marked, counted, and moves nothing', async () => 
   expect(await problemsOf(page)).toEqual([])
 })
 
+test('an ad of which the picture is blocked is one of words', async () => {
+  const picture = new URL((await page.getByRole('complementary', { name: 'Advertisement' }).first().getByRole('img').getAttribute('src')) ?? '', page.url())
+    .href
+  await page.route(picture, (route) => route.abort())
+  await page.goto(at('/search'))
+  const ad = page.getByRole('complementary', { name: 'Advertisement' }).first()
+  await ad.scrollIntoViewIfNeeded()
+  await expect(ad.locator('img')).toBeHidden()
+  await expect(ad.getByRole('link')).toBeVisible()
+  await page.unroute(picture)
+})
+
 test('the upgrade page and the help have none', async () => {
   for (const path of ['/billing/upgrade', '/help', '/site/terms']) {
     await page.goto(at(path))
@@ -45,18 +59,32 @@ test('the upgrade page and the help have none', async () => {
 
 test('after twenty pages an ad comes first, and leads back to where she was, once', async () => {
   await page.goto(at('/dashboard'))
-  await expect.poll(views).toBeGreaterThan(0)
+  await isCounted()
   await page.evaluate(() => sessionStorage.setItem('monetizationPageViews', '19'))
-  await page.goto(at('/search?withPhoto=on'))
+  await page.goto(at('/search?withPhoto=on#content'), { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/fullPageAd$/)
   expect(await views()).toBe(0)
   expect(await problemsOf(page)).toEqual([])
-  await page.getByRole('link', { name: 'Go on to LocalHussies' }).click()
-  await expect(page).toHaveURL(/\/search\?withPhoto=on$/)
+  await page.reload()
+  const on = page.getByRole('link', { name: 'Go on to LocalHussies' })
+  await expect(on).toHaveAttribute('href', '/search?withPhoto=on#content')
+  await on.click()
+  await expect(page).toHaveURL(/\/search\?withPhoto=on#content$/)
   await expect.poll(views).toBe(1)
   await page.goto(at('/fullPageAd'))
   await page.getByRole('link', { name: 'Go on to LocalHussies' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a way back that was not taken is not the next ad’s', async () => {
+  await isCounted()
+  await page.evaluate(() => sessionStorage.setItem('monetizationPageViews', '19'))
+  await page.goto(at('/messages'), { waitUntil: 'commit' })
+  await expect(page).toHaveURL(/\/fullPageAd$/)
+  await page.goto(at('/dashboard'))
+  await expect.poll(views).toBe(1)
+  await page.goto(at('/fullPageAd'))
+  await expect(page.getByRole('link', { name: 'Go on to LocalHussies' })).toHaveAttribute('href', '/dashboard')
 })
 
 test('signing out shows an ad, and forgets the way back; a link from elsewhere signs nobody out', async () => {

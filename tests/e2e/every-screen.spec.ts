@@ -31,6 +31,7 @@ for (const [turn, { brand, name, other }] of viewers.entries()) {
     const wrong: string[] = []
     const newcomer = await newPage(browser)
     await register(newcomer, server.origin(brand), { username: `Newcomer${turn}`, gender: 'Woman', lookingFor: 'Men', about: '' })
+    if ((await newcomer.locator('[data-ad]').count()) > 0) wrong.push('an ad beside the steps of joining')
     for (const screen of newcomersScreens.filter(isTurn)) wrong.push(...(await problemsOn(newcomer, brand, screen)))
     await newcomer.context().close()
 

@@ -15,7 +15,10 @@ import { type RunningServer, startServer } from '../support/server.ts'
  */
 const executablePath = firefoxPath()
 if (executablePath === null) console.log('No Firefox is installed: its story is left out.')
-else test('Fiona joins in Firefox, meets Bob, and they chat', () => story(executablePath))
+else {
+  test('Fiona joins in Firefox, meets Bob, and they chat', () => story(executablePath))
+  test('Bob speaks to Alice in Firefox, which fetches no page before its click', () => spokenStory(executablePath))
+}
 
 async function story(firefox: string): Promise<void> {
   const server = await startServer({ DEMO: '1' })
@@ -44,6 +47,49 @@ async function story(firefox: string): Promise<void> {
     await browser.close()
     await server.stop()
     await rm(files, { recursive: true })
+  }
+}
+
+/** Firefox's own microphone for tests beeps, and nobody is asked for it. */
+const beeping = { 'media.navigator.streams.fake': true, 'media.navigator.permission.disabled': true }
+
+async function spokenStory(firefox: string): Promise<void> {
+  const server = await startServer({ DEMO: '1' })
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox, extraPrefsFirefox: beeping })
+  try {
+    const bob = await signsIn(browser, server, 'megaflirt', 'bob')
+    const errors: string[] = []
+    bob.on('pageerror', (error) => void errors.push(String(error)))
+    await bob.locator('#accept-terms button').click()
+    await bob.waitForSelector('#accept-terms', { hidden: true })
+
+    expect(await bob.evaluate(() => 'supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'))).toBe(false)
+    for (const path of ['/search', '/messages']) {
+      const link = `nav[aria-label=Main] a[href="${path}"]`
+      await bob.hover(link)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(await bob.$('[data-prefetch]')).toBeNull()
+      await Promise.all([bob.waitForNavigation(), bob.click(link)])
+      expect(new URL(bob.url()).pathname).toBe(path)
+    }
+
+    const chat = await bob.$$eval('a[href*="with="]', (links) => links.find((one) => one.textContent.includes('alice'))?.href ?? '')
+    await bob.goto(chat)
+    await bob.bringToFront()
+    await bob.locator('voice-recorder >>> button').click()
+    await bob.waitForSelector('dialog[open] ::-p-text(Recording. Speak now.)')
+    await bob.waitForFunction(() => /0:0[2-9]/.test(document.querySelector('dialog[open] [role=timer]')?.textContent ?? ''))
+    await bob.locator('dialog[open] button ::-p-text(Stop)').click()
+    await bob.locator('dialog[open] textarea').fill('Beep, said the fox.')
+    const sent = bob.waitForResponse((response) => response.url().endsWith('/message/voice') && response.request().method() === 'POST')
+    await bob.locator('dialog[open] button ::-p-text(Send)').click()
+    expect((await sent).status()).toBe(200)
+    await reads(bob, 'Beep, said the fox.')
+    await bob.waitForSelector('[role=log] voice-message')
+    expect(errors).toEqual([])
+  } finally {
+    await browser.close()
+    await server.stop()
   }
 }
 
@@ -78,7 +124,7 @@ async function joins(browser: Browser, server: RunningServer, photo: string): Pr
   const input = await page.waitForSelector('input[type=file]')
   await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(photo)
   await Promise.all([page.waitForNavigation(), page.locator('::-p-aria(Finish my profile)').click()])
-  await page.waitForSelector('::-p-text(Hello, Fiona)')
+  await page.waitForSelector('::-p-text(Dear Fiona,)')
   return page
 }
 

@@ -109,7 +109,7 @@ function headMistakes(brand: Brand, path: string, html: string): string[] {
 async function deadEnd(address: string, from: string, brand: Brand, get: Crawler): Promise<string | null> {
   const own = `https://www.${brand.domain}`
   const url = new URL(address, own + from)
-  if (url.origin !== own) return /^(https|mailto):$/.test(url.protocol) || address.startsWith('data:image/') ? null : 'of a kind that no page has'
+  if (url.origin !== own) return /^(https|mailto|tel):$/.test(url.protocol) || address.startsWith('data:image/') ? null : 'of a kind that no page has'
   const { status, headers, html } = await get(url.pathname + url.search)
   // What is for members leads guests home.
   if (status === 302 && matchPage(url.pathname, sisters)?.route.access === 'member' && headers['location'] === '/') return null

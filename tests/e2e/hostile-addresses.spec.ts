@@ -128,6 +128,7 @@ test('the pages that read their query, with each part of it wrong alone', async 
     '/emailUnsubscribe',
     '/emailOfferRedirect',
     '/staff/tickets',
+    '/staff/ads',
     '/staff/content',
     '/staff/content/text',
     '/staff/content/preview',

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
-import { SECRET } from '../support/journey.ts'
+import { greeting, SECRET } from '../support/journey.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -47,7 +47,7 @@ test('from joining to the settings by keyboard alone, with the focus always some
   // The system's own window, in which files are chosen, is not the page's.
   await page.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
   await press(page, page.getByRole('button', { name: 'Finish my profile' }))
-  await expect(page.getByRole('heading', { name: 'Hello, Nora' })).toBeVisible()
+  await expect(greeting(page, 'Nora')).toBeVisible()
 
   await press(page, page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Search' }))
   await expect(page).toHaveURL(/\/search/)
@@ -81,7 +81,7 @@ test('from joining to the settings by keyboard alone, with the focus always some
   const match = page.getByRole('dialog', { name: 'It’s a match' })
   await expect(match.getByLabel('Your message')).toBeFocused()
   await keys.type('What did the choir drink?')
-  await press(page, match.getByRole('button', { name: 'Send' }))
+  await press(page, match.getByRole('button', { name: 'Send', exact: true }))
   await expect(match).toBeHidden()
   await holdsFocus(page)
 

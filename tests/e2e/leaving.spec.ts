@@ -31,7 +31,9 @@ test('a copy, a break, a deletion and the way back', async ({ page }) => {
   expect(download.suggestedFilename()).toBe('my-data.zip')
   expect([...readZip(await readFile(await download.path())).keys()]).toContain('data/messages.json')
 
-  await page.getByRole('button', { name: 'Take a break' }).click()
+  const shownTo = page.getByRole('region', { name: 'Who finds me' })
+  await shownTo.getByLabel('Nobody new: I take a break').check()
+  await shownTo.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('You are taking a break')).toBeVisible()
   await page.goto(`${origin}/dashboard`)
   await page.getByRole('button', { name: 'Show me again' }).click()

@@ -24,12 +24,18 @@ test.afterAll(async () => server.stop())
 
 const inbox = () => bob.getByRole('region', { name: 'Conversations' })
 const rows = () => inbox().getByRole('listitem')
-const opens = (query = '') => bob.goto(`${server.origin('wivesnow')}/messages${query}`)
+async function opens(query = ''): Promise<void> {
+  await bob.goto(`${server.origin('wivesnow')}/messages${query}`)
+  // A click before the page's script is alive does not ask for the script that improves its forms.
+  await expect(bob.locator('astro-island[ssr]')).toHaveCount(0)
+}
 
 test('a conversation is hidden, found among the hidden, and undone', async () => {
   await opens()
   const alice = rows().filter({ hasText: 'alice' })
   await alice.locator('summary').click()
+  // The place of the dialogs, which the script makes that is loaded with the first use; before it, the form posts.
+  await expect(bob.locator('body > div:not([class])')).toHaveCount(1)
   await alice.getByRole('button', { name: 'Hide' }).click()
   await expect(alice).toHaveCount(0)
   await expect(inbox().getByRole('link', { name: /^Hidden/ })).toContainText('1')
@@ -46,6 +52,15 @@ test('words are searched, and an empty filter says why it is empty', async () =>
   await expect(rows()).toContainText('Old maps')
   await opens('?show=hidden')
   await expect(inbox().getByRole('heading', { name: 'Nothing is hidden' })).toBeVisible()
+})
+
+test('the list lies on the side of the brand’s A/B test', async () => {
+  await bob.setViewportSize({ width: 1280, height: 844 })
+  await opens()
+  await rows().filter({ hasText: 'alice' }).getByRole('link').click()
+  // Side B, which is wivesnow’s.
+  const [list, chat] = await Promise.all([inbox().boundingBox(), bob.getByRole('log').boundingBox()])
+  expect(list?.x).toBeGreaterThanOrEqual((chat?.x ?? 0) + (chat?.width ?? 0))
 })
 
 test('on a phone the chat has the whole screen, and Back leads to the list', async () => {
@@ -65,8 +80,10 @@ test('what it costs is said first, and a report is made inside the chat', async 
   await rows().filter({ hasText: 'alice' }).getByRole('link').click()
   await expect(bob.getByText(/A message costs 1 credit; you have \d+\./)).toBeVisible()
   await bob.locator('summary[aria-label="More about alice"]').click()
+  await expect(bob.getByRole('link', { name: 'Meeting safely' })).toHaveAttribute('href', '/site/safety')
   await bob.getByRole('link', { name: 'Report alice' }).click()
   const dialog = bob.getByRole('dialog', { name: 'Report alice' })
+  await expect(dialog.getByRole('link', { name: 'help lines by country' })).toHaveAttribute('href', '/site/safety#help-lines')
   await dialog.getByRole('radio', { name: 'Something else' }).check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog.getByRole('alert')).not.toBeEmpty()
@@ -75,6 +92,10 @@ test('what it costs is said first, and a report is made inside the chat', async 
   await expect(bob.getByRole('dialog', { name: 'Thank you' })).toContainText('Your report is with us.')
   await bob.keyboard.press('Escape')
   await expect(bob.locator('summary[aria-label="More about alice"]')).toBeFocused()
+  await bob.locator('summary[aria-label="More about alice"]').click()
+  await bob.getByRole('link', { name: 'Meeting safely' }).click()
+  await expect(bob.getByRole('heading', { name: 'Help lines' })).toBeAttached()
+  await bob.goBack()
 })
 
 test('somebody in a list is written to without leaving it; the text is kept until it is sent', async () => {
@@ -88,11 +109,39 @@ test('somebody in a list is written to without leaving it; the text is kept unti
   await expect(link).toBeFocused()
   await link.click()
   await expect(dialog.getByLabel('Your message')).toHaveValue('What do you grow?')
-  await dialog.getByRole('button', { name: 'Send' }).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(bob).toHaveURL(/\/search$/)
   await bob.getByRole('status').getByRole('link', { name: 'Open the chat' }).click()
   await expect(bob.getByRole('log').getByText('What do you grow?')).toBeVisible()
+})
+
+test('a message whose answer is lost on the way arrives once, however often it is sent; other words are another one', async () => {
+  await bob.goto(`${server.origin('wivesnow')}/search`)
+  await bob
+    .getByRole('link', { name: /^Write to/ })
+    .nth(1)
+    .click()
+  const dialog = bob.getByRole('dialog', { name: /^Write to/ })
+  const send = dialog.getByRole('button', { name: 'Send', exact: true })
+  const network = await bob.context().newCDPSession(bob)
+  await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/message/chatMessages', requestStage: 'Response' }] })
+  network.on('Fetch.requestPaused', ({ requestId, request }) => {
+    if (request.method === 'POST') void network.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+    else void network.send('Fetch.continueRequest', { requestId })
+  })
+  for (const words of ['Do you bake?', 'Do you bake?', 'Or cook?']) {
+    await dialog.getByLabel('Your message').fill(words)
+    const failed = bob.waitForEvent('requestfailed')
+    await send.click()
+    await failed
+    await expect(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+  }
+  await network.detach()
+  await send.click()
+  await expect(dialog).toBeHidden()
+  await bob.getByRole('status').getByRole('link', { name: 'Open the chat' }).click()
+  for (const words of ['Do you bake?', 'Or cook?']) await expect(bob.getByRole('log').getByText(words)).toHaveCount(1)
 })
 
 test('an opener goes to ten at once, for five credits', async () => {

@@ -49,7 +49,7 @@ test('Back restores a list at once, with its connection', async ({ context, page
   await expect(other.locator('html')).toHaveAttribute('data-restored', 'true')
   await expect(other.locator('[data-person]').first()).toBeVisible()
   // The restored page asks again for what it counts.
-  await Promise.all([other.waitForRequest(/\/event\/stream$/), other.waitForRequest(/\/event\/tickers$/), restoreAgain(other)])
+  await Promise.all([other.waitForRequest(/\/event\/stream\?/), other.waitForRequest(/\/event\/tickers$/), restoreAgain(other)])
 })
 
 async function restoreAgain(page: Page): Promise<void> {
@@ -84,8 +84,8 @@ test('a page goes where a ticker’s answer leads, and the page there stays', as
   // When the server answers so is in tests/features/viewer/tickers.
   await page.route('**/event/tickers', (route) => route.fulfill({ json: noTickers, headers: { ...cors, 'X-Dating-Filter-Redirect': dashboard } }))
   // The counters start together with the stream.
-  await Promise.all([page.waitForRequest('**/event/stream'), page.goto(`${server.origin('adultcrush')}/plist/online/1`)])
-  await Promise.all([page.waitForURL(dashboard), page.clock.fastForward(31_000)])
+  await Promise.all([page.waitForRequest('**/event/stream?*'), page.goto(`${server.origin('adultcrush')}/plist/online/1`)])
+  await Promise.all([page.waitForURL(dashboard), page.waitForRequest('**/event/stream?*'), page.clock.fastForward(31_000)])
   const polled = page.waitForResponse('**/event/tickers')
   await page.evaluate(() => (document.documentElement.dataset['stays'] = ''))
   await page.clock.fastForward(31_000)

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { brandById } from '../../src/sites/registry.ts'
 import { finishProfile, register } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -53,13 +54,31 @@ test('a message from Ben is told by his face and first words, leads to the chat,
   await ben.getByRole('link', { name: 'Write a message' }).click()
   const letter = ben.getByRole('dialog')
   await letter.getByRole('textbox').fill('Which museum this Sunday?')
-  await letter.getByRole('button', { name: 'Send' }).click()
+  await letter.getByRole('button', { name: 'Send', exact: true }).click()
   const toast = mia.getByRole('link', { name: 'Ben: Which museum this Sunday?' })
   await expect(toast).toBeVisible()
   await expect(mia).toHaveTitle(/^\(\d+\) Search/)
   await toast.click()
   await expect(mia).toHaveURL(/\/messages\?with=\d+/)
   await expect(mia.getByRole('log').getByText('Which museum this Sunday?')).toBeVisible()
+})
+
+test('on home she marks everything as seen', async () => {
+  await ben.goto(at('/plist/new/1'))
+  // A page that is rendered just before the like counts it with the next poll alone.
+  const liked = ben.waitForResponse((response) => response.url().endsWith('/match/like') && response.request().method() === 'POST')
+  await ben.getByRole('checkbox', { name: 'Like Mia' }).check({ force: true })
+  await liked
+  await mia.goto(at('/dashboard'))
+  const likes = mia.locator('nav[aria-label=Main] [data-ticker=newLikes]')
+  await expect(likes).toContainText('1 new like')
+  await mia.getByRole('button', { name: 'Mark all as seen' }).click()
+  await expect(mia.getByText('Everything is marked as seen.')).toBeVisible()
+  await expect(likes).toBeHidden()
+  await expect(mia.getByRole('heading', { name: /What is new|Since your last visit/ })).toBeFocused()
+  await mia.reload()
+  await expect(likes).toBeHidden()
+  await expect(mia.getByRole('button', { name: 'Mark all as seen' })).toBeHidden()
 })
 
 test('she turns pushes on for this browser, and a push says neither who nor what', async () => {
@@ -140,7 +159,7 @@ async function renewsSubscription(): Promise<void> {
       },
       [server.origin('wivesnow').replace('//www.', '//api.'), `https://push.example.com/${name}`] as const,
     )
-  expect(await isOn('moved')).toEqual({ isOn: true, kinds: ['message', 'match', 'request', 'like'] })
+  expect(await isOn('moved')).toEqual({ isOn: true, kinds: ['message', 'match', 'request', 'partner', 'like'] })
   expect(await isOn('mia')).toEqual({ isOn: false, kinds: [] })
   expect(await isOn('stranger')).toEqual({ isOn: false, kinds: [] })
 }
@@ -159,6 +178,30 @@ async function push(page: Page, tag: string): Promise<void> {
   await devtools.send('ServiceWorker.deliverPushMessage', { origin: server.origin('wivesnow'), registrationId: await found, data })
   await devtools.detach()
 }
+
+// Specification §3, showInteractionPopup.
+test('where the brand lets nothing pop up, a message is counted, and nobody is named', async ({ browser }) => {
+  const discreet = 'discreetcrush'
+  expect(brandById(discreet)?.flags.showInteractionPopup).toBe(false)
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  const raeIs = { username: 'Rae', gender: 'Woman', lookingFor: 'Men', about: 'Early trains, and late books.' }
+  await register(page, server.origin(discreet), raeIs)
+  await finishProfile(page, raeIs)
+  await page.goto(`${server.origin(discreet)}/search`)
+  await ben.goto(at('/search'))
+  await ben.getByRole('link', { name: /^Rae/ }).click()
+  await ben.getByRole('link', { name: 'Write a message' }).click()
+  const letter = ben.getByRole('dialog')
+  const looked = page.waitForResponse((response) => response.url().endsWith('/message/index') && response.request().method() === 'GET')
+  await letter.getByRole('textbox').fill('Which train do you take?')
+  await letter.getByRole('button', { name: 'Send', exact: true }).click()
+  await (await looked).finished()
+  await expect(page).toHaveTitle(/^\(\d+\) Search/)
+  // A toast comes with the answer and goes by itself, so what waits for none would find none in the end.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))))
+  expect(await page.locator('.toasts > *').count()).toBe(0)
+  await page.context().close()
+})
 
 test('without a network a page says so, and is there again with one; no private answer is kept', async () => {
   await mia.goto(at('/dashboard'))

@@ -1,4 +1,4 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Page, type Locator, test } from '@playwright/test'
 import { finishProfile, register } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { portrait } from '../support/portrait.ts'
@@ -97,3 +97,67 @@ async function drag(from: Locator, to: Locator): Promise<void> {
   await page.mouse.move(end.x + 70, end.y + 90, { steps: 8 })
   await page.mouse.up()
 }
+
+test('photos that were not sent survive a reload and a crash, and go when their member signs out', async ({ page, context }) => {
+  const prompts: string[] = []
+  page.on('dialog', (dialog) => {
+    prompts.push(dialog.type())
+    void dialog.accept()
+  })
+  const nina = { username: 'Nina', gender: 'Woman', lookingFor: 'Men', about: 'I sail.' }
+  await register(page, server.origin('adultcrush'), nina)
+  await finishProfile(page, nina)
+  const photos = `${server.origin('adultcrush')}/profile/edit/managePhotos`
+  const stored = (of: Page) => of.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).includes('uploads'))
+  const tilesOf = (of: Page) => of.getByRole('region', { name: /^Your photos/ }).getByRole('listitem')
+  const queueOf = (of: Page) => of.getByRole('list', { name: 'Photos being added' }).getByRole('listitem')
+  const choose = async (of: Page, name: string) => of.getByLabel('Photos of you').setInputFiles([{ name, mimeType: 'image/jpeg', buffer: await portrait(60) }])
+  await page.goto(photos)
+  await context.route(/\/image\/upload$/, (route) => route.abort('connectionfailed'))
+  await choose(page, 'boat.jpg')
+  await expect(queueOf(page).filter({ hasText: 'boat.jpg' })).toContainText('It goes on by itself')
+  await page.reload()
+  await expect(queueOf(page).filter({ hasText: 'boat.jpg' })).toContainText('It goes on by itself')
+  expect(prompts).toEqual([])
+
+  // The tab is gone at once, as in a crash; another one goes on, with the same key.
+  const next = await context.newPage()
+  await page.close({ runBeforeUnload: false })
+  await context.unroute(/\/image\/upload$/)
+  await next.goto(photos)
+  await expect(tilesOf(next)).toHaveCount(2)
+  await expect(queueOf(next)).toHaveCount(0)
+  await next.reload()
+  await expect(tilesOf(next)).toHaveCount(2)
+
+  await context.route(/\/image\/upload$/, (route) => route.abort('connectionfailed'))
+  await choose(next, 'secret.jpg')
+  await expect(queueOf(next)).toHaveCount(1)
+  expect(await stored(next)).toBe(true)
+  await next.getByRole('button', { name: 'Nina' }).click()
+  await next.getByRole('button', { name: 'Sign out' }).click()
+  await expect(next).toHaveURL(`${server.origin('adultcrush')}/`)
+  await expect.poll(() => stored(next)).toBe(false)
+})
+
+test('a browser that keeps nothing says so, and asks before the page is left', async ({ page, context }) => {
+  const olga = { username: 'Olga', gender: 'Woman', lookingFor: 'Men', about: 'I paint.' }
+  await register(page, server.origin('adultcrush'), olga)
+  await finishProfile(page, olga)
+  await context.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('no storage', 'SecurityError')
+    }
+  })
+  await context.route(/\/image\/upload$/, (route) => route.abort('connectionfailed'))
+  await page.goto(`${server.origin('adultcrush')}/profile/edit/managePhotos`)
+  await page.getByLabel('Photos of you').setInputFiles([{ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await portrait(60) }])
+  await expect(page.getByText('This browser cannot keep photos until they are sent.')).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await page.getByRole('button', { name: 'Cancel a.jpg' }).click()
+  await expect(page.getByText('This browser cannot keep photos until they are sent.')).toBeHidden()
+})

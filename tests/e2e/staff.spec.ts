@@ -62,7 +62,7 @@ test('Eve gives a wrong code, then the right one, and is where she wanted to go'
   const looking = await withScript(browser, context)
   const complaints: string[] = []
   looking.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
-  for (const path of ['/staff', '/staff/verify', '/staff/tickets', '/staff/tickets?show=closed', '/staff/tickets?brand=meetwives']) {
+  for (const path of ['/staff', '/staff/verify', '/staff/tickets', '/staff/tickets?show=closed', '/staff/ads', '/staff/tickets?brand=meetwives']) {
     await looking.goto(server.origin('adultcrush') + path)
     expect(await problemsOf(looking), path).toEqual([])
   }
@@ -129,7 +129,7 @@ test('Bob is taken on and sets up his second factor; a recovery code lets him in
   await looking.goto(page.url())
   expect(await problemsOf(looking)).toEqual([])
   await giveCode(page, key.replaceAll('-', ''))
-  await expect(page.getByRole('heading', { name: 'Hello, bob' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, bob' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await signIn(page, 'wivesnow', 'bob')

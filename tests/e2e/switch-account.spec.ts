@@ -1,5 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { fillShortForm, finishProfile, register } from '../support/journey.ts'
+import { fillShortForm, finishProfile, greeting, register } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -57,7 +57,7 @@ test('the question fits the screen, by day and by night; staying stays, going on
 
   await page.getByRole('button', { name: 'Stay signed in as Carol' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByRole('heading', { name: 'Hello, Carol' })).toBeVisible()
+  await expect(greeting(page, 'Carol')).toBeVisible()
   await page.goto(link)
   await page.getByRole('button', { name: 'Go on as a•••@e•••.org' }).dblclick()
   await expect(page).toHaveURL(/\/dashboard$/)

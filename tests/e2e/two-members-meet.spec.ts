@@ -22,7 +22,9 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => server.stop())
 
 test('Bob joins wivesnow, which welcomes him with credits', async () => {
+  const welcomed = bob.waitForResponse(/\/registration\/justRegistered$/)
   await register(bob, server.origin('wivesnow'), bobIs)
+  expect((await welcomed).status()).toBe(200)
   await finishProfile(bob, bobIs)
   expect(await creditsOf(bob)).toBeGreaterThan(1)
 })
@@ -111,7 +113,7 @@ test('Bob writes, which costs him one credit; Alice, a standard member, reveals 
   await expect(match.getByText('A message costs 1 credit.')).toBeVisible()
   await expect(match.getByLabel('Your message')).toBeFocused()
   await bob.keyboard.type('Hello Alice, how was your walk?')
-  await match.getByRole('button', { name: 'Send' }).click()
+  await match.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(match).toBeHidden()
   await expect.poll(() => creditsOf(bob)).toBe(before - 1)
   await bob.getByRole('status').getByRole('link', { name: 'Open the chat' }).click()
@@ -155,6 +157,7 @@ async function openChat(page: Page, brand: string, name: string): Promise<void> 
   await page
     .getByRole('region', { name: 'Conversations' })
     .getByRole('link', { name: new RegExp(name) })
+    .last()
     .click()
   await expect(log(page)).toBeVisible()
 }
@@ -163,6 +166,6 @@ async function say(page: Page, text: string, outcome: 'sent' | 'refused' = 'sent
   const composer = page.getByRole('textbox', { name: /^Message to/ })
   if (outcome === 'refused' && (await composer.count()) === 0) return
   await composer.fill(text)
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   if (outcome === 'sent') await expect(log(page).getByText(text)).toBeVisible()
 }

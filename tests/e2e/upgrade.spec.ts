@@ -102,26 +102,64 @@ test('the gateway’s script has no origin, and so neither cookie nor storage of
   expect(reach).toEqual(['null', 'SecurityError', 'SecurityError', 'SecurityError'])
 })
 
-test('Bob buys a book of credits, which his bank asks about first, and what he wrote meanwhile waits for him', async () => {
+test('Bob pays two credits for where Alice is, and writes until he has none', async () => {
   await register(bob, server.origin('wivesnow'), bobIs)
   await finishProfile(bob, bobIs)
+  await bob.goto(`${server.origin('wivesnow')}/profile/view/id/${await idOf(alice)}`)
+  const clicked = bob.waitForRequest('**/event/clickRevealLocation')
+  await bob.getByRole('button', { name: 'Reveal the location for 2 credits' }).click()
+  await clicked
+  await expect(bob.locator('#location').getByRole('status')).toHaveText(/^(About|In the same area)/)
+  await expect(bob.getByRole('link', { name: '3 credits left' })).toBeVisible()
+  await bob.reload()
+  await expect(bob.locator('#location').getByRole('status')).toHaveText(/^(About|In the same area)/)
+
   await bob.goto(`${server.origin('wivesnow')}/messages?with=${await idOf(alice)}`)
+  for (const [text, left] of [
+    ['Good evening', 2],
+    ['I live nearby', 1],
+    ['And I cook', 0],
+  ] as const) {
+    await composer(bob).fill(text)
+    await bob.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(bob.getByRole('link', { name: `${left} credit${left === 1 ? '' : 's'} left` })).toBeVisible()
+  }
+})
+
+test('Bob is told that he has too few, buys a book again, which his bank asks about first, and what he wrote waits for him', async () => {
   await composer(bob).fill('Do you dance?')
-  await bob.getByRole('link', { name: /credits left/ }).click()
+  await bob.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = bob.getByRole('dialog', { name: 'Not enough credits' })
+  await expect(dialog.getByText('A message costs 1 credit, and you have none left.')).toBeVisible()
+  await dialog.getByRole('link', { name: 'Re-purchase' }).click()
   await expect(bob.getByRole('heading', { name: 'Write to Alice' })).toBeVisible()
-  await expect(bob.getByText('You have 5 credits.')).toBeVisible()
+  await expect(bob.getByText('You have 0 credits.')).toBeVisible()
   await bob.getByRole('radio', { name: /^Book of 20/ }).check()
   await bob.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await pay(cardForm(bob), '4242 4242 4242 4242')
   await cardForm(bob).getByLabel('Code from your bank').fill('123')
   await cardForm(bob).getByRole('button', { name: 'Confirm' }).click()
-  await expect(bob.getByText('Your payment has arrived: you have 25 credits now.')).toBeVisible()
+  await expect(bob.getByText('Your payment has arrived: you have 20 credits now.')).toBeVisible()
   await expect(bob.getByText('20 credits: Expires after 90 days')).toBeVisible()
   await bob.getByRole('link', { name: 'On to the message' }).click()
   await expect(composer(bob)).toHaveValue('Do you dance?')
-  await bob.getByRole('button', { name: 'Send' }).click()
+  await bob.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(bob.getByRole('log', { name: 'Messages' }).getByText('Do you dance?')).toBeVisible()
-  await expect(bob.getByRole('link', { name: '24 credits left' })).toBeVisible()
+  await expect(bob.getByRole('link', { name: '19 credits left' })).toBeVisible()
+})
+
+test('Bob reads what came and went', async () => {
+  await bob.getByRole('link', { name: '19 credits left' }).click()
+  await expect(bob.getByRole('heading', { name: 'My credits' })).toBeVisible()
+  for (const name of [
+    /^Message: Alice .* −1 19$/,
+    /^Bought Book of 20, €9.90 on WivesNow .* \+20 20$/,
+    /^Location revealed: Alice .* −2 3$/,
+    /^A welcome from us .* \+5 5$/,
+  ]) {
+    await expect(bob.getByRole('row', { name }).first()).toBeVisible()
+  }
+  await expectFitsAllScreens(bob)
 })
 
 test('no page broke its content security policy', () => {

@@ -79,7 +79,7 @@ test('Bob records by keyboard, listens, types what he says, and sends; Alice pla
     .click()
   await expect(recorder().getByRole('button', { name: /^Pause voice message/ })).toBeVisible()
   await recorder().getByLabel('What you say, in words').fill('Beep, said the canal boat.')
-  await recorder().getByRole('button', { name: 'Send' }).click()
+  await recorder().getByRole('button', { name: 'Send', exact: true }).click()
   await expect(recorder()).toBeHidden()
   await expect(bob.locator('voice-recorder')).toBeFocused()
 
@@ -101,7 +101,7 @@ test('a recording that is closed waits; one that is sent without a connection go
   await expect(recorder().getByRole('button', { name: /^Play voice message/ })).toBeVisible()
   await bob.context().setOffline(true)
   await recorder().getByLabel('What you say, in words').fill('Out of the tunnel.')
-  await recorder().getByRole('button', { name: 'Send' }).click()
+  await recorder().getByRole('button', { name: 'Send', exact: true }).click()
   await expect(bob.getByRole('log').getByText('No connection. It goes out by itself when there is one.')).toBeVisible()
   await bob.context().setOffline(false)
   await bob.reload()

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { fillAccount, fillPerson, finishProfile, type Joiner, SECRET } from '../support/journey.ts'
+import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Everything up to finding somebody works in a browser that runs no script at all. */
@@ -69,6 +70,32 @@ test('searching: the address holds the filters', async ({ page }) => {
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('link', { name: /^Carol/ }).click()
   await expect(page.getByText(carolIs.about)).toBeVisible()
+})
+
+test('photos: adding a second one, showing it first, turning and deleting it', async ({ page }) => {
+  await page.goto(`${server.origin('wivesnow')}/#sign-in`)
+  await page.locator('form[action="/site/signin"]').getByLabel('E-mail or username').fill('Dora')
+  await page.locator('form[action="/site/signin"]').getByLabel('Password', { exact: true }).fill(SECRET)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.goto(`${server.origin('wivesnow')}/profile/edit/managePhotos`)
+  await page.locator('#new-photo').setInputFiles({ name: 'lake.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await page.getByRole('textbox', { name: 'What does it show?' }).fill('At the lake')
+  await page.getByRole('button', { name: 'Add photo' }).click()
+
+  const tiles = page.locator('.own-photo')
+  await expect(tiles).toHaveCount(2)
+  await page.getByRole('button', { name: 'Move earlier: At the lake' }).click()
+  await expect(tiles.first()).toContainText('At the lake')
+  await expect(tiles.first()).toContainText('Main photo')
+  await page.getByRole('link', { name: 'Change or delete: At the lake' }).click()
+  await page.getByRole('button', { name: 'Turn right' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.getByText('Delete this photo').click()
+  await expect(tiles).toHaveCount(2)
+  await expect(page.getByText('cannot be undone')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('The photo is deleted.')).toBeVisible()
+  await expect(tiles).toHaveCount(1)
 })
 
 test('signing out', async ({ page }) => {

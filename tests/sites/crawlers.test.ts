@@ -83,7 +83,8 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, bran
       .library()
       .help(brand)
       .map((question) => `/help/${question.id}`)
-    expect(paths).toEqual(['/', '/help', ...questions, '/site/about', '/site/terms', '/site/privacy', '/site/2257Notice', '/site/cookiePolicy'])
+    const legal = ['about', 'terms', 'privacy', '2257Notice', 'cookiePolicy', 'trust', 'safety'].map((name) => `/site/${name}`)
+    expect(paths).toEqual(['/', '/help', ...questions, ...legal])
     expect(xml).toContain(`/site/terms</loc><lastmod>${app.services.texts.library().legal('terms', brand).version}</lastmod>`)
   })
 

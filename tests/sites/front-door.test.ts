@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SiteParameters } from '../../src/features/viewer/parameters.contract.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -35,6 +36,15 @@ describe.each(ids)('%s', (id) => {
     const answer = await ask(`${label}${id}.localhost:4321`, '/site/getParameters', { headers: { 'X-Requested-With': 'x' } })
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ parentSite: id, siteDomain: `${id}.localhost` })
+  })
+
+  test('has its links of the label cupidredirect. below its cupidDomain', async () => {
+    const { cupidDomain } = (await (
+      await ask(`api.${id}.localhost:4321`, '/site/getParameters', { headers: { 'X-Requested-With': 'x' } })
+    ).json()) as SiteParameters
+    const answer = await ask(`cupidredirect.${cupidDomain}:4321`, '/in/any/way/welcome')
+    expect([answer.status, answer.headers.get('Location')]).toEqual([302, expect.stringContaining(id)])
+    expect((await ask('cupidredirect.elsewhere.localhost:4321', '/in/any/way/welcome')).status).toBe(421)
   })
 
   test.each(['redirect.', 'redirects.', 'cupidredirect.'])('leads home from an unknown link on %s', async (label) => {

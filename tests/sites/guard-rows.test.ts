@@ -6,13 +6,15 @@ import { matchPage, pageRoutes } from '../../src/sites/routes.ts'
 
 /** Every row of the guards by itself; the whole of them, over every brand and through the front door, is guards.test.ts. */
 
-const member: NonNullable<PageRequest['viewer']> = { hasFullAccess: true, terms: 'accepted', staff: 'no' }
+const member: NonNullable<PageRequest['viewer']> = { hasFullAccess: true, terms: 'accepted', staff: 'no', isLocked: false }
 const viewers = {
   guest: null,
   member,
   newcomer: { ...member, hasFullAccess: false },
   'a member with new terms to accept': { ...member, terms: 'new' },
   'a member with outdated terms': { ...member, terms: 'outdated' },
+  'a locked member': { ...member, isLocked: true },
+  'locked staff': { ...member, staff: 'proven', isLocked: true },
   'staff at the door': { ...member, staff: 'unproven' },
   staff: { ...member, staff: 'proven' },
 } as const satisfies Record<string, PageRequest['viewer']>
@@ -39,6 +41,13 @@ const examples: Record<string, Example[]> = {
     ['/staff', 'guest', hidden],
     ['/staff/verify', 'member', hidden],
     ['/staff/tickets/index', 'newcomer', hidden],
+  ],
+  'a locked session shows its lock in the place of every page for members': [
+    ['/dashboard', 'a locked member', { do: 'lock' }],
+    ['/profile/view/id/7', 'a locked member', { do: 'lock' }],
+    ['/messages', 'a locked member', { do: 'lock' }, 'members'],
+    ['/staff/tickets', 'locked staff', { do: 'lock' }],
+    ['/staff/verify', 'locked staff', { do: 'lock' }],
   ],
   'staff give their second factor before they see anything': [
     ['/staff/tickets?show=closed', 'staff at the door', to('/staff/verify?back=%2Fstaff%2Ftickets%3Fshow%3Dclosed')],

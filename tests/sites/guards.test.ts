@@ -42,6 +42,7 @@ const table: Row[] = [
   // Leaving must not depend on having arrived.
   ['/profile/edit/settings', LANDING, 'shown', 'shown'],
   ['/profile/edit/managePhotos', ...shownToMembers],
+  ['/profile/edit/dates', ...shownToMembers],
   ['/resetPassword/makeRequest', ...shownToAll],
   ['/help', ...shownToAll],
   ['/help/who-can-join', ...shownToAll],
@@ -61,6 +62,8 @@ const table: Row[] = [
   ['/site/privacy', ...shownToAll],
   ['/site/2257Notice', ...shownToAll],
   ['/site/cookiePolicy', ...shownToAll],
+  ['/site/trust', ...shownToAll],
+  ['/site/safety', ...shownToAll],
   // Whose account it shall be is nobody's onboarding.
   ['/site/switchAccount', LANDING, 'shown', 'shown'],
   ['/offline', ...shownToAll],
@@ -72,6 +75,7 @@ const table: Row[] = [
   ['/staff', ...shownToNobody],
   ['/staff/verify', ...shownToNobody],
   ['/staff/tickets', ...shownToNobody],
+  ['/staff/ads', ...shownToNobody],
   ['/staff/content', ...shownToNobody],
   ['/staff/content/text', ...shownToNobody],
   ['/staff/content/preview', ...shownToNobody],

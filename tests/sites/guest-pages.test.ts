@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Library } from '../../src/content/library.ts'
 import { openTexts, type Texts } from '../../src/content/texts.server.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
       await mkdir(join(directory, id, path), { recursive: true })
       const html = Buffer.from(`<title>${id} /${path}</title>`.repeat(20))
       const file = join(directory, id, path, 'index.html')
-      await Promise.all([writeFile(file, html), writeFile(`${file}.br`, brotliCompressSync(html)), writeFile(`${file}.gz`, gzipSync(html))])
+      await Promise.all([writeFile(file, html), writeFile(`${file}.br`, brotliCompressSync(html))])
     }
   }
   pages = await loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, true, { library: () => shippedTexts })

@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadStaticFiles } from '../../src/front-door/static-files.server.ts'
 import { hostname, hostTable } from '../../src/sites/hosts.ts'
@@ -21,7 +21,6 @@ beforeAll(async () => {
   for (const folder of ['_astro', 'brand/adultcrush']) await mkdir(join(directory, folder), { recursive: true })
   await writeFile(join(directory, '_astro/a.Bc1.js'), script)
   await writeFile(join(directory, '_astro/a.Bc1.js.br'), brotliCompressSync(script))
-  await writeFile(join(directory, '_astro/a.Bc1.js.gz'), gzipSync(script))
   await writeFile(join(directory, '_astro/type.D2.woff2'), 'wOF2')
   await writeFile(join(directory, 'adultcrush.webmanifest'), '{}')
   await writeFile(join(directory, 'brand/adultcrush/index.html'), '<title>landing</title>')

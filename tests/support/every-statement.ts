@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hashToken } from '../../src/api/session.server.ts'
 import { createApp, allJobs } from '../../src/app.server.ts'
 import { syncBrands } from '../../src/db/brands.server.ts'
 import { type Db, migrate, type OpenDatabase } from '../../src/db/connection.server.ts'
@@ -8,8 +9,9 @@ import { prepareDemo } from '../../src/demo/network.server.ts'
 import { filledTables } from '../../src/demo/rows.server.ts'
 import { demoVisitsJob } from '../../src/demo/visits.server.ts'
 import { accountsWithLogin } from '../../src/features/accounts/accounts.sql.ts'
+import { passkeyByCredential, putChallenge, recordUse, takeChallenge } from '../../src/features/accounts/passkeys/passkeys.sql.ts'
 import { listNames } from '../../src/features/discovery/lists.ts'
-import { mayStillSee, photoByKey } from '../../src/features/photos/media.sql.ts'
+import { photoSeenBy } from '../../src/features/photos/media.sql.ts'
 import { photosToReview } from '../../src/features/photos/photos.sql.ts'
 import { later, DAY } from '../../src/lib/clock.ts'
 import { encryptMail } from '../../src/mail/encryption.server.ts'
@@ -35,6 +37,9 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into sessions (token_hash, account_id, brand, device, created_at, last_seen_at, expires_at)
       select ${hash}, ${somebody}, ${brand}, 'Firefox on Linux', ${at} - interval '1 day', ${at}, ${ended} from ${each(1)}`,
     sql`insert into known_devices (device_hash, account_id, seen_at) select ${hash}, ${somebody}, ${long} from ${each(1)}`,
+    sql`insert into passkeys (account_id, brand, credential_id, public_key, user_handle, sign_count, transports, name, created_at)
+      select ${somebody}, ${brand}, ${hash}, ${hash}, ${hash}, 0, '{internal}', 'Phone', ${long} from ${each(0.5)}`,
+    sql`insert into passkey_challenges (holder_hash, purpose, brand, challenge, expires_at) select ${hash}, 'signIn', ${brand}, ${hash}, ${ended} from ${each(0.5)}`,
     sql`insert into former_usernames (username_key, username_look, account_id, given_up_at)
       select 'former' || n, 'former' || n, ${somebody}, ${long} from ${each(0.2)}`,
     sql`insert into tokens (token_hash, purpose, account_id, brand, created_at, expires_at)
@@ -56,6 +61,17 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select other_id, last_message_id, ${at} - interval '3 days' from conversation_sides order by account_id limit ${members}`,
     sql`insert into recordings (message_id, account_id, key, milliseconds)
       select id, sender_id, md5(id::text), 4000 from messages order by id limit ${members}`,
+    sql`insert into pose_checks (account_id, pose, asked_at, sent_at, key, outcome, decided_at)
+      select ${somebody}, 'thumb', ${long}, ${long}, null, 'approved', ${long} from ${each(0.5)}`,
+    sql`insert into pose_checks (account_id, pose, asked_at, sent_at, key)
+      select ${somebody}, 'thumb', ${at}, ${at}, md5('pose' || n) from generate_series(1, 300) n`,
+    sql`insert into view_once_photos (message_id, account_id, key, width, height, ends_at, approved_at, file_until)
+      select id, sender_id, md5(id::text), 300, 400, ${at}, ${at}, case when id % 50 = 0 then ${at} - interval '1 hour' end from messages order by id limit ${members}`,
+    sql`insert into stays (account_id, country, place_id, place_name, region, latitude, longitude, from_day, until_day, created_at)
+      select ${somebody}, 'GB', 1, 'London', 'England', 51 + n % 3, n % 5, (${at} - interval '400 days')::date, (${ended})::date, ${at} from ${each(0.5)} on conflict do nothing`,
+    sql`insert into date_links (account_id, other_id, brand, token_hash, nonce, place, note, meets_at, utc_offset, hours, ends_at, check_in_at, shows_name, shows_photo, shows_brand, created_at)
+      select ${somebody}, n % 97 + 1, ${brand}, sha256(n::text::bytea), 'n', 'Café', '', '2026-11-27T20:00', 0, 6, case when n > ${DUE} then ${at} + interval '9 days' else ${long} end,
+        case when n > ${DUE} then ${at} + interval '9 days' end, true, true, false, ${at} from ${each(0.3)}`,
     sql`insert into message_attempts (account_id, other_id, attempted_at) select ${somebody}, n % 97 + 1, ${long} from ${each(0.3)}`,
     sql`insert into subscriptions (account_id, brand, provider, provider_reference, plan, started_at, paid_until)
       select ${somebody}, ${brand}, 'gateway', 'reference-' || n, 'monthly', ${at}, ${at} + interval '20 days' from ${each(0.1)}`,
@@ -69,10 +85,13 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select id, ${at} - id * interval '1 minute', ${at} - id * interval '1 minute', case when id % 9 > 0 then ${at} - id * interval '1 minute' end from subscriptions order by id limit ${members}`,
     sql`insert into chargebacks (payment_reference, order_id, account_id, amount, currency, at, reviewed_at)
       select 'chargeback-' || id || '-' || n, id, account_id, 100, 'EUR', ${at} - id * interval '1 minute', case when id % 9 > 0 then ${at} - id * interval '1 minute' end from orders, generate_series(1, 50) n`,
+    sql`update orders set compare_at = ${at} - interval '1 hour' where id % 9 = 0`,
     sql`insert into reconciliations (provider, night, covered_until, checked, differences, finished_at)
       select 'gateway', ${at} - n * interval '1 day', ${at} - n * interval '1 day', 9, 0, ${at} - n * interval '1 day' from ${each(0)}`,
     sql`insert into payment_differences (provider, event_id, kind, type, order_id, detail, found_at, closed_at)
       select 'gateway', 'difference-' || n, 'missed', 'paid', n, '', ${long}, case when n % 9 > 0 then ${long} end from ${each(0.1)}`,
+    sql`insert into processor_reports (provider, event_id, kind, subscription, order_id, report, received_at, next_at, outcome)
+      select 'ccbill', 'event-' || n, 'paid', 'ccbill:0001-' || n, n, '{}', ${long}, case when n % 99 = 0 then ${long} end, 'applied' from ${each(0.2)}`,
     sql`insert into webhook_events (provider, event_id, type, payload, occurred_at, received_at, applied_at)
       select 'gateway', 'event-' || n, 'paid', '{}', ${long}, ${long}, ${long} from ${each(0.2)}`,
     sql`insert into mails (account_id, brand, kind, recipient, subject, text_body, html_body, queued_at, next_try_at, sent_at, failed_at)
@@ -85,9 +104,13 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into home_visits (account_id, seen_at, since) select ${somebody}, ${at} - interval '9 days', null from ${each(1)} on conflict do nothing`,
     sql`insert into people_seen (account_id, started_at, seen, before)
       select ${somebody}, ${long}, 0::bit(8192), 0::bit(8192) from generate_series(1, ${Math.min(members, 20_000)}::int) n`,
+    sql`insert into blocked_contacts (account_id, contact_hash, created_at) select ${somebody}, sha256(convert_to(n::text, 'UTF8')), ${at} from ${each(0.5)} on conflict do nothing`,
     sql`insert into blocks (blocker_id, blocked_id, created_at) select ${somebody}, ${another}, ${at} from ${each(0.1)} where ${somebody} <> ${another} on conflict do nothing`,
-    sql`insert into photo_grants (owner_id, viewer_id, granted_at) select ${somebody}, ${another}, ${at} from ${each(0.1)} on conflict do nothing`,
+    sql`insert into partner_links (inviter_id, invitee_id, invited_at, accepted_at) select ${somebody}, ${another}, ${at}, case when n % 3 > 0 then ${at} end from ${each(0.1)} where ${somebody} <> ${another} on conflict do nothing`,
+    sql`insert into photo_grants (owner_id, viewer_id, granted_at, ends_at)
+      select ${somebody}, ${another}, ${at}, case when n % 3 > 0 then ${ended} end from ${each(0.1)} on conflict do nothing`,
     sql`insert into reports (reporter_id, reported_id, brand, reason, created_at, closed_at) select 3, n % ${members - 3} + 4, 'adultcrush', 'scam', ${long}, ${long} from ${each(0.02)}`,
+    sql`insert into report_photos (report_id, key) select id, md5(id::text) from reports`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${long}, ${long}, 5, 'Like this.' from ${each(0.5)}`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at)
@@ -112,17 +135,23 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select ${somebody}, 'grant', ${long}, 'old-' || n, ${long} - interval '30 days' from generate_series(1, ${DUE}::int) n`,
     sql`insert into credit_entries (account_id, lot_id, amount, reason, reference, created_at)
       select account_id, id, 5, 'grant', reference, created_at from credit_lots where reference like 'old-%'`,
+    sql`insert into location_reveals (account_id, other_id, revealed_at) select ${somebody}, ${another}, ${long} from ${each(0.3)} on conflict do nothing`,
     sql`insert into likes (liker_id, liked_id, created_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
+    sql`insert into liked_parts (liker_id, liked_id, prompt_id, created_at) select liker_id, liked_id, liked_id, created_at from likes limit ${Math.max(2000, members)}`,
+    sql`insert into prompt_answers (account_id, position, brand, prompt, question, answer, created_at)
+      select id, position, 'adultcrush', 'question' || position, 'What I want', 'A walk', ${at} from accounts, generate_series(1, 3) position
+      where not exists (select from prompt_answers other where other.account_id = accounts.id)`,
     sql`insert into saved_searches (account_id, name, query, created_at) select ${somebody}, 'Near', 'radius=25&n=' || n, ${long} from ${each(0.5)} on conflict do nothing`,
     sql`insert into views (viewer_id, viewed_id, viewed_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into conversations (low_id, high_id, created_at) select 1, id, ${at} from accounts where id > 5 order by id limit ${Math.min(300, members >> 4)} on conflict do nothing`,
     sql`insert into messages (conversation_id, sender_id, kind, body, created_at)
       select c.id, high_id, 'text', 'Message ' || n, ${at} - n * interval '1 minute' from conversations c, generate_series(1, 20) n where low_id = 1`,
-    sql`insert into conversation_sides (conversation_id, account_id, other_id, last_message_id, last_message_at, unread)
-      select c.id, me, other, m.id, m.created_at, 1 from conversations c
+    sql`insert into conversation_sides (conversation_id, account_id, other_id, last_message_id, last_message_at, unread, waiting_since)
+      select c.id, me, other, m.id, m.created_at, 1, m.created_at from conversations c
       cross join lateral (values (low_id, high_id), (high_id, low_id)) side (me, other)
       cross join lateral (select id, created_at from messages where conversation_id = c.id order by id desc limit 1) m
       where low_id = 1 on conflict do nothing`,
+    sql`insert into message_quotes (message_id, owner_id, photo_id) select id, sender_id, 1 from messages where id % 3 = 0`,
   ]
   for (const statement of statements) await statement.execute(db)
   await sql`vacuum analyze`.execute(db)
@@ -159,6 +188,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('poll: tickers', () => call(alice, 'GET /event/tickers'))
   await step('poll: notifications', () => call(alice, 'GET /event/newNotifications'))
   await step('poll: credits', () => call(bob, 'GET /profile/currentCreditsInfo'))
+  await step('page: credit history', () => call(bob, 'GET /billing/creditHistory'))
   await step('poll: event stream', () => openStream(network, alice))
 
   for (const list of listNames) {
@@ -177,6 +207,8 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     'Leeds 250 km': 'country=GB&place=Leeds&radius=250',
     'Alice Springs 250 km': 'country=AU&place=Alice+Springs&radius=250',
     'online, with photo': 'radius=any&online=on&withPhoto=on',
+    'photo checked': 'radius=any&verified=on',
+    'photo checked, near': 'radius=50&verified=on',
     rarest: 'gender=nonbinary&ageFrom=60&radius=any',
     'everybody anywhere': 'gender=woman&gender=man&gender=couple&gender=nonbinary&country=any&radius=any',
     'page 20': 'radius=any&page=20',
@@ -203,7 +235,16 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('profile', () => call(alice, `GET /profile/view/id/${other}`))
   await step('people around a profile', () => call(alice, `GET /profile/geoProfiles?id=${other}`))
   await step('like', () => call(alice, 'POST /match/like', { id: other }))
+  await step('like of an answer taken back', () => call(alice, 'POST /match/unlike', { id: other, prompt: 1 }))
+  await step('answers', async () => {
+    const answers = await db.selectFrom('prompt_answers').select(['id', 'answer']).where('account_id', '=', alice.id).orderBy('position').execute()
+    await call(alice, 'POST /profile/prompts', { act: 'later', ...answers[0] })
+    await call(alice, 'POST /profile/prompts', { act: 'remove', id: answers[0]?.id })
+    await call(alice, 'POST /profile/prompts', { act: 'add', prompt: 'want', answer: 'A walk' })
+  })
   await step('inbox', () => call(alice, 'GET /message/index'))
+  await step('who waits for an answer', () => call(alice, 'GET /message/waiting'))
+  await step('not now', () => call(alice, 'POST /message/notNow', { id: other }))
   await step('inbox: older', () => call(alice, `GET /message/index?before=${now.getTime()}-1000000000`))
   for (const show of ['unread', 'hidden', 'matches']) await step(`inbox: ${show}`, () => call(alice, `GET /message/index?show=${show}`))
   await step('inbox: words', () => call(alice, 'GET /message/index?q=radio'))
@@ -212,19 +253,47 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('chat: older', () => call(alice, `GET /message/chatMessages?id=${other}&before=1000000000`))
   await step('chat: read', () => call(alice, 'POST /message/markAsRead', { id: other }))
   await step('chat: write', () => call(bob, 'POST /message/chatMessages', { id: id('alice'), body: 'A word' }))
+  await step('chat: a message that is asked about', () =>
+    call(bob, 'POST /message/chatMessages', { id: id('alice'), body: 'Text me on WhatsApp', isSure: 'yes' }),
+  )
   await step('photos: own', () => call(alice, 'GET /image/mine'))
   await step('photos: requests', () => call(alice, 'GET /image/requests'))
+  await step('photos: check', () => call(alice, 'GET /image/poseCheck'))
   const mine = await db.selectFrom('photos').select('id').where('account_id', '=', alice.id).execute()
   await step('photos: order', () => call(alice, 'POST /image/order', { ids: mine.map((photo) => photo.id) }))
+  await step('photos: move', () => call(alice, 'POST /image/manage', { id: mine[0]?.id, act: 'later' }))
   const { key } = (await db.selectFrom('photos').select('key').where('account_id', '=', other).limit(1).executeTakeFirst()) ?? { key: 'none' }
   await step('photos: a file', async () => {
-    const photo = await photoByKey(db, key)
-    if (photo) await mayStillSee(db, alice.id, photo)
+    await photoSeenBy(db, key, { id: alice.id, brand: 'adultcrush', isStaff: false, at: now })
   })
   await step('sign in: by name', () => accountsWithLogin(db, 'alice'))
   await step('sign in: by address', () => accountsWithLogin(db, 'alice@demo.example'))
+  await step('sign in: by passkey', async () => {
+    const holder = { holderHash: hashToken('browser'), purpose: 'signIn' as const, brand: 'adultcrush' }
+    await putChallenge(db, holder, hashToken('challenge'), app.services.clock.now())
+    await takeChallenge(db, holder, app.services.clock.now())
+    await passkeyByCredential(db, 'adultcrush', hashToken('passkey'))
+    await recordUse(db, 1, 1, app.services.clock.now())
+  })
+  await step('passkeys: rename and remove', async () => {
+    const { id } = await db.selectFrom('passkeys').select('id').where('account_id', '=', alice.id).limit(1).executeTakeFirstOrThrow()
+    await call(alice, 'POST /profile/renamePasskey', { id, name: 'Tablet' })
+    await call(alice, 'POST /profile/removePasskey', { id })
+  })
+  await step('lock', async () => {
+    await call(alice, 'POST /profile/saveLock', { afterMinutes: 15, pin: '4711' })
+    await call(alice, 'POST /profile/lockNow', {})
+    await call(alice, 'POST /profile/unlock', { pin: '4711' })
+    await call(alice, 'POST /profile/saveLock', { afterMinutes: 'off' })
+  })
 
-  for (const path of ['/profile/settings', '/profile/sessions', '/profile/blocked', '/profile/blocked?page=3', '/profile/mine']) {
+  await step('partners', async () => {
+    await call(alice, 'GET /profile/partners')
+    await call(alice, 'GET /profile/hint')
+    await call(alice, `GET /profile/partners/id/${other}`)
+    await call(alice, 'POST /profile/endPartner', { id: other })
+  })
+  for (const path of ['/profile/settings', '/profile/sessions', '/profile/passkeys', '/profile/blocked', '/profile/blocked?page=3', '/profile/mine']) {
     await step(`settings: ${path}`, () => call(alice, `GET ${path}`))
   }
   await step('settings: save', async () => {
@@ -247,6 +316,9 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   for (const part of ['show=open', 'show=open&brand=wivesnow', 'show=open&page=3', 'show=closed', 'show=closed&brand=wivesnow', 'show=closed&page=9']) {
     await step(`tickets: ${part}`, () => call(eve, `GET /staff/tickets?${part}`))
   }
+  await step('photo checks: queue', () => call(eve, 'GET /staff/poses'))
+  await step('photo checks: take', () => call(eve, 'POST /staff/takePose'))
+  for (const part of ['', '?brand=adultcrush&ad=page-wivesnow']) await step(`ads: ${part}`, () => call(eve, `GET /staff/adCounts${part}`))
   await step('texts', () => call(eve, 'GET /staff/content/texts'))
   await step('texts: history', () => call(eve, `GET /staff/content/history?path=help/all/${question}`))
   await step('photos: to review', () => photosToReview(db, 50))

@@ -35,6 +35,7 @@ export function openBrowser(path = '/dashboard'): FakeBrowser {
     host: 'www.adultcrush.localhost:4321',
     pathname: path,
     search: '',
+    hash: '',
     replace: (to: string) => void moves.push(`replace ${to}`),
     assign: (to: string) => void moves.push(`assign ${to}`),
     reload: () => void moves.push('reload'),

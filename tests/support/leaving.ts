@@ -11,7 +11,7 @@ import type { messageIndex } from '../../src/features/messaging/inbox.contract.t
 import type { chatMessages, sendMessage } from '../../src/features/messaging/messages.contract.ts'
 import type { TestApp, Visitor } from './app.ts'
 import { type CastMember, PASSWORD } from './cast.ts'
-import { look } from './photos.ts'
+import { keptBy, look } from './photos.ts'
 
 /** Where a viewer comes across a member, by place; `photo` is the address of a photo of theirs. */
 export async function placesOf(app: TestApp, viewer: CastMember, member: { id: number; username: string }, photo: string | null): Promise<string[]> {
@@ -40,7 +40,7 @@ export async function placesOf(app: TestApp, viewer: CastMember, member: { id: n
   isThere('letter', await works(viewer.send<typeof sendMessage>('POST /message/chatMessages', { body: { id, body: 'Are you there?' } })))
   const { notifications } = await viewer.send<typeof newNotifications>('GET /event/newNotifications', {})
   isThere('notifications', JSON.stringify(notifications).includes(username))
-  isThere('photo', photo !== null && (await look(app, photo)).status === 200)
+  isThere('photo', photo !== null && (await look(app, keptBy(app, viewer, photo), viewer)).status === 200)
   return places
 }
 

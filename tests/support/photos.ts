@@ -1,8 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { signedAddress } from '../../src/features/photos/addresses.server.ts'
 import { serveMedia } from '../../src/features/photos/media.server.ts'
 import type { OwnPhoto, uploadPhoto } from '../../src/features/photos/photos.contract.ts'
+import { keyOf } from '../../src/features/photos/photos.ts'
+import { brandById } from '../../src/sites/registry.ts'
 import type { TestApp, Visitor } from './app.ts'
 
 type PhotoOptions = { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' | 'avif'; colour?: string; orientation?: number }
@@ -49,6 +52,26 @@ export async function storedFiles(app: TestApp): Promise<string[]> {
     .toSorted()
 }
 
-export function look(app: TestApp, address: string, init: RequestInit = {}): Promise<Response> {
-  return serveMedia(app.services, new Request(address, init))
+/** Asks the media host for a picture as a member's browser does, with the cookies of their session, or as a guest. */
+export function look(app: TestApp, address: string, as: Pick<Visitor, 'cookies'> | null, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (as) headers.set('Cookie', [...as.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+  const brand = brandById(new URL(address).hostname.split('.')[1] ?? '')
+  if (!brand) throw new Error(`no brand has ${address}`)
+  return serveMedia(app.services, new Request(address, { ...init, headers }), brand)
+}
+
+/** The address of a file as it was made for this viewer, whatever became of the photo since. */
+export function keptBy(app: TestApp, viewer: Visitor & { id: number }, address: string): string {
+  const name = new URL(address).pathname.slice(1)
+  const brand = viewer.host.split('.')[1] ?? ''
+  const media = `http://media.${brand}.localhost:4321`
+  return signedAddress(name, keyOf(name) ?? '', {
+    id: viewer.id,
+    brand,
+    isShownToFew: false,
+    at: app.clock.now(),
+    media,
+    secret: app.services.settings.sessionSecret,
+  })
 }

@@ -94,9 +94,21 @@ export const screensWith = (other: number): readonly Screen[] => [
   { path: '/profile/edit/profile' },
   { path: '/profile/edit/settings' },
   { path: '/profile/edit/settings#email-change', open: atHash },
+  { path: '/profile/edit/settings#passkey', open: atHash },
+  { path: '/profile/edit/dates' },
+  { path: `/profile/edit/dates?with=${other}` },
   { path: '/profile/edit/managePhotos' },
   { path: '/profile/edit/managePhotos', name: 'crop', open: opens((page) => page.getByRole('button', { name: /^Crop or turn/ }).first()) },
   { path: '/profile/edit/managePhotos', name: 'edit', open: opens((page) => page.getByRole('button', { name: /^Edit/ }).first()) },
+  {
+    path: '/profile/edit/managePhotos',
+    name: 'one photo, as without script',
+    open: async (page) => {
+      const href = await page.locator('a[href*="managePhotos?photo="]').first().getAttribute('href')
+      await page.goto(new URL(href ?? '', page.url()).href)
+      return page.locator('#one-photo')
+    },
+  },
   { path: '/messages' },
   { path: '/messages?show=hidden' },
   {
@@ -122,7 +134,16 @@ export const screensWith = (other: number): readonly Screen[] => [
       return dialog(page)
     },
   })),
+  {
+    path: `/messages?with=${other}`,
+    name: 'a photo for one view',
+    open: opens((page) => page.getByRole('button', { name: 'Send a photo for one view' })),
+  },
   { path: '/billing/upgrade' },
+  { path: '/billing/upgrade?promo=nonsense' },
+  { path: '/billing/credits' },
+  { path: '/site/withdraw' },
+  { path: '/site/cancelContract' },
   ...['emailOfferRedirect', 'fullPageAd', 'contentWall', 'freeMovies', 'signOutAd'].map((page) => ({ path: `/${page}` })),
   { path: '/site/switchAccount' },
   { path: '/help' },

@@ -6,7 +6,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startPostgres } from './postgres.ts'
-import { copyOfTemplate } from './template.ts'
+import { copyOfDemo, copyOfTemplate } from './template.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -27,29 +27,24 @@ export type RunningServer = {
 /** `flags` are Node's; most of V8's are not allowed in NODE_OPTIONS. */
 export async function startServer(env: Record<string, string> = {}, flags: readonly string[] = []): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'server-data-'))
-  const port = await freePort()
   // Not by the port: the system gives one again that an earlier product has left.
-  const { address, stop } = await emptyDatabase(`product_${randomUUID()}`)
+  const { address, stop } = await ownDatabase(`product_${randomUUID()}`, env)
   const settings = {
     ...process.env,
-    PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: address,
     DEMO: '0',
     SESSION_SECRET: SERVER_SECRET,
     ...env,
   }
-  const output: string[] = []
-  const child = spawn(process.execPath, [...flags, 'src/server.ts'], { cwd: root, env: settings })
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(String(chunk)))
-  await ready(child, port, output)
+  const { child, port, output } = await startOnFreePort(settings, flags)
   return {
     port,
     pid: child.pid as number,
     output,
     origin: (brand, label = 'www') => `http://${label}.${brand}.localhost:${port}`,
     async operator(...words) {
-      const command = spawn(process.execPath, ['src/cli/member.ts', ...words], { cwd: root, env: settings, stdio: 'pipe' })
+      const command = spawn(process.execPath, ['src/cli/member.ts', ...words], { cwd: root, env: { ...settings, PORT: String(port) }, stdio: 'pipe' })
       const said: string[] = []
       for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk: Buffer) => said.push(String(chunk)))
       const [code] = (await once(command, 'exit')) as [number]
@@ -67,15 +62,35 @@ export async function startServer(env: Record<string, string> = {}, flags: reado
   }
 }
 
-async function emptyDatabase(name: string): Promise<{ address: string; stop: () => Promise<void> }> {
+async function ownDatabase(name: string, env: Record<string, string>): Promise<{ address: string; stop: () => Promise<void> }> {
+  const stop = async () => undefined
+  if (env['DATABASE_URL'] !== undefined) return { address: env['DATABASE_URL'], stop }
   const shared = process.env[TEMPLATE_SERVER]
-  if (shared !== undefined) return { address: await copyOfTemplate(shared, name), stop: async () => undefined }
+  if (shared !== undefined) return { address: await (env['DEMO'] === '1' ? copyOfDemo : copyOfTemplate)(shared, name), stop }
   const postgres = await startPostgres()
   return { address: await postgres.create(name), stop: () => postgres.stop() }
 }
 
+/** Somebody else may take a port between the moment it is found free and the start. */
+async function startOnFreePort(settings: NodeJS.ProcessEnv, flags: readonly string[], tries = 5): Promise<Started> {
+  const port = await freePort()
+  const output: string[] = []
+  const child = spawn(process.execPath, [...flags, 'src/server.ts'], { cwd: root, env: { ...settings, PORT: String(port) }, stdio: 'pipe' })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(String(chunk)))
+  try {
+    await ready(child, port, output)
+    return { child, port, output }
+  } catch (error) {
+    if (tries === 1 || !output.join('').includes('is in use')) throw error
+    return startOnFreePort(settings, flags, tries - 1)
+  }
+}
+
+type Started = { child: ChildProcess; port: number; output: string[] }
+
 async function ready(child: ChildProcess, port: number, output: string[]): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  // On a busy machine a start takes a minute; one that fails ends by itself.
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output.join('')}`)
     if (await answers(port)) return
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { migrate, openPostgres } from '../../src/db/connection.server.ts'
+import { fillDemo } from '../../src/demo/network.server.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
 export async function startTemplate(): Promise<PostgresServer> {
@@ -10,10 +11,27 @@ export async function startTemplate(): Promise<PostgresServer> {
   return server
 }
 
-export async function copyOfTemplate(url: string, name: string): Promise<string> {
+export async function copyOfTemplate(url: string, name: string, template = 'template_app'): Promise<string> {
   const client = new pg.Client({ connectionString: `${url}/postgres` })
   await client.connect()
-  await client.query(`create database ${pg.escapeIdentifier(name)} template template_app`)
+  await client.query(`create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`)
   await client.end()
   return `${url}/${name}`
+}
+
+/** With the demo network, which the first that asks makes: it takes longer than the start of the product. */
+export async function copyOfDemo(url: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: `${url}/postgres` })
+  await client.connect()
+  // Held until the connection ends: another worker waits for what this one makes.
+  await client.query('select pg_advisory_lock(1)')
+  const { rowCount } = await client.query(`select from pg_database where datname = 'template_demo'`)
+  if (rowCount === 0) {
+    const demo = await openPostgres(await copyOfTemplate(url, 'demo_in_making'), 1)
+    await fillDemo(demo.db, { now: new Date() })
+    await demo.close()
+    await client.query('alter database demo_in_making rename to template_demo')
+  }
+  await client.end()
+  return copyOfTemplate(url, name, 'template_demo')
 }

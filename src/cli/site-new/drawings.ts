@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Placeholder drawings of a new brand, derived from its name. */
+/** Placeholder drawings and shapes of a new brand, derived from its name. */
 
 function numbersOf(name: string): () => number {
   const bytes = createHash('sha256').update(name).digest()
@@ -27,4 +27,40 @@ export function artOf(name: string): string {
     return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colours[index % colours.length]}" opacity="${index % 2 === 0 ? '0.9' : '0.55'}"/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480" preserveAspectRatio="xMidYMid slice"><rect width="640" height="480" fill="var(--field)"/>${discs.join('')}</svg>\n`
+}
+
+/** Shapes of photos, and where the art comes from as it appears. */
+const photoShapes = [
+  ['--photo-radius: 50% 50% 0.5rem 0.5rem', '--card-align: center', '--card-badges: 1rem 0 auto'],
+  ['--photo-radius: 0.5rem 2.5rem', '--photo-ratio: 3 / 4'],
+  ['--photo-radius: 0.25rem', '--photo-ratio: 1', '--photo-pad: 0 0 0.5rem', '--frame: var(--second)'],
+  ['--photo-radius: 1.5rem', '--photo-ratio: 1', '--card-step: 1rem'],
+] as const
+const arrivals = ['translateX(5rem)', 'translateY(3rem) scale(0.9)', 'rotate(-6deg)', 'scale(0.8)'] as const
+
+export function insideOf(id: string): string {
+  const next = numbersOf(`inside ${id}`)
+  const among = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length) % all.length] as T
+  const disc = (colour: string) =>
+    `radial-gradient(circle ${round(10 + 12 * next())}rem at ${round(100 * next())}% ${round(50 + 40 * next())}rem, var(--${colour}) 99.5%, transparent)`
+  const tokens = [
+    `--art: url('/${id}-art.svg')`,
+    `--ground: ${disc('accent-soft')}, ${disc('sunken')}, var(--surface)`,
+    '--chat-ground: var(--ground)',
+    '--panel-edge: 0',
+    '--panel-shadow: var(--shadow-2)',
+    '--section-rule: 2px solid var(--second)',
+    '--section-pad: 0.25rem',
+    '--bar-here: var(--second)',
+    '--bar-here-ink: var(--on-second)',
+    '--greet-ground: var(--field)',
+    '--greet-ink: var(--on-field)',
+    '--greet-art: var(--art) center / cover no-repeat',
+    '--art-inset: 0 0 0 52%',
+    ...among(photoShapes),
+    `--arrive: ${among(arrivals)}`,
+    '--arrive-time: 600ms',
+    '--card-hover: scale(1.02)',
+  ]
+  return `@layer tokens {\n  [data-brand='${id}'] {\n${tokens.map((token) => `    ${token};\n`).join('')}  }\n}\n`
 }

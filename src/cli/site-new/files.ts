@@ -1,6 +1,6 @@
 import { brands } from '../../sites/registry.ts'
 import { matchPage } from '../../sites/routes.ts'
-import { artOf, markOf } from './drawings.ts'
+import { artOf, insideOf, markOf } from './drawings.ts'
 import { freeHue, hexOf, paletteFor } from './palette.ts'
 
 /** Installed font pairs that no brand uses yet: headline first, text second. */
@@ -33,6 +33,7 @@ export function filesOf(id: string, takenHues: readonly number[]): Record<string
   return {
     [`sites/${id}/brand.ts`]: brandSource(id, name, palette, { display, text }),
     [`sites/${id}/theme.css`]: themeSource(id, palette, { display, text }),
+    [`sites/${id}/inside.css`]: insideOf(id),
     [`sites/${id}/logo.svg`]: markOf(id),
     [`sites/${id}/art.svg`]: artOf(id),
     [`content/promo/${id}/landing.md`]: landingSource(name),

@@ -36,6 +36,28 @@ import * as partnerAccess from './0032-partner-access.ts'
 import * as tilesByGender from './0033-tiles-by-gender.ts'
 import * as adCounts from './0034-ad-counts.ts'
 import * as voiceMessages from './0035-voice-messages.ts'
+import * as processorReports from './0036-processor-reports.ts'
+import * as locationReveals from './0037-location-reveals.ts'
+import * as endings from './0038-endings.ts'
+import * as promoCodes from './0041-promo-codes.ts'
+import * as comparedOrders from './0042-compared-orders.ts'
+import * as shownTo from './0045-shown-to.ts'
+import * as blockedContacts from './0046-blocked-contacts.ts'
+import * as discretion from './0047-discretion.ts'
+import * as passkeys from './0048-passkeys.ts'
+import * as appLock from './0049-app-lock.ts'
+import * as endingGrants from './0050-ending-grants.ts'
+import * as viewOnce from './0051-view-once.ts'
+import * as identity from './0052-identity.ts'
+import * as partnerLinks from './0053-partner-links.ts'
+import * as prompts from './0054-prompts.ts'
+import * as parts from './0055-parts.ts'
+import * as messageWarnings from './0056-message-warnings.ts'
+import * as verified from './0057-verified.ts'
+import * as waiting from './0058-waiting.ts'
+import * as dateLinks from './0059-date-links.ts'
+import * as visiting from './0059-visiting.ts'
+import * as listedByAntiJoin from './0060-listed-by-anti-join.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +98,26 @@ export const migrations: Record<string, Migration> = {
   '0033-tiles-by-gender': tilesByGender,
   '0034-ad-counts': adCounts,
   '0035-voice-messages': voiceMessages,
+  '0036-processor-reports': processorReports,
+  '0037-location-reveals': locationReveals,
+  '0038-endings': endings,
+  '0041-promo-codes': promoCodes,
+  '0042-compared-orders': comparedOrders,
+  '0045-shown-to': shownTo,
+  '0046-blocked-contacts': blockedContacts,
+  '0047-discretion': discretion,
+  '0048-passkeys': passkeys,
+  '0049-app-lock': appLock,
+  '0050-ending-grants': endingGrants,
+  '0051-view-once': viewOnce,
+  '0052-identity': identity,
+  '0053-partner-links': partnerLinks,
+  '0054-prompts': prompts,
+  '0055-parts': parts,
+  '0056-message-warnings': messageWarnings,
+  '0057-verified': verified,
+  '0058-waiting': waiting,
+  '0059-date-links': dateLinks,
+  '0059-visiting': visiting,
+  '0060-listed-by-anti-join': listedByAntiJoin,
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 
 /** `gone`: banned, deleted or unknown. */
@@ -12,6 +12,11 @@ export async function accountStatus(db: Db, accountId: number): Promise<'staff' 
     .executeTakeFirst()
   if (!row) return 'gone'
   return row.staff_since === null ? 'member' : 'staff'
+}
+
+/** Whether an account is neither banned nor deleted. */
+export function isAccountOpen(accountId: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from accounts where accounts.id = ${accountId} and banned_at is null and deleted_at is null)`
 }
 
 /** Where to write to a member; null if the account is gone or its address is unconfirmed. */

@@ -87,6 +87,12 @@ export function usernameColumns(username: string): { username: string; username_
   return { username, username_key: foldName(username), username_look: lookOf(username) }
 }
 
+/** The account of this name, whatever its state; null if there is none. */
+export async function accountNamed(db: Db | Trx, username: string): Promise<number | null> {
+  const row = await db.selectFrom('accounts').select('id').where('username_key', '=', foldName(username)).executeTakeFirst()
+  return row?.id ?? null
+}
+
 export async function usernameStatus(db: Db, username: string, at: Date): Promise<'free' | 'taken' | 'looksTaken'> {
   const { username_key: key, username_look: look } = usernameColumns(username)
   const rows = await db

@@ -1,6 +1,23 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../db/connection.server.ts'
+import { rowsOf } from '../../db/rows-of.ts'
 import { foldAddress } from '../../lib/folding.ts'
+
+/** Locks addresses, which come in one order from every caller, as `lockAddress` does. */
+export async function lockAddresses(trx: Trx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await sql`select pg_advisory_xact_lock(hashtextextended('email:' || value, 0)) from ${rowsOf(keys)} as given`.execute(trx)
+}
+
+/** The accounts with one of these folded addresses, confirmed or not. */
+export async function accountsWithAddresses(trx: Trx, keys: readonly string[]): Promise<Array<{ id: number; key: string }>> {
+  if (keys.length === 0) return []
+  return trx
+    .selectFrom(rowsOf(keys).as('given'))
+    .innerJoin('accounts', 'accounts.email_key', 'given.value')
+    .select(['accounts.id', 'accounts.email_key as key'])
+    .execute()
+}
 
 /** Locks an address until the end of the transaction, whether or not it has an account. */
 export async function lockAddress(trx: Trx, email: string): Promise<void> {

@@ -6,6 +6,7 @@ import { emptyAccount, sweepDepartures } from './departures.sql.ts'
 export const accountErasures: readonly Erasure[] = [
   erased('tokens', ['account_id'], 'no link of ours leads to it any more'),
   erased('known_devices', ['account_id'], 'no device signs in any more'),
+  erased('passkeys', ['account_id'], 'no passkey signs in any more'),
   erased('former_usernames', ['account_id'], 'a name that nobody bears any more is free'),
   erased('reset_requests', ['account_id'], 'there is no password to choose'),
   numberStays('accounts', ['banned_by'], 'a decision of staff stays where it was made'),
@@ -62,6 +63,10 @@ export const accountCollections: readonly Collection[] = [
           'shows_online as showsPresence',
           'shows_reading as showsReading',
           'notes_visits as notesVisits',
+          'shows_exit as showsQuickExit',
+          'exit_signs_out as quickExitSignsOut',
+          'plain_title as plainTab',
+          'lock_after_minutes as lockAfterMinutes',
           'locale as languageOfDates',
           'username_changed_at as usernameChanged',
         ])
@@ -87,6 +92,18 @@ export const accountCollections: readonly Collection[] = [
     async *rows(db, accountId) {
       // The cookie of a device is stored only as a hash, which says nothing.
       yield* await db.selectFrom('known_devices').select('seen_at as lastSignIn').where('account_id', '=', accountId).orderBy('seen_at').execute()
+    },
+  },
+  {
+    name: 'passkeys',
+    title: 'Your passkeys',
+    async *rows(db, accountId) {
+      yield* await db
+        .selectFrom('passkeys')
+        .select(['name', 'brand as site', 'created_at as added', 'last_used_at as lastUsed', 'sign_count as signatures'])
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .execute()
     },
   },
 ]

@@ -125,6 +125,41 @@ export function passwordChangedMail(network: Network, brand: Brand, account: Add
   }
 }
 
+export function passkeyAddedMail(network: Network, brand: Brand, account: Addressee, name: string): Mail {
+  return {
+    kind: 'passkeyAdded',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'A passkey was added',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      `The passkey “${name}” was just added to your account: with it, one signs in without the password.`,
+      'If that was you, there is nothing to do. If it was not, choose a new password by a link to this address: all passkeys are removed then, and all other devices are signed out.',
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
+export function passkeysRemovedMail(network: Network, brand: Brand, account: Addressee, names: readonly string[]): Mail {
+  const one = names.length === 1
+  return {
+    kind: 'passkeyRemoved',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: one ? 'A passkey was removed' : 'Your passkeys were removed',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      `${one ? 'This passkey was' : 'These passkeys were'} just removed from your account, and ${one ? 'signs' : 'sign'} in no more: ${names.map((name) => `“${name}”`).join(', ')}.`,
+      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
 export function usernameChangedMail(network: Network, brand: Brand, account: Addressee, before: string): Mail {
   return {
     kind: 'usernameChanged',

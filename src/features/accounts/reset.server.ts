@@ -17,6 +17,7 @@ import { issueGrant } from './grants.server.ts'
 import { spendGrant } from './grants.sql.ts'
 import { loginKey } from './login-key.server.ts'
 import { resetMail } from './mails.ts'
+import { removePasskeys } from './passkeys/passkeys.server.ts'
 import { hashPassword, passwordProblem } from './passwords.server.ts'
 import { resetCookie, resetToken } from './reset-permission.server.ts'
 import { requestReset, savePassword } from './reset.contract.ts'
@@ -110,6 +111,8 @@ const saveHandler = handle(savePassword, async (call) => {
     // Spent after validation, so that a refused password leaves another try; of concurrent requests, one succeeds.
     if (!(await spendGrant(trx, tokenHash, brand.id, ['resetPassword'], at))) throw linkIsOver()
     await changePassword(services, trx, brand, { account: { ...account, ownsEmail: true }, passwordHash, kept, at })
+    // Whoever came in by a passkey of their own stays out, too.
+    await removePasskeys(services, trx, brand, { ...account, ownsEmail: true }, 'all')
     // The reset proves ownership, so earlier wrong passwords no longer count.
     for (const login of [account.username, account.email]) await clearFailures(trx, login, ip)
     return rememberDevice(trx, call, account.id, at)

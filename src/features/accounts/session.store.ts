@@ -68,6 +68,7 @@ onMount($user, () => {
   if ($user.get() === null) restoreSession()
   const stopHints = $hint.listen((hint) => {
     if (hint?.type === 'signedOut') leave()
+    else if (hint?.type === 'locked') location.reload()
   })
   // The `storage` event fires only in other tabs: the member signed out there.
   const storageChanged = (event: StorageEvent) => {

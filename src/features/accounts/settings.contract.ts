@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
+import { firstMessagesFrom } from '../people/first-messages.ts'
+import { shownToChoices } from '../people/shown-to.ts'
 import { localeValues } from './locales.ts'
 
 /** A checkbox: without script `on` or nothing, from script a boolean. */
@@ -14,6 +16,7 @@ const visibility = z.object({
   sharesWithPartners: tick,
 })
 const mail = z.object({ news: tick, activity: tick })
+const discretion = z.object({ showsExit: tick, exitSignsOut: tick, plainTitle: tick })
 const dates = z.object({ locale: z.enum(localeValues, { error: 'Please choose a language.' }) })
 
 /** Sections are saved by themselves: of two tabs the later wins in its section and leaves the others as they are. */
@@ -21,6 +24,7 @@ const body = z.discriminatedUnion('section', [
   visibility.extend({ section: z.literal('visibility') }),
   mail.extend({ section: z.literal('mail') }),
   dates.extend({ section: z.literal('dates') }),
+  discretion.extend({ section: z.literal('discretion') }),
 ])
 
 export const getSettings = endpoint({
@@ -29,9 +33,12 @@ export const getSettings = endpoint({
   summary: 'What a member has decided: who sees them, which mail they get, how dates look',
   access: 'signedIn',
   answer: z.object({
+    shownTo: z.object({ to: z.enum(shownToChoices), since: z.iso.datetime().nullable() }),
+    firstMessages: z.enum(firstMessagesFrom),
     visibility: visibility,
     mail: mail,
     locale: z.string(),
+    discretion,
     safeMode: z.boolean(),
     email: z.string(),
     isEmailConfirmed: z.boolean(),

@@ -4,18 +4,21 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { hasLeftList, leaveList, rejoinList } from '../../mail/lists.sql.ts'
 import { ownPath } from '../../sites/routes.ts'
+import { firstMessagesOf } from '../people/first-messages.sql.ts'
+import { shownTo } from '../people/shown-to.ts'
 import { isShownOnOtherBrands, saveSafeMode, setVisibility } from '../people/visibility.sql.ts'
 import { mayRenameFrom } from './change-username.ts'
 import { DEFAULT_LOCALE } from './dates.ts'
 import { pendingEmail } from './grants.sql.ts'
 import { getSettings, saveSettings, setSafeMode } from './settings.contract.ts'
-import { marketingAcceptedAt, saveLocale, saveVisibility } from './settings.sql.ts'
+import { marketingAcceptedAt, saveDiscretion, saveLocale, saveVisibility } from './settings.sql.ts'
 import { acceptMarketing, withdrawMarketing } from './unsubscribe.sql.ts'
 
 const showHandler = handle(getSettings, async ({ scope, services }) => {
   const { db } = services
   const { member, brand, at } = scope
-  const [onOtherBrands, hasLeftNews, hasLeftActivity, consent, waiting] = await Promise.all([
+  const [firstMessages, onOtherBrands, hasLeftNews, hasLeftActivity, consent, waiting] = await Promise.all([
+    firstMessagesOf(db, member.id),
     isShownOnOtherBrands(db, member.id),
     hasLeftList(db, member.email, 'news'),
     hasLeftList(db, member.email, 'activity'),
@@ -23,7 +26,10 @@ const showHandler = handle(getSettings, async ({ scope, services }) => {
     pendingEmail(db, member.id, brand.id, at),
   ])
   const fixedUntil = mayRenameFrom(member.usernameChangedAt)
+  const shown = shownTo(member)
   return {
+    shownTo: { to: shown.to, since: shown.since?.toISOString() ?? null },
+    firstMessages,
     visibility: {
       shownOnOtherBrands: onOtherBrands,
       showsOnline: member.showsOnline,
@@ -33,6 +39,7 @@ const showHandler = handle(getSettings, async ({ scope, services }) => {
     },
     mail: { news: consent !== null && !hasLeftNews, activity: !hasLeftActivity },
     locale: member.locale ?? DEFAULT_LOCALE,
+    discretion: { showsExit: member.showsExit, exitSignsOut: member.exitSignsOut, plainTitle: member.plainTitle },
     safeMode: member.safeMode,
     email: member.email,
     isEmailConfirmed: member.emailConfirmedAt !== null,
@@ -69,6 +76,8 @@ async function save({ db }: Services, { member, at }: Scope, body: Call<typeof s
           await withdrawMarketing(trx, member.email)
         }
       })
+    case 'discretion':
+      return saveDiscretion(db, member.id, body)
     case 'dates':
       return saveLocale(db, member.id, body.locale)
   }

@@ -17,6 +17,14 @@ export async function saveVisibility(trx: Trx, accountId: number, visibility: Vi
     .execute()
 }
 
+export async function saveDiscretion(
+  db: Db,
+  accountId: number,
+  { showsExit, exitSignsOut, plainTitle }: { showsExit: boolean; exitSignsOut: boolean; plainTitle: boolean },
+): Promise<void> {
+  await db.updateTable('accounts').set({ shows_exit: showsExit, exit_signs_out: exitSignsOut, plain_title: plainTitle }).where('id', '=', accountId).execute()
+}
+
 export async function saveLocale(db: Db, accountId: number, locale: string): Promise<void> {
   await db.updateTable('accounts').set({ locale }).where('id', '=', accountId).execute()
 }

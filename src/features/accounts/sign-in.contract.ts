@@ -27,6 +27,7 @@ export const signOut = endpoint({
   path: '/site/signout',
   summary: 'End this session',
   access: 'anyone',
+  whileLocked: true,
   answer: done,
   pageForm: { name: 'sign-out', next: '/' },
 })

@@ -1,13 +1,14 @@
 import { ApiError } from '../../api/errors.ts'
 import { addressGroup, countHit, clearHits, undoHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
+import type { CallContext } from '../../api/services.server.ts'
 import { endSession, sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { MINUTE } from '../../lib/clock.ts'
 import { setCookie } from '../../lib/cookies.server.ts'
 import { ownPath } from '../../sites/routes.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
-import { accountsWithLogin } from './accounts.sql.ts'
+import { accountsWithLogin, type LoginCandidate } from './accounts.sql.ts'
 import { comeBackCookie } from './come-back-permission.server.ts'
 import { COME_BACK } from './come-back.ts'
 import { deviceHash, rememberDevice } from './devices.server.ts'
@@ -23,7 +24,7 @@ const FAILURES = { most: 5, seconds: 15 * 60 }
 const BACK_LIFETIME = 30 * MINUTE
 
 const signInHandler = handle(signIn, async (call) => {
-  const { body, brand, services, at, ip, device, token: replaces, host, request, headers } = call
+  const { body, brand, services, at, ip } = call
   const { db } = services
   const meant = await accountsWithLogin(db, body.login)
   const here = deviceHash(call)
@@ -55,19 +56,7 @@ const signInHandler = handle(signIn, async (call) => {
   if (!account) throw new ApiError('badCredentials')
   await clearHits(db, key)
   await undoGuess(db, body.login)
-  if (account.bannedAt !== null) {
-    throw new ApiError('forbidden', { detail: `This account is suspended. Please write to ${brand.legal.supportEmail}.` })
-  }
-  if (account.deletedAt !== null) {
-    const permission = await issueGrant(db, { accountId: account.id, brand: brand.id, purpose: 'comeBack', at })
-    headers.append('Set-Cookie', comeBackCookie(permission, host.domain, services.settings.production))
-    return { next: COME_BACK }
-  }
-  const token = await startSession(db, { accountId: account.id, brand: brand.id, device, at, replaces })
-  services.log.info({ accountId: account.id, brand: brand.id }, 'signed in')
-  headers.append('Set-Cookie', sessionCookie(token, host.domain, services.settings.production))
-  headers.append('Set-Cookie', await rememberDevice(db, call, account.id, at))
-  return { next: backFrom(request) ?? '/dashboard' }
+  return letIn(call, account)
 })
 
 const signOutHandler = handle(signOut, async ({ token, member, services, host, headers }) => {
@@ -77,6 +66,24 @@ const signOutHandler = handle(signOut, async ({ token, member, services, host, h
   headers.set('Clear-Site-Data', '"cache", "storage"')
   return { ok: true as const }
 })
+
+/** What follows once it is proved whose account it is, by password or by passkey. */
+export async function letIn(call: CallContext, account: Omit<LoginCandidate, 'passwordHash'>): Promise<{ next: string }> {
+  const { brand, services, at, device, token: replaces, host, request, headers } = call
+  if (account.bannedAt !== null) {
+    throw new ApiError('forbidden', { detail: `This account is suspended. Please write to ${brand.legal.supportEmail}.` })
+  }
+  if (account.deletedAt !== null) {
+    const permission = await issueGrant(services.db, { accountId: account.id, brand: brand.id, purpose: 'comeBack', at })
+    headers.append('Set-Cookie', comeBackCookie(permission, host.domain, services.settings.production))
+    return { next: COME_BACK }
+  }
+  const token = await startSession(services.db, { accountId: account.id, brand: brand.id, device, at, replaces })
+  services.log.info({ accountId: account.id, brand: brand.id }, 'signed in')
+  headers.append('Set-Cookie', sessionCookie(token, host.domain, services.settings.production))
+  headers.append('Set-Cookie', await rememberDevice(services.db, call, account.id, at))
+  return { next: backFrom(request) ?? '/dashboard' }
+}
 
 /** Keyed by what was typed, not by the account: a shared count would reveal which address belongs to which username. */
 function failureKey(login: string, from: string): string {

@@ -32,6 +32,9 @@ export function CurrentHoldings({ user, credits, premiumUntil, locale, lots }: P
               ))}
             </ul>
           )}
+          <p>
+            <a href="/billing/credits">What came and went</a>
+          </p>
         </>
       )}
     </section>

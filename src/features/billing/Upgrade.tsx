@@ -28,6 +28,8 @@ type Props = {
   /** Where a member goes on from a payment that has arrived; `source` remembers it. */
   next: { label: string; url: string }
   source: string | null
+  /** The code that the offers are reduced by. */
+  promoCode: string
 }
 
 export function Upgrade(props: Props) {
@@ -50,7 +52,7 @@ export function Upgrade(props: Props) {
   const order = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const keyword = new FormData(event.currentTarget).get('keyword')
-    if (typeof keyword === 'string') void orderProduct(keyword, props.source)
+    if (typeof keyword === 'string') void orderProduct(keyword, props.source, props.promoCode)
   }
 
   return (
@@ -65,7 +67,7 @@ export function Upgrade(props: Props) {
         <form ref={form} className={styles['offers']} action="/billing/upgrade" onSubmit={order}>
           <fieldset>
             <legend className="visually-hidden">{credits === null ? 'Memberships' : 'Packs of credits'}</legend>
-            {offers.map(({ keyword, name, amount, each, isBest }) => (
+            {offers.map(({ keyword, name, amount, full, each, isBest }) => (
               <label key={keyword} className={styles['offer']}>
                 <input type="radio" name="keyword" value={keyword} defaultChecked={keyword === selected} onChange={() => select(keyword)} required />
                 <span>
@@ -73,7 +75,15 @@ export function Upgrade(props: Props) {
                   {isBest ? <span className={styles['best']}>Best value</span> : null}
                   {each === null ? null : <small className="muted">{each}</small>}
                 </span>
-                <span className={styles['amount']}>{amount}</span>
+                <span className={styles['amount']}>
+                  {full === null ? null : (
+                    <>
+                      <span className="visually-hidden">instead of </span>
+                      <s className={styles['full']}>{full}</s>{' '}
+                    </>
+                  )}
+                  {amount}
+                </span>
               </label>
             ))}
           </fieldset>

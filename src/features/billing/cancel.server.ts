@@ -5,7 +5,7 @@ import type { Job } from '../../jobs/worker.server.ts'
 import { MINUTE } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import type { Brand } from '../../sites/site.ts'
-import { askToCancel, type Cancellation, claimCancellation, markConfirmed, openSubscriptions } from './cancel.sql.ts'
+import { askProcessor, askToCancel, type Cancellation, claimCancellation, markConfirmed, openSubscriptions } from './cancel.sql.ts'
 import { productOf } from './offers.ts'
 import { processorOf } from './processors/processors.server.ts'
 
@@ -13,7 +13,7 @@ const CANCELLATION_JOB = 'cancellations'
 
 /**
  * Sends each cancellation to the gateway until it is confirmed: `POST /cancelSubscription` with `subscription`,
- * signed like its webhooks. The gateway answers 2xx, also for one that it cancelled before.
+ * signed like its webhooks. The gateway answers 204, also for one that it cancelled before.
  */
 export const cancellationJob: Job = {
   name: CANCELLATION_JOB,
@@ -54,6 +54,11 @@ export async function cancelRenewals(trx: Trx, accountId: number, at: Date): Pro
 export async function cancelSubscriptions(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
   await askToCancel(trx, ids, at)
   if (ids.length > 0) await wake(trx, CANCELLATION_JOB)
+}
+
+/** Like `cancelSubscriptions`, also for one whose row says that it is cancelled, but that the processor was not asked. */
+export async function askToEndRenewal(trx: Trx, id: number, at: Date): Promise<void> {
+  if (await askProcessor(trx, id, at)) await wake(trx, CANCELLATION_JOB)
 }
 
 async function sendCancellation(services: Services, { id, brand, reference }: Cancellation): Promise<void> {

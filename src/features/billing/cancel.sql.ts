@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { DAY, later, MINUTE } from '../../lib/clock.ts'
 
@@ -48,4 +49,16 @@ export async function claimCancellation(db: Db, at: Date): Promise<Cancellation 
 
 export async function markConfirmed(db: Db, id: number, at: Date): Promise<void> {
   await db.updateTable('subscriptions').set({ cancel_confirmed_at: at }).where('id', '=', id).execute()
+}
+
+/** Of a subscription that the processor may still renew; false if it was asked before. */
+export async function askProcessor(trx: Trx, id: number, at: Date): Promise<boolean> {
+  const asked = await trx
+    .updateTable('subscriptions')
+    .set({ cancelled_at: sql`coalesce(cancelled_at, ${at}::timestamptz)`, cancel_asked_at: at })
+    .where('id', '=', id)
+    .where('cancel_asked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return asked !== undefined
 }

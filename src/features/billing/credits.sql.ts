@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockAccount, lockFreeAccounts } from '../accounts/accounts.sql.ts'
 import type { CreditStatus } from '../accounts/membership.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
+import { inCredits } from './in-credits.ts'
 
 /** The reference of the lot that an order grants. */
 export const lotOf = (order: number): string => `order:${order}`
@@ -83,7 +84,11 @@ export async function spendCredits(trx: Trx, accountId: number, spend: Spend): P
   await lockAccount(trx, accountId)
   const { expired, open } = Object.groupBy(await lotsWithRest(trx, accountId), (lot) => (isExpired(lot, spend.at) ? 'expired' : 'open'))
   const balance = (open ?? []).reduce((sum, lot) => sum + lot.rest, 0)
-  if (balance < spend.credits) throw new ApiError('noCredits')
+  if (balance < spend.credits) {
+    throw new ApiError('noCredits', {
+      detail: `This costs ${inCredits(spend.credits)}, and you have ${balance === 0 ? 'none left' : balance}. Buy some to go on.`,
+    })
+  }
   const entries = (expired ?? []).map((lot) => expiryOf(lot, spend.at))
   let missing = spend.credits
   for (const lot of open ?? []) {
@@ -146,7 +151,8 @@ export async function writeOffRest(trx: Trx, accountId: number, at: Date): Promi
   return entries.length
 }
 
-function lotsWithRest(db: Db | Trx, accountId: number): Promise<Lot[]> {
+/** Of which something is left, those that expire first first; also those that have expired and are not yet written off. */
+export function lotsWithRest(db: Db | Trx, accountId: number): Promise<Lot[]> {
   return db
     .selectFrom('credit_entries')
     .innerJoin('credit_lots', 'credit_lots.id', 'credit_entries.lot_id')
@@ -159,7 +165,7 @@ function lotsWithRest(db: Db | Trx, accountId: number): Promise<Lot[]> {
     .execute()
 }
 
-function isExpired(lot: Lot, at: Date): boolean {
+export function isExpired(lot: Lot, at: Date): boolean {
   return lot.expiresAt !== null && lot.expiresAt <= at
 }
 

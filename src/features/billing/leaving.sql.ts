@@ -3,6 +3,7 @@ import { type Collection, inPages } from '../../api/collections.server.ts'
 import { DAYS_A_YEAR, erased, type Erasure, type Retention } from '../../api/erasure.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
+import { withNames } from '../accounts/names.sql.ts'
 import { writeOffRest } from './credits.sql.ts'
 
 const paymentRecords: Retention = {
@@ -21,6 +22,7 @@ const why = 'tax law asks for records of payments; they are kept by number'
 
 /** What happens to money when an account is erased. */
 export const billingErasures: readonly Erasure[] = [
+  erased('location_reveals', ['account_id', 'other_id'], 'it tells in whom somebody was interested'),
   erased('partner_access', ['account_id'], 'the contract is the partner’s'),
   {
     table: 'orders',
@@ -90,6 +92,14 @@ export const billingErasures: readonly Erasure[] = [
     retention: paymentRecords,
     sweep: (db, before, most) => deleteSome(db, 'webhook_events', sql.ref('received_at'), before, most),
   },
+  {
+    table: 'processor_reports',
+    columns: [],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) => deleteSome(db, 'processor_reports', sql.ref('received_at'), before, most),
+  },
 ]
 
 /** Deletes lots of which nothing is left, with their entries: the balance stays the sum of the ledger. */
@@ -114,7 +124,16 @@ export const billingCollections: readonly Collection[] = [
       inPages((after, most) => {
         const rows = db
           .selectFrom('orders')
-          .select(['id as key', 'id as order', 'brand as site', 'keyword as product', 'amount as minorUnits', 'currency', 'gateway_reference as reference'])
+          .select([
+            'id as key',
+            'id as order',
+            'brand as site',
+            'keyword as product',
+            'amount as minorUnits',
+            'currency',
+            'promo_code as code',
+            'gateway_reference as reference',
+          ])
           .select(['created_at as ordered', 'paid_at as paid', 'failed_at as failed', 'refunded_at as refunded'])
         return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
       }),
@@ -139,13 +158,34 @@ export const billingCollections: readonly Collection[] = [
     },
   },
   {
+    name: 'locations',
+    title: 'Whose location you have revealed',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db.selectFrom('location_reveals').select(['other_id as key', 'other_id as otherId', 'revealed_at as at'])
+        return withNames(db, await rows.where('account_id', '=', accountId).where('other_id', '>', after).orderBy('other_id').limit(most).execute())
+      }),
+  },
+  {
     name: 'statements',
     title: 'What you declared about your contracts',
     rows: (db, accountId) =>
       inPages((after, most) => {
         const rows = db
           .selectFrom('declarations')
-          .select(['id as key', 'brand as site', 'kind', 'name', 'email', 'order_number as order', 'reason', 'declared_at as at', 'outcome'])
+          .select([
+            'id as key',
+            'brand as site',
+            'kind',
+            'name',
+            'email',
+            'order_number as order',
+            'reason',
+            'ending',
+            'end_on as endOn',
+            'declared_at as at',
+            'outcome',
+          ])
         return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
       }),
   },

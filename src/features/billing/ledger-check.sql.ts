@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection.server.ts'
-import { HOUR, later } from '../../lib/clock.ts'
+import { DAY, HOUR, later } from '../../lib/clock.ts'
 
 /** The job that writes off expired lots runs each hour. */
 const WRITE_OFF_DELAY = 3 * HOUR
+
+/** Entries are deleted after ten years. */
+const LEDGER_KEPT = 9 * 365 * DAY
 
 export type LedgerFault = { rule: string; account: number; lot: number; text: string }
 
@@ -65,6 +68,21 @@ const rules: ReadonlyArray<{ rule: string; words: (count: number) => string; fin
           select lots.account_id as account, lots.id as lot, orders.id::int as count
           from credit_lots lots join orders on orders.account_id = lots.account_id and lots.reference = 'order:' || orders.id
           where lots.source = 'purchase' and orders.paid_at is null order by lots.id limit ${sql.lit(most)}`.execute(db)
+      ).rows,
+  },
+  {
+    rule: 'a location is paid for once',
+    words: (count) => `paid ${count} times for a location`,
+    find: async (db, at, most) =>
+      (
+        await sql<Found>`
+          select reveals.account_id as account, coalesce(min(entries.lot_id), 0)::int as lot, count(distinct entries.created_at)::int as count
+          from location_reveals reveals
+          left join credit_entries entries on entries.account_id = reveals.account_id
+            and entries.reason = 'revealLocation' and entries.reference = 'of:' || reveals.other_id
+          where reveals.revealed_at > ${later(at, -LEDGER_KEPT)}
+          group by reveals.account_id, reveals.other_id
+          having count(distinct entries.created_at) <> 1 order by account limit ${sql.lit(most)}`.execute(db)
       ).rows,
   },
 ]

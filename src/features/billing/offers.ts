@@ -2,6 +2,7 @@ import { DAY, later } from '../../lib/clock.ts'
 import type { Billing, Brand } from '../../sites/site.ts'
 import { dayIn } from '../accounts/dates.ts'
 import { formatMoney } from './price-list.ts'
+import type { PromoCode } from './promo-codes.ts'
 
 /** What a payment grants: premium time that may renew, or credits that expire. */
 export type Product = {
@@ -11,7 +12,7 @@ export type Product = {
   gives: Premium | { kind: 'credits'; credits: number; expiresAfter: number }
 }
 
-/** `then`: what follows a free trial, where that is not the same again. */
+/** `then`: what follows a first payment that is not the same again: after a free trial, or by a code. */
 type Premium = { kind: 'premium'; days: number; renews: boolean; then?: { days: number; amount: number } }
 
 const TRIAL_KEYWORD = 'trial'
@@ -54,10 +55,21 @@ export function productOf(brand: Brand, keyword: string): Product | undefined {
   return productsOf(brand.billing).find((product) => product.keyword === keyword)
 }
 
+/** A free trial stays what it is. */
+export function withPromo(product: Product, { percent }: PromoCode): Product {
+  if (isTrial(product)) return product
+  const { price, gives } = product
+  const reduced = { ...price, amount: Math.round((price.amount * (100 - percent)) / 100) }
+  const isRenewing = gives.kind === 'premium' && gives.renews
+  return { ...product, price: reduced, gives: isRenewing ? { ...gives, then: { days: gives.days, amount: price.amount } } : gives }
+}
+
 export type Offer = {
   keyword: string
   name: string
   amount: string
+  /** What it costs without the code; null without one. */
+  full: string | null
   each: string | null
   terms: string
   isBest: boolean
@@ -66,18 +78,22 @@ export type Offer = {
   facts: ReadonlyArray<readonly [term: string, text: string]>
 }
 
-type Buyer = { at: Date; locale: string | null; premiumUntil: Date | null; mayTry: boolean }
+type Buyer = { at: Date; locale: string | null; premiumUntil: Date | null; mayTry: boolean; promo?: PromoCode | null }
 
 /** The brand's offers; the free trial for those alone who may have it. */
 export function offersOf(brand: Pick<Brand, 'billing' | 'legal'>, buyer: Buyer): Offer[] {
   const products = productsOf(brand.billing).filter((product) => buyer.mayTry || !isTrial(product))
   const best = bestValue(products)
-  return products.map((product) => ({
-    ...offerOf(product),
-    isBest: product === best,
-    button: buttonOf(product),
-    facts: factsOf(product, brand.legal.companyName, buyer),
-  }))
+  return products.map((product) => {
+    const sold = buyer.promo ? withPromo(product, buyer.promo) : product
+    return {
+      ...offerOf(sold),
+      full: sold.price.amount === product.price.amount ? null : formatMoney(product.price),
+      isBest: product === best,
+      button: buttonOf(product),
+      facts: factsOf(sold, brand.legal.companyName, buyer),
+    }
+  })
 }
 
 /** Nothing dear is preselected: what was bought last, otherwise the smallest that costs something. */
@@ -153,7 +169,9 @@ function offerOf({ keyword, name, price, gives }: Product): Base {
 
 function termsOf({ days, renews, then }: Premium, price: Product['price']): string {
   const amount = formatMoney(price)
-  if (then)
-    return `Nothing for ${days} day${days === 1 ? '' : 's'}, then ${formatMoney({ ...price, amount: then.amount })} every ${then.days} days until you cancel.`
+  if (then) {
+    const first = price.amount === 0 ? 'Nothing' : `${amount} now`
+    return `${first} for ${days} day${days === 1 ? '' : 's'}, then ${formatMoney({ ...price, amount: then.amount })} every ${then.days} days until you cancel.`
+  }
   return renews ? `${amount} now for ${days} days, then ${amount} every ${days} days until you cancel.` : `${amount} once, for ${days} days. Does not renew.`
 }

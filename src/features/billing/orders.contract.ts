@@ -31,9 +31,18 @@ const billingData = z.object({
   isRootTraffic: z.boolean(),
   enforce3ds: z.boolean(),
   upgradeSourceTypeCookie: z.string(),
+  /** Empty where a processor charges on a page of its own. */
   gatewayUrl: z.string(),
   useAlternateConfig: z.boolean(),
-  order: z.object({ id: z.number(), state: orderState }).nullable(),
+  order: z
+    .object({
+      id: z.number(),
+      state: orderState,
+      keyword: z.string(),
+      /** Of an order that is not paid yet, where a processor charges on a page of its own. */
+      checkout: z.url().nullable(),
+    })
+    .nullable(),
   premiumUntil: z.iso.datetime().nullable(),
 })
 export type BillingData = z.output<typeof billingData>
@@ -43,7 +52,8 @@ export const getBillingData = endpoint({
   path: '/billing/getBillingData',
   summary: 'What the card gateway’s form is asked for with; with an order of one’s own, also how that stands',
   access: 'member',
-  query: z.object({ order: id.optional() }),
+  /** `last`: the newest order of these hours, for whoever comes back from a processor's page. */
+  query: z.object({ order: z.union([z.literal('last'), id]).optional() }),
   answer: billingData,
   errors: ['notFound', 'forbidden'],
 })
@@ -57,6 +67,8 @@ export const getCreditUpgradeData = endpoint({
     /** The pack bought last, otherwise the smallest one; null on brands that sell none. */
     selectedProduct: z.object({ keyword: z.string() }).nullable(),
     lots: z.array(z.object({ credits: z.number(), expiry: z.string().nullable() })),
+    /** Who charges on a page of its own, what a card statement says then, and what it sells; null: the card form is in ours. */
+    processor: z.object({ name: z.string(), statement: z.string(), keywords: z.array(z.string()) }).nullable(),
   }),
 })
 export type CreditUpgradeData = z.output<typeof getCreditUpgradeData.answer>
@@ -70,8 +82,15 @@ export const upgrade = endpoint({
     keyword: z.string().max(60),
     /** Why, and about whom: kept in the cookie of this name. */
     upgradeSourceType: z.string().max(40).optional(),
+    promoCode: z.string().max(40).default(''),
   }),
-  answer: z.object({ order: z.number() }),
+  answer: z.object({
+    order: z.number(),
+    /** The processor's own page, where the brand has one that charges there; null: the card form is in ours. */
+    checkout: z.url().nullable(),
+    next: z.string(),
+  }),
   errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'upgrade' },
   limits: [{ name: 'order', per: 'account', most: 30, seconds: 3600 }],
 })

@@ -37,14 +37,14 @@ onMount($purchase, () => {
 })
 
 /** `source`: why, for the cookie that leads back there. */
-export async function orderProduct(keyword: string, source: string | null): Promise<void> {
+export async function orderProduct(keyword: string, source: string | null, promoCode: string): Promise<void> {
   if ($purchase.get().step === 'ordering') return
   $problem.set(null)
   $purchase.set({ step: 'ordering', keyword })
   try {
     const { order } = await api.send<typeof upgrade>(
       'POST /billing/upgrade',
-      { body: { keyword, ...(source === null ? {} : { upgradeSourceType: source }) } },
+      { body: { keyword, promoCode, ...(source === null ? {} : { upgradeSourceType: source }) } },
       { idempotencyKey: crypto.randomUUID() },
     )
     const billing = await billingData(order)

@@ -1,38 +1,52 @@
 import type { Services } from '../../api/services.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { wake } from '../../jobs/wake.sql.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
-import { addresseeOf } from '../accounts/accounts.sql.ts'
-import { addPremium, noteFirstPremium, takePremium } from '../accounts/premium.sql.ts'
+import { addresseeOf, lockAccount } from '../accounts/accounts.sql.ts'
+import { addPremium, noteFirstPremium } from '../accounts/premium.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
-import { cancelSubscriptions } from './cancel.server.ts'
+import { askToEndRenewal, cancelSubscriptions } from './cancel.server.ts'
 import { grantCredits, lotOf, takeBackCredits } from './credits.sql.ts'
 import { insertChargeback, isChargedBack } from './dunning/chargebacks.sql.ts'
 import { startDunning } from './dunning/dunning.server.ts'
-import { closeDunningOf } from './dunning/dunning.sql.ts'
-import { receiptMail } from './ending/mails.ts'
-import { confirmRefund, refundOf } from './ending/refunds.sql.ts'
+import { goesOn } from './ending/declarations.ts'
+import { codeUsedMail, paidTwiceMail, receiptMail } from './ending/mails.ts'
+import { askForRefund, confirmRefund, REFUND_JOB, refundOf } from './ending/refunds.sql.ts'
 import type { GatewayEvent } from './gateway/webhook.contract.ts'
 import { type Product, productOf } from './offers.ts'
-import { isOfOtherOrder, lockGatewayIds, lockOrder, markChargedBack, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
-import { cancelSubscription, endSubscription, extendSubscription, isOfOtherAccount, subscriptionCalled } from './subscriptions.sql.ts'
+import { hasUsedCode, isOfOtherOrder, lockGatewayIds, lockOrder, markChargedBack, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
+import { renewalChanges } from './renewal-changes.server.ts'
+import { cancelSubscription, extendSubscription, isOfOtherAccount, subscriptionCalled } from './subscriptions.sql.ts'
+import { takeBackGrace, takeBackTime } from './take-back.server.ts'
 
-export type Outcome = 'applied' | 'settledBefore' | 'unknownOrder' | 'unknownType' | 'unknownProduct' | 'wrongAmount' | 'otherOrder' | 'unknownSubscription'
+export type Outcome =
+  | 'applied'
+  | 'settledBefore'
+  | 'paidTwice'
+  | 'unknownOrder'
+  | 'unknownType'
+  | 'unknownProduct'
+  | 'wrongAmount'
+  | 'otherOrder'
+  | 'otherShop'
+  | 'unknownSubscription'
 
 type Mailer = Pick<Services, 'queueMail' | 'address' | 'settings'>
-type Settle = (trx: Trx, order: Order, event: GatewayEvent, at: Date, mailer: Mailer) => Promise<Outcome>
+export type Settle = (trx: Trx, order: Order, event: GatewayEvent, at: Date, mailer: Mailer) => Promise<Outcome>
 
 const settlements: Record<string, Settle> = {
   'payment.approved': async (trx, order, event, at, mailer) => {
-    if (order.paidAt) return 'settledBefore'
+    if (order.paidAt) return order.paymentReference === event.reference ? 'settledBefore' : payBack(trx, order, event, at, mailer, paidTwiceMail)
     if (isOtherAmount(order, event)) return 'wrongAmount'
     const gives = grantsOf(order)
     if (!gives) return 'unknownProduct'
+    if (await isCodeSpent(trx, order)) return payBack(trx, order, event, at, mailer, codeUsedMail)
     await markPaid(trx, order.id, event.reference, at)
     // A refund or chargeback that arrived before the payment leaves nothing to grant.
     if (order.refundedAt || order.chargedBackAt) return 'applied'
-    const until = await grantProduct(trx, order, gives, event, at)
-    await mailReceipt(mailer, trx, order, { at, until, amount: event.amount, isRenewal: false })
+    const granted = await grantProduct(trx, order, gives, event, at)
+    await mailReceipt(mailer, trx, order, { at, ...granted, amount: event.amount, isRenewal: false })
     return 'applied'
   },
   'payment.declined': async (trx, order, _, at) => {
@@ -43,19 +57,19 @@ const settlements: Record<string, Settle> = {
   'payment.refunded': async (trx, order, event, at) => {
     const asked = await refundOf(trx, event.reference)
     if (asked?.amount === event.amount && asked.currency === event.currency) {
-      // We asked for it, and have taken back what it was for.
+      // We asked for it: after a withdrawal, which has taken back what it was for, or because it was paid twice.
       await confirmRefund(trx, event.reference, at)
-      if (!order.refundedAt) await markRefunded(trx, order.id, at)
+      if (!order.refundedAt && order.withdrawnAt) await markRefunded(trx, order.id, at)
       return 'applied'
     }
-    if (order.refundedAt) return 'settledBefore'
+    if (order.refundedAt || (await isOfSecondPayment(trx, order, event))) return 'settledBefore'
     // A partial refund needs an operator's decision, because a product cannot be revoked in part.
     if (isOtherAmount(order, event)) return 'wrongAmount'
     await markRefunded(trx, order.id, at)
+    await endRenewal(trx, order, event, at)
     if (!order.paidAt) return 'applied'
     await takeBackCredits(trx, order.accountId, lotOf(order.id), at)
-    const unused = await endSubscription(trx, subscriptionOf(event), at)
-    if (unused > 0) await takePremium(trx, order.accountId, unused)
+    await takeBackTime(trx, order.accountId, subscriptionOf(event), at)
     await notifyMember(trx, order.accountId, { type: 'tickers' })
     return 'applied'
   },
@@ -64,9 +78,10 @@ const settlements: Record<string, Settle> = {
     const gives = grantsOf(order)
     if (gives?.kind !== 'premium') return 'unknownProduct'
     if (await isChargedBack(trx, event.reference)) return 'applied'
+    if (await isLastRenewal(trx, order, event)) return 'settledBefore'
     await endGrace(trx, order, event, at)
-    const until = await grantProduct(trx, order, gives.then ? { ...gives, days: gives.then.days } : gives, event, at)
-    await mailReceipt(mailer, trx, order, { at, until, amount: event.amount, isRenewal: true })
+    const granted = await grantProduct(trx, order, gives.then ? { ...gives, days: gives.then.days } : gives, event, at)
+    await mailReceipt(mailer, trx, order, { at, ...granted, amount: event.amount, isRenewal: true })
     return 'applied'
   },
   'subscription.declined': async (trx, order, event, at) => {
@@ -75,30 +90,35 @@ const settlements: Record<string, Settle> = {
     // A later charge went through, and was reported first.
     const isOld = subscription.chargedAt !== null && new Date(event.occurredAt) <= subscription.chargedAt
     if (subscription.isOver || isOld) return 'settledBefore'
-    await startDunning(trx, order, { subscription, reason: event.reason ?? null, at })
+    const retryAt = event.retryAt === undefined ? null : new Date(event.retryAt)
+    await startDunning(trx, order, { subscription, reason: event.reason ?? null, retryAt, at })
     return 'applied'
   },
   'payment.chargedBack': async (trx, order, event, at) => {
     const { reference, amount, currency, reason = null } = event
     if (!(await insertChargeback(trx, { reference, order: order.id, accountId: order.accountId, amount, currency, reason, at }))) return 'settledBefore'
+    if (await isOfSecondPayment(trx, order, event)) {
+      // The bank has paid it back; we must not do it once more.
+      await confirmRefund(trx, reference, at)
+      await endSecondRenewal(trx, order, event, at)
+      return 'applied'
+    }
     await markChargedBack(trx, order.id, at)
     const subscription = await subscriptionCalled(trx, subscriptionOf(event))
-    if (subscription) {
-      const grace = await closeDunningOf(trx, subscription.id, 'chargedBack', at)
-      if (grace > 0) await takePremium(trx, order.accountId, grace)
-      await cancelSubscriptions(trx, [subscription.id], at)
-    }
+    if (subscription) await takeBackGrace(trx, order.accountId, subscription.id, 'chargedBack', at)
+    await endRenewal(trx, order, event, at)
     if (!order.paidAt) return 'applied'
     await takeBackCredits(trx, order.accountId, lotOf(order.id), at)
-    const unused = await endSubscription(trx, subscriptionOf(event), at)
-    if (unused > 0) await takePremium(trx, order.accountId, unused)
+    await takeBackTime(trx, order.accountId, subscriptionOf(event), at)
     await notifyMember(trx, order.accountId, { type: 'tickers' })
     return 'applied'
   },
   'subscription.cancelled': async (trx, order, event, at) => {
+    if (await isOfOtherPayment(trx, order, event)) return 'unknownSubscription'
     await cancelSubscription(trx, order, subscriptionOf(event), at)
     return 'applied'
   },
+  ...renewalChanges,
 }
 
 /** Applies an event that was not processed before; events of one order are serialized by a lock. */
@@ -107,6 +127,7 @@ export async function settle(mailer: Mailer, trx: Trx, event: GatewayEvent, at: 
   if (!known) return 'unknownType'
   const order = await lockOrder(trx, event.order)
   if (!order) return 'unknownOrder'
+  if (event.brand !== undefined && event.brand !== order.brand) return 'otherShop'
   return (await belongsToOtherOrder(trx, order, event)) ? 'otherOrder' : known(trx, order, event, at, mailer)
 }
 
@@ -114,6 +135,24 @@ async function belongsToOtherOrder(trx: Trx, order: Order, event: GatewayEvent):
   // The lock serializes concurrent events that use one gateway id for two orders.
   await lockGatewayIds(trx, [event.reference, subscriptionOf(event)])
   return (await isOfOtherOrder(trx, event.reference, order.id)) || (await isOfOtherAccount(trx, subscriptionOf(event), order.accountId))
+}
+
+/** Reported once more, in other words: of processors that give reports no id, the same one may come with another time. */
+async function isLastRenewal(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
+  const subscription = await subscriptionCalled(trx, subscriptionOf(event))
+  return subscription?.chargedReference === event.reference && event.reference !== order.paymentReference
+}
+
+/** A payment that goes back grants nothing, and so leaves nothing to take back. Its subscription is of no order. */
+async function isOfSecondPayment(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
+  if (!order.paidAt) return (await refundOf(trx, event.reference)) !== undefined
+  if (order.paymentReference === event.reference) return false
+  return (await subscriptionCalled(trx, subscriptionOf(event)))?.order !== order.id
+}
+
+async function isOfOtherPayment(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
+  if (!order.paidAt || order.paymentReference === event.reference) return false
+  return (await subscriptionCalled(trx, subscriptionOf(event))) === undefined
 }
 
 function grantsOf(order: Order): Product['gives'] | undefined {
@@ -124,13 +163,54 @@ function grantsOf(order: Order): Product['gives'] | undefined {
 /** The period that is paid now takes the place of the grace. */
 async function endGrace(trx: Trx, order: Order, event: GatewayEvent, at: Date): Promise<void> {
   const subscription = await subscriptionCalled(trx, subscriptionOf(event))
-  const grace = subscription ? await closeDunningOf(trx, subscription.id, 'recovered', at) : 0
-  if (grace > 0) await takePremium(trx, order.accountId, grace)
+  if (subscription) await takeBackGrace(trx, order.accountId, subscription.id, 'recovered', at)
 }
 
-/** Returns until when the time or the credits last that were bought. */
-async function grantProduct(trx: Trx, order: Order, gives: Product['gives'], event: GatewayEvent, at: Date): Promise<Date> {
+/**
+ * Whether a code has paid for another order: both may be open at once, since only a payment uses it up. The lock
+ * serializes two orders that are paid at once.
+ */
+async function isCodeSpent(trx: Trx, { accountId, promoCode, refundedAt, chargedBackAt }: Order): Promise<boolean> {
+  if (promoCode === null || refundedAt || chargedBackAt) return false
+  await lockAccount(trx, accountId)
+  return hasUsedCode(trx, accountId, promoCode)
+}
+
+/** A payment that buys nothing, as from a second tab: its money goes back, and its subscription ends. */
+async function payBack(trx: Trx, order: Order, event: GatewayEvent, at: Date, mailer: Mailer, mail: typeof paidTwiceMail): Promise<Outcome> {
+  const { reference, amount, currency } = event
+  if (amount > 0 && (await askForRefund(trx, { reference, order: order.id, amount, currency }, at))) {
+    await wake(trx, REFUND_JOB)
+    const brand = brandById(order.brand)
+    const account = await addresseeOf(trx, order.accountId)
+    if (brand && account) await mailer.queueMail(trx, mail(mailer, brand, account, { order: order.id, amount, currency }))
+  }
+  await endSecondRenewal(trx, order, event, at)
+  return 'paidTwice'
+}
+
+async function endSecondRenewal(trx: Trx, order: Order, { subscription }: GatewayEvent, at: Date): Promise<void> {
+  if (subscription === null || (await subscriptionCalled(trx, subscription))) return
+  await askToEndRenewal(trx, await cancelSubscription(trx, { ...order, id: null }, subscription, at), at)
+}
+
+/**
+ * A processor may go on renewing what it has paid back, or paid back before it reported the payment: we ask it to stop,
+ * once.
+ */
+async function endRenewal(trx: Trx, order: Order, event: GatewayEvent, at: Date): Promise<void> {
+  if (event.subscription === null) return
+  const known = await subscriptionCalled(trx, event.subscription)
+  const id = known?.id ?? (await cancelSubscription(trx, order, event.subscription, at))
+  if (!known?.isOver) await askToEndRenewal(trx, id, at)
+}
+
+/** Until when the time or the credits last that were bought; `endOn` where the buyer ended the contract by that day, and this is its last period. */
+type Granted = { until: Date; endOn: string | null }
+
+async function grantProduct(trx: Trx, order: Order, gives: Product['gives'], event: GatewayEvent, at: Date): Promise<Granted> {
   let until: Date
+  let endOn: string | null = null
   if (gives.kind === 'credits') {
     until = later(at, gives.expiresAfter * DAY)
     await grantCredits(trx, order.accountId, { credits: gives.credits, source: 'purchase', reference: lotOf(order.id), expiresAt: until, at })
@@ -138,13 +218,18 @@ async function grantProduct(trx: Trx, order: Order, gives: Product['gives'], eve
   } else {
     until = await addPremium(trx, order.accountId, gives.days * DAY, at)
     const from = later(until, -gives.days * DAY)
-    await extendSubscription(trx, order, subscriptionOf(event), { from, until, at, amount: event.amount, payment: event.reference, days: gives.days })
+    const period = { from, until, at, amount: event.amount, payment: event.reference, days: gives.days }
+    const extended = await extendSubscription(trx, order, subscriptionOf(event), period)
+    if (extended.endOn !== null && !goesOn(extended.endOn, until)) {
+      endOn = extended.endOn
+      await cancelSubscriptions(trx, [extended.id], at)
+    }
   }
   await notifyMember(trx, order.accountId, { type: 'tickers' })
-  return until
+  return { until, endOn }
 }
 
-type Receipt = { at: Date; until: Date; amount: number; isRenewal: boolean }
+type Receipt = Granted & { at: Date; amount: number; isRenewal: boolean }
 
 /** In the transaction of the payment: sent once for each, and for none that had no effect. */
 async function mailReceipt(mailer: Mailer, trx: Trx, order: Order, receipt: Receipt): Promise<void> {

@@ -30,6 +30,15 @@ export function upgradeLabel(situation: UpgradeSituation): UpgradeLabel {
   return labels.find(([when]) => when(situation))?.[1] ?? 'Upgrade'
 }
 
+/**
+ * Specification §3, `insufficientCreditsAction`: empty while there are credits, or where there are none at all. The rows
+ * of §4 for the button decide which it is.
+ */
+export function insufficientCreditsAction(situation: UpgradeSituation): '' | 'purchase' | 're-purchase' {
+  if (!situation.isCreditsSite || !situation.hasInsufficientCreditsFlag) return ''
+  return upgradeLabel(situation) === 'Re-purchase' ? 're-purchase' : 'purchase'
+}
+
 /** Specification §4: shown for non-premium members, or per the credits rules (a premium member without credits). */
 export function isUpgradeShown(situation: UpgradeSituation): boolean {
   return !situation.isPremium || (situation.isCreditsSite && situation.hasInsufficientCreditsFlag)

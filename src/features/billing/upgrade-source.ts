@@ -6,7 +6,7 @@ export const PASSTHROUGH_PAGE = '/billing/upgradePassthrough'
 export const SOURCE_COOKIE = 'upgradeSourceType'
 
 /** Why somebody wants to upgrade: the value of `upgradeSourceType`. */
-export const sourceTypes = ['message', 'read', 'likes', 'magic', 'location', 'register', 'credits'] as const
+export const sourceTypes = ['message', 'read', 'likes', 'magic', 'location', 'reveal', 'register', 'credits'] as const
 export type SourceType = (typeof sourceTypes)[number]
 /** `other`: the member that it is about. */
 export type UpgradeSource = { type: SourceType; other: number | null }
@@ -72,9 +72,11 @@ export function wayOn({ type, other }: UpgradeSource): { label: string; url: str
     case 'likes':
       return { label: 'See who likes me', url: '/plist/likesyou/1' }
     case 'magic':
-      return { label: 'Back to my search', url: '/search' }
+      return { label: 'On to my opener', url: '/messages#magic-message' }
     case 'location':
       return { label: 'Change my place', url: '/profile/edit/profile#place' }
+    case 'reveal':
+      return other === null ? { label: 'Back to my search', url: '/search' } : { label: 'On to their profile', url: `/profile/view/id/${other}#location` }
     case 'register':
     case 'credits':
       return { label: 'To my dashboard', url: '/dashboard' }

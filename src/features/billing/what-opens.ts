@@ -12,6 +12,7 @@ export function whatOpens(brand: Brand): Opens[] {
       { what: 'Searching, liking, matching', now: 'Free', then: 'Free' },
       { what: 'A message', ...cost(billing.prices.message) },
       { what: 'An opener to up to ten people', ...cost(billing.prices.magicMessage) },
+      { what: 'How far away somebody is, and which way', ...cost(billing.prices.revealLocation) },
     ]
   }
   return [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownPart } from '../matching/parts.contract.ts'
 import { gender } from '../people/genders.contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
@@ -10,11 +11,18 @@ export const card = z.object({
   gender: gender,
   placeName: z.string(),
   region: z.string(),
+  /** To where they are on a visit, if that is nearer. */
   distance: z.string(),
+  /** Where they are on a visit today, and its last day; null if their own place is nearer. */
+  visiting: z.object({ placeName: z.string(), until: z.iso.date() }).nullable(),
   isOnline: z.boolean(),
   isNew: z.boolean(),
   headline: z.string(),
   picture: pictureSchema.nullable(),
+  /** When staff compared a photo in a pose with the main photo. */
+  verifiedAt: z.iso.datetime().nullable(),
   isLiked: z.boolean(),
+  /** What they like of the viewer's own profile: in the list of who likes the viewer. */
+  likedOfYours: z.array(shownPart).optional(),
 })
 export type Card = z.output<typeof card>

@@ -12,12 +12,14 @@ import { countSeen } from './seen.server.ts'
 export async function cardsOf(services: Services, scope: Scope, memberIds: readonly number[]): Promise<Card[]> {
   if (memberIds.length === 0) return []
   const viewer = photoViewer(services, scope)
-  const [people] = await Promise.all([peopleForCards(services.db, scope, viewer, memberIds), countSeen(services, scope, memberIds)])
+  const [people] = await Promise.all([peopleForCards(services.db, scope, memberIds), countSeen(services, scope, memberIds)])
   const byId = new Map(people.map((person) => [person.id, person]))
   return memberIds.flatMap((id) => {
     const person = byId.get(id)
     if (!person) return []
-    const { username, gender, placeName, region, headline, isLiked } = person
+    const { username, gender, placeName, region, headline, isLiked, stay } = person
+    const home = distanceKm(scope.member, person)
+    const away = stay ? distanceKm(scope.member, stay) : home
     return {
       id,
       username,
@@ -25,11 +27,13 @@ export async function cardsOf(services: Services, scope: Scope, memberIds: reado
       gender,
       placeName,
       region,
-      distance: distanceBand(distanceKm(scope.member, person)),
+      distance: distanceBand(Math.min(home, away)),
+      visiting: stay && away < home ? { placeName: stay.placeName, until: stay.until } : null,
       isOnline: isOnline(person.lastSeenAt, scope.at),
       isNew: isNew(person.joinedAt, scope.at),
       headline,
       picture: person.photo && pictureOf(person.photo, viewer),
+      verifiedAt: person.verifiedAt?.toISOString() ?? null,
       isLiked,
     }
   })

@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db } from '../../db/connection.server.ts'
-import { rowsOf } from '../../db/rows-of.ts'
+import { mostOf, rowsIn } from '../../db/rows-of.ts'
 import { isLikedBy } from '../matching/likes.sql.ts'
 import { listedTo } from '../people/visible.sql.ts'
-import type { PhotoViewer, PictureRow } from '../photos/addresses.server.ts'
+import { stayOn } from '../people/visiting.sql.ts'
+import { dayOf, type Stay } from '../people/visiting.ts'
+import type { PictureRow } from '../photos/addresses.server.ts'
 import { cardPhoto } from '../photos/photos.sql.ts'
 
-export async function peopleForCards(db: Db, scope: Scope, viewer: PhotoViewer, memberIds: readonly number[]) {
+type Given = { viewerId: number; brandId: string; memberIds: string; at: Date; today: string }
+
+const people = compiledOnce((db, { viewerId, brandId, memberIds, at, today }: Given, most: number) => {
+  // The queries need no more of their scope.
+  const scope = { member: { id: viewerId }, brand: { id: brandId } } as Scope
   const id = sql.ref<number>('people.id')
   // The limit forces one index lookup per person; without it the planner sometimes scans all profiles.
   const person = listedTo(db, scope)
@@ -23,13 +30,15 @@ export async function peopleForCards(db: Db, scope: Scope, viewer: PhotoViewer, 
       'headline',
       'last_seen_at as lastSeenAt',
       'created_at as joinedAt',
+      'verified_at as verifiedAt',
     ])
     .where('account_id', '=', sql<number>`wanted.value::bigint`)
     .limit(sql.lit(1))
   return db
-    .selectFrom(rowsOf(memberIds).as('wanted'))
+    .selectFrom(rowsIn(memberIds, most).as('wanted'))
     .innerJoinLateral(person.as('people'), (join) => join.onTrue())
-    .leftJoinLateral(cardPhoto(db, viewer, id).as('photo'), (join) => join.onTrue())
+    .leftJoinLateral(cardPhoto(db, { id: viewerId, at }, id).as('photo'), (join) => join.onTrue())
+    .leftJoinLateral(stayOn(db, today, id).as('stay'), (join) => join.onTrue())
     .select([
       'people.id',
       'people.username',
@@ -42,8 +51,13 @@ export async function peopleForCards(db: Db, scope: Scope, viewer: PhotoViewer, 
       'people.headline',
       'people.lastSeenAt',
       'people.joinedAt',
+      'people.verifiedAt',
       isLikedBy(scope, id).as('isLiked'),
       sql<PictureRow | null>`to_json(photo)`.as('photo'),
+      sql<Stay | null>`to_json(stay)`.as('stay'),
     ])
-    .execute()
+})
+
+export function peopleForCards(db: Db, { member, brand, at }: Scope, memberIds: readonly number[]) {
+  return people(db, { viewerId: member.id, brandId: brand.id, at, today: dayOf(at), memberIds: JSON.stringify(memberIds) }, mostOf(memberIds))
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
 import { card } from './cards.contract.ts'
 import { firstSteps, newsKinds } from './home.ts'
+import { profileParts } from './profile-hint.ts'
 
 const news = z.object({
   kind: z.enum(newsKinds),
@@ -23,6 +24,8 @@ export const home = endpoint({
     news: z.array(news),
     /** Open first steps; empty for whoever is no newcomer any more. */
     todo: z.array(z.enum(firstSteps)),
+    /** What the profile of whoever is no newcomer does not say yet. */
+    missing: z.array(z.enum(profileParts)),
     people: z.array(card),
   }),
   limits: [{ name: 'home', per: 'account', most: 120, seconds: 60, inMemory: true }],

@@ -8,7 +8,7 @@ import { maySeeWhoLikes } from '../matching/likes.ts'
 import type { Card } from './cards.contract.ts'
 import { cardsOf } from './cards.server.ts'
 import { home } from './home.contract.ts'
-import { findNews, MOST_COUNTED, notMet, openFirstSteps, recordHomeVisit } from './home.sql.ts'
+import { MOST_COUNTED, notMet, openFirstSteps, visitHome } from './home.sql.ts'
 import { type FirstStep, NEWCOMER_FOR, type NewsKind, newsKinds, showsStrangers } from './home.ts'
 import { NEAR } from './lists.ts'
 import { membersFor, newestMembers } from './search.sql.ts'
@@ -23,9 +23,7 @@ const CONSIDERED = 24
 const MANY_CONSIDERED = 240
 
 const homeHandler = handle(home, async ({ scope, services }) => {
-  const { db } = services
-  const [since, todo] = await Promise.all([recordHomeVisit(db, scope), todoOf(services, scope)])
-  const [found, strangers] = await Promise.all([findNews(db, scope, since), showsStrangers(todo) ? strangersFor(services, scope, CONSIDERED) : []])
+  const [{ since, found, missing }, { todo, strangers }] = await Promise.all([visitHome(services.db, scope), startOf(services, scope)])
   const shown = new Set<number>()
   const counted = newsKinds.map((kind) => ({ kind, ...withoutShown(found[kind], shown) })).filter(({ ids }) => ids.length > 0)
   const hidden = await hiddenKinds(services, scope, counted)
@@ -39,6 +37,7 @@ const homeHandler = handle(home, async ({ scope, services }) => {
     since: since?.toISOString() ?? null,
     news: counted.map(({ kind, ids, isMore }) => ({ kind, people: hidden.has(kind) ? [] : cardsFor(ids.slice(0, FACES)), count: ids.length, isMore })),
     todo,
+    missing: todo.length > 0 ? [] : missing,
     people: cardsFor(people),
   }
 })
@@ -52,9 +51,15 @@ function withoutShown(all: readonly number[], shown: Set<number>): { ids: number
 
 /** Standard members learn how many like them, and not who (decisions §5). */
 async function hiddenKinds({ db }: Services, scope: Scope, news: ReadonlyArray<{ kind: NewsKind }>): Promise<ReadonlySet<NewsKind>> {
-  if (!news.some(({ kind }) => kind === 'likes')) return new Set()
+  const { model } = scope.brand.billing
+  if (!news.some(({ kind }) => kind === 'likes') || maySeeWhoLikes(model, 'standard')) return new Set()
   const { membership } = await billingStatusOf(db, scope)
-  return maySeeWhoLikes(scope.brand.billing.model, membership) ? new Set() : new Set(['likes'])
+  return maySeeWhoLikes(model, membership) ? new Set() : new Set(['likes'])
+}
+
+async function startOf(services: Services, scope: Scope): Promise<{ todo: FirstStep[]; strangers: number[] }> {
+  const todo = await todoOf(services, scope)
+  return { todo, strangers: showsStrangers(todo) ? await strangersFor(services, scope, CONSIDERED) : [] }
 }
 
 async function todoOf({ db }: Services, { member, at }: Scope): Promise<FirstStep[]> {

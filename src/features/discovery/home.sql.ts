@@ -5,68 +5,74 @@ import type { Db } from '../../db/connection.server.ts'
 import { columnsOfIds, type IdQuery } from '../../db/ids.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import { isLikedBy, likedBy, likesYou, matchesOf } from '../matching/likes.sql.ts'
+import { newPartnerInvitations } from '../matching/partners.sql.ts'
 import { hasConversation, unreadSenders } from '../messaging/inbox.sql.ts'
 import { hasWords, hasWishes } from '../people/own-profile.sql.ts'
 import { newPhotoRequests } from '../photos/news.sql.ts'
 import { hasAnyPhoto } from '../photos/photos.sql.ts'
 import { firstSteps, type FirstStep, type NewsKind } from './home.ts'
 import { newViews } from './news.sql.ts'
+import { missingColumn } from './profile-hint.sql.ts'
+import type { ProfilePart } from './profile-hint.ts'
 import { isViewedBy } from './views.sql.ts'
 
 /** A visit ends after this long without a request. */
 const ABSENCE = 30 * MINUTE
 
-const markVisit = compiledOnce((db, given: { accountId: number; at: Date; visitStartedAt: Date; before: Date }) =>
-  db
-    .insertInto('home_visits')
-    .values({ account_id: given.accountId, seen_at: given.at, since: null })
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({
-        since: sql`case when home_visits.seen_at < ${given.visitStartedAt}::timestamptz and home_visits.seen_at < ${given.before}::timestamptz
-          then home_visits.seen_at else home_visits.since end`,
-        seen_at: sql`greatest(home_visits.seen_at, excluded.seen_at)`,
-      }),
-    )
-    .returning('since'),
-)
-
-/**
- * Notes a look at home; returns when the member last looked at it in the visit before, or null in the first visit. A
- * reload, another tab and signing in again within half an hour belong to the same visit.
- */
-export async function recordHomeVisit(db: Db, { member, at }: Scope): Promise<Date | null> {
-  const [row] = await markVisit(db, { accountId: member.id, at, visitStartedAt: member.visitStartedAt, before: later(at, -ABSENCE) })
-  return row?.since ?? null
-}
-
 /** Of so many of the newest, the ones that are still open count. */
 const CONSIDERED = 100
 
-type NewsSince = { memberId: number; brandId: string; since: Date }
 /** Counting stops after this many. */
 export const MOST_COUNTED = 20
 
-const newsIds = compiledOnce((db, { memberId, brandId, since }: NewsSince) => {
+type Visit = { memberId: number; brandId: string; at: Date; visitStartedAt: Date; before: Date }
+
+const visitAndNews = compiledOnce((db, { memberId, brandId, at, visitStartedAt, before }: Visit) => {
   // The queries need no more of their scope.
   const scope = { member: { id: memberId }, brand: { id: brandId } } as Scope
-  return db.selectNoFrom(columnsOfIds(newsQueries(db as Db, scope, since, MOST_COUNTED + 1)))
+  const since = sql<Date | null>`(select visit.since from visit)`
+  return db
+    .with('visit', (cte) =>
+      cte
+        .insertInto('home_visits')
+        .values({ account_id: memberId, seen_at: at, since: null })
+        .onConflict((conflict) =>
+          conflict.column('account_id').doUpdateSet({
+            since: sql`case when home_visits.seen_at < ${visitStartedAt}::timestamptz and home_visits.seen_at < ${before}::timestamptz
+              then home_visits.seen_at else home_visits.since end`,
+            seen_at: sql`greatest(home_visits.seen_at, excluded.seen_at)`,
+          }),
+        )
+        .returning('since'),
+    )
+    .selectNoFrom([since.as('since'), missingColumn(memberId).as('missing'), ...columnsOfIds(newsQueries(db as Db, scope, since, MOST_COUNTED + 1))])
 })
 
-/** The people of each kind of news, newest first, and one more of each than is counted. */
-export async function findNews(db: Db, { member, brand }: Scope, since: Date | null): Promise<Record<NewsKind, number[]>> {
-  const [news] = await newsIds(db, { memberId: member.id, brandId: brand.id, since: since ?? new Date(0) })
-  return news as Record<NewsKind, number[]>
+type News = { since: Date | null; missing: ProfilePart[]; found: Record<NewsKind, number[]> }
+
+/**
+ * Notes a look at home, and finds the people of each kind of news, newest first, one more of each than is counted.
+ * `since` is when the member last looked in the visit before, or null in the first visit. A reload, another tab and
+ * signing in again within half an hour belong to the same visit. `missing` is what the member's profile does not say.
+ */
+export async function visitHome(db: Db, { member, brand, at }: Scope): Promise<News> {
+  const visit = { memberId: member.id, brandId: brand.id, at, visitStartedAt: member.visitStartedAt, before: later(at, -ABSENCE) }
+  const [row] = await visitAndNews(db, visit)
+  if (!row) throw new Error('a visit without a row')
+  const { since, missing, ...found } = row
+  return { since, missing, found: found as Record<NewsKind, number[]> }
 }
 
-function newsQueries(db: Db, scope: Scope, since: Date, most: number): Record<NewsKind, IdQuery> {
+function newsQueries(db: Db, scope: Scope, since: RawBuilder<Date | null>, most: number): Record<NewsKind, IdQuery> {
   const slice = { limit: CONSIDERED, offset: 0 }
   const always = sql<Date>`'-infinity'::timestamptz`
   return {
     unread: unreadSenders(db, scope, most),
     requests: latest(db, newPhotoRequests(db, scope, always), most),
+    invitations: latest(db, newPartnerInvitations(db, scope, always), most),
     matches: kept(db, matchesOf(db, scope, slice), (id) => sql<boolean>`not ${hasConversation(scope, id)}`, most),
     likes: kept(db, likesYou(db, scope, slice), (id) => sql<boolean>`not ${isLikedBy(scope, id)}`, most),
-    visitors: latest(db, newViews(db, scope, sql<Date>`${since}::timestamptz`), most),
+    visitors: latest(db, newViews(db, scope, sql<Date>`coalesce(${since}, '-infinity')`), most),
   }
 }
 

@@ -1,7 +1,7 @@
 import { DAY } from '../../lib/clock.ts'
 
 /** What home tells of, in this order; nobody is in two of them. */
-export const newsKinds = ['unread', 'requests', 'matches', 'likes', 'visitors'] as const
+export const newsKinds = ['unread', 'requests', 'invitations', 'matches', 'likes', 'visitors'] as const
 export type NewsKind = (typeof newsKinds)[number]
 
 /** What a newcomer does first, in this order. Until the first two are done, home shows no strangers. */
@@ -29,6 +29,7 @@ type Line = { verb(count: number): string; href: string; one?: (id: number) => s
 const lines: Record<NewsKind, Line> = {
   unread: { verb: () => 'wrote to you', href: '/messages', one: (id) => `/messages?with=${id}` },
   requests: { verb: (count) => `${count === 1 ? 'asks' : 'ask'} to see your private photos`, href: '/profile/edit/managePhotos' },
+  invitations: { verb: (count) => `${count === 1 ? 'asks' : 'ask'} to be linked with you as a partner`, href: '/profile/edit/profile#partners' },
   matches: {
     verb: (count) => `and you like each other: say hello${count === 1 ? '' : ' to one of them'}`,
     href: '/plist/matches/1',

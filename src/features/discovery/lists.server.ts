@@ -7,7 +7,10 @@ import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { likedAmong, likesYou, matchesOf, youLike } from '../matching/likes.sql.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
+import { ownPartsShown, partsLikedBy } from '../matching/parts.sql.ts'
 import { askForFullPageAd } from '../monetisation/full-page-ad.ts'
+import { photoViewer } from '../photos/addresses.server.ts'
+import type { Card } from './cards.contract.ts'
 import { cardsOf } from './cards.server.ts'
 import { widget } from './lists.contract.ts'
 import { type ListName, NEAR } from './lists.ts'
@@ -22,7 +25,8 @@ const widgetHandler = handle(widget, async ({ params, scope, services, headers }
   if (page > MAX_PAGES) return { members: [], hidden: 0, page, hasMore: false }
   const { rows, hasMore } = cutToPage(await idsOf(await queries[list](services.db, scope, sliceOf(page, count))), count)
   const known = list === 'likesYou' ? await likersToShow(services, scope, rows) : rows
-  const members = await cardsOf(services, scope, known)
+  const cards = await cardsOf(services, scope, known)
+  const members = list === 'likesYou' ? await withLikedParts(services, scope, cards) : cards
   return { members, hidden: rows.length - known.length, page, hasMore }
 })
 
@@ -41,6 +45,16 @@ const queries: Record<ListName, (db: Db, scope: Scope, slice: Slice) => IdQuery 
   matches: matchesOf,
   youLike,
   youViewed,
+}
+
+async function withLikedParts(services: Services, scope: Scope, likers: readonly Card[]): Promise<Card[]> {
+  const parts = await partsLikedBy(
+    services.db,
+    likers.map(({ id }) => id),
+    scope.member.id,
+  )
+  const shown = await ownPartsShown(services.db, photoViewer(services, scope), [...parts.values()].flat())
+  return likers.map((card) => ({ ...card, likedOfYours: shown(parts.get(card.id) ?? []) }))
 }
 
 /** Standard members see only matches, which they know anyway; of the others only the number (decisions §5). */

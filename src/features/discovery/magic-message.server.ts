@@ -6,6 +6,7 @@ import { lockAccount } from '../accounts/accounts.sql.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
 import { withoutConversation } from '../messaging/messages.sql.ts'
+import { warningFor } from '../messaging/questions.server.ts'
 import { magicRuleOf, MAGIC_RECIPIENTS } from '../messaging/rules.ts'
 import { sendLetter } from '../messaging/sending.server.ts'
 import { sendMagicMessage } from './magic-message.contract.ts'
@@ -20,6 +21,7 @@ const magicHandler = handle(sendMagicMessage, async (call) => {
   const { body, scope, services, at } = call
   const { member, brand } = scope
   const claim = claimOf(call, 'POST /message/sendMagicMessage', member.id)
+  const warning = await warningFor(services.db, scope, { ...body, to: null, kind: 'magic' })
   return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
     // The lock makes a concurrent magic message wait, so that it finds this one's conversations.
     await lockAccount(trx, member.id)
@@ -41,7 +43,7 @@ const magicHandler = handle(sendMagicMessage, async (call) => {
 
     const currentCredits =
       rule.price > 0 ? await spendCredits(trx, member.id, { credits: rule.price, reason: 'magicMessage', reference: `to:${recipients.join()}`, at }) : credits
-    for (const to of recipients) await sendLetter(trx, scope, { to, kind: 'magic', body: body.body, price: 0 })
+    for (const to of recipients) await sendLetter(trx, scope, { to, kind: 'magic', body: body.body, price: 0, warning })
     return { sent: recipients.length, currentCredits, next: '/messages' }
   })
 })

@@ -27,6 +27,7 @@ const filtersQuery = z.object({
   radius: z.preprocess(empty, z.union([z.literal('any'), z.coerce.number().pipe(z.literal([...radii]))], { error: 'Please choose a distance.' }).optional()),
   online: tick,
   withPhoto: tick,
+  verified: tick,
 })
 
 /** Shared by the search and its count. */
@@ -55,6 +56,7 @@ export const searchUsers = endpoint({
       radius: z.literal([...radii]).nullable(),
       online: z.boolean(),
       withPhoto: z.boolean(),
+      verified: z.boolean(),
       sort: z.enum(sorts.map(({ value }) => value)),
     }),
   }),

@@ -126,11 +126,12 @@ function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, 
     radius,
     online: query.online,
     withPhoto: query.withPhoto,
+    verified: query.verified,
   }
 }
 
 function wantedBy(filters: Omit<Filters, 'sort'>, centre: Point | null, scope: Scope): SearchCriteria {
-  const { gender, ageFrom, ageTo, country, radius, online, withPhoto } = filters
+  const { gender, ageFrom, ageTo, country, radius, online, withPhoto, verified } = filters
   return {
     gender,
     bornBetween: bornBetween(ageFrom, ageTo, scope.at),
@@ -140,6 +141,7 @@ function wantedBy(filters: Omit<Filters, 'sort'>, centre: Point | null, scope: S
     circle: centre && radius !== null ? { centre, km: radius } : null,
     online,
     withPhoto,
+    verified,
   }
 }
 

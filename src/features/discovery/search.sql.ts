@@ -8,6 +8,8 @@ import type { Slice } from '../../lib/slice.ts'
 import type { Gender } from '../../sites/genders.ts'
 import { ONLINE_FOR } from '../people/presence.ts'
 import { listedTo } from '../people/visible.sql.ts'
+import { staysOn } from '../people/visiting.sql.ts'
+import { dayOf } from '../people/visiting.ts'
 import { type Circle, isInCircle, tilesAround } from './circle.sql.ts'
 import { estimateMembersIn } from './member-density.sql.ts'
 
@@ -23,6 +25,8 @@ export type SearchCriteria = {
   beyond?: Circle | null
   online: boolean
   withPhoto: boolean
+  /** Whose main photo staff have checked. */
+  verified: boolean
 }
 
 type Order = 'last_seen_at' | 'created_at'
@@ -69,9 +73,10 @@ export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria,
       (join) => join.onTrue(),
     )
     .select('found.id')
-    .limit(sql.lit(most))
+  const { circle } = wanted
+  const all = circle ? found.unionAll(visitorsIn(db, scope, wanted, circle).select('found.id')) : found
   const { count } = await db
-    .selectFrom(found.as('counted'))
+    .selectFrom(db.selectFrom(all.as('each')).select('each.id').limit(sql.lit(most)).as('counted'))
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -80,12 +85,9 @@ export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria,
 async function foundFor(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice, order: Order) {
   const { circle } = wanted
   const tiles = circle ? tilesAround(circle) : null
-  const isByTile = tiles && circle && (tiles.length <= FEW_TILES || (await isSparse(db, wanted, circle, slice, scope.at)))
+  const isByTile = tiles && circle && (await isCheaperByTile(db, wanted, circle, tiles.length, slice, scope.at))
   return merged(db, scope, wanted, isByTile ? tiles : null, order, slice)
 }
-
-/** A search in so many tiles needs no estimate of the residents. */
-const FEW_TILES = 6
 
 /**
  * What is read apart, each in the order of an index, and then merged: by tile, since their residents differ greatly in
@@ -109,16 +111,43 @@ function joined(db: Db, { tiles, genders, photos }: Parts) {
 
 function merged(db: Db, scope: Scope, wanted: SearchCriteria, tiles: readonly number[] | null, order: Order, { limit, offset }: Slice) {
   const parts = partsOf(wanted, tiles)
-  return (
-    joined(db, parts)
-      // A literal limit: for a parameter the planner assumes a tenth of all rows.
-      .innerJoinLateral(inOrder(ofOnePart(db, scope, wanted, parts), order, sql.lit(limit + offset)).as('found'), (join) => join.onTrue())
-      .orderBy('found.has_photo', 'desc')
-      .orderBy(`found.${order}`, 'desc')
-      .orderBy('found.id', 'desc')
-      .limit(sql.lit(limit))
-      .offset(sql.lit(offset))
-  )
+  const columns = ['found.id', 'found.has_photo', 'found.last_seen_at', 'found.created_at'] as const
+  const residents = joined(db, parts)
+    // A literal limit: for a parameter the planner assumes a tenth of all rows.
+    .innerJoinLateral(inOrder(ofOnePart(db, scope, wanted, parts), order, sql.lit(limit + offset)).as('found'), (join) => join.onTrue())
+    .select(columns)
+  const { circle } = wanted
+  return db
+    .selectFrom((circle ? residents.unionAll(visitorsIn(db, scope, wanted, circle).select(columns)) : residents).as('found'))
+    .orderBy('found.has_photo', 'desc')
+    .orderBy(`found.${order}`, 'desc')
+    .orderBy('found.id', 'desc')
+    .limit(sql.lit(limit))
+    .offset(sql.lit(offset))
+}
+
+/**
+ * Who visits the circle today, found by their stay's tile, and does not live in it: nobody is found twice. They are few,
+ * so that each is looked up.
+ */
+function visitorsIn(db: Db, scope: Scope, wanted: SearchCriteria, circle: Circle) {
+  const { gender, bornBetween, countries, beyond, online, withPhoto, verified } = wanted
+  let stays = staysOn(db, dayOf(scope.at))
+    .select('account_id')
+    .where('tile', '=', sql<number>`any(${tilesAround(circle)}::int[])`)
+    .where('country', '=', sql<string>`any(${countries})`)
+    .where(isInCircle(circle))
+  if (beyond) stays = stays.where(isInCircle(beyond), '=', sql.lit(false))
+  let person = listedTo(db, scope)
+    .select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at'])
+    .where('account_id', '=', sql.ref<number>('stay.account_id'))
+    .where('gender', '=', sql<Gender>`any(${gender})`)
+    .where(isInCircle(circle), '=', sql.lit(false))
+  if (bornBetween) person = person.where(sql<boolean>`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`)
+  if (online) person = person.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
+  if (withPhoto) person = person.where('has_photo', '=', sql.lit(true))
+  if (verified) person = person.where('verified_at', 'is not', null)
+  return db.selectFrom(stays.as('stay')).innerJoinLateral(person.limit(sql.lit(1)).as('found'), (join) => join.onTrue())
 }
 
 function inOrder(query: ReturnType<typeof ofOnePart>, order: Order, limit: RawBuilder<number>) {
@@ -132,25 +161,31 @@ function inOrder(query: ReturnType<typeof ofOnePart>, order: Order, limit: RawBu
 
 const genderShares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
 const BIRTH_YEARS = 40
-/** Cost of reading one row by tile, in rows of the ordered scan; measured by tests/bench/search.bench.ts. */
-const FETCH_COST = 3
+/** In rows of the scan in order: one row by tile, and the start in each part; fitted to the times of both ways in 52 circles, each with nine wishes. */
+const TILE_ROW = 1.5
+const TILE_START = 2
+/** Online members come first in the order of everybody, so that reading them all is short; a few tiles are shorter. */
+const FEW_TILES = 6
 
 /**
- * With few residents it reads them by tile; with many it scans everybody in order until the page is full.
+ * By tile, each part is read in order until it has filled the page by itself, or to its end. Otherwise everybody is
+ * scanned in order until the page is full, of whom only some live in the circle.
  */
-async function isSparse(db: Db, wanted: SearchCriteria, circle: Circle, { limit, offset }: Slice, at: Date): Promise<boolean> {
-  // Online members come first in the order, so that the ordered scan is short.
-  if (wanted.online) return false
+async function isCheaperByTile(db: Db, wanted: SearchCriteria, circle: Circle, tiles: number, { limit, offset }: Slice, at: Date): Promise<boolean> {
+  if (wanted.online) return tiles <= FEW_TILES
   const { within, total } = await estimateMembersIn(db, circle, at)
   const [first, last] = wanted.bornBetween?.map((date) => Number(date.slice(0, 4))) ?? []
   const ages = first === undefined || last === undefined ? 1 : Math.min(1, (last - first + 1) / BIRTH_YEARS)
-  const fitting = ages * wanted.gender.reduce((sum, gender) => sum + genderShares[gender], 0)
-  return within * FETCH_COST < ((limit + offset) / fitting) * (total / Math.max(1, within))
+  const genders = wanted.gender.reduce((sum, gender) => sum + genderShares[gender], 0)
+  const parts = tiles * wanted.gender.length
+  const byTile = Math.min(within * genders, (parts * (limit + offset)) / ages)
+  const inTime = ((limit + offset) / (ages * genders)) * (total / Math.max(1, within))
+  return TILE_START * parts + TILE_ROW * byTile < inTime
 }
 
 /** The members of one part who fit. What the part's index does not have is one condition for the planner. */
 function ofOnePart(db: Db, scope: Scope, wanted: SearchCriteria, { tiles, genders, photos }: Parts) {
-  const { gender, bornBetween, country, countries, circle, beyond, online, withPhoto } = wanted
+  const { gender, bornBetween, country, countries, circle, beyond, online, withPhoto, verified } = wanted
   const conditions = [
     ...(genders ? [] : [sql`gender = any(${gender})`]),
     ...(bornBetween ? [sql`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`] : []),
@@ -164,9 +199,16 @@ function ofOnePart(db: Db, scope: Scope, wanted: SearchCriteria, { tiles, gender
   if (photos) query = query.where('has_photo', '=', sql<boolean>`kind.value::boolean`)
   // Apart: of a ring the planner should expect few, and look its members up before it sorts them.
   if (circle) query = query.where(isInCircle(circle))
-  if (beyond) query = query.where(isInCircle(beyond), '=', sql.lit(false))
+  if (beyond) {
+    query = query.where(isInCircle(beyond), '=', sql.lit(false))
+    // Whoever visits a nearer ring was found there.
+    const nearer = staysOn(db, dayOf(scope.at)).select('account_id').where(isInCircle(beyond))
+    query = query.where('account_id', 'not in', nearer.where('tile', '=', sql<number>`any(${tilesAround(beyond)}::int[])`))
+  }
   if (online) query = query.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
   if (withPhoto) query = query.where('has_photo', '=', sql.lit(true))
+  // As the indexes of the few are declared, so that they serve this.
+  if (verified) query = query.where('verified_at', 'is not', null)
   return query
 }
 

@@ -31,15 +31,18 @@ export type Filters = {
   radius: Radius | null
   online: boolean
   withPhoto: boolean
+  verified: boolean
   sort: Sort
 }
 
-export type FiltersQuery = Partial<Record<'ageFrom' | 'ageTo' | 'country' | 'place' | 'placeId' | 'radius' | 'online' | 'withPhoto' | 'sort', string>> & {
+export type FiltersQuery = Partial<
+  Record<'ageFrom' | 'ageTo' | 'country' | 'place' | 'placeId' | 'radius' | 'online' | 'withPhoto' | 'verified' | 'sort', string>
+> & {
   gender?: string[]
 }
 
 export function queryOf(filters: Filters): FiltersQuery {
-  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, sort } = filters
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, sort } = filters
   return {
     gender,
     ...(ageFrom > MIN_AGE ? { ageFrom: String(ageFrom) } : {}),
@@ -49,18 +52,27 @@ export function queryOf(filters: Filters): FiltersQuery {
     radius: radius === null ? 'any' : String(radius),
     ...(online ? { online: 'on' } : {}),
     ...(withPhoto ? { withPhoto: 'on' } : {}),
+    ...(verified ? { verified: 'on' } : {}),
     ...(sort === 'lastSeen' ? {} : { sort }),
   }
 }
 
 /** A search without any filter, among those whom the member looks for in their country. */
-export const everything = { ageFrom: MIN_AGE, ageTo: MAX_AGE, place: null, radius: null, online: false, withPhoto: false } as const satisfies Partial<Filters>
+export const everything = {
+  ageFrom: MIN_AGE,
+  ageTo: MAX_AGE,
+  place: null,
+  radius: null,
+  online: false,
+  withPhoto: false,
+  verified: false,
+} as const satisfies Partial<Filters>
 
 export type Chip = { label: string; without: Filters }
 
 /** What narrows or moves a search from the member's own place and wishes, each with the search without it. */
 export function chipsOf(filters: Filters, own: { lookingFor: readonly Gender[]; country: string }): Chip[] {
-  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified } = filters
   const chips: Array<[label: string | null, without: Partial<Filters>]> = [
     [own.lookingFor.toSorted().join() === gender.toSorted().join() ? null : sentence(whoInWords(gender)), { gender: [...own.lookingFor] }],
     [agesInWords(ageFrom, ageTo), { ageFrom: MIN_AGE, ageTo: MAX_AGE }],
@@ -69,15 +81,24 @@ export function chipsOf(filters: Filters, own: { lookingFor: readonly Gender[]; 
     [country === null ? 'All countries' : country === own.country || place !== null ? null : countryName(country), { country: own.country }],
     [online ? 'Online now' : null, { online: false }],
     [withPhoto ? 'With photo' : null, { withPhoto: false }],
+    [verified ? 'Photo checked' : null, { verified: false }],
   ]
   return chips.flatMap(([label, without]) => (label === null ? [] : [{ label: sentence(label), without: { ...filters, ...without } }]))
 }
 
 /** Describes a search: `women and men aged 30 to 40 within 100 km of London`. */
 export function inWords(filters: Filters, ownPlace: string): string {
-  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto } = filters
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified } = filters
   const where = radius !== null ? `within ${radius} km of ${place?.name ?? ownPlace}` : country === null ? 'in all countries' : 'in the whole country'
-  return [whoInWords(gender), agesInWords(ageFrom, ageTo), withPhoto ? 'with a photo' : null, online ? 'who are online' : null, where].filter(Boolean).join(' ')
+  return [
+    whoInWords(gender),
+    agesInWords(ageFrom, ageTo),
+    verified ? 'with a checked photo' : withPhoto ? 'with a photo' : null,
+    online ? 'who are online' : null,
+    where,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 export const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
@@ -97,6 +118,7 @@ function whoInWords(wanted: readonly Gender[]): string {
 export function widerSearch(filters: Filters): { label: string; filters: Filters } | null {
   const { radius } = filters
   if (filters.online) return { label: 'Include people who are not online', filters: { ...filters, online: false } }
+  if (filters.verified) return { label: 'Include people whose photo is not checked', filters: { ...filters, verified: false } }
   if (radius !== null) {
     const next = radii.find((one) => one > radius && one >= 50) ?? null
     return { label: next === null ? 'Look at any distance' : `Look within ${next} km`, filters: { ...filters, radius: next } }

@@ -28,7 +28,7 @@ const viewed = compiledOnce((db, { viewerId, memberId, at, before }: { viewerId:
 /** Notes that the member was looked at, and notifies them unless there was a view just before. */
 export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: number): Promise<void> {
   const notified = await viewed(db, { viewerId: member.id, memberId, at, before: later(at, -VIEW_INTERVAL) })
-  if (notified.length > 0) await queuePush(db, memberId, 'visit', at)
+  if (notified.length > 0) await queuePush(db, memberId, member.id, 'visit', at)
 }
 
 export function isViewedBy({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {

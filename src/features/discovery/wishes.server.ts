@@ -26,5 +26,6 @@ export function lookedFor({ brand, member, at }: Scope): SearchCriteria {
     circle: null,
     online: false,
     withPhoto: false,
+    verified: false,
   }
 }

@@ -24,6 +24,7 @@ for (const form of forms('/site/signin')) {
       body: { login: text(fields, 'login'), password: text(fields, 'password') },
     }),
   )
+  if ('PublicKeyCredential' in window) offerPasskeys(form)
 }
 
 enhanceJoinForms('/registration/save', (fields) =>
@@ -43,6 +44,16 @@ enhanceJoinForms('/promo/Affiliate', (fields) =>
 )
 
 enhanceJoinForms('/promo/oneClick', (fields) => api.send<typeof oneClickJoining>('POST /promo/oneClick', { body: whatAllAsk(fields) }))
+
+/** What uses passkeys is loaded once somebody is about to sign in. */
+function offerPasskeys(form: HTMLFormElement): void {
+  const load = () => import('../accounts/passkeys/use-passkey.client.ts')
+  const button = form.querySelector<HTMLButtonElement>('[data-passkey]')
+  if (!button) return
+  button.hidden = false
+  button.addEventListener('click', () => void load().then((passkeys) => passkeys.signInWithPasskey(form)))
+  form.addEventListener('focusin', () => void load().then((passkeys) => passkeys.offerInAutofill(form)), { once: true })
+}
 
 function enhanceJoinForms(action: string, send: (fields: FormData) => Promise<{ next: string }>): void {
   for (const form of forms(action)) {

@@ -9,7 +9,8 @@ import { billingCollections } from '../billing/leaving.sql.ts'
 import { discoveryCollections } from '../discovery/leaving.sql.ts'
 import { legalCollections } from '../legal/leaving.sql.ts'
 import { matchingCollections } from '../matching/leaving.sql.ts'
-import { messagingCollections, recordingsToCopy } from '../messaging/leaving.sql.ts'
+import { meetingCollections } from '../meeting/leaving.sql.ts'
+import { messagingCollections, recordingsToCopy, viewOnceToCopy } from '../messaging/leaving.sql.ts'
 import { moderationCollections } from '../moderation/leaving.sql.ts'
 import { notificationCollections } from '../notifications/leaving.sql.ts'
 import { onboardingCollections } from '../onboarding/leaving.sql.ts'
@@ -17,6 +18,7 @@ import { peopleCollections } from '../people/leaving.sql.ts'
 import { photoCollections, photosToCopy } from '../photos/leaving.sql.ts'
 import { supportCollections } from '../support/leaving.sql.ts'
 import { updateCollections } from '../updates/leaving.sql.ts'
+import { verificationCollections } from '../verification/leaving.sql.ts'
 import { viewerCollections } from '../viewer/leaving.sql.ts'
 
 /** Everything about a member, in the order of the copy's first page. */
@@ -25,7 +27,9 @@ export const everyCollection: readonly Collection[] = [
   ...peopleCollections,
   ...updateCollections,
   ...photoCollections,
+  ...verificationCollections,
   ...messagingCollections,
+  ...meetingCollections,
   ...matchingCollections,
   ...discoveryCollections,
   ...moderationCollections,
@@ -53,7 +57,7 @@ export async function* copyOf(
   noteProgress: (done: number, total: number) => Promise<void>,
 ): AsyncGenerator<Entry, void, undefined> {
   const lastModified = clock.now()
-  const photos = await photosToCopy(db, accountId)
+  const photos = [...(await photosToCopy(db, accountId)), ...(await viewOnceToCopy(db, accountId))]
   const recordings = await recordingsToCopy(db, accountId)
   const files = [...photos, ...recordings]
   const total = everyCollection.length + files.length + 1

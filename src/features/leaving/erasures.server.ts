@@ -7,6 +7,7 @@ import { billingErasures } from '../billing/leaving.sql.ts'
 import { discoveryErasures } from '../discovery/leaving.sql.ts'
 import { legalErasures } from '../legal/leaving.sql.ts'
 import { matchingErasures } from '../matching/leaving.sql.ts'
+import { meetingErasures } from '../meeting/leaving.sql.ts'
 import { messagingErasures } from '../messaging/leaving.sql.ts'
 import { moderationErasures } from '../moderation/leaving.sql.ts'
 import { notificationErasures } from '../notifications/leaving.sql.ts'
@@ -17,6 +18,7 @@ import { publishingErasures } from '../publishing/leaving.sql.ts'
 import { staffErasures } from '../staff/leaving.sql.ts'
 import { supportErasures } from '../support/leaving.sql.ts'
 import { updateErasures } from '../updates/leaving.sql.ts'
+import { verificationErasures } from '../verification/leaving.sql.ts'
 import { viewerErasures } from '../viewer/leaving.sql.ts'
 import { exportErasures } from './leaving.sql.ts'
 
@@ -26,9 +28,11 @@ import { exportErasures } from './leaving.sql.ts'
  */
 export const everyErasure: readonly Erasure[] = [
   ...photoErasures,
+  ...verificationErasures,
   ...updateErasures,
   ...peopleErasures,
   ...messagingErasures,
+  ...meetingErasures,
   ...matchingErasures,
   ...discoveryErasures,
   ...moderationErasures,
@@ -50,14 +54,16 @@ export const everyErasure: readonly Erasure[] = [
 
 /** Tables without any account's id, each with what it holds. */
 export const aboutNobody: Readonly<Record<string, string>> = {
-  pushes: 'what waits for a browser that is told; it goes with the browser’s address',
+  report_photos: 'a picture that a report keeps; it goes with the report',
   brands: 'the brands',
   reconciliations: 'up to when payments were compared with the processors, a row a night',
   kept_settings: 'the operator’s settings',
   rate_limits: 'counts that end within a day',
   guessed_logins: 'a login that was guessed, encrypted, for some minutes',
+  passkey_challenges: 'what a browser signs with its passkey, for five minutes',
   link_offers: 'a link that a session followed; it goes with the session',
   help_votes: 'counts by question and day',
-  ad_counts: 'counts by ad and day',
+  ad_counts: 'counts by ad and day, of the last 30 days',
+  message_questions: 'counts by rule and day: how often “are you sure?” was asked, and what followed',
   support_links: 'which links of the support desk were used',
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint, textField } from '../../api/contract.ts'
 import { exportState } from './export.contract.ts'
-import { BREAK_SECTION, leavingReasons, MAX_LEAVING_WORDS } from './reasons.ts'
+import { leavingReasons, MAX_LEAVING_WORDS } from './reasons.ts'
 
-/** Not in the specification: what a member loses by leaving, and whether there is a break or a copy. */
+/** Not in the specification: what a member loses by leaving, and whether there is a copy. */
 export const getLeaving = endpoint({
   method: 'get',
   path: '/profile/leaving',
-  summary: 'What a deletion would end, whether the profile is paused, and the newest copy of the data',
+  summary: 'What a deletion would end, and the newest copy of the data',
   access: 'signedIn',
   answer: z.object({
     /** Of the whole network; they are lost with the account. */
@@ -15,7 +15,6 @@ export const getLeaving = endpoint({
     /** What renews, on every brand; a deletion ends it. */
     renewals: z.array(z.object({ site: z.string(), paidUntil: z.iso.datetime() })),
     premiumUntil: z.iso.datetime().nullable(),
-    pausedAt: z.iso.datetime().nullable(),
     /** False until the last step of joining has asked for a password. */
     hasPassword: z.boolean(),
     export: exportState,
@@ -36,15 +35,4 @@ export const deleteAccount = endpoint({
   limits: [{ name: 'delete-account', per: 'account', most: 10, seconds: 900 }],
   hashesPassword: true,
   pageForm: { name: 'delete-account' },
-})
-
-/** Not in the specification: a break. Signing in does not end it. */
-export const pause = endpoint({
-  method: 'post',
-  path: '/profile/pause',
-  summary: 'Take a break: shown only to members with whom there is a conversation; or end it',
-  access: 'signedIn',
-  body: z.object({ paused: z.enum(['yes', 'no'], { error: 'Please choose one.' }) }),
-  answer: z.object({ pausedAt: z.iso.datetime().nullable() }),
-  pageForm: { name: 'pause', next: BREAK_SECTION },
 })

@@ -12,9 +12,8 @@ import { recordOwnAct } from '../audit/audit.sql.ts'
 import { cancelRenewals, renewalsOf } from '../billing/cancel.server.ts'
 import { balanceOf } from '../billing/credits.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
-import { setPaused } from '../people/pause.sql.ts'
 import { stateOfExport } from './export.server.ts'
-import { deleteAccount, getLeaving, pause } from './leaving.contract.ts'
+import { deleteAccount, getLeaving } from './leaving.contract.ts'
 import { leavingMail, leavingWordsMail } from './mails.ts'
 
 /** The step that asks for the first password (decisions §4). */
@@ -31,7 +30,6 @@ const leavingHandler = handle(getLeaving, async ({ scope, services, host, at }) 
     credits,
     renewals: renewals.map(({ brand, paidUntil }) => ({ site: brand.name, paidUntil: paidUntil.toISOString() })),
     premiumUntil: member.premiumUntil !== null && member.premiumUntil > at ? member.premiumUntil.toISOString() : null,
-    pausedAt: member.pausedAt?.toISOString() ?? null,
     hasPassword: hasPassword(member.openSteps),
     export: made,
   }
@@ -67,11 +65,4 @@ const deleteHandler = handle(deleteAccount, async ({ body, scope, services, host
   return { next: '/deleted-account' }
 })
 
-const pauseHandler = handle(pause, async ({ body, scope, services, at }) => {
-  const { member } = scope
-  const pausedAt = body.paused === 'yes' ? (member.pausedAt ?? at) : null
-  await setPaused(services.db, member.id, pausedAt)
-  return { pausedAt: pausedAt?.toISOString() ?? null }
-})
-
-export const leavingHandlers: Handler[] = [leavingHandler, deleteHandler, pauseHandler]
+export const leavingHandlers: Handler[] = [leavingHandler, deleteHandler]

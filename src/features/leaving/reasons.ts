@@ -15,5 +15,4 @@ export const MAX_LEAVING_WORDS = 1000
 
 /** The sections of the settings. */
 export const LEAVING_SECTION = '/profile/edit/settings#leaving'
-export const BREAK_SECTION = '/profile/edit/settings#break'
 export const COPY_SECTION = '/profile/edit/settings#copy'

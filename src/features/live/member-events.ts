@@ -7,7 +7,10 @@ export type MemberEvent =
   | { type: 'typing'; otherId: number; on: readonly string[] }
   | { type: 'tickers' }
   | { type: 'credits' }
+  /** Staff have decided about a photo check. */
+  | { type: 'photoCheck' }
   | { type: 'signedOut' }
+  | { type: 'locked' }
 
 /** What /event/stream sends; `ready` comes first. */
 export type Hint = { type: 'ready' } | Exclude<MemberEvent, { type: 'typing' }> | { type: 'typing'; otherId: number }

@@ -6,6 +6,8 @@ type WithBadge = { setAppBadge?(count: number): Promise<void> }
 
 /** Keeps the number in the title and on the installed app's icon current. */
 export function showOutside(): void {
+  // A plain tab, which a member has chosen, tells nothing.
+  if ('plain' in document.documentElement.dataset) return
   const title = document.title.replace(/^\(\d+\) /, '')
   $tickers.subscribe((tickers) => {
     const waiting = waitingIn(tickers)

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import { isSessionOpen } from '../../api/session.server.ts'
+import { sessionStanding } from '../../api/session.server.ts'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
 import type { Hint, MemberEvent } from './member-events.ts'
 import { eventStream } from './tickers.contract.ts'
@@ -17,15 +17,16 @@ const MAX_BACKLOG = 200
 
 const openStreams = new Map<number, number>()
 
-const streamHandler = handle(eventStream, async ({ scope, services, brand, token, request }) => {
+const streamHandler = handle(eventStream, async ({ query, scope, services, brand, token, request }) => {
   const memberId = scope.member.id
   const streams = openStreams.get(memberId) ?? 0
   if (streams >= MAX_STREAMS) {
     throw new ApiError('tooMany', { detail: 'Too many open pages.', headers: { 'Retry-After': '60' } })
   }
   openStreams.set(memberId, streams + 1)
-  const isStillSignedIn = async (): Promise<boolean> => token !== null && isSessionOpen(services, token, brand, services.clock.now())
-  const body = hintStream(services, { memberId, brandId: brand.id }, isStillSignedIn, request.signal)
+  const standing = async (): Promise<Standing> => (token === null ? 'ended' : sessionStanding(services, token, brand, services.clock.now()))
+  const listener = { memberId, brandId: brand.id, since: query.since ?? 0, mayLock: scope.member.lockAfterMinutes !== null }
+  const body = hintStream(services, listener, standing, request.signal)
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream',
@@ -37,12 +38,13 @@ const streamHandler = handle(eventStream, async ({ scope, services, brand, token
   })
 })
 
-type Listener = { memberId: number; brandId: string }
+type Standing = 'open' | 'locked' | 'ended'
+type Listener = { memberId: number; brandId: string; since: number; mayLock: boolean }
 
 function hintStream(
   services: Services,
-  { memberId, brandId }: Listener,
-  isStillSignedIn: () => Promise<boolean>,
+  { memberId, brandId, since, mayLock }: Listener,
+  standing: () => Promise<Standing>,
   gone: AbortSignal,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -65,15 +67,22 @@ function hintStream(
         if (event.on.includes(brandId)) send({ type: 'typing', otherId: event.otherId })
         return
       }
-      if (event.type !== 'signedOut') return send(event)
-      // All streams of the member get this event; only those whose own session has ended close.
-      isStillSignedIn().then((signedIn) => {
-        if (signedIn) return
-        send(event)
+      if (event.type !== 'signedOut' && event.type !== 'locked') return send(event)
+      closeUnlessOpen()
+    }
+    // All streams of the member ask; only those close whose own session has ended or is locked.
+    const closeUnlessOpen = (): void => {
+      standing().then((now) => {
+        if (now === 'open') return
+        send({ type: now === 'locked' ? 'locked' : 'signedOut' })
         end()
       }, end)
     }
-    const ping = setInterval(() => write(': ping\n\n'), PING_INTERVAL).unref()
+    const ping = setInterval(() => {
+      write(': ping\n\n')
+      // Nobody tells of a lock that comes by itself.
+      if (mayLock) closeUnlessOpen()
+    }, PING_INTERVAL).unref()
     const life = setTimeout(end, MAX_LIFETIME).unref()
     const unsubscribe = services.events.subscribe(memberId, onEvent)
     const ends = [services.stopping, gone]
@@ -89,6 +98,8 @@ function hintStream(
     })
     write('retry: 3000\n\n')
     send({ type: 'ready' })
+    // What came between the page's answer and this stream.
+    if (services.events.hadEventSince(memberId, since)) send({ type: 'tickers' })
     if (ends.some(({ aborted }) => aborted)) end()
   }
 

@@ -8,6 +8,13 @@ export const $connection = atom<'closed' | 'open'>('closed')
 /** The latest hint. The page keeps one connection while the store has listeners. */
 export const $hint = atom<Hint | null>(null)
 
+/** When the page's counters were current, by the server's clock. */
+let since = 0
+
+export function seedStream(at: number): void {
+  since = at
+}
+
 const FIRST_WAIT = 1000
 const MAX_WAIT = 60_000
 /** Milliseconds until a hidden page closes its connection: over HTTP/1.1 a browser has six per host. */
@@ -21,13 +28,13 @@ function connect(): () => void {
   let hiding: ReturnType<typeof setTimeout> | undefined
   let wait = FIRST_WAIT
   let minWait = FIRST_WAIT
-  let ended = false
+  const ended = new AbortController()
 
   async function open(): Promise<void> {
     const own = new AbortController()
     controller = own
     try {
-      const response = await api.fetch('GET /event/stream', {}, { signal: own.signal, cache: 'no-store' })
+      const response = await api.fetch('GET /event/stream', { query: { since } }, { signal: own.signal, cache: 'no-store' })
       if (!response.ok || !response.body) {
         await response.body?.cancel()
         // Too many streams are open, or the session has ended: this page polls instead.
@@ -42,7 +49,7 @@ function connect(): () => void {
       if (controller === own) controller = null
       $connection.set('closed')
     }
-    if (!ended && !own.signal.aborted) timer = setTimeout(() => void open(), jittered(wait))
+    if (!ended.signal.aborted && !own.signal.aborted) timer = setTimeout(() => void open(), jittered(wait))
   }
 
   async function listen(body: ReadableStream<Uint8Array>): Promise<void> {
@@ -58,13 +65,13 @@ function connect(): () => void {
   }
 
   function publish(hint: Hint): void {
-    if (ended) return
+    if (ended.signal.aborted) return
     if (hint.type === 'ready') {
       wait = minWait
       $connection.set('open')
     }
     $hint.set(hint)
-    if (hint.type === 'signedOut') end()
+    if (hint.type === 'signedOut' || hint.type === 'locked') end()
   }
 
   function pause(): void {
@@ -88,19 +95,16 @@ function connect(): () => void {
   }
 
   function end(): void {
-    ended = true
+    ended.abort()
     clearTimeout(hiding)
     pause()
-    if (typeof document === 'undefined') return
-    document.removeEventListener('visibilitychange', onVisibilityChange)
-    removeEventListener('pagehide', pause)
-    removeEventListener('pageshow', onPageShow)
   }
 
   if (typeof document !== 'undefined') {
-    document.addEventListener('visibilitychange', onVisibilityChange)
-    addEventListener('pagehide', pause)
-    addEventListener('pageshow', onPageShow)
+    const { signal } = ended
+    document.addEventListener('visibilitychange', onVisibilityChange, { signal })
+    addEventListener('pagehide', pause, { signal })
+    addEventListener('pageshow', onPageShow, { signal })
   }
   void open()
   return end

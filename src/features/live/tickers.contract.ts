@@ -13,12 +13,12 @@ export const getTickers = endpoint({
   summary: 'How many are new, by counter; counting stops at 100',
   access: 'signedIn',
   bfcache: true,
-  answer: z.object({ newMessages: count, newLikes: count, newMatches: count, newViews: count, newPhotoRequests: count }),
+  answer: z.object({ newMessages: count, newLikes: count, newMatches: count, newViews: count, newPhotoRequests: count, newPartnerInvitations: count }),
   limits: [pollLimit],
 })
 
 const notification = z.object({
-  kind: z.enum(['message', 'like', 'match', 'view', 'photoRequest']),
+  kind: z.enum(['message', 'like', 'match', 'view', 'photoRequest', 'partnerInvitation']),
   /** Null where the member may know that somebody did it, but not who. */
   other: z.object({ userId: z.number(), username: z.string() }).nullable(),
   at: z.iso.datetime(),
@@ -49,10 +49,13 @@ export const eventStream = endpoint({
   summary: 'Server-sent events: hints, by name and id, that something changed for the member',
   access: 'signedIn',
   bfcache: true,
+  query: z.object({
+    since: z.coerce.number().int().nonnegative().optional().describe('When the page had its counters from the server, in milliseconds of its clock'),
+  }),
   answer: z
     .string()
     .describe(
-      'text/event-stream: "ready" once it is open, then {"type":"message"|"read"|"match"|"typing","otherId":n}, {"type":"tickers"}, {"type":"credits"}, {"type":"signedOut"}',
+      'text/event-stream: "ready" once it is open, {"type":"tickers"} at once unless nothing happened after `since`, then {"type":"message"|"read"|"match"|"typing","otherId":n}, {"type":"tickers"}, {"type":"credits"}, {"type":"signedOut"}',
     ),
   limits: [pollLimit],
 })

@@ -14,26 +14,19 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isSignedIn = false
 let hasListeners = false
 let running = false
-/** When the counters were last current: a connection opened soon after needs no request. */
-let updatedAt = 0
-const FRESH_FOR = 5000
 /** How often a counter was marked as seen: an answer requested before that is outdated. */
 let seenCount = 0
 
-export const seedTickers = createSeed(setTickers, () => $tickers.set(noTickers))
-
-function setTickers(tickers: Tickers): void {
-  updatedAt = Date.now()
-  $tickers.set(tickers)
-}
+export const seedTickers = createSeed(
+  (tickers: Tickers) => $tickers.set(tickers),
+  () => $tickers.set(noTickers),
+)
 
 onMount($tickers, () => {
   hasListeners = true
   if (isSignedIn) startPolling()
   const stopHints = $hint.listen((hint) => {
-    if (!running || !hint) return
-    if (hint.type === 'ready' && Date.now() - updatedAt < FRESH_FOR) return
-    if (['ready', 'message', 'match', 'tickers'].includes(hint.type)) refreshIn(DEBOUNCE)
+    if (running && hint && ['message', 'match', 'tickers'].includes(hint.type)) refreshIn(DEBOUNCE)
   })
   return () => {
     hasListeners = false
@@ -90,7 +83,7 @@ async function refresh(): Promise<void> {
   const asked = seenCount
   try {
     const tickers = await api.send<typeof getTickers>('GET /event/tickers', {})
-    if (running && asked === seenCount) setTickers(tickers)
+    if (running && asked === seenCount) $tickers.set(tickers)
   } catch (error) {
     assertRefused(error)
     if (error.code === 'unauthenticated' && running) return $hint.set({ type: 'signedOut' })

@@ -28,7 +28,7 @@ function personOf(box: HTMLInputElement): Person {
   return { id: Number(id), username: name, picture: pictureIn(box.closest('[data-person]')) }
 }
 
-function pictureIn(element: Element | null): Person['picture'] {
+export function pictureIn(element: Element | null): Person['picture'] {
   const picture = element?.querySelector('picture')
   const image = picture?.querySelector('img')
   const placeholder = picture?.previousElementSibling

@@ -4,25 +4,33 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { queuePush } from '../notifications/push.sql.ts'
+import { shownTo } from '../people/shown-to.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { matchAction } from './likes.contract.ts'
-import { lockPair, recordLike, takeLikeBack } from './likes.sql.ts'
+import { isLiking, lockPair, recordLike, takeLikeBack } from './likes.sql.ts'
 import { mayLike } from './likes.ts'
+import { forgetLikedPart, type NamedPart, partNamed, recordLikedPart } from './parts.sql.ts'
 
-const matchHandler = handle(matchAction, ({ params, body, scope, services }) =>
-  services.db.transaction().execute((trx) => acts[params.action](trx, scope, body.id)),
-)
+const matchHandler = handle(matchAction, async ({ params, body, scope, services }) => {
+  const done = await services.db.transaction().execute((trx) => acts[params.action](trx, scope, body.id, body))
+  const { id, photo, prompt } = body
+  const part = photo !== undefined ? `photo-${photo}` : prompt !== undefined ? `prompt-${prompt}` : null
+  return part === null ? done : { ...done, next: `/profile/view/id/${id}#${part}` }
+})
 
 const acts = { like, unlike }
 
-async function like(trx: Trx, scope: Scope, memberId: number): Promise<{ liked: boolean; isMatch: boolean }> {
+async function like(trx: Trx, scope: Scope, memberId: number, named: NamedPart): Promise<{ liked: boolean; isMatch: boolean }> {
   await lockPair(trx, scope.member.id, memberId)
   const member = { id: memberId, isVisible: await isVisible(trx, scope, memberId) }
   if (!mayLike(scope.member, member)) throw new ApiError('unavailable')
+  const part = await partNamed(trx, scope, memberId, named)
   const { isNew, isMutual } = await recordLike(trx, scope, memberId)
+  if (part) await recordLikedPart(trx, scope, memberId, part)
   if (isNew) {
     await notifyMember(trx, memberId, { type: 'tickers' })
-    await queuePush(trx, memberId, isMutual ? 'match' : 'like', scope.at)
+    // Whoever takes a break is in no list: nobody is called to look for them there.
+    if (shownTo(scope.member).to !== 'nobody') await queuePush(trx, memberId, scope.member.id, isMutual ? 'match' : 'like', scope.at)
     if (isMutual) {
       await notifyMember(trx, memberId, { type: 'match', otherId: scope.member.id })
       await notifyMember(trx, scope.member.id, { type: 'match', otherId: memberId })
@@ -32,8 +40,13 @@ async function like(trx: Trx, scope: Scope, memberId: number): Promise<{ liked: 
 }
 
 /** Works also for members who are no longer visible, because removing a like reveals nothing. */
-async function unlike(trx: Trx, scope: Scope, memberId: number): Promise<{ liked: boolean; isMatch: boolean }> {
+async function unlike(trx: Trx, scope: Scope, memberId: number, named: NamedPart): Promise<{ liked: boolean; isMatch: boolean }> {
   await lockPair(trx, scope.member.id, memberId)
+  if (named.photo !== undefined || named.prompt !== undefined) {
+    await forgetLikedPart(trx, scope, memberId, named)
+    const [mine, theirs] = await Promise.all([isLiking(trx, scope.member.id, memberId), isLiking(trx, memberId, scope.member.id)])
+    return { liked: mine, isMatch: mine && theirs }
+  }
   if (await takeLikeBack(trx, scope, memberId)) await notifyMember(trx, memberId, { type: 'tickers' })
   return { liked: false, isMatch: false }
 }

@@ -20,9 +20,8 @@ export async function recordLike(trx: Trx, scope: Scope, memberId: number): Prom
     .onConflict((conflict) => conflict.doNothing())
     .returning('liker_id')
     .executeTakeFirst()
-  const back = await trx.selectFrom('likes').select('liker_id').where('liker_id', '=', memberId).where('liked_id', '=', me).executeTakeFirst()
+  const isMutual = await isLiking(trx, memberId, me)
   const isNew = made !== undefined
-  const isMutual = back !== undefined
   if (isNew && isMutual) {
     const { low, high } = pairOf(me, memberId)
     await trx
@@ -32,6 +31,11 @@ export async function recordLike(trx: Trx, scope: Scope, memberId: number): Prom
       .execute()
   }
   return { isNew, isMutual }
+}
+
+export async function isLiking(trx: Trx, likerId: number, likedId: number): Promise<boolean> {
+  const like = await trx.selectFrom('likes').select('liker_id').where('liker_id', '=', likerId).where('liked_id', '=', likedId).executeTakeFirst()
+  return like !== undefined
 }
 
 export async function takeLikeBack(trx: Trx, scope: Scope, memberId: number): Promise<boolean> {

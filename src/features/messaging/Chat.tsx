@@ -1,12 +1,12 @@
 import { Fragment, useEffect, useRef } from 'react'
 import { ActsMenu } from '../../ui/ActsMenu.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { avatarOf } from '../photos/avatar.ts'
 import { BubbleView } from './BubbleView.tsx'
-import type { Bubble, Chat as OpenChat } from './chats.ts'
+import type { Chat as OpenChat } from './chats.ts'
 import { Composer, type Refused } from './Composer.tsx'
+import { RevealOffer } from './RevealOffer.tsx'
 import { dayInWords, dayOf } from './times.ts'
 import { useReader } from './use-reader.ts'
 import styles from './Chat.module.css'
@@ -18,13 +18,16 @@ type Props = {
   now: string
   /** The language of dates. */
   locale: string
+  /** What is said where nothing is said yet. */
+  first: string
   formKey: string
   refused: Refused | null
 }
 
-export function Chat({ chat, most, upgrade, now, locale, formKey, refused }: Props) {
+export function Chat({ chat, most, upgrade, now, locale, first, formKey, refused }: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
   const reader = useReader(now, locale)
+  const masked = bubbles.filter(({ isMasked }) => isMasked)
   const lastRead = otherReadAt === null ? undefined : bubbles.findLast((one) => one.isMine && one.state === 'sent' && one.sentAt <= otherReadAt)
 
   return (
@@ -49,7 +52,11 @@ export function Chat({ chat, most, upgrade, now, locale, formKey, refused }: Pro
       <div className={styles['log']} tabIndex={0} role="log" aria-label="Messages" aria-live="off">
         <div className={styles['messages']}>
           {hasOlder ? <Older otherId={other.userId} firstId={bubbles[0]?.id ?? 0} /> : null}
-          {bubbles.length === 0 ? <p className={styles['first']}>Nothing said yet. A question about their profile is a good beginning.</p> : null}
+          {bubbles.length === 0 ? (
+            <div className="empty">
+              <p className="muted">{first}</p>
+            </div>
+          ) : null}
           {bubbles.map((bubble, index) => {
             const before = bubbles[index - 1]
             const isNewDay = before === undefined || dayOf(before.sentAt, reader.zone) !== dayOf(bubble.sentAt, reader.zone)
@@ -59,8 +66,8 @@ export function Chat({ chat, most, upgrade, now, locale, formKey, refused }: Pro
                 <BubbleView
                   bubble={bubble}
                   from={other.username}
-                  zone={reader.zone}
-                  locale={locale}
+                  fromId={other.userId}
+                  reader={reader}
                   isJoined={!isNewDay && before.isMine === bubble.isMine}
                   isRead={bubble === lastRead}
                 />
@@ -70,7 +77,7 @@ export function Chat({ chat, most, upgrade, now, locale, formKey, refused }: Pro
           <span id="newest" />
         </div>
       </div>
-      <Offer bubbles={bubbles} from={other.username} revealsLeft={revealsLeft} upgrade={upgrade} />
+      {masked.length > 0 && <RevealOffer masked={masked} from={other.username} revealsLeft={revealsLeft} upgrade={upgrade} />}
       <Composer chat={chat} most={most} upgrade={upgrade} formKey={formKey} refused={refused} />
     </section>
   )
@@ -82,35 +89,9 @@ function Menu({ other: { userId, username } }: Pick<OpenChat, 'other'>) {
     <ActsMenu className={styles['menu']} label={`More about ${username}`}>
       <a href={`/profile/view/id/${userId}#block`}>Block {username}</a>
       <a href={`/profile/view/id/${userId}#report`}>Report {username}</a>
+      <a href={`/profile/edit/dates?with=${userId}`}>Share a date</a>
+      <a href="/site/safety">Meeting safely</a>
     </ActsMenu>
-  )
-}
-
-type OfferProps = { bubbles: readonly Bubble[]; from: string; revealsLeft: number | null; upgrade: string }
-
-/** One offer for all masked messages: the newest can be revealed, or it says what opens them. */
-function Offer({ bubbles, from, revealsLeft, upgrade }: OfferProps) {
-  const masked = bubbles.filter(({ isMasked }) => isMasked)
-  const newest = masked.at(-1)
-  if (!newest) return null
-  const mayReveal = revealsLeft !== null && revealsLeft > 0
-  const count = masked.length === 1 ? 'A message' : `${masked.length} messages`
-  return (
-    <form className={styles['offer']} method="post" action="/profile/revealMessage">
-      <p>
-        {count} from {from} {masked.length === 1 ? 'is' : 'are'} hidden. {mayReveal ? 'You can read one a day.' : 'You have read your message of today.'}
-      </p>
-      <input type="hidden" name="messageId" value={newest.id} />
-      {mayReveal ? (
-        <button type="submit" className="button button-soft button-small">
-          <Icon name="eye" /> {masked.length === 1 ? 'Reveal it' : 'Reveal the newest'}
-        </button>
-      ) : (
-        <ButtonLink href="/billing/upgrade" size="small" variant="soft">
-          <Icon name="lock" /> {upgrade} to read
-        </ButtonLink>
-      )}
-    </form>
   )
 }
 

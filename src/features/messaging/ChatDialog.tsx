@@ -1,7 +1,8 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { api, assertRefused } from '../../api/client.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/toasts.store.ts'
+import type { partnersOfMember } from '../matching/partners.contract.ts'
 import type { blockUser } from '../moderation/block.contract.ts'
 import { MAX_REPORT_DETAILS, type ReportReason, reportReasons } from '../moderation/report-reasons.ts'
 import type { reportAbuse } from '../moderation/report.contract.ts'
@@ -25,20 +26,25 @@ export function ChatDialog({ act, other, onClose, onBlocked }: Props) {
   return (
     <Dialog open={act !== null} onClose={close} title={title} size={isReport ? 'medium' : 'small'}>
       {isReport ? (
-        <Report other={other} onClose={close} onReported={() => setReported(true)} />
+        <ReportForm
+          username={username}
+          onClose={close}
+          onSend={(reason, details) => report(other.userId, reason, details)}
+          onReported={() => setReported(true)}
+        />
       ) : (
         <>
           {isReported ? <p role="status">Your report is with us. A person reads it and decides. You can block {username} as well.</p> : null}
-          <Block other={other} onClose={close} onBlocked={onBlocked} />
+          <Block key={act} isOpen={act !== null} other={other} onClose={close} onBlocked={onBlocked} />
         </>
       )}
     </Dialog>
   )
 }
 
-async function setBlocked(id: number, action: 'block' | 'unblock'): Promise<string | null> {
+async function setBlocked(id: number, action: 'block' | 'unblock', also: number[]): Promise<string | null> {
   try {
-    await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action } })
+    await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action, also } })
     await refreshInbox()
     return null
   } catch (error) {
@@ -47,26 +53,42 @@ async function setBlocked(id: number, action: 'block' | 'unblock'): Promise<stri
   }
 }
 
-async function unblock(id: number): Promise<void> {
-  const problem = await setBlocked(id, 'unblock')
+async function unblock(id: number, also: number[]): Promise<void> {
+  const problem = await setBlocked(id, 'unblock', also)
   if (problem !== null) showToast(problem)
 }
 
-function Block({ other: { userId, username }, onClose, onBlocked }: Omit<Props, 'act'>) {
+function Block({ isOpen, other: { userId, username }, onClose, onBlocked }: Omit<Props, 'act'> & { isOpen: boolean }) {
   const [problem, setProblem] = useState('')
+  const [partners, setPartners] = useState<Array<{ id: number; username: string }>>([])
+  const [also, setAlso] = useState<number[]>([])
+  useEffect(() => {
+    if (!isOpen) return
+    api.send<typeof partnersOfMember>('GET /profile/partners/id/{id}', { params: { id: userId } }).then((found) => setPartners(found.partners), assertRefused)
+  }, [isOpen, userId])
   const block = async () => {
-    const refused = await setBlocked(userId, 'block')
+    const refused = await setBlocked(userId, 'block', also)
     if (refused !== null) {
       setProblem(refused)
       return
     }
     onClose()
     onBlocked()
-    showToast(`You blocked ${username}.`, { label: 'Undo', href: '/profile/edit/settings', act: () => void unblock(userId) })
+    showToast(`You blocked ${username}.`, { label: 'Undo', href: '/profile/edit/settings', act: () => void unblock(userId, also) })
   }
   return (
     <>
       <p>From now on neither of you finds, sees or writes to the other, on any of our sites. Likes between you are taken back. {username} is not told.</p>
+      {partners.map((one) => (
+        <label className="choice" key={one.id}>
+          <input
+            type="checkbox"
+            checked={also.includes(one.id)}
+            onChange={() => setAlso(also.includes(one.id) ? also.filter((id) => id !== one.id) : [...also, one.id])}
+          />
+          <span>Block {one.username}, their partner, as well</span>
+        </label>
+      ))}
       <p className="notice notice-danger" role="alert">
         {problem}
       </p>
@@ -82,14 +104,19 @@ function Block({ other: { userId, username }, onClose, onBlocked }: Omit<Props, 
   )
 }
 
-function Report({ other: { userId, username }, onClose, onReported }: Pick<Props, 'other' | 'onClose'> & { onReported(): void }) {
+async function report(id: number, reason: ReportReason, details: string): Promise<void> {
+  await api.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id, reason, details } })
+}
+
+type ReportProps = { username: string; onClose(): void; onSend(reason: ReportReason, details: string): Promise<void>; onReported(): void }
+
+export function ReportForm({ username, onClose, onSend, onReported }: ReportProps) {
   const [problem, setProblem] = useState('')
-  const report = async (event: SubmitEvent<HTMLFormElement>) => {
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    const body = { id: userId, reason: fields.get('reason') as ReportReason, details: fields.get('details') as string }
     try {
-      await api.send<typeof reportAbuse>('POST /profile/reportAbuse', { body })
+      await onSend(fields.get('reason') as ReportReason, fields.get('details') as string)
       onReported()
     } catch (error) {
       assertRefused(error)
@@ -97,8 +124,14 @@ function Report({ other: { userId, username }, onClose, onReported }: Pick<Props
     }
   }
   return (
-    <form className="form" onSubmit={(event) => void report(event)}>
-      <p className="muted">One of us reads this. {username} does not learn of it.</p>
+    <form className="form" onSubmit={(event) => void send(event)}>
+      <p className="muted">
+        One of us reads this. {username} does not learn of it. In danger? See{' '}
+        <a href="/site/safety#help-lines" target="_blank" rel="noopener">
+          help lines by country
+        </a>
+        .
+      </p>
       <fieldset className="field">
         <legend className="field-label">What is wrong?</legend>
         <div className={styles['reasons']}>

@@ -7,11 +7,12 @@ import { $credits } from '../billing/credits.store.ts'
 import { charactersIn } from './characters.ts'
 import type { Chat } from './chats.ts'
 import { $problem, $returned } from './drafts.store.ts'
+import { Quote } from './Quote.tsx'
 import { draftFor, keepDraft } from './unsent.ts'
 import styles from './Composer.module.css'
 
 /** The text of a form posted without script and the reason for its refusal. */
-export type Refused = { otherId: number; body: string; reason: string }
+export type Refused = { otherId: number; body: string; reason: string; isQuestion: boolean }
 
 type Props = {
   chat: Chat
@@ -33,6 +34,8 @@ export function Composer({ chat, most, upgrade, formKey, refused }: Props) {
   const [length, setLength] = useState(charactersIn(mine?.body ?? ''))
   const [reason, setReason] = useState(mine?.reason ?? '')
   const problem = useStore($problem, { ssr: 'initial' }) || reason
+  /** Until the text is edited. */
+  const asks = mine?.isQuestion === true && reason !== ''
   const left = most - length
   const formId = `write-to-${other.userId}`
 
@@ -76,6 +79,15 @@ export function Composer({ chat, most, upgrade, formKey, refused }: Props) {
     <form id={formId} className={styles['composer']} method="post" action="/message/chatMessages">
       <input type="hidden" name="id" value={other.userId} />
       <input type="hidden" name="key" value={formKey} />
+      {chat.about && (
+        <div className={styles['quoted']}>
+          <Quote part={chat.about} whose={`${other.username}’s`} />
+          <input type="hidden" name={chat.about.kind} value={chat.about.id} />
+          <a className="dialog-close" href={`/messages?with=${other.userId}`} aria-label="Write about something else">
+            <Icon name="close" />
+          </a>
+        </div>
+      )}
       <label className="visually-hidden" htmlFor={`${formId}-body`}>
         Message to {other.username}
       </label>
@@ -89,34 +101,46 @@ export function Composer({ chat, most, upgrade, formKey, refused }: Props) {
           placeholder={`Write to ${other.username}`}
           defaultValue={mine?.body}
           enterKeyHint="send"
-          aria-invalid={problem !== '' || undefined}
+          aria-invalid={(problem !== '' && !asks) || undefined}
           aria-describedby={`${formId}-about`}
           onInput={changed}
           onKeyDown={pressed}
         />
         <voice-recorder />
+        {other.isSupport ? null : <view-once-sender />}
         <button type="submit" className="button">
           <Icon name="send" />
           <span className={styles['send']}>Send</span>
         </button>
       </div>
       <p className={styles['about']} id={`${formId}-about`}>
-        <span className={problem === '' ? undefined : 'field-error'} role={problem === '' ? undefined : 'alert'}>
+        <span className={problem === '' || asks ? undefined : 'field-error'} role={problem === '' ? undefined : 'alert'}>
           {problem === '' ? <Cost chat={chat} upgrade={upgrade} /> : problem}
         </span>
         <span className={styles['left']} data-near={left <= NEAR || undefined} data-over={left < 0 || undefined} aria-live={left <= NEAR ? 'polite' : 'off'}>
           {left >= 0 ? `${left.toLocaleString('en')} left` : `${(-left).toLocaleString('en')} too many`}
         </span>
       </p>
+      {asks ? (
+        <button type="submit" name="isSure" value="yes" className="button button-soft button-small">
+          Send anyway
+        </button>
+      ) : null}
     </form>
   )
 }
 
 /** What the next message costs, and what it needs, before it is written (decisions §5). */
-function Cost({ chat: { writing, newLeft }, upgrade }: { chat: Chat; upgrade: string }) {
+function Cost({ chat: { writing, newLeft, other }, upgrade }: { chat: Chat; upgrade: string }) {
   const credits = useSeeded($credits, null, () => undefined)
   const { price } = writing
   const code = price > 0 && credits !== null ? (credits < price ? 'noCredits' : null) : writing.code
+  if (writing.code === 'verifiedOnly')
+    return (
+      <>
+        {other.username} takes first messages only from members whose photo is checked. <a href="/profile/edit/managePhotos#photo-check">How to</a>
+      </>
+    )
   const offer = <a href="/billing/upgrade">{upgrade}</a>
   if (code === 'needsPremium') return <>Writing to members takes an upgrade. {offer}</>
   if (newLeft === 0) return <>You have begun 20 conversations today; you can begin the next one tomorrow.</>

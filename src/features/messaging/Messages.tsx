@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { useSeeded } from '../../ui/use-seeded.ts'
 import { acts, addressWith } from './acts.ts'
-import { $chat, $opening, openChat, seedChat } from './chat.store.ts'
+import { $chat, $opening, currentChat, seedChat } from './chat.store.ts'
 import { Chat } from './Chat.tsx'
 import type { Chat as OpenChat } from './chats.ts'
 import type { Refused } from './Composer.tsx'
@@ -10,6 +10,8 @@ import type { Empty, Show } from './inbox.ts'
 import { Inbox } from './Inbox.tsx'
 import type { WritingRules } from './rules.ts'
 import styles from './Messages.module.css'
+
+const openChat = async (id: number) => (await currentChat()).openChat(id)
 
 type Props = {
   inbox: Conversations
@@ -24,6 +26,8 @@ type Props = {
   now: string
   /** The language of dates. */
   locale: string
+  /** What a chat says where nothing is said yet. */
+  first: string
   /** Idempotency key of the form when it is posted without script. */
   formKey: string
   /** The refused text, if the page answers a form posted without script. */
@@ -32,7 +36,7 @@ type Props = {
   head?: ReactNode
 }
 
-export function Messages({ inbox: firstInbox, shows, q, empty, chat: firstChat, rules, most, upgrade, now, locale, formKey, refused, head }: Props) {
+export function Messages({ inbox: firstInbox, shows, q, empty, chat: firstChat, rules, most, upgrade, now, locale, first, formKey, refused, head }: Props) {
   const inbox = useSeeded($inbox, firstInbox, (first) => seedInbox(first, { show: shows, q }))
   const chat = useSeeded($chat, firstChat, seedChat)
   const opening = useSeeded($opening, null, () => undefined)
@@ -63,7 +67,7 @@ export function Messages({ inbox: firstInbox, shows, q, empty, chat: firstChat, 
     <div className={styles['panes']} data-chat={shown === null ? undefined : ''} onFocus={startActs} onPointerDown={startActs}>
       <Inbox inbox={inbox} head={head} shows={shows} q={q} empty={empty} shown={shown} now={now} locale={locale} onOpen={open} />
       {chat && (opening === null || opening === chat.other.userId) ? (
-        <Chat key={chat.other.userId} chat={chat} most={most} upgrade={upgrade} now={now} locale={locale} formKey={formKey} refused={refused} />
+        <Chat key={chat.other.userId} chat={chat} most={most} upgrade={upgrade} now={now} locale={locale} first={first} formKey={formKey} refused={refused} />
       ) : (
         <section className={styles['nobody']} aria-busy={opening !== null || undefined}>
           {opening !== null ? (

@@ -1,39 +1,37 @@
 import type { StoreValue } from 'nanostores'
+import { useEffect } from 'react'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { showInsufficientCredits } from '../billing/insufficient-credits.client.ts'
+import { upgradePath } from '../billing/upgrade-source.ts'
 import type { $refusal } from './chat.store.ts'
 import type { WritingRules } from './rules.ts'
 
-type Props = { refusal: StoreValue<typeof $refusal>; rules: WritingRules; upgrade: string; onClose(): void }
+type Props = { refusal: StoreValue<typeof $refusal>; rules: WritingRules; otherId: number | null; upgrade: string; onClose(): void }
 
-/** Says why a message was not sent; closed while `refusal` is null. */
-export function RefusalDialog({ refusal, rules, upgrade, onClose }: Props) {
-  const words =
-    refusal === 'noCredits'
-      ? {
-          title: 'Not enough credits',
-          text: `A message costs ${rules.price} credit${rules.price === 1 ? '' : 's'}, and you have none left. What you wrote is still there.`,
-        }
-      : {
-          title: 'Writing takes an upgrade',
-          text: 'With an upgrade you write to anybody, and read every message in full. What you wrote is still there.',
-        }
+/** Says why a message was not sent; closed while `refusal` is null. Of missing credits the layout's dialog tells. */
+export function RefusalDialog({ refusal, rules, otherId, upgrade, onClose }: Props) {
+  useEffect(() => {
+    if (refusal !== 'noCredits') return
+    onClose()
+    showInsufficientCredits({ what: 'A message', price: rules.price, source: 'message', other: otherId, isWritten: true })
+  }, [refusal, rules.price, otherId, onClose])
   return (
     <Dialog
-      open={refusal !== null}
+      open={refusal === 'needsPremium'}
       onClose={onClose}
-      title={words.title}
+      title="Writing takes an upgrade"
       size="small"
       actions={
         <>
           <button type="button" className="button button-quiet" onClick={onClose}>
             Not now
           </button>
-          <ButtonLink href="/billing/upgrade">{upgrade}</ButtonLink>
+          <ButtonLink href={upgradePath('message', otherId)}>{upgrade}</ButtonLink>
         </>
       }
     >
-      <p>{words.text}</p>
+      <p>With an upgrade you write to anybody, and read every message in full. What you wrote is still there.</p>
     </Dialog>
   )
 }

@@ -3,17 +3,18 @@ import { createRoot } from 'react-dom/client'
 import { showToast } from '../../ui/toasts.store.ts'
 import { addressWith } from './acts.ts'
 import { charactersIn } from './characters.ts'
-import { loadOlder, reveal } from './chat-acts.store.ts'
+import { calm, loadOlder, reveal } from './chat-acts.store.ts'
 import { $chat, closeChat } from './chat.store.ts'
 import type { ChatAct } from './ChatDialog.tsx'
 import { $problem, $returned } from './drafts.store.ts'
 import { hide, loadOlderConversations, markAsUnread } from './inbox-acts.store.ts'
-import { $inbox } from './inbox.store.ts'
+import { $inbox, type Inbox } from './inbox.store.ts'
 import { $act, MessageDialogs } from './MessageDialogs.tsx'
 import { discard, mayWriteHere, retry, send, sendVoice } from './outbox.store.ts'
 import { $recorder, keptFor } from './recorder.store.ts'
 import type { WritingRules } from './rules.ts'
 import { keepDraft } from './unsent.ts'
+import { $choosing, $viewing, withdrawPhoto } from './view-once.store.ts'
 
 type Props = { rules: WritingRules; most: number; upgrade: string }
 
@@ -29,6 +30,12 @@ export function start(props: Props): void {
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown)
   document.addEventListener('focusout', onFocusOut)
+  if (document.querySelector('[data-waiting-row]')) void import('./waiting.client.ts').then(({ leaveAnswered }) => $inbox.listen(followAnswers(leaveAnswered)))
+}
+
+/** The tray's rows are the page's own, and go with an answer. */
+function followAnswers(leave: (answered: ReadonlySet<number>) => void) {
+  return ({ conversations }: Inbox) => leave(new Set(conversations.flatMap(({ other, snippet }) => (snippet?.isMine ? [other.userId] : []))))
 }
 
 /** Opens the recorder for the chat, with what was recorded for it and not sent. Returns false before `start`. */
@@ -37,6 +44,20 @@ export function record(): boolean {
   if (otherId === undefined || !started) return false
   if (mayWriteHere(started.rules)) $recorder.set(keptFor(otherId) ?? { otherId, recorded: null, transcript: '' })
   return true
+}
+
+/** Opens the choice of a photo for one view for the chat. Returns false before `start`. */
+export function choosePhoto(): boolean {
+  const otherId = $chat.get()?.other.userId
+  if (otherId === undefined || !started) return false
+  if (mayWriteHere(started.rules)) $choosing.set(otherId)
+  return true
+}
+
+/** Asks before it opens a photo for one view, or takes back one's own. */
+export function actOnPhoto(messageId: number, isMine: boolean): void {
+  if (isMine) void withdrawPhoto(messageId)
+  else $viewing.set(messageId)
 }
 
 /** Going back keeps the list as the page before, also for the browser's own button. */
@@ -63,21 +84,23 @@ function focusOn(otherId: number): void {
 
 function onSubmit(event: SubmitEvent): void {
   const form = event.target
-  if (!(form instanceof HTMLFormElement)) return
+  // The tray of who waits sends its own.
+  if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
   const fields = new FormData(form)
   const id = Number(fields.get('id'))
   const path = new URL(form.action).pathname
-  if (path === '/message/chatMessages') sendFrom(form, id)
+  if (path === '/message/chatMessages') sendFrom(form, id, event.submitter?.getAttribute('name') === 'isSure')
   else if (path === '/message/hide') hideOrShow(form, id, fields.get('hidden') === 'no')
   else if (path === '/message/unread') void markAsUnread(id)
   else if (path === '/profile/revealMessage') void revealOnce(form, Number(fields.get('messageId')))
+  else if (path === '/message/calmWarning') calmOnce(Number(fields.get('messageId')))
   else if ('older' in form.dataset) void loadOlderConversations()
   else return
   event.preventDefault()
   form.closest('details')?.removeAttribute('open')
 }
 
-function sendFrom(form: HTMLFormElement, otherId: number): void {
+function sendFrom(form: HTMLFormElement, otherId: number, isSure: boolean): void {
   const field = form.querySelector('textarea')
   if (!field || !started) return
   field.focus()
@@ -85,7 +108,7 @@ function sendFrom(form: HTMLFormElement, otherId: number): void {
   const body = field.value.normalize('NFC').trim()
   if (body === '') $problem.set('Please write something first.')
   else if (charactersIn(body) > most) $problem.set(`Please use at most ${most} characters.`)
-  else if (send(body, rules)) {
+  else if (send(body, rules, isSure)) {
     keepDraft(otherId, '')
     $returned.set({ otherId, body: '' })
   }
@@ -99,6 +122,12 @@ async function revealOnce(form: HTMLFormElement, messageId: number): Promise<voi
   button?.removeAttribute('aria-busy')
   // The offer goes with its last message.
   if (!form.isConnected) document.querySelector<HTMLElement>('[role=log]')?.focus()
+}
+
+/** The form goes with its warning: the log gets the focus. */
+function calmOnce(messageId: number): void {
+  void calm(messageId)
+  document.querySelector<HTMLElement>('[role=log]')?.focus()
 }
 
 function hideOrShow(form: HTMLFormElement, id: number, isHidden: boolean): void {
@@ -117,7 +146,7 @@ function hideOrShow(form: HTMLFormElement, id: number, isHidden: boolean): void 
 function onClick(event: MouseEvent): void {
   if (!(event.target instanceof Element)) return
   for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false
-  const asked = event.target.closest<HTMLElement>('[data-retry], [data-edit], a[data-older], a[data-back], header details a')
+  const asked = event.target.closest<HTMLElement>('[data-retry], [data-edit], a[data-older], a[data-back], header details a[href*="#"], a[data-act]')
   if (!asked || event.ctrlKey || event.metaKey || event.shiftKey) return
   const { retry: again, edit } = asked.dataset
   if (again !== undefined) return retry(again)
@@ -131,7 +160,8 @@ function onClick(event: MouseEvent): void {
   $act.set((asked as HTMLAnchorElement).hash.slice(1) as ChatAct)
 }
 
-const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('[role=main] details[open], main details[open]')
+// The tray of who waits is no menu.
+const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('main details[open]:not([data-waiting] details)')
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Escape') return

@@ -14,7 +14,9 @@ export function announceArrivals(): void {
     const isNew = newest && known.otherId === userId && newest.id > known.id
     known = { otherId: userId, id: newest?.id ?? 0 }
     if (!isNew) return
-    const { isMasked, voice, body } = newest
-    region.textContent = isMasked ? `A new message from ${username}` : `${username}: ${voice ? 'a voice message. ' : ''}${body}`
+    const { isMasked, voice, viewOnce, body } = newest
+    region.textContent = isMasked
+      ? `A new message from ${username}`
+      : `${username}: ${voice ? 'a voice message. ' : viewOnce ? 'a photo for one view' : ''}${body}`
   })
 }

@@ -16,8 +16,9 @@ export function bubbleOf(message: Message): Bubble {
   return { ...message, key: String(message.id), state: 'sent' }
 }
 
-export function bubbleOfUnsent({ key, body, seconds, sentAt, reason }: Unsent): Bubble {
-  const bubble = { id: 0, key, isMine: true, body, voice: seconds ? { src: '', seconds } : null, isMasked: false, sentAt }
+export function bubbleOfUnsent({ key, about = null, body, seconds, sentAt, reason }: Unsent): Bubble {
+  const voice = seconds ? { src: '', seconds } : null
+  const bubble = { id: 0, key, isMine: true, about, body, voice, viewOnce: null, isMasked: false, warning: null, sentAt }
   return reason === null ? { ...bubble, state: 'sending' } : { ...bubble, state: 'failed', reason }
 }
 
@@ -42,6 +43,7 @@ export function withNewest(chat: Chat, loaded: Loaded): Chat {
   const { messages: _, ...rest } = loaded
   return {
     ...rest,
+    about: chat.about,
     hasOlder: older.length > 0 ? chat.hasOlder : loaded.hasOlder,
     bubbles: [...older, ...fresh, ...chat.bubbles.filter(({ state }) => state !== 'sent')],
   }

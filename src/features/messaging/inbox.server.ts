@@ -55,12 +55,16 @@ async function pageOf(services: Services, scope: Scope, { show, q }: Asked, befo
   return { conversations, older: rows.length > most ? cursorText(shown.at(-1)) : null }
 
   function snippetOf(
-    { senderId, body, milliseconds, isRevealed }: NonNullable<InboxRow['message']>,
+    { senderId, body, kind, milliseconds, isRevealed }: NonNullable<InboxRow['message']>,
     isFromSupport: boolean,
   ): NonNullable<Conversation['snippet']> {
     const isMine = senderId === scope.member.id
     const masked = isMasked({ isMine, isRevealed, isFromSupport }, reads)
-    return { text: masked ? MASK : milliseconds === null ? lineOf(body, q) : voiceLine(milliseconds, lineOf(body, q)), isMasked: masked, isMine }
+    const textOf = () => {
+      if (kind === 'viewOnce') return 'Photo for one view'
+      return milliseconds === null ? lineOf(body, q) : voiceLine(milliseconds, lineOf(body, q))
+    }
+    return { text: masked ? MASK : textOf(), isMasked: masked, isMine }
   }
 }
 

@@ -5,8 +5,9 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
 import { MAX_COUNTED } from '../live/tickers.ts'
 import { allMatchesOf } from '../matching/likes.sql.ts'
-import { knownPerson, knownTo } from '../people/visible.sql.ts'
+import { knownPerson, knownTo, visiblePerson } from '../people/visible.sql.ts'
 import type { Show } from './inbox.ts'
+import type { Kind } from './messages.sql.ts'
 import { recordingOfMessage } from './recordings.sql.ts'
 
 /** Time and id of the last row of the page above: of its last message, or for a match of the other member. */
@@ -19,7 +20,7 @@ export type InboxRow = {
   lastSeenAt: Date
   unread: number
   /** Null for a match without a message. */
-  message: { id: number; senderId: number; body: string; milliseconds: number | null; isRevealed: boolean } | null
+  message: { id: number; senderId: number; body: string; kind: Kind; milliseconds: number | null; isRevealed: boolean } | null
   cursor: Cursor
 }
 
@@ -41,7 +42,7 @@ export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Sho
           .selectFrom('messages')
           .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', me))
           .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
-          .select(['messages.id', 'messages.sender_id', 'messages.body', 'recording.milliseconds'])
+          .select(['messages.id', 'messages.sender_id', 'messages.body', 'messages.kind', 'recording.milliseconds'])
           .select(sql<boolean>`reveal.message_id is not null`.as('is_revealed'))
           .where('messages.id', '=', q === '' ? sql.ref<number>('side.last_message_id') : foundMessage(me, q, readsAll))
           .limit(sql.lit(1))
@@ -58,6 +59,7 @@ export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Sho
       'message.sender_id as senderId',
       'message.body',
       'message.milliseconds',
+      'message.kind',
       'message.is_revealed as isRevealed',
       'side.last_message_at as lastMessageAt',
       'side.last_message_id as lastMessageId',
@@ -72,9 +74,9 @@ export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Sho
     .orderBy('side.last_message_id', 'desc')
     .limit(most)
     .execute()
-  return rows.map(({ id, senderId, body, milliseconds, isRevealed, lastMessageAt, lastMessageId, ...row }) => ({
+  return rows.map(({ id, senderId, body, kind, milliseconds, isRevealed, lastMessageAt, lastMessageId, ...row }) => ({
     ...row,
-    message: { id, senderId, body, milliseconds, isRevealed },
+    message: { id, senderId, body, kind, milliseconds, isRevealed },
     cursor: { at: lastMessageAt as Date, id: lastMessageId as number },
   }))
 }
@@ -252,11 +254,11 @@ export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
     .where('waiting.created_at', '>', since)
 }
 
-/** Whose messages wait unread, the newest first. */
+/** Whose messages wait unread, the newest first, of those whom one can meet now: a card of theirs is shown. */
 export function unreadSenders(db: Db, scope: Scope, most: number): IdQuery {
   return db
     .selectFrom('conversation_sides as side')
-    .innerJoinLateral(knownPerson(db, scope, sql.ref('side.other_id')).as('sender'), (join) => join.onTrue())
+    .innerJoinLateral(visiblePerson(db, scope, sql.ref('side.other_id')).as('sender'), (join) => join.onTrue())
     .select('sender.account_id as id')
     .where('side.account_id', '=', scope.member.id)
     .where('side.unread', '>', 0)

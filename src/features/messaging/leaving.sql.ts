@@ -4,8 +4,12 @@ import { type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
+import type { Part } from '../matching/parts.sql.ts'
+import { partOf, quoteOfMessage } from './quotes.sql.ts'
 import { recordingOfMessage } from './recordings.sql.ts'
 import { recordingName } from './recordings.ts'
+import { viewOnceOfMessage } from './view-once.sql.ts'
+import { viewOnceName } from './view-once.ts'
 
 const CONVERSATIONS = 50
 /** Files that go to the store together. */
@@ -15,12 +19,20 @@ const RECORDINGS = 50
 export const messagingErasures: readonly Erasure[] = [
   erased('message_attempts', ['account_id', 'other_id'], 'nobody writes to them any more'),
   erased('message_reveals', ['account_id'], 'nobody reads here any more'),
+  erased('message_quotes', ['owner_id'], 'what others quoted of a profile belongs to it'),
   {
     table: 'recordings',
     columns: ['account_id'],
     fate: 'erased',
     why: 'a voice tells of its owner; the files go first, so that a row says what is left to do',
     erase: eraseRecordings,
+  },
+  {
+    table: 'view_once_photos',
+    columns: ['account_id'],
+    fate: 'erased',
+    why: 'as a voice; what a report keeps of one goes with the report',
+    erase: eraseViewOnce,
   },
   {
     table: 'messages',
@@ -49,6 +61,15 @@ async function eraseRecordings({ db, photoFiles }: Pick<Services, 'db' | 'photoF
   return rows.length
 }
 
+async function eraseViewOnce({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, accountId: number, most: number): Promise<number> {
+  const rows = await db.selectFrom('view_once_photos').select('key').where('account_id', '=', accountId).limit(Math.min(most, RECORDINGS)).execute()
+  if (rows.length === 0) return 0
+  const keys = rows.map(({ key }) => key)
+  await photoFiles.remove(keys.map(viewOnceName))
+  await db.deleteFrom('view_once_photos').where('key', 'in', keys).execute()
+  return rows.length
+}
+
 /**
  * Erases the account's letters in some of its conversations, then these: wholly if the other never wrote, else only the
  * account's side. A conversation is found by that side, so that a repeated call goes on where the last one stopped.
@@ -72,7 +93,7 @@ async function eraseLetters(trx: Trx, accountId: number, most: number): Promise<
   await sql`delete from conversations where id = any(${ids}) and not exists (select from messages where conversation_id = conversations.id)`.execute(trx)
   await sql`delete from conversation_sides where account_id = ${accountId} and conversation_id = any(${ids})`.execute(trx)
   await sql`
-    update conversation_sides set unread = 0, last_message_id = last.id, last_message_at = last.created_at
+    update conversation_sides set unread = 0, waiting_since = null, last_message_id = last.id, last_message_at = last.created_at
     from (select distinct on (conversation_id) conversation_id, id, created_at from messages where conversation_id = any(${ids}) order by conversation_id, id desc) last
     where conversation_sides.conversation_id = last.conversation_id`.execute(trx)
   return count + sides.length
@@ -104,7 +125,18 @@ export const messagingCollections: readonly Collection[] = [
   },
 ]
 
-type Letter = { member: string; conversation: number; message: number; at: Date; from: string; text: string; recording: string | null; readUpTo: Date | null }
+type Letter = {
+  member: string
+  conversation: number
+  message: number
+  at: Date
+  from: string
+  text: string
+  recording: string | null
+  photoForOneView: string | null
+  readUpTo: Date | null
+  about: string | null
+}
 
 /** One conversation after the other, each from its first message on. */
 async function* conversationRows(db: Db, accountId: number): AsyncGenerator<Letter, void, undefined> {
@@ -119,14 +151,25 @@ async function* conversationRows(db: Db, accountId: number): AsyncGenerator<Lett
       const rows = db
         .selectFrom('messages')
         .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
+        .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
+        .leftJoinLateral(quoteOfMessage, (join) => join.onTrue())
+        .select(['once.seenAt', 'once.withdrawnAt', 'once.endsAt'])
+        .select(['quote.photoId', 'quote.promptId', 'quote.question', 'quote.answer'])
         .select(['id as key', 'id as message', 'sender_id as senderId', 'created_at as at', 'body as text', 'recording.key as stored'])
       return rows.where('conversation_id', '=', conversation).where('id', '>', after).orderBy('id').limit(most).execute()
     })
-    for await (const { senderId, stored, ...letter } of letters) {
+    for await (const { senderId, stored, seenAt, withdrawnAt, endsAt, photoId, promptId, question, answer, ...letter } of letters) {
       const recording = stored === null ? null : fileInCopy(letter.message)
-      yield { member, conversation, ...letter, from: senderId === accountId ? 'you' : member, recording, readUpTo }
+      const photoForOneView = endsAt && (seenAt ? `seen ${seenAt.toISOString()}` : withdrawnAt ? `withdrawn ${withdrawnAt.toISOString()}` : 'not seen')
+      const about = inWords(partOf({ photoId, promptId, question, answer }))
+      yield { member, conversation, ...letter, from: senderId === accountId ? 'you' : member, recording, photoForOneView, readUpTo, about }
     }
   }
+}
+
+function inWords(part: Part | null): string | null {
+  if (part === null) return null
+  return part.kind === 'photo' ? `photo ${part.id}` : `${part.question}: ${part.answer}`
 }
 
 function fileInCopy(messageId: number): string {
@@ -144,4 +187,17 @@ export async function recordingsToCopy(db: Db, accountId: number): Promise<Array
     .orderBy('messages.id')
     .execute()
   return rows.map(({ id, key }) => ({ file: fileInCopy(id), stored: recordingName(key) }))
+}
+
+/** Photos for one view that a member sent and nobody has opened. Those that were sent to them are theirs to open, once. */
+export async function viewOnceToCopy(db: Db, accountId: number): Promise<Array<{ file: string; stored: string }>> {
+  const rows = await db
+    .selectFrom('view_once_photos')
+    .select(['message_id as id', 'key'])
+    .where('account_id', '=', accountId)
+    .where('seen_at', 'is', null)
+    .where('file_until', 'is not', null)
+    .orderBy('message_id')
+    .execute()
+  return rows.map(({ id, key }) => ({ file: `photos/for-one-view-${id}.webp`, stored: viewOnceName(key) }))
 }

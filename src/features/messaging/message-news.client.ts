@@ -12,7 +12,7 @@ const MAX_WORDS = 80
 const writers = new Set<number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows who has written, with their first words, except on the page that shows the messages themselves. */
+/** Shows who has written, with their first words, where the brand lets that pop up, except on the page that shows the messages themselves. */
 export function showMessageNews(first: Hint): void {
   hear(first)
   $hint.listen((hint) => hint && hear(hint))
@@ -34,7 +34,9 @@ async function look(): Promise<void> {
     return null
   })
   const news = inbox?.conversations.filter(({ other, unread, snippet }) => wanted.has(other.userId) && unread > 0 && snippet?.isMine === false) ?? []
-  for (const { other, snippet } of news) if (snippet) show(other, snippet)
+  // Specification §3, showInteractionPopup: elsewhere the counters say that there is something, and nothing names who.
+  const popsUp = document.querySelector('.toasts[data-shows-news="true"]') !== null
+  for (const { other, snippet } of news) if (popsUp && snippet) show(other, snippet)
   if (news.length > 0) chime()
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../api/contract.ts'
+import { namesOnePart, ONE_PART, partFields, shownPart } from '../matching/parts.contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
 /** Above the limit of every brand: the handler checks the brand's limit and has its own error text. */
@@ -17,21 +18,40 @@ export type Correspondent = z.output<typeof correspondent>
 /** Where the sound of a voice message is, for five minutes, and its length in seconds. */
 const voice = z.object({ src: z.string(), seconds: z.number() })
 
+/** What became of a photo for one view, and since when; `until` is when it ends unseen. */
+const viewOnce = z.object({
+  state: z.enum(['checking', 'waiting', 'seen', 'ended', 'withdrawn', 'refused']),
+  at: z.iso.datetime().nullable(),
+  until: z.iso.datetime(),
+})
+
 export const message = z.object({
   id: z.number(),
   isMine: z.boolean(),
-  kind: z.enum(['text', 'magic', 'voice']),
+  kind: z.enum(['text', 'magic', 'voice', 'viewOnce']),
   /** A fixed placeholder if `isMasked`; of a voice message what its sender typed of it, or nothing. */
   body: z.string(),
   /** Null if `isMasked`, and for other kinds. */
   voice: voice.nullable().default(null),
+  /** Null if `isMasked`, and for other kinds. */
+  viewOnce: viewOnce.nullable().default(null),
   isMasked: z.boolean(),
+  /** What a received message may do, in words; null if its recipient is fine with it. */
+  warning: z.string().nullable().default(null),
+  /** What of a profile the message is about: of the receiver's, when it was written. */
+  about: shownPart.nullable().default(null),
   sentAt: z.iso.datetime(),
 })
 export type Message = z.output<typeof message>
 
 /** Shared by all kinds of messages. */
 export const sendLimit = { name: 'send-message', per: 'account', most: 60, seconds: 60 } as const
+
+/** Whether the member has answered “are you sure?” (`areYouSure`) with yes. */
+export const isSure = z
+  .enum(['yes', ''])
+  .default('')
+  .transform((value) => value === 'yes')
 
 const toOther = z.object({ id })
 
@@ -40,7 +60,8 @@ export const chatMessages = endpoint({
   path: '/message/chatMessages',
   summary: 'A conversation with one member, the newest 30 messages or 30 older ones; oldest first',
   access: 'member',
-  query: z.object({ id, before: id.optional() }),
+  /** `photo` or `prompt`: what of the other's profile the member is about to write on. */
+  query: z.object({ id, before: id.optional(), ...partFields }).refine(namesOnePart, ONE_PART),
   answer: z.object({
     other: correspondent.extend({ isSupport: z.boolean() }),
     messages: z.array(message),
@@ -49,9 +70,11 @@ export const chatMessages = endpoint({
     /** Reveals left today; null if no message is masked. */
     revealsLeft: z.number().nullable(),
     /** What the next message costs in credits, and why it may not be sent, if so. */
-    writing: z.object({ price: z.number(), code: z.enum(['noCredits', 'needsPremium']).nullable() }),
+    writing: z.object({ price: z.number(), code: z.enum(['verifiedOnly', 'noCredits', 'needsPremium']).nullable() }),
     /** How many new conversations the member may still start today; null if this one has begun. */
     newLeft: z.number().nullable(),
+    /** The part that was named; null if none was, or it is no longer there. */
+    about: shownPart.nullable().default(null),
   }),
   errors: ['unavailable'],
 })
@@ -61,14 +84,18 @@ export const sendMessage = endpoint({
   path: '/message/chatMessages',
   summary: 'Write to a member; takes an Idempotency-Key',
   access: 'member',
-  body: z.object({
-    id,
-    body: textField(MAX_CHARACTERS).refine((body) => body !== '', 'Please write something first.'),
-    /** Idempotency key of a form posted without script. */
-    key: z.string().max(200).optional(),
-  }),
+  body: z
+    .object({
+      id,
+      body: textField(MAX_CHARACTERS).refine((body) => body !== '', 'Please write something first.'),
+      ...partFields,
+      /** Idempotency key of a form posted without script. */
+      key: z.string().max(200).optional(),
+      isSure,
+    })
+    .refine(namesOnePart, ONE_PART),
   answer: z.object({ message, currentCredits: z.number().nullable(), next: z.string() }),
-  errors: ['unavailable', 'forbidden', 'needsPremium', 'noCredits', 'conflict'],
+  errors: ['unavailable', 'notFound', 'forbidden', 'verifiedOnly', 'needsPremium', 'noCredits', 'areYouSure', 'conflict'],
   limits: [sendLimit],
   pageForm: { name: 'message' },
 })
@@ -79,7 +106,15 @@ export const revealMessage = endpoint({
   summary: 'Read one masked message in full; one a day',
   access: 'member',
   body: z.object({ messageId: id }),
-  answer: z.object({ messageId: z.number(), body: z.string(), voice: voice.nullable(), revealsLeft: z.number().nullable(), next: z.string() }),
+  answer: z.object({
+    messageId: z.number(),
+    body: z.string(),
+    voice: voice.nullable(),
+    viewOnce: viewOnce.nullable(),
+    warning: z.string().nullable(),
+    revealsLeft: z.number().nullable(),
+    next: z.string(),
+  }),
   errors: ['notFound', 'needsPremium'],
   pageForm: { name: 'reveal-message' },
 })

@@ -7,15 +7,20 @@ import { lockAccount, supportAmong } from '../accounts/accounts.sql.ts'
 import { showReading } from '../accounts/settings.sql.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
+import { partNamed } from '../matching/parts.sql.ts'
+import { messageRuleIds, messageRules } from '../moderation/message-rules.ts'
 import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { recordReadTime } from './inbox.sql.ts'
 import { chatMessages, logMessageAttempt, type Message, revealMessage, sendMessage } from './messages.contract.ts'
 import { countReveals, findOther, type MessageRow, messagesBetween, receivedMessage, recordAttempt, recordReveal } from './messages.sql.ts'
+import { warningFor } from './questions.server.ts'
+import { shownParts } from './quotes.sql.ts'
 import type { StoredRecording } from './recordings.sql.ts'
 import { recordingName } from './recordings.ts'
 import { isMasked, MASK, mayWrite, readsOf, REVEALS_A_DAY, writingRulesOf } from './rules.ts'
 import { newConversationsLeft, sendLetter } from './sending.server.ts'
+import { viewOnceOf } from './view-once.ts'
 
 const PAGE = 30
 
@@ -32,36 +37,62 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
     billingStatusOf(services.db, scope),
   ])
   if (!other) throw new ApiError('unavailable')
+  const viewer = photoViewer(services, scope)
+  const shown = rows.slice(0, PAGE)
+  const [[named = null], parts] = await Promise.all([
+    partNamed(services.db, scope, found.id, query).then((part) => shownParts(services.db, viewer, [part]), nullIfGone),
+    shownParts(
+      services.db,
+      viewer,
+      shown.map(({ about }) => about),
+    ),
+  ])
   const isSupport = support.has(found.id)
   const reads = readsOf(member, brand.billing, at)
   const verdict = mayWrite({ isSupport }, writingRulesOf(brand.billing), membership, credits ?? 0)
   return {
     other: { ...other, isSupport },
-    messages: rows
-      .slice(0, PAGE)
-      .map((row) => {
+    messages: shown
+      .map((row, index) => {
         const isMine = row.senderId === member.id
-        return present(row, photoViewer(services, scope), isMasked({ isMine, isRevealed: row.isRevealed, isFromSupport: isSupport }, reads))
+        return present({ ...row, about: parts[index] ?? null }, viewer, isMasked({ isMine, isRevealed: row.isRevealed, isFromSupport: isSupport }, reads))
       })
       .reverse(),
     hasOlder: rows.length > PAGE,
     otherReadAt: isReadingShown ? (found.readAt?.toISOString() ?? null) : null,
     revealsLeft: left,
-    writing: { price: verdict.price, code: verdict.may ? null : verdict.code },
+    writing: { price: verdict.price, code: !found.isOpen && !isSupport ? ('verifiedOnly' as const) : verdict.may ? null : verdict.code },
     newLeft: isSupport || query.before !== undefined || rows.length > 0 ? null : await newConversationsLeft(services.db, member.id, at),
+    about: named,
   }
 })
 
-export function present(row: Omit<MessageRow, 'isRevealed'>, viewer: PhotoViewer, masked: boolean): Message {
+/** Whoever follows a link to a part that is gone writes without it. */
+function nullIfGone(error: unknown): [] {
+  if (error instanceof ApiError && error.code === 'notFound') return []
+  throw error
+}
+
+/** A part of the viewer's own profile is shown also while the words about it are masked. */
+export function present(row: Omit<MessageRow, 'isRevealed' | 'about'> & Partial<Pick<Message, 'about'>>, viewer: PhotoViewer, masked: boolean): Message {
+  const isMine = row.senderId === viewer.id
   return {
     id: row.id,
-    isMine: row.senderId === viewer.id,
+    isMine,
     kind: row.kind,
     body: masked ? MASK : row.body,
     voice: masked ? null : voiceOf(row.recording, viewer),
+    viewOnce: masked || row.viewOnce === null ? null : viewOnceOf(row.viewOnce, viewer.at),
     isMasked: masked,
+    warning: masked || isMine ? null : warningInWords(row.warning),
+    about: row.about ?? null,
     sentAt: row.sentAt.toISOString(),
   }
+}
+
+function warningInWords(rule: string | null): string | null {
+  const id = messageRuleIds.find((one) => one === rule)
+  return id === undefined ? null : messageRules[id].warning
 }
 
 function voiceOf(recording: StoredRecording | null, viewer: PhotoViewer): Message['voice'] {
@@ -72,10 +103,13 @@ const sendHandler = handle(sendMessage, async (call) => {
   const { body, scope, services, at } = call
   const { member } = scope
   const claim = claimOf(call, 'POST /message/chatMessages', member.id)
+  const warning = await warningFor(services.db, scope, { ...body, to: body.id, kind: 'text' })
   return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
-    const { id, currentCredits } = await sendLetter(trx, scope, { to: body.id, kind: 'text', body: body.body })
-    const row = { id, senderId: member.id, kind: 'text', body: body.body, recording: null, sentAt: at } as const
-    const message = present(row, photoViewer(services, scope), false)
+    const { id, currentCredits, about } = await sendLetter(trx, scope, { to: body.id, kind: 'text', body: body.body, warning, about: body })
+    const viewer = photoViewer(services, scope)
+    const [part = null] = await shownParts(trx, viewer, [about])
+    const row = { id, senderId: member.id, kind: 'text', body: body.body, recording: null, viewOnce: null, warning, about: part, sentAt: at } as const
+    const message = present(row, viewer, false)
     return { message, currentCredits, next: chatPath(body.id) }
   })
 })
@@ -102,6 +136,8 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
       messageId: body.messageId,
       body: message.body,
       voice: voiceOf(message.recording, photoViewer(services, scope)),
+      viewOnce: message.viewOnce && viewOnceOf(message.viewOnce, at),
+      warning: warningInWords(message.warning),
       revealsLeft: await revealsLeft(trx, scope),
       next: chatPath(message.senderId),
     }

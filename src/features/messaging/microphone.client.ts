@@ -48,6 +48,15 @@ export function cancelRecording(): void {
 
 async function openMicrophone(): Promise<Microphone> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true } })
+  try {
+    return recorded(stream)
+  } catch (error) {
+    for (const track of stream.getTracks()) track.stop()
+    throw error
+  }
+}
+
+function recorded(stream: MediaStream): Microphone {
   const audio = new AudioContext()
   const analyser = audio.createAnalyser()
   analyser.fftSize = 1024

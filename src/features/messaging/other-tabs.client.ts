@@ -1,5 +1,6 @@
 import { OUTBOX } from '../accounts/stored-user.ts'
-import { $chat, changeBubble, openChat } from './chat.store.ts'
+import { $chat } from './chat.store.ts'
+import { changeBubble, openChat } from './current-chat.store.ts'
 import { unsentMessages } from './unsent.ts'
 
 /** What this tab shows as unsent, and another one has sent or taken back. */

@@ -4,8 +4,9 @@ import { showToast } from '../../ui/toasts.store.ts'
 import { $user } from '../accounts/session.store.ts'
 import { $credits, setCredits } from '../billing/credits.store.ts'
 import { $hint } from '../live/stream.store.ts'
-import { $chat, $refusal, addBubble, changeBubble, showUnsent } from './chat.store.ts'
+import { $chat, $refusal } from './chat.store.ts'
 import { bubbleOfUnsent } from './chats.ts'
+import { addBubble, changeBubble, showUnsent } from './current-chat.store.ts'
 import { $returned, addToDraft } from './drafts.store.ts'
 import { refreshInbox } from './inbox.store.ts'
 import type { logMessageAttempt, sendMessage } from './messages.contract.ts'
@@ -26,9 +27,11 @@ let watching = false
 const underWay = new Set<string>()
 
 /** Shows and sends a message. Returns false if the member may not write; the text then stays in the composer. */
-export function send(body: string, rules: WritingRules): boolean {
+export function send(body: string, rules: WritingRules, isSure = false): boolean {
   if (!mayWriteHere(rules)) return false
-  begin(newMessage(body))
+  const chat = $chat.get()
+  begin({ ...newMessage(body), isSure, about: chat?.about ?? null })
+  forgetAbout()
   return true
 }
 
@@ -48,9 +51,32 @@ export function mayWriteHere(rules: WritingRules): boolean {
   return verdict.may
 }
 
+/** What is written next is about nothing in particular again. */
+function forgetAbout(): void {
+  const chat = $chat.get()
+  if (chat?.about) $chat.set({ ...chat, about: null })
+}
+
 function newMessage(body: string): Unsent {
   const otherId = $chat.get()?.other.userId ?? 0
   return { otherId, key: crypto.randomUUID(), body, sentAt: new Date().toISOString(), reason: null, waits: true }
+}
+
+/**
+ * Keeps a message, and sends it when the time to take it back has passed: from this page, or from the next one at that
+ * time, so that leaving the page does not lose it.
+ */
+export function hold(message: Pick<Unsent, 'otherId' | 'key' | 'body'>, milliseconds: number): void {
+  const now = Date.now()
+  keepUnsent({ ...message, sentAt: new Date(now).toISOString(), reason: null, waits: true, heldUntil: now + milliseconds })
+  setTimeout(() => void resume(), milliseconds)
+}
+
+/** Returns false if the message has gone out, or is about to. */
+export function takeBackHeld(key: string): boolean {
+  if (underWay.has(key) || !unsentMessages().some((one) => one.key === key)) return false
+  forgetUnsent(key)
+  return true
 }
 
 function begin(message: Unsent): void {
@@ -89,6 +115,11 @@ export async function resume(): Promise<void> {
   clearTimeout(timer)
   for (const message of unsentMessages()) {
     const isRecent = Date.now() - Date.parse(message.sentAt) < RESENT_FOR
+    const held = (message.heldUntil ?? 0) - Date.now()
+    if (held > 0) {
+      setTimeout(() => void resume(), held)
+      continue
+    }
     if (message.waits && isRecent && !(await deliver(message))) return
   }
   wait = FIRST_WAIT
@@ -125,22 +156,32 @@ async function deliver(message: Unsent): Promise<boolean> {
   }
 }
 
-async function post({ otherId, key, body, seconds }: Unsent) {
-  if (seconds === undefined) return api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: otherId, body } }, { idempotencyKey: key })
+async function post({ otherId, key, body, about, seconds, isSure = false }: Unsent) {
+  const sure = isSure ? ('yes' as const) : undefined
+  const named = about ? { [about.kind]: about.id } : {}
+  if (seconds === undefined)
+    return api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: otherId, body, ...named, isSure: sure } }, { idempotencyKey: key })
   const blob = await recordingOf(key)
   if (!blob) throw new CallError({ code: 'invalid', status: 0, detail: 'This recording is no longer in this browser.' })
   const form = new FormData()
   form.set('id', String(otherId))
   form.set('recording', blob)
   form.set('transcript', body)
+  if (sure) form.set('isSure', sure)
   return api.send<typeof sendVoiceMessage>('POST /message/voice', { form }, { idempotencyKey: key })
 }
 
 function refused(message: Unsent, error: CallError): boolean {
   if (error.code === 'noCredits' || error.code === 'needsPremium') {
+    if (message.heldUntil !== undefined) showToast(`Your answer was not sent. ${error.message}`, { label: 'See it', href: `/messages?with=${message.otherId}` })
     if (message.seconds === undefined) returnText(message)
     else show({ ...message, reason: 'It is not sent yet.', waits: false })
     showRefusal(error.code, message.otherId)
+    return true
+  }
+  if (error.code === 'areYouSure') {
+    show({ ...message, reason: 'It is not sent yet.', waits: false })
+    void askFirst(message, error.message)
     return true
   }
   const waits = ['offline', 'busy', 'internal', 'tooMany', 'unauthenticated'].includes(error.code)
@@ -149,6 +190,13 @@ function refused(message: Unsent, error: CallError): boolean {
   if (waits) return tryLater(error.retryAfter)
   if (!isShown) showToast(`Your message was not sent. ${reason}`, { label: 'See it', href: `/messages?with=${message.otherId}` })
   return true
+}
+
+/** Yes sends the message as it is; else it is taken back to be edited. */
+async function askFirst(message: Unsent, question: string): Promise<void> {
+  const { isSureOf } = await import('./are-you-sure.client.ts')
+  if (await isSureOf(question)) await deliver({ ...message, isSure: true })
+  else await takeBack(message)
 }
 
 function tryLater(retryAfter: number | null): false {

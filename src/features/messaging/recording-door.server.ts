@@ -1,7 +1,7 @@
 import type { Door } from '../../api/door.ts'
 import type { Services } from '../../api/services.server.ts'
-import { signedViewer } from '../photos/addresses.server.ts'
-import { ALWAYS, nothing, PRIVATE } from '../photos/media.server.ts'
+import type { Brand } from '../../sites/site.ts'
+import { ALWAYS, nothing, PRIVATE, viewerOfFile } from '../photos/media.server.ts'
 import { mayHear } from './recordings.sql.ts'
 import { readRecordingName } from './recordings.ts'
 
@@ -9,15 +9,15 @@ import { readRecordingName } from './recordings.ts'
 export const recordingDoor: Door = {
   role: 'media',
   isAt: (path) => readRecordingName(path.slice(1)) !== null,
-  open: (services, { request, url }) => serveRecording(services, request, url),
+  open: (services, { request, url, host }) => serveRecording(services, request, url, host.brand),
 }
 
-async function serveRecording(services: Services, request: Request, { pathname, searchParams }: URL): Promise<Response> {
+async function serveRecording(services: Services, request: Request, { pathname, searchParams: query }: URL, brand: Brand): Promise<Response> {
   const name = pathname.slice(1)
   const key = readRecordingName(name)
   if (key === null || (request.method !== 'GET' && request.method !== 'HEAD')) return nothing()
-  const viewer = signedViewer(key, searchParams, services.settings.sessionSecret, services.clock.now())
-  if (viewer === null || !(await mayHear(services.db, viewer, key))) return nothing()
+  const viewer = await viewerOfFile(services, { request, brand, key, query })
+  if (viewer === null || !(await mayHear(services.db, viewer.id, key))) return nothing()
   const bytes = await services.photoFiles.read(name)
   if (bytes === null) return nothing()
   return partOf(bytes, request, new Headers({ ...ALWAYS, 'Content-Type': 'audio/mpeg', 'Cache-Control': PRIVATE, 'Accept-Ranges': 'bytes' }))

@@ -1,3 +1,4 @@
+import { askDatabase } from '../../ui/browser-database.client.ts'
 import { RECORDINGS } from '../accounts/stored-user.ts'
 
 /**
@@ -21,27 +22,6 @@ export async function forgetRecording(key: string): Promise<void> {
   await use('readwrite', (store) => store.delete(key))
 }
 
-/** Opens the database for one request only: an open one would keep signing out from deleting it. */
-async function use<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<T | null> {
-  if (!('indexedDB' in globalThis)) return null
-  try {
-    const opening = indexedDB.open(RECORDINGS, 1)
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
-    const database = await settled<IDBDatabase>(opening)
-    try {
-      return (await settled<T | undefined>(ask(database.transaction(STORE, mode).objectStore(STORE)))) ?? null
-    } finally {
-      database.close()
-    }
-  } catch (error) {
-    if (error instanceof DOMException) return null
-    throw error
-  }
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new DOMException('refused'))
-  })
+function use<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<T | null> {
+  return askDatabase<T>(RECORDINGS, STORE, mode, ask)
 }

@@ -7,11 +7,14 @@ import { membershipOn } from '../accounts/membership.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
+import { type NamedPart, type Part, partNamed } from '../matching/parts.sql.ts'
+import type { MessageRuleId } from '../moderation/message-rules.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { charactersIn } from './characters.ts'
 import { addMessage, enterConversation, findOther, type Kind } from './messages.sql.ts'
 import type { StoredRecording } from './recordings.sql.ts'
 import { mayWrite, writingRulesOf } from './rules.ts'
+import type { NewViewOnce } from './view-once.sql.ts'
 
 /** assurance 7: limit of new conversations per member. */
 const NEW_CONVERSATIONS = { most: 20, seconds: 24 * 60 * 60 }
@@ -28,8 +31,13 @@ export type Letter = {
   /** Of a voice message what its sender typed of it. */
   body: string
   recording?: StoredRecording
+  viewOnce?: NewViewOnce
+  /** What `warningFor` found. */
+  warning: MessageRuleId | null
   /** Credits, if not the brand's price of a message: a magic message is paid for all recipients together. */
   price?: number
+  /** What of the receiver's profile it is about. */
+  about?: NamedPart
 }
 
 /** Throws what `sendLetter` throws before it spends credits: `spendCredits` alone knows the balance for sure. */
@@ -38,9 +46,12 @@ async function priceOf(db: Db | Trx, scope: Scope, letter: Pick<Letter, 'to' | '
   const most = brand.limits.maxMessageChars
   if (charactersIn(letter.body) > most) throw fieldError(letter.kind === 'voice' ? 'transcript' : 'body', `Please use at most ${most} characters.`)
   if (letter.to === member.id) throw new ApiError('forbidden', { detail: 'You cannot write to yourself.' })
-  if (!(await findOther(db, scope, letter.to))) throw new ApiError('unavailable')
+  const other = await findOther(db, scope, letter.to)
+  if (!other) throw new ApiError('unavailable')
 
-  const isSupport = (await supportAmong(db, [letter.to])).has(letter.to)
+  const support = await supportAmong(db, [letter.to, member.id])
+  const isSupport = support.has(letter.to)
+  if (!other.isOpen && support.size === 0) throw new ApiError('verifiedOnly')
   const rules = writingRulesOf(brand.billing)
   const price = letter.price ?? rules.price
   const verdict = mayWrite({ isSupport }, { ...rules, price }, membershipOn(brand.billing, member, null, at).membership, price)
@@ -56,11 +67,13 @@ export async function refuseLetter(db: Db, scope: Scope, letter: Pick<Letter, 't
 }
 
 /**
- * Throws `invalid`, `forbidden`, `unavailable`, `needsPremium`, `noCredits` or `tooMany`; the caller then rolls back.
+ * Throws `invalid`, `forbidden`, `unavailable`, `notFound`, `verifiedOnly`, `needsPremium`, `noCredits` or `tooMany`; the
+ * caller then rolls back.
  */
-export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promise<{ id: number; currentCredits: number | null }> {
+export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promise<{ id: number; currentCredits: number | null; about: Part | null }> {
   const { member, at } = scope
   const { isSupport, price } = await priceOf(trx, scope, letter)
+  const about = await partNamed(trx, scope, letter.to, letter.about ?? {})
 
   // The account is always locked before the conversation; another order could deadlock.
   const currentCredits =
@@ -84,10 +97,13 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
     kind: letter.kind,
     body: letter.body,
     recording: letter.recording ?? null,
+    viewOnce: letter.viewOnce ?? null,
+    warning: letter.warning,
+    about,
     at,
   })
   await notifyMember(trx, letter.to, { type: 'message', otherId: member.id })
   await notifyMember(trx, member.id, { type: 'message', otherId: letter.to })
-  await queuePush(trx, letter.to, 'message', at)
-  return { id, currentCredits }
+  await queuePush(trx, letter.to, member.id, 'message', at)
+  return { id, currentCredits, about }
 }

@@ -1,5 +1,6 @@
 import { $user } from '../accounts/session.store.ts'
 import { DRAFTS, OUTBOX } from '../accounts/stored-user.ts'
+import type { ShownPart } from '../matching/parts.contract.ts'
 
 /**
  * What a member wrote and the server may not have yet: kept in this browser, so that it survives navigation, a reload
@@ -10,6 +11,8 @@ export type Unsent = {
   /** The idempotency key, the same with each try. */
   key: string
   body: string
+  /** What of the other's profile it is about. */
+  about?: ShownPart | null
   /** Length of a voice message, whose sound is kept by its key (recordings.client.ts). */
   seconds?: number
   sentAt: string
@@ -17,9 +20,16 @@ export type Unsent = {
   reason: string | null
   /** Whether another try can help: there was no connection, or the server was busy. */
   waits: boolean
+  /** Whether the member has answered “are you sure?” with yes. */
+  isSure?: boolean
+  /** Until when it can be taken back: milliseconds since 1970. */
+  heldUntil?: number
 }
 type Drafts = Record<string, string>
 type Kept<T> = { userId: number; value: T }
+
+/** In whose place the draft of an opener to several members is kept. */
+export const SEVERAL = 0
 
 export function draftFor(otherId: number): string {
   return drafts()[otherId] ?? ''

@@ -9,12 +9,13 @@ declare module 'react' {
     interface IntrinsicElements {
       'voice-message': { src: string; seconds: number }
       'voice-recorder': Record<never, never>
+      'view-once-sender': Record<never, never>
     }
   }
 }
 
 /**
- * The player of a voice message, and the button of the recorder. What they contain is in a shadow tree, so that the
+ * The player of a voice message, and the buttons of the recorder and of a photo for one view. What they contain is in a shadow tree, so that the
  * island around them neither knows nor changes it, whenever they are loaded.
  */
 
@@ -22,6 +23,7 @@ const SPEEDS = [1, 1.5, 2]
 const icons = {
   play: 'M7.5 4.500v15l12-7.5-12-7.500Z',
   pause: 'M7.500 5v14M16.500 5v14',
+  camera: 'M8 7l1.5-2.5h5L16 7h3.5a1 1 0 0 1 1 1v10.5a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1H8ZM15.5 13a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0Z',
   microphone: 'M9 6.500a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0v-5ZM5.5 11.500a6.5 6.5 0 0 0 13 0M12 18v3M9 21h6',
 }
 
@@ -169,27 +171,36 @@ async function freshAddress(id: number, messageId: number): Promise<string | nul
   }
 }
 
-class VoiceRecorder extends HTMLElement {
-  constructor() {
-    super()
-    const root = this.attachShadow({ mode: 'open', delegatesFocus: true })
-    root.adoptedStyleSheets = [sheet]
-    const label = 'Record a voice message'
-    const start = () => void this.#record()
-    root.append(el('button', { type: 'button', className: 'recorder', ariaLabel: label, title: label, onclick: start }, icon('microphone')))
-  }
+/** A button beside the composer's, for one of the page's acts. */
+function actButton(label: string, picture: keyof typeof icons, act: () => Promise<() => boolean>) {
+  return class extends HTMLElement {
+    constructor() {
+      super()
+      const root = this.attachShadow({ mode: 'open', delegatesFocus: true })
+      root.adoptedStyleSheets = [sheet]
+      const start = () => void this.#start()
+      root.append(el('button', { type: 'button', className: 'recorder', ariaLabel: label, title: label, onclick: start }, icon(picture)))
+    }
 
-  /** The island starts the page's acts when something in it gets the focus, which it does not hear before it is alive. */
-  async #record(): Promise<void> {
-    const { record } = await acts()
-    for (let tries = 0; tries < 50 && !record(); tries += 1) {
-      this.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
-      await new Promise((resolve) => setTimeout(resolve, 100))
+    /** The island starts the page's acts when something in it gets the focus, which it does not hear before it is alive. */
+    async #start(): Promise<void> {
+      const begin = await act()
+      for (let tries = 0; tries < 50 && !begin(); tries += 1) {
+        this.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
     }
   }
 }
 
 customElements.define('voice-message', VoiceMessage)
+customElements.define(
+  'view-once-sender',
+  actButton('Send a photo for one view', 'camera', async () => (await acts()).choosePhoto),
+)
 if (document.querySelector('[data-voice-messages]') && 'MediaRecorder' in globalThis && 'mediaDevices' in navigator) {
-  customElements.define('voice-recorder', VoiceRecorder)
+  customElements.define(
+    'voice-recorder',
+    actButton('Record a voice message', 'microphone', async () => (await acts()).record),
+  )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id, textField } from '../../api/contract.ts'
-import { MAX_CHARACTERS, message, sendLimit } from './messages.contract.ts'
+import { isSure, MAX_CHARACTERS, message, sendLimit } from './messages.contract.ts'
 import { MAX_RECORDING_BYTES, MAX_SECONDS } from './recordings.ts'
 
 const file = z.file({ error: 'Please record something first.' })
@@ -15,9 +15,10 @@ export const sendVoice = endpoint({
     recording: file.min(1, 'Please record something first.').max(MAX_RECORDING_BYTES, `Please record at most ${MAX_SECONDS} seconds.`),
     /** What is said, for those who cannot hear it; shown below the player, and searched. */
     transcript: textField(MAX_CHARACTERS).default(''),
+    isSure,
   }),
   answer: z.object({ message, currentCredits: z.number().nullable() }),
-  errors: ['unavailable', 'forbidden', 'needsPremium', 'noCredits', 'conflict', 'storageFull'],
+  errors: ['unavailable', 'forbidden', 'verifiedOnly', 'needsPremium', 'noCredits', 'areYouSure', 'conflict', 'storageFull'],
   limits: [sendLimit, { name: 'voice', per: 'account', most: 60, seconds: 30 * 60 }],
   // Room for the form's other fields.
   maxBytes: MAX_RECORDING_BYTES + 64 * 1024,

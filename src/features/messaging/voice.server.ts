@@ -8,6 +8,7 @@ import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../lib/clock.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { present } from './messages.server.ts'
+import { warningFor } from './questions.server.ts'
 import { reencode } from './recording-room.server.ts'
 import { recordingOf, recordingsThatExist } from './recordings.sql.ts'
 import { readRecordingName, recordingName } from './recordings.ts'
@@ -15,7 +16,7 @@ import { refuseLetter, sendLetter } from './sending.server.ts'
 import { sendVoice } from './voice.contract.ts'
 
 type Sent = { id: number; currentCredits: number | null }
-type Voice = { id: number; recording: Blob; transcript: string }
+type Voice = { id: number; recording: Blob; transcript: string; isSure: boolean }
 
 const voiceHandler = handle(sendVoice, async (call) => {
   const { form, scope, services } = call
@@ -24,17 +25,30 @@ const voiceHandler = handle(sendVoice, async (call) => {
   const recording = await recordingOf(services.db, id)
   if (!recording) throw new ApiError('conflict', { detail: 'This message was sent, and is no longer there.' })
   const { body, sentAt } = recording
-  return { message: present({ id, senderId: scope.member.id, kind: 'voice', body, recording, sentAt }, photoViewer(services, scope), false), currentCredits }
+  return {
+    message: present(
+      { id, senderId: scope.member.id, kind: 'voice', body, recording, viewOnce: null, warning: null, sentAt },
+      photoViewer(services, scope),
+      false,
+    ),
+    currentCredits,
+  }
 })
 
 /** Decoding comes first and is dear: what would be refused anyway is refused before. */
-async function sendOnce(services: Services, scope: Scope, { id: to, recording, transcript: body }: Voice, call: Parameters<typeof claimOf>[0]): Promise<Sent> {
+async function sendOnce(
+  services: Services,
+  scope: Scope,
+  { id: to, recording, transcript: body, isSure }: Voice,
+  call: Parameters<typeof claimOf>[0],
+): Promise<Sent> {
   const bytes = new Uint8Array(await recording.arrayBuffer())
   const sound = createHash('sha256').update(bytes).digest('hex')
   const claim = claimOf({ request: call.request, at: call.at, body: { to, sound, body } }, 'POST /message/voice', scope.member.id)
   const earlier = await earlierAnswer<Sent>(services.db, claim)
   if (earlier) return earlier
-  const letter = { to, kind: 'voice', body } as const
+  const warning = await warningFor(services.db, scope, { to, kind: 'voice', body, isSure })
+  const letter = { to, kind: 'voice', body, warning } as const
   await refuseLetter(services.db, scope, letter)
   const made = await reencode(bytes)
   const key = randomBytes(16).toString('hex')

@@ -2,21 +2,28 @@ import { api, CallError } from '../../api/client.ts'
 import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { setCredits } from '../billing/credits.store.ts'
+import { upgradePath } from '../billing/upgrade-source.ts'
+import type { NamedPart } from '../matching/parts.sql.ts'
+import { sendWhenSure } from './are-you-sure.client.ts'
 import type { chatMessages, sendMessage } from './messages.contract.ts'
 import { draftFor, keepDraft } from './unsent.ts'
 
 type Person = { id: number; username: string }
 /** `tried`: the text that went out with the key, whose answer may have been lost. */
-type Written = { to: Person; key: string; tried: string | null }
+type Written = { to: Person; about: NamedPart; key: string; tried: string | null }
 
 const written = new WeakMap<HTMLFormElement, Written>()
 
-/** Addresses a dialog's form to somebody, and says what writing to them costs. `close` ends the dialog. */
-export function addressForm(form: HTMLFormElement, to: Person, close: () => void): void {
+/**
+ * Addresses a dialog's form to somebody, and says what writing to them costs. `about` is what of their profile it is
+ * about; `close` ends the dialog.
+ */
+export function addressForm(form: HTMLFormElement, to: Person, close: () => void, about: NamedPart = {}): void {
   if (!written.has(form)) connect(form, close)
-  written.set(form, { to, key: crypto.randomUUID(), tried: null })
+  written.set(form, { to, about, key: crypto.randomUUID(), tried: null })
   form.querySelector('input')?.setAttribute('value', String(to.id))
   form.querySelector('[data-chat]')?.setAttribute('href', chatOf(to))
+  form.querySelector('[data-upgrade]')?.setAttribute('href', upgradePath('message', to.id))
   const field = form.querySelector('textarea')
   if (field) field.value = draftFor(to.id)
   void sayCost(form, to)
@@ -30,13 +37,20 @@ function connect(form: HTMLFormElement, close: () => void): void {
   field?.addEventListener('input', () => keepDraft(written.get(form)?.to.id ?? 0, field.value))
   enhanceForm(form, async (fields) => {
     const body = textIn(fields, 'body')
-    const { to, key } = keyFor(form, body)
+    const { to, about, key } = keyFor(form, body)
+    const send = (isSure?: 'yes') =>
+      api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body, ...about, isSure } }, { idempotencyKey: key })
     try {
-      const { currentCredits } = await api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body } }, { idempotencyKey: key })
-      if (currentCredits !== null) setCredits(currentCredits)
+      const answer = await sendWhenSure(send)
+      if (answer === null) return { said: '' }
+      if (answer.currentCredits !== null) setCredits(answer.currentCredits)
     } catch (error) {
-      if (error instanceof CallError && error.status === 402) showUpgrade(form)
-      throw error
+      if (!(error instanceof CallError) || error.status !== 402) throw error
+      showUpgrade(form)
+      if (error.code !== 'noCredits') throw error
+      const { showInsufficientCredits } = await import('../billing/insufficient-credits.client.ts')
+      showInsufficientCredits({ what: 'A message', price: Number(form.dataset['price']), source: 'message', other: to.id, isWritten: true })
+      return { said: '' }
     }
     keepDraft(to.id, '')
     form.reset()
@@ -48,8 +62,8 @@ function connect(form: HTMLFormElement, close: () => void): void {
 
 /** The same key for the same text, so that it arrives once; another text is another message. */
 function keyFor(form: HTMLFormElement, body: string): Written {
-  const { to, key, tried } = written.get(form) as Written
-  const now = { to, key: tried === null || tried === body ? key : crypto.randomUUID(), tried: body }
+  const { key, tried, ...rest } = written.get(form) as Written
+  const now = { ...rest, key: tried === null || tried === body ? key : crypto.randomUUID(), tried: body }
   written.set(form, now)
   return now
 }
@@ -62,6 +76,9 @@ async function sayCost(form: HTMLFormElement, { id }: Person): Promise<void> {
   place.textContent = 'One moment …'
   const words = await api.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } }).then(
     ({ writing: { price, code }, newLeft, messages }) => {
+      form.dataset['price'] = String(price)
+      if (code === 'verifiedOnly')
+        return 'They take first messages only from members whose photo our staff have checked. You can have yours checked under Photos.'
       if (code !== null) showUpgrade(form)
       if (code === 'needsPremium') return 'Writing to members takes an upgrade.'
       if (newLeft === 0) return 'You have begun 20 conversations today; you can begin the next one tomorrow.'

@@ -13,16 +13,22 @@ export async function insertBlock(trx: Trx, { member, at }: Scope, memberId: num
 }
 
 export async function deleteBlock(trx: Trx, { member }: Scope, memberId: number): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('blocks').where('blocker_id', '=', member.id).where('blocked_id', '=', memberId).executeTakeFirst()
+  const { numDeletedRows } = await trx
+    .deleteFrom('blocks')
+    .where('blocker_id', '=', member.id)
+    .where('blocked_id', '=', memberId)
+    .where('contact_id', '=', sql.lit(0))
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Whom the viewer has blocked, the latest first. */
+/** Whom the viewer has blocked, the latest first; not whom an address hides, since that would say whose it is. */
 export async function blockedBy(db: Db, { member }: Scope, { limit, offset }: Slice): Promise<Array<{ id: number; since: Date }>> {
   return db
     .selectFrom('blocks')
     .select(['blocked_id as id', 'created_at as since'])
     .where('blocker_id', '=', member.id)
+    .where('contact_id', '=', sql.lit(0))
     .orderBy('created_at', 'desc')
     .orderBy('blocked_id', 'desc')
     .limit(limit)

@@ -7,6 +7,7 @@ import { withNames } from '../accounts/names.sql.ts'
 /** What happens to blocks and reports when an account is erased. */
 export const moderationErasures: readonly Erasure[] = [
   erased('blocks', ['blocker_id', 'blocked_id'], 'who is gone is seen by nobody'),
+  erased('blocked_contacts', ['account_id'], 'who is gone is seen by nobody'),
   {
     table: 'reports',
     columns: ['reporter_id', 'reported_id'],
@@ -30,8 +31,24 @@ export const moderationCollections: readonly Collection[] = [
     rows: (db, accountId) =>
       inPages(async (after, most) => {
         const rows = db.selectFrom('blocks').select(['blocked_id as key', 'blocked_id as otherId', 'created_at as at'])
-        return withNames(db, await rows.where('blocker_id', '=', accountId).where('blocked_id', '>', after).orderBy('blocked_id').limit(most).execute())
+        const chosen = rows.where('blocker_id', '=', accountId).where('contact_id', '=', sql.lit(0))
+        return withNames(db, await chosen.where('blocked_id', '>', after).orderBy('blocked_id').limit(most).execute())
       }),
+  },
+  {
+    name: 'blocked-contacts',
+    title: 'Addresses you have blocked before meeting, by the day; the addresses themselves are not kept',
+    rows: (db, accountId) =>
+      inPages((after, most) =>
+        db
+          .selectFrom('blocked_contacts')
+          .select(['id as key', 'created_at as at'])
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute(),
+      ),
   },
   {
     name: 'reports',

@@ -8,18 +8,29 @@ import type { reportAbuse } from './report.contract.ts'
 
 const idOf = (fields: FormData) => Number(fields.get('id'))
 
+const alsoIn = (fields: FormData) => fields.getAll('also').map(Number)
+
 /** Replaces the dialog's history entry, so that Back leads to the page and not to the question. */
 function showInstead(hash: string): { next: string } {
   location.replace(hash)
   return { next: hash }
 }
 
+function hiddenField(name: string, value: number): HTMLInputElement {
+  const input = document.createElement('input')
+  Object.assign(input, { type: 'hidden', name, value: String(value) })
+  return input
+}
+
+const unblockForm = document.querySelector<HTMLFormElement>('form[data-unblock]')
 const blockForm = document.querySelector<HTMLFormElement>('form[data-block]')
 const blocked = document.querySelector<HTMLElement>('#blocked')
 if (blockForm && blocked) {
   enhanceForm(blockForm, async (fields) => {
-    await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id: idOf(fields), action: 'block' } })
+    const also = alsoIn(fields)
+    await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id: idOf(fields), action: 'block', also } })
     outdatePages()
+    for (const id of also) unblockForm?.append(hiddenField('also', id))
     const hidden = document.getElementById(blockForm.dataset['hides'] ?? '')
     if (hidden) hidden.hidden = true
     blocked.hidden = false
@@ -27,10 +38,9 @@ if (blockForm && blocked) {
   })
 }
 
-const unblockForm = document.querySelector<HTMLFormElement>('form[data-unblock]')
 if (unblockForm) {
   enhanceForm(unblockForm, async (fields) => {
-    await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id: idOf(fields), action: 'unblock' } })
+    await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id: idOf(fields), action: 'unblock', also: alsoIn(fields) } })
     outdatePages()
     // The like was deleted, so the page reloads.
     return { next: location.pathname }

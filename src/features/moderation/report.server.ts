@@ -11,7 +11,7 @@ const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
     // Unknown, banned and deleted members get the same answer, so that it reveals nothing.
     const quoted = update === undefined ? null : await quotedUpdate(trx, reportedId, update)
-    if (!(await insertReport(trx, scope, { reportedId, reason, details, quoted }))) return
+    if ((await insertReport(trx, scope, { reportedId, reason, details, quoted })) === null) return
     await recordAct(trx, scope, { action: 'report', subjectId: reportedId, details: { reason } })
   })
   return { ok: true as const }

@@ -1,15 +1,36 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import type { ReportReason } from './report-reasons.ts'
 
 export type NewReport = { reportedId: number; reason: ReportReason; details: string; quoted: string | null }
 
-/** Blocked members can report, and deleted ones can be reported. */
-export async function insertReport(trx: Trx, { brand, member, at }: Scope, report: NewReport): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+/** Blocked members can report, and deleted ones can be reported. Returns the id of the report. */
+export async function insertReport(trx: Trx, { brand, member, at }: Scope, report: NewReport): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
     insert into reports (reporter_id, reported_id, brand, reason, details, quoted, created_at)
     select ${member.id}, id, ${brand.id}, ${report.reason}, ${report.details}, ${report.quoted}, ${at}
-    from accounts where id = ${report.reportedId}`.execute(trx)
-  return (numAffectedRows ?? 0n) > 0n
+    from accounts where id = ${report.reportedId}
+    returning id`.execute(trx)
+  return rows[0]?.id ?? null
+}
+
+/** A photo that goes with a report, and is deleted with it. */
+export async function addReportPhoto(trx: Trx, reportId: number, key: string): Promise<void> {
+  await trx.insertInto('report_photos').values({ report_id: reportId, key }).execute()
+}
+
+/** Of these keys, those that a report has. */
+export async function reportPhotosThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('report_photos').select('key').where('key', 'in', keys).execute()
+  return new Set(rows.map(({ key }) => key))
+}
+
+export function reportPhotoName(key: string): string {
+  return `${key}-report.webp`
+}
+
+export function readReportPhotoName(name: string): string | null {
+  return /^([a-f0-9]{32})-report\.webp$/.exec(name)?.[1] ?? null
 }

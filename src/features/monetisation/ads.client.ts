@@ -21,3 +21,11 @@ for (const ad of document.querySelectorAll<HTMLElement>('[data-ad]')) {
   watcher.observe(ad)
   ad.querySelector('a')?.addEventListener('click', () => track(ad.dataset['ad'] ?? '', 'click'))
 }
+
+/** Specification §3, adblockOptimiserAds: an ad whose picture is blocked is one of words, instead of an empty frame. */
+for (const ad of document.querySelectorAll<HTMLElement>('[data-falls-back]')) {
+  const picture = ad.querySelector('img')
+  const fallBack = () => ad.toggleAttribute('data-words-only', true)
+  if (picture?.complete && picture.naturalWidth === 0) fallBack()
+  else picture?.addEventListener('error', fallBack)
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id } from '../../api/contract.ts'
+import { adEvents } from './ads.ts'
 
 const limits = [{ name: 'ads', per: 'account', most: 240, seconds: 60, inMemory: true }] as const
 
@@ -31,7 +32,7 @@ export const trackEvent = endpoint({
   path: '/ad/trackEvent',
   summary: 'Count that an ad was seen or clicked, without saying by whom',
   access: 'member',
-  body: z.object({ ad: z.string().max(40), event: z.enum(['view', 'click']) }),
+  body: z.object({ ad: z.string().max(40), event: z.enum(adEvents) }),
   answer: done,
   errors: ['notFound'],
   limits,

@@ -1,9 +1,9 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { noteFullPageAdSeen } from '../accounts/accounts.sql.ts'
+import { countAd } from './ad-counter.server.ts'
 import { addressOfLink } from './ad-links.server.ts'
 import { fullPageAd, monetisationUrl, trackEvent } from './ads.contract.ts'
-import { countAd } from './ads.sql.ts'
 import { nextFullPageAd } from './full-page-ad.ts'
 
 const fullPageHandler = handle(fullPageAd, async ({ brand, services }) => {
@@ -19,9 +19,9 @@ const urlHandler = handle(monetisationUrl, async ({ query, brand, services }) =>
 
 const trackHandler = handle(trackEvent, async ({ body, scope, services }) => {
   const { brand, member, at } = scope
-  const ad = brand.ads.find(({ id }) => id === body.ad)
+  const ad = [...brand.ads, ...brand.zones].find(({ id }) => id === body.ad)
   if (!ad) throw new ApiError('notFound')
-  await countAd(services.db, { brand: brand.id, ad: ad.id, event: body.event, at })
+  await countAd(services, { brand: brand.id, ad: ad.id, event: body.event, day: at.toISOString().slice(0, 10) })
   if (ad.slot === 'fullPage' && body.event === 'view') await noteFullPageAdSeen(services.db, member.id, nextFullPageAd(at))
   return { ok: true as const }
 })

@@ -1,6 +1,9 @@
 import type { adSlots } from '../../sites/ads.ts'
 import { withoutIndex } from '../../sites/routes.ts'
 
+export const adEvents = ['view', 'click'] as const
+export type AdEvent = (typeof adEvents)[number]
+
 export type AdSlot = (typeof adSlots)[number]
 
 /** An ad of the `advertisement` parameter, its link resolved to an address. */
@@ -8,7 +11,7 @@ export type Advertisement = { id: string; slot: AdSlot; image: string; alt: stri
 
 type AdViewer = { showAds: boolean; footerAds: boolean }
 
-/** Specification §2, "Ads and external scripts are hidden on …", in its order. `/*` is every page below. */
+/** Specification §2, "Ads and external scripts are hidden on …", in its order, and two pages like them. `/*` is every page below. */
 export const adFreePages = [
   '/site/about',
   '/site/terms',
@@ -21,6 +24,8 @@ export const adFreePages = [
   '/emailOfferRedirect',
   '/',
   '/billing/*',
+  '/site/trust',
+  '/site/safety',
 ] as const
 
 function isAdFree(path: string): boolean {
@@ -39,4 +44,9 @@ export function mayShowAd(slot: AdSlot, path: string, { showAds, footerAds }: Ad
 export function adIn(slot: AdSlot, ads: readonly Advertisement[], { path, user, turn }: { path: string; user: AdViewer; turn: number }): Advertisement | null {
   const fitting = ads.filter((one) => one.slot === slot)
   return mayShowAd(slot, path, user) ? (fitting[turn % fitting.length] ?? null) : null
+}
+
+/** The zone of a slot, or null: external scripts are hidden where ads are (specification §2). */
+export function zoneIn<Zone extends { slot: AdSlot }>(slot: AdSlot, zones: readonly Zone[], { path, user }: { path: string; user: AdViewer }): Zone | null {
+  return mayShowAd(slot, path, user) ? (zones.find((zone) => zone.slot === slot) ?? null) : null
 }

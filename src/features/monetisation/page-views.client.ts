@@ -1,3 +1,4 @@
+import { withoutIndex } from '../../sites/routes.ts'
 import { $user } from '../accounts/session.store.ts'
 import { AD_RETURN_PATH, PAGE_VIEWS, SENT_TO_AD } from '../accounts/stored-user.ts'
 import { afterNavigation, type PageViews } from './page-views.ts'
@@ -5,6 +6,7 @@ import { afterNavigation, type PageViews } from './page-views.ts'
 /** Counts the page that opened, and leads to the full-page ad where one is due; the way back is remembered. */
 export function countPageView(parameters: PageViews): void {
   const user = $user.get()
+  const isAdPage = withoutIndex(location.pathname) === '/fullPageAd'
   const { views, goes } = afterNavigation({
     ...parameters,
     isSignedIn: user !== null,
@@ -15,8 +17,12 @@ export function countPageView(parameters: PageViews): void {
     wasSent: sessionStorage.getItem(SENT_TO_AD) !== null,
   })
   sessionStorage.setItem(PAGE_VIEWS, String(views))
-  if (goes === 'on') return
+  if (goes === 'on') {
+    // Whoever left the ad by another way does not find this one at the next.
+    if (!isAdPage) sessionStorage.removeItem(AD_RETURN_PATH)
+    return
+  }
   if (goes === 'toFlaggedAd') sessionStorage.setItem(SENT_TO_AD, '1')
-  sessionStorage.setItem(AD_RETURN_PATH, location.pathname + location.search)
+  sessionStorage.setItem(AD_RETURN_PATH, location.pathname + location.search + location.hash)
   location.assign('/fullPageAd')
 }

@@ -39,16 +39,16 @@ export async function kindsOfDevice(db: Db, accountId: number, endpoint: string)
   return row ? (row.kinds as PushKind[]) : null
 }
 
-const queued = compiledOnce((db, { accountId, kind, at }: { accountId: number; kind: PushKind; at: Date }) =>
+const queued = compiledOnce((db, { accountId, otherId, kind, at }: { accountId: number; otherId: number; kind: PushKind; at: Date }) =>
   db
     .with('queued', (cte) =>
       cte
         .insertInto('pushes')
-        .columns(['subscription_id', 'kind', 'next_try_at'])
+        .columns(['subscription_id', 'kind', 'other_id', 'next_try_at'])
         .expression((from) =>
           from
             .selectFrom('push_subscriptions')
-            .select(['id', sql<string>`${kind}::text`.as('kind'), sql<Date>`${at}::timestamptz`.as('at')])
+            .select(['id', sql<string>`${kind}::text`.as('kind'), sql<number>`${otherId}::bigint`.as('otherId'), sql<Date>`${at}::timestamptz`.as('at')])
             .where('account_id', '=', accountId)
             .where(sql<boolean>`${kind}::text = any(kinds)`),
         )
@@ -60,9 +60,12 @@ const queued = compiledOnce((db, { accountId, kind, at }: { accountId: number; k
     .limit(sql.lit(1)),
 )
 
-/** Queues a push to each browser of a member that wants this kind; one that waits already stands for both. */
-export async function queuePush(trx: Db | Trx, accountId: number, kind: PushKind, at: Date): Promise<void> {
-  await queued(trx, { accountId, kind, at })
+/**
+ * Queues a push about what `otherId` did to each browser of a member that wants this kind; one that waits already
+ * stands for both.
+ */
+export async function queuePush(trx: Db | Trx, accountId: number, otherId: number, kind: PushKind, at: Date): Promise<void> {
+  await queued(trx, { accountId, otherId, kind, at })
 }
 
 export type DuePush = {
@@ -75,6 +78,8 @@ export type DuePush = {
   p256dh: string
   auth: string
   accountId: number
+  /** Null for what was queued before this was kept. */
+  otherId: number | null
 }
 
 /** Claims due pushes, so that no other worker sends them as well. */
@@ -89,7 +94,7 @@ export async function claimPushes(db: Db, most: number, at: Date): Promise<DuePu
         order by next_try_at limit ${sql.lit(most)} for update skip locked
       ))
     returning pushes.id, pushes.subscription_id as "subscriptionId", pushes.kind, pushes.tries, device.brand, device.endpoint, device.p256dh, device.auth,
-      device.account_id as "accountId"`.execute(db)
+      device.account_id as "accountId", pushes.other_id as "otherId"`.execute(db)
   return rows
 }
 

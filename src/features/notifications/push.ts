@@ -1,5 +1,5 @@
 /** What a member may be told of outside the page, device by device. */
-export const pushKinds = ['message', 'match', 'request', 'like', 'visit'] as const
+export const pushKinds = ['message', 'match', 'request', 'partner', 'like', 'visit'] as const
 export type PushKind = (typeof pushKinds)[number]
 
 type Words = { label: string; path: string; isUsual: boolean }
@@ -7,6 +7,7 @@ export const pushWords: Record<PushKind, Words> = {
   message: { label: 'Messages', path: '/messages', isUsual: true },
   match: { label: 'Matches', path: '/plist/matches/1', isUsual: true },
   request: { label: 'Requests to see private photos', path: '/profile/edit/managePhotos', isUsual: true },
+  partner: { label: 'Invitations of partners', path: '/profile/edit/profile#partners', isUsual: true },
   like: { label: 'Likes', path: '/plist/likesyou/1', isUsual: false },
   visit: { label: 'Visits to your profile', path: '/plist/viewedyou/1', isUsual: false },
 }

@@ -3,7 +3,7 @@
  * parameters (specification §3). Each is optional: nothing chosen means that a member prefers not to say. A value that
  * has shipped keeps its meaning, since profiles store it.
  */
-type Option = { value: string; label: string }
+export type Option = { value: string; label: string }
 
 export type Classifier = {
   name: string

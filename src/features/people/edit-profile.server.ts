@@ -1,10 +1,15 @@
 import { type Call, type Handler, handle } from '../../api/router.server.ts'
 import { ownProfileToEdit, saveProfile } from './edit-profile.contract.ts'
-import { profileToEdit, saveFacts, saveWishes } from './edit-profile.sql.ts'
+import { profileToEdit, saveFacts, saveIdentity, saveWishes } from './edit-profile.sql.ts'
 import { introduce } from './introduction.sql.ts'
+import { answersOf } from './prompts.sql.ts'
 import { refuseReversedAges } from './wishes.server.ts'
 
-const showHandler = handle(ownProfileToEdit, async ({ scope, services }) => profileToEdit(services.db, scope.member.id))
+const showHandler = handle(ownProfileToEdit, async ({ scope, services }) => {
+  const { id } = scope.member
+  const [profile, prompts] = await Promise.all([profileToEdit(services.db, id), answersOf(services.db, id)])
+  return { ...profile, prompts }
+})
 
 const saveHandler = handle(saveProfile, async ({ body, scope, services }) => {
   const { id } = scope.member
@@ -22,6 +27,8 @@ async function save({ db }: Saving['services'], id: number, body: Saving['body']
       refuseReversedAges(body)
       return saveWishes(db, id, { ...body, lookingFor: [...new Set(body.lookingFor)] })
     }
+    case 'identity':
+      return saveIdentity(db, id, body)
     case 'facts': {
       const { section: _, ...chosen } = body
       return saveFacts(db, id, Object.fromEntries(Object.entries(chosen).filter(([, values]) => values.length > 0)))

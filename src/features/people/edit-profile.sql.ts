@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection.server.ts'
 import type { Gender } from '../../sites/genders.ts'
 import type { Facts } from './classifiers.ts'
+import type { Identity } from './identity.ts'
 
 /** What a member's own profile says, for the form that edits it. */
 export async function profileToEdit(db: Db, accountId: number) {
@@ -17,14 +18,14 @@ export async function profileToEdit(db: Db, accountId: number) {
       'wished_age_to as ageTo',
       'wished_km as distance',
       'facts',
+      'identity',
     ])
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
 }
 
-export async function factsOf(db: Db, accountId: number): Promise<Facts> {
-  const { facts } = await db.selectFrom('profiles').select('facts').where('account_id', '=', accountId).executeTakeFirstOrThrow()
-  return facts
+export async function factsAndIdentityOf(db: Db, accountId: number): Promise<{ facts: Facts; identity: Identity }> {
+  return db.selectFrom('profiles').select(['facts', 'identity']).where('account_id', '=', accountId).executeTakeFirstOrThrow()
 }
 
 /** The facts of a member as a column of another statement. */
@@ -36,6 +37,19 @@ export async function saveFacts(db: Db, accountId: number, facts: Facts): Promis
   await db
     .updateTable('profiles')
     .set({ facts: JSON.stringify(facts) })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** How a member says who they are, as a column of another statement. */
+export function identityColumn(accountId: number): RawBuilder<Identity> {
+  return sql`(select identity from profiles where account_id = ${accountId})`
+}
+
+export async function saveIdentity(db: Db, accountId: number, { words, ownWord, pronouns, ownPronouns }: Identity): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ identity: JSON.stringify({ words, ownWord, pronouns, ownPronouns }) })
     .where('account_id', '=', accountId)
     .execute()
 }

@@ -16,6 +16,7 @@ export const profileColumns = [
   'about',
   'last_seen_at as lastSeenAt',
   'created_at as joinedAt',
+  'verified_at as verifiedAt',
 ] as const
 
 /** The viewer's own profile, including a hidden one. */
@@ -29,8 +30,26 @@ export function hasWords(id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from profiles where account_id = ${id} and about <> '')`
 }
 
+export function hasFacts(id: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from profiles where account_id = ${id} and facts <> '{}')`
+}
+
 export function hasWishes(id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from profiles where account_id = ${id} and coalesce(wished_age_from, wished_age_to, wished_km) is not null
   )`
+}
+
+/** What staff see of a member beside the photos. */
+export async function personToCheck(db: Db, accountId: number) {
+  return db.selectFrom('profiles').select(['gender', 'birthday']).where('account_id', '=', accountId).executeTakeFirstOrThrow()
+}
+
+/** Whether a member wants no hints at what their profile lacks. */
+export function hidesHint(id: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from profiles where account_id = ${id} and hint_hidden_at is not null)`
+}
+
+export async function hideHint(db: Db, accountId: number, at: Date): Promise<void> {
+  await db.updateTable('profiles').set({ hint_hidden_at: at }).where('account_id', '=', accountId).where('hint_hidden_at', 'is', null).execute()
 }

@@ -4,7 +4,10 @@ import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { PresentProfile } from '../../db/schema.ts'
 
-/** The same rule as the view visible_profiles, in the form that PostgreSQL plans fastest for one viewer. */
+/**
+ * The same rule as the view visible_profiles, in the form that PostgreSQL plans fastest for one viewer. Left out are
+ * blocks either way, who takes a break, and who is shown only to people they like and does not like the viewer.
+ */
 export function visibleTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(sql<PresentProfile>`visible_to(${scope.member.id}, ${scope.brand.id})`.as('people'))
 }
@@ -15,7 +18,8 @@ export function listedTo(db: Db | Trx, scope: Scope) {
 }
 
 /**
- * As `visibleTo`, with those who take a break and have a conversation with the viewer: for inbox, chat and profile.
+ * As `visibleTo`, with those who have a conversation with the viewer, whomever else they show themselves to: for inbox,
+ * chat and profile.
  */
 export function knownTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(sql<PresentProfile>`known_to(${scope.member.id}, ${scope.brand.id})`.as('people'))
@@ -42,10 +46,42 @@ export async function isVisible(db: Db | Trx, { member, brand }: Scope, memberId
   return (await knownById(db, { viewerId: member.id, brandId: brand.id, memberId })).length > 0
 }
 
+/** As `isVisible`, and not of somebody whom the viewer knows from a conversation alone. */
+export async function isFound(db: Db | Trx, scope: Scope, memberId: number): Promise<boolean> {
+  return (await visibleTo(db, scope).select('account_id').where('account_id', '=', memberId).executeTakeFirst()) !== undefined
+}
+
+/** Undefined for whom the viewer may not see. */
+export function knownMember(db: Db | Trx, scope: Scope, memberId: number) {
+  return knownTo(db, scope)
+    .select(['username', 'brand', 'is_support as isSupport', sql<boolean>`paused_at is not null`.as('isPaused')])
+    .where('account_id', '=', memberId)
+    .executeTakeFirst()
+}
+
+/** Not of somebody whom the viewer knows from a conversation alone. */
+export function visiblePoint(db: Db | Trx, scope: Scope, memberId: number) {
+  return visibleTo(db, scope).select(['latitude', 'longitude', 'is_support as isSupport']).where('account_id', '=', memberId).executeTakeFirst()
+}
+
+/** As `isVisible`, for a member who made no request: whether they are shown somebody on a brand. */
+export async function isShownOn(db: Db | Trx, viewer: { viewerId: number; brandId: string }, memberId: number): Promise<boolean> {
+  return (await knownById(db, { ...viewer, memberId })).length > 0
+}
+
 /** Whether a viewer knows a member, for addresses that name no brand: everybody is visible on their home brand. */
-export async function isKnown(db: Db | Trx, viewerId: number, memberId: number): Promise<boolean> {
+export function isKnown(db: Db | Trx, viewerId: number, memberId: number): Promise<boolean> {
+  return isSeenAtHome(db, 'known_to', viewerId, memberId)
+}
+
+/** As `isKnown`, for lists and search. */
+export function isFoundAtHome(db: Db | Trx, viewerId: number, memberId: number): Promise<boolean> {
+  return isSeenAtHome(db, 'visible_to', viewerId, memberId)
+}
+
+async function isSeenAtHome(db: Db | Trx, rule: 'known_to' | 'visible_to', viewerId: number, memberId: number): Promise<boolean> {
   const home = await db.selectFrom('profiles').select('brand').where('account_id', '=', memberId).executeTakeFirst()
   if (!home) return false
-  const known = sql<PresentProfile>`known_to(${viewerId}, ${home.brand})`.as('people')
-  return (await db.selectFrom(known).select('account_id').where('account_id', '=', memberId).executeTakeFirst()) !== undefined
+  const seen = sql<PresentProfile>`${sql.raw(rule)}(${viewerId}, ${home.brand})`.as('people')
+  return (await db.selectFrom(seen).select('account_id').where('account_id', '=', memberId).executeTakeFirst()) !== undefined
 }

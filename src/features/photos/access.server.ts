@@ -3,37 +3,52 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { inBatches, type Job } from '../../jobs/worker.server.ts'
+import { HOUR } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { linkTo } from '../accounts/mails.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { queuePush } from '../notifications/push.sql.ts'
-import { isVisible } from '../people/visible.sql.ts'
-import { allowPhotos, listPhotoRequests, requestPhoto } from './access.contract.ts'
-import { askableOf, grant, recordRequest, refuse, requestsTo } from './access.sql.ts'
-import { whatToAsk } from './access.ts'
+import { shownTo } from '../people/shown-to.ts'
+import { isFoundAtHome, isShownOn, isVisible } from '../people/visible.sql.ts'
+import { allowPhotos, answerPhotoRequest, listPhotoRequests, requestPhoto } from './access.contract.ts'
+import { askableOf, grant, recordRequest, refuse, requestsTo, sweepGrants } from './access.sql.ts'
+import { endOf, type Lasts, whatToAsk } from './access.ts'
 import { photoViewer } from './addresses.server.ts'
 import { picturesOf } from './photos.sql.ts'
 
 const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
   services.db.transaction().execute(async (trx) => {
     if (!(await isVisible(trx, scope, body.id))) throw new ApiError('unavailable')
+    await refuseUnseen(trx, scope, body.id)
     const asked = whatToAsk(await askableOf(trx, scope, body.id))
     if (asked === null) throw new ApiError('conflict', { detail: 'You can see all photos of this member already.' })
     if (await recordRequest(trx, scope, body.id)) {
       await notifyMember(trx, body.id, { type: 'tickers' })
-      await queuePush(trx, body.id, 'request', scope.at)
+      await queuePush(trx, body.id, scope.member.id, 'request', scope.at)
       await notifyOwner(services, trx, scope, body.id)
     }
     return { asked }
   }),
 )
 
-/** Notifies the owner by mail if the address is confirmed; otherwise the request only shows beside the photos. */
+/** A request names who asks: somebody who is not found by the owner must not give themselves away by it. */
+async function refuseUnseen(trx: Trx, scope: Scope, ownerId: number): Promise<void> {
+  const { to } = shownTo(scope.member)
+  if (to === 'everybody' || (to === 'liked' && (await isFoundAtHome(trx, ownerId, scope.member.id)))) return
+  const detail =
+    to === 'liked'
+      ? 'You show yourself only to people you like, and whoever you ask would see you. Like them first, then ask.'
+      : 'You are taking a break, and whoever you ask would see you. End the break first, then ask.'
+  throw new ApiError('conflict', { detail })
+}
+
+/** Notifies the owner by mail if the address is confirmed and they see who asks; otherwise the request only shows beside the photos. */
 async function notifyOwner(services: Services, trx: Trx, { member }: Scope, ownerId: number): Promise<void> {
   const owner = await contactOf(trx, ownerId)
   const brand = owner && brandById(owner.brand)
-  if (!brand) return
+  if (!brand || !(await isShownOn(trx, { viewerId: ownerId, brandId: brand.id }, member.id))) return
   await services.queueMail(trx, {
     kind: 'photoRequest',
     brand,
@@ -54,18 +69,46 @@ const listHandler = handle(listPhotoRequests, async ({ scope, services }) => {
     rows.map(({ id }) => id),
     photoViewer(services, scope),
   )
-  const people = rows.map(({ id, username, isAllowed }) => ({ id, username, isAllowed, picture: pictures.get(id) ?? null }))
+  const people = rows.map(({ id, username, isAllowed, until }) => ({
+    id,
+    username,
+    isAllowed,
+    picture: pictures.get(id) ?? null,
+    until: until?.toISOString() ?? null,
+  }))
   return { asking: people.filter((one) => !one.isAllowed), allowed: people.filter((one) => one.isAllowed) }
 })
 
 const allowHandler = handle(allowPhotos, async ({ params, body, scope, services }) => {
-  await services.db.transaction().execute(async (trx) => {
-    // A grant can be revoked even if the other member is no longer visible.
-    if (!body.allowed) return refuse(trx, scope, params.id)
-    if (!(await isVisible(trx, scope, params.id))) throw new ApiError('unavailable')
-    await grant(trx, scope, params.id)
-  })
-  return { ok: true }
+  const until = await setAccess(services, scope, params.id, body.allowed ? body.lasts : null)
+  return { ok: true as const, until: until?.toISOString() ?? null }
 })
 
-export const photoAccessHandlers: Handler[] = [requestHandler, listHandler, allowHandler]
+const answerHandler = handle(answerPhotoRequest, async ({ body, scope, services }) => {
+  await setAccess(services, scope, body.id, body.act === 'allow' ? body.lasts : null)
+  return { ok: true as const }
+})
+
+/** Returns when the other stops to see the photos; null as `lasts` takes a grant back. */
+async function setAccess({ db }: Services, scope: Scope, viewerId: number, lasts: Lasts | null): Promise<Date | null> {
+  const until = lasts === null ? null : endOf(lasts, scope.at)
+  await db.transaction().execute(async (trx) => {
+    // A grant can be revoked even if the other member is no longer visible.
+    if (lasts === null) return refuse(trx, scope, viewerId)
+    if (!(await isVisible(trx, scope, viewerId))) throw new ApiError('unavailable')
+    await grant(trx, scope, viewerId, until)
+  })
+  return until
+}
+
+export const photoGrantSweepJob: Job = {
+  name: 'photoGrantSweep',
+  period: HOUR,
+  start: ({ db, clock }) => ({
+    async run(stopping) {
+      await inBatches(stopping, (most) => sweepGrants(db, clock.now(), most))
+    },
+  }),
+}
+
+export const photoAccessHandlers: Handler[] = [requestHandler, listHandler, allowHandler, answerHandler]

@@ -1,4 +1,5 @@
-import { $uploads, addFiles, dropUpload, isUnderWay, type PhotoUpload, resumeUploads, retryUpload } from './uploads.store.ts'
+import { keepUploads, losesUploads } from './kept-uploads.client.ts'
+import { $uploads, addFiles, dropUpload, type PhotoUpload, resumeUploads, retryUpload } from './uploads.store.ts'
 import { allInWords, shownAs } from './uploads.ts'
 
 /** What the page does with a photo that is taken from the list after it was added; without it the photo stays. */
@@ -59,9 +60,14 @@ function connect(field: HTMLElement): void {
   })
   addEventListener('online', resumeUploads)
   addEventListener('beforeunload', (event) => {
-    if ($uploads.get().some(isUnderWay)) event.preventDefault()
+    if (losesUploads()) event.preventDefault()
   })
   showQueue(field)
+  const unkept = field.querySelector<HTMLElement>('[data-unkept]')
+  void keepUploads(Number(field.dataset['account']), (isRefused) => {
+    const words = isRefused ? 'This browser cannot keep photos until they are sent. Please leave this page open until then.' : ''
+    if (unkept && unkept.textContent !== words) unkept.textContent = words
+  })
 }
 
 type Item = { element: HTMLElement; preview: string }

@@ -63,7 +63,7 @@ export const photoCollections: readonly Collection[] = [
       inPages(async (after, most) => {
         const rows = db
           .selectFrom('photo_grants')
-          .select(['viewer_id as key', 'viewer_id as otherId', 'requested_at as asked', 'granted_at as allowed', 'refused_at as refused'])
+          .select(['viewer_id as key', 'viewer_id as otherId', 'requested_at as asked', 'granted_at as allowed', 'ends_at as until', 'refused_at as refused'])
         return withNames(db, await rows.where('owner_id', '=', accountId).where('viewer_id', '>', after).orderBy('viewer_id').limit(most).execute())
       }),
   },
@@ -74,7 +74,7 @@ export const photoCollections: readonly Collection[] = [
       inPages(async (after, most) => {
         const rows = db
           .selectFrom('photo_grants')
-          .select(['owner_id as key', 'owner_id as otherId', 'requested_at as asked', 'granted_at as allowed', 'refused_at as refused'])
+          .select(['owner_id as key', 'owner_id as otherId', 'requested_at as asked', 'granted_at as allowed', 'ends_at as until', 'refused_at as refused'])
         return withNames(db, await rows.where('viewer_id', '=', accountId).where('owner_id', '>', after).orderBy('owner_id').limit(most).execute())
       }),
   },

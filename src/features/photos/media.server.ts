@@ -1,7 +1,9 @@
 import type { Door } from '../../api/door.ts'
 import type { Services } from '../../api/services.server.ts'
-import { signedViewer } from './addresses.server.ts'
-import { maySeeOriginal, mayStillSee, photoByKey, photoByOriginal } from './media.sql.ts'
+import { memberOf, sessionToken } from '../../api/session.server.ts'
+import type { Brand } from '../../sites/site.ts'
+import { isSignedFor } from './addresses.server.ts'
+import { maySee, maySeeOriginal, originalSeenBy, photoSeenBy } from './media.sql.ts'
 import { readFileName, readOriginalName } from './photos.ts'
 
 /** Headers of every media response: browsers must treat it as an image of our own pages only. */
@@ -11,37 +13,51 @@ export const ALWAYS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'Referrer-Policy': 'no-referrer',
 }
-const PUBLIC = 'public, max-age=31536000, immutable'
+/** For an hour without asking, then asked for again: whoever was blocked meanwhile gets it no more. */
+const KEPT = 'private, max-age=3600'
 export const PRIVATE = 'private, no-store'
 
-/** The random 128-bit key protects public photos; other URLs name the viewer, whose access is checked again. */
-export async function serveMedia(services: Services, request: Request): Promise<Response> {
+/**
+ * Each address is signed for one viewer, and works in a session of that member on that brand alone. Whether they may see
+ * the photo is asked again each time.
+ */
+export async function serveMedia(services: Services, request: Request, brand: Brand): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   if (request.method !== 'GET' && request.method !== 'HEAD') return nothing()
-  const original = readOriginalName(pathname.slice(1))
-  if (original !== null) return serveOriginal(services, request, original)
   const name = readFileName(pathname.slice(1))
-  if (name === null) return nothing()
-  const photo = await photoByKey(services.db, name.key)
-  if (photo === null) return nothing()
-  const isPublic = photo.isApproved && !photo.isPrivate && !photo.isPaused
-  if (!isPublic) {
-    const viewer = signedViewer(name.key, searchParams, services.settings.sessionSecret, services.clock.now())
-    if (viewer === null || !(await mayStillSee(services.db, viewer, photo))) return nothing()
+  const original = readOriginalName(pathname.slice(1))
+  const key = name?.key ?? original
+  const viewer = key === null ? null : await viewerOfFile(services, { request, brand, key, query: searchParams })
+  if (viewer === null) return nothing()
+  if (original !== null) {
+    const photo = await originalSeenBy(services.db, original, viewer)
+    if (photo === null || !maySeeOriginal(photo, viewer)) return nothing()
+    return fileAt(services, request, new Headers({ ...ALWAYS, 'Content-Type': 'image/jpeg', 'Cache-Control': PRIVATE }))
   }
-  const headers = new Headers({ ...ALWAYS, 'Content-Type': `image/${name.format}`, 'Cache-Control': isPublic ? PUBLIC : PRIVATE })
-  if (isPublic) {
+  const photo = name && (await photoSeenBy(services.db, name.key, viewer))
+  if (name === null || photo === null || !maySee(photo, viewer)) return nothing()
+  const isForAll = photo.isApproved && !photo.isPrivate && !photo.isShownToFew
+  const headers = new Headers({ ...ALWAYS, 'Content-Type': `image/${name.format}`, 'Cache-Control': isForAll ? KEPT : PRIVATE })
+  if (isForAll) {
     headers.set('ETag', `"${pathname.slice(1)}"`)
     if (request.headers.get('If-None-Match') === headers.get('ETag')) return new Response(null, { status: 304, headers })
   }
   return fileAt(services, request, headers)
 }
 
-async function serveOriginal(services: Services, request: Request, key: string): Promise<Response> {
-  const photo = await photoByOriginal(services.db, key)
-  const viewer = signedViewer(key, new URL(request.url).searchParams, services.settings.sessionSecret, services.clock.now())
-  if (photo === null || viewer === null || !(await maySeeOriginal(services.db, viewer, photo))) return nothing()
-  return fileAt(services, request, new Headers({ ...ALWAYS, 'Content-Type': 'image/jpeg', 'Cache-Control': PRIVATE }))
+export type FileViewer = { id: number; brand: string; isStaff: boolean; at: Date }
+
+/** The member of the session, if the address of the file was made for them on this brand. */
+export async function viewerOfFile(
+  services: Services,
+  { request, brand, key, query }: { request: Request; brand: Brand; key: string; query: URLSearchParams },
+): Promise<FileViewer | null> {
+  const { production, sessionSecret: secret } = services.settings
+  const token = sessionToken(request.headers.get('Cookie'), production)
+  const at = services.clock.now()
+  const member = token === null ? null : await memberOf(services, token, brand, at, { notesVisit: false })
+  if (member === null || !isSignedFor({ id: member.id, brand: brand.id, at, secret }, key, query)) return null
+  return { id: member.id, brand: brand.id, isStaff: member.staff !== 'no', at }
 }
 
 async function fileAt(services: Services, request: Request, headers: Headers): Promise<Response> {
@@ -51,7 +67,7 @@ async function fileAt(services: Services, request: Request, headers: Headers): P
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers })
 }
 
-export const mediaDoor: Door = { role: 'media', isAt: () => true, open: (services, { request }) => serveMedia(services, request) }
+export const mediaDoor: Door = { role: 'media', isAt: () => true, open: (services, { request, host }) => serveMedia(services, request, host.brand) }
 
 export function nothing(): Response {
   return new Response('Not found\n', { status: 404, headers: { ...ALWAYS, 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })

@@ -1,50 +1,62 @@
 import { sql } from 'kysely'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db } from '../../db/connection.server.ts'
-import { accountStatus } from '../accounts/account-status.sql.ts'
-import { isPaused } from '../people/pause.sql.ts'
-import { isKnown } from '../people/visible.sql.ts'
+import type { PresentProfile } from '../../db/schema.ts'
+import { isAccountOpen } from '../accounts/account-status.sql.ts'
+import { isShownToFew } from '../people/shown-to.sql.ts'
+import { isGrantedTo } from './access.sql.ts'
 import { isCardKey } from './photos.ts'
 
-export type StoredPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean; isPaused: boolean }
+type Viewer = { id: number; brand: string; isStaff: boolean; at: Date }
+type SeenPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean; isShownToFew: boolean; isKnown: boolean; isGranted: boolean }
 
-export async function photoByKey(db: Db, key: string): Promise<StoredPhoto | null> {
-  return storedPhoto(db, isCardKey(key) ? 'card_key' : 'key', key)
+const find = { key: finder('key'), card: finder('card_key'), original: finder('original_key') }
+
+export async function photoSeenBy(db: Db, key: string, viewer: Viewer): Promise<SeenPhoto | null> {
+  return photoOf(db, isCardKey(key) ? find.card : find.key, key, viewer)
 }
 
-export async function photoByOriginal(db: Db, key: string): Promise<StoredPhoto | null> {
-  return storedPhoto(db, 'original_key', key)
+export async function originalSeenBy(db: Db, key: string, viewer: Viewer): Promise<SeenPhoto | null> {
+  return photoOf(db, find.original, key, viewer)
 }
 
-async function storedPhoto(db: Db, column: 'key' | 'card_key' | 'original_key', key: string): Promise<StoredPhoto | null> {
-  const row = await db
-    .selectFrom('photos')
-    .select(['account_id', 'approved_at', 'is_private', isPaused(sql.ref('photos.account_id')).as('isPaused')])
-    .where(column, '=', key)
-    .executeTakeFirst()
-  if (!row || (await accountStatus(db, row.account_id)) === 'gone') return null
-  return { ownerId: row.account_id, isApproved: row.approved_at !== null, isPrivate: row.is_private, isPaused: row.isPaused }
+async function photoOf(db: Db, look: (typeof find)['key'], key: string, { id, brand, at }: Viewer): Promise<SeenPhoto | null> {
+  const [row] = await look(db, { key, viewerId: id, brandId: brand, at })
+  return row ?? null
 }
 
-/** Staff sees what may have been cropped off, too. */
-export async function maySeeOriginal(db: Db, viewerId: number, photo: StoredPhoto): Promise<boolean> {
-  const status = await accountStatus(db, viewerId)
-  return status === 'staff' || (status !== 'gone' && viewerId === photo.ownerId)
+/** One statement for each picture: the photo of somebody who is not gone, and how the viewer stands to its owner. */
+function finder(column: 'key' | 'card_key' | 'original_key') {
+  return compiledOnce((db, { key, viewerId, brandId, at }: { key: string; viewerId: number; brandId: string; at: Date }) =>
+    db
+      .selectFrom('photos')
+      .select((eb) => [
+        'photos.account_id as ownerId',
+        sql<boolean>`photos.approved_at is not null`.as('isApproved'),
+        'photos.is_private as isPrivate',
+        isShownToFew(sql.ref('photos.account_id')).as('isShownToFew'),
+        eb
+          .exists(
+            eb
+              .selectFrom(sql<PresentProfile>`known_to(${viewerId}, ${brandId})`.as('known'))
+              .select('known.account_id')
+              .whereRef('known.account_id', '=', 'photos.account_id'),
+          )
+          .$castTo<boolean>()
+          .as('isKnown'),
+        isGrantedTo(viewerId, at, sql.ref('photos.account_id')).as('isGranted'),
+      ])
+      .where(`photos.${column}`, '=', key)
+      .where(isAccountOpen(sql.ref('photos.account_id'))),
+  )
 }
 
-/** Since the URL was signed, a grant may have been revoked, or one of the two blocked, banned or deleted. */
-export async function mayStillSee(db: Db, viewerId: number, photo: StoredPhoto): Promise<boolean> {
-  const status = await accountStatus(db, viewerId)
-  if (status === 'gone') return false
-  if (viewerId === photo.ownerId || status === 'staff') return true
-  if (!photo.isApproved) return false
-  if (!(await isKnown(db, viewerId, photo.ownerId))) return false
-  if (!photo.isPrivate) return true
-  const grant = await db
-    .selectFrom('photo_grants')
-    .select('granted_at')
-    .where('owner_id', '=', photo.ownerId)
-    .where('viewer_id', '=', viewerId)
-    .where('granted_at', 'is not', null)
-    .executeTakeFirst()
-  return grant !== undefined
+/** Its owner, and staff: also what was cropped off. */
+export function maySeeOriginal(photo: SeenPhoto, viewer: Viewer): boolean {
+  return viewer.isStaff || viewer.id === photo.ownerId
+}
+
+/** Since the address was made, a grant may have ended, or one of the two blocked the other. */
+export function maySee(photo: SeenPhoto, viewer: Viewer): boolean {
+  return maySeeOriginal(photo, viewer) || (photo.isApproved && photo.isKnown && (!photo.isPrivate || photo.isGranted))
 }

@@ -112,6 +112,26 @@ export const orderPhotos = endpoint({
   errors: ['conflict'],
 })
 
+const editLimit = { name: 'edit-photo', per: 'account', most: 60, seconds: 30 * 60 } as const
+
+export const managePhoto = endpoint({
+  method: 'post',
+  path: '/image/manage',
+  summary: 'Move, turn, describe or delete one of your photos, by a form without script; answers where the form leads',
+  access: 'signedIn',
+  body: z.object({
+    id,
+    act: z.enum(['earlier', 'later', 'first', 'turnLeft', 'turnRight', 'save', 'delete']),
+    /** Of `save` alone. */
+    description: textField(MAX_DESCRIPTION).default(''),
+    isPrivate: tick,
+  }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors: ['notFound', 'conflict', 'storageFull'],
+  limits: [editLimit],
+  pageForm: { name: 'manage-photo' },
+})
+
 export const editPhoto = endpoint({
   method: 'post',
   path: '/image/edit/id/{id}',
@@ -123,5 +143,5 @@ export const editPhoto = endpoint({
     .refine(({ crop, card }) => card === null || holds(crop, card), { path: ['card'], message: 'Cards show a part of the photo as it is cropped.' }),
   answer: z.object({ photo: ownPhotoSchema }),
   errors: ['conflict', 'storageFull'],
-  limits: [{ name: 'edit-photo', per: 'account', most: 60, seconds: 30 * 60 }],
+  limits: [editLimit],
 })

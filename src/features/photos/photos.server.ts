@@ -6,14 +6,25 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { originalAddress, type PhotoViewer, photoViewer, pictureOf } from './addresses.server.ts'
-import { type Edit, isSameCrop } from './crops.ts'
-import { deletePhoto, describePhoto, editPhoto, listOwnPhotos, orderPhotos, type OwnPhoto, setPrimaryPhoto, uploadPhoto } from './photos.contract.ts'
+import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
+import {
+  deletePhoto,
+  describePhoto,
+  editPhoto,
+  listOwnPhotos,
+  managePhoto,
+  orderPhotos,
+  type OwnPhoto,
+  setPrimaryPhoto,
+  uploadPhoto,
+} from './photos.contract.ts'
 import {
   changePhoto,
   hasPhoto,
   insertPhoto,
   keysThatExist,
   makePrimary,
+  movePhoto,
   ownPhoto,
   ownPhotos,
   type PhotoRow,
@@ -83,12 +94,15 @@ async function storePhoto(
 
 /** The response of a commit can be lost: files are deleted only if no row certainly needs them. */
 async function forgetUnused(services: Services, names: readonly string[]): Promise<void> {
-  const used = await keysThatExist(services.db, [...new Set(names.map(keyOf).filter((key) => key !== null))]).catch(() => null)
-  if (used)
+  try {
+    const used = await keysThatExist(services.db, [...new Set(names.map(keyOf).filter((key) => key !== null))])
     await forgetFiles(
       services,
       names.filter((name) => !used.has(keyOf(name) ?? '')),
     )
+  } catch (error) {
+    services.log.error({ error }, 'files of photos not removed; the sweep will')
+  }
 }
 
 async function forgetFiles(services: Services, names: readonly string[]): Promise<void> {
@@ -195,4 +209,46 @@ const editHandler = handle(editPhoto, async ({ params, body, scope, services }) 
   return { photo: ownPhotoOf(row, photoViewer(services, scope)) }
 })
 
-export const photoHandlers: Handler[] = [uploadHandler, listHandler, deleteHandler, setPrimaryHandler, describeHandler, orderHandler, editHandler]
+const PHOTOS_PAGE = '/profile/edit/managePhotos'
+
+const manageHandler = handle(managePhoto, async ({ body, scope, services }) => {
+  const { id, act, description, isPrivate } = body
+  const ownerId = scope.member.id
+  const change = <T>(by: (trx: Trx) => Promise<T>) => services.db.transaction().execute(by)
+  const inList = { ok: true as const, next: `${PHOTOS_PAGE}#photo-${id}` }
+  const onItsOwn = { ok: true as const, next: `${PHOTOS_PAGE}?photo=${id}&saved=yes#one-photo` }
+  switch (act) {
+    case 'earlier':
+    case 'later':
+      await change((trx) => movePhoto(trx, ownerId, id, act === 'later' ? 1 : -1))
+      return inList
+    case 'first':
+      await change((trx) => makePrimary(trx, ownerId, id))
+      return inList
+    case 'turnLeft':
+    case 'turnRight': {
+      const before = await ownPhoto(services.db, ownerId, id)
+      const by: Turns = act === 'turnLeft' ? 3 : 1
+      // A card is upright: what it shows of the turned photo is chosen anew.
+      await applyEdit(services, scope, before, { turns: ((before.turns + by) % 4) as Turns, crop: turnedCrop(before.crop, by), card: null })
+      return onItsOwn
+    }
+    case 'save':
+      await change((trx) => changePhoto(trx, ownerId, id, { description, isPrivate }))
+      return onItsOwn
+    case 'delete':
+      await forgetFiles(services, await change((trx) => removePhoto(trx, ownerId, id)))
+      return { ok: true as const, next: `${PHOTOS_PAGE}?deleted=yes#own-photos` }
+  }
+})
+
+export const photoHandlers: Handler[] = [
+  uploadHandler,
+  listHandler,
+  deleteHandler,
+  setPrimaryHandler,
+  describeHandler,
+  orderHandler,
+  editHandler,
+  manageHandler,
+]

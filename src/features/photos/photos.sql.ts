@@ -1,9 +1,12 @@
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { mostOf, rowsIn } from '../../db/rows-of.ts'
 import type { Photos } from '../../db/schema.ts'
-import { lockProfile, setHasPhoto } from '../people/has-photo.sql.ts'
-import { isPaused } from '../people/pause.sql.ts'
+import { lockProfile, setMainPhoto } from '../people/has-photo.sql.ts'
+import { isShownToFew } from '../people/shown-to.sql.ts'
+import { isGrantedTo } from './access.sql.ts'
 import { type PhotoViewer, pictureOf } from './addresses.server.ts'
 import { type Crop, type Edit, holds, uprightCrop } from './crops.ts'
 import type { Picture } from './photos.contract.ts'
@@ -12,20 +15,23 @@ import type { Renditions } from './renditions.server.ts'
 
 export type PhotoRow = Selectable<Photos>
 
+const cardPhotos = compiledOnce((db, { viewerId, at, accountIds }: { viewerId: number; at: Date; accountIds: string }, most: number) =>
+  db
+    .selectFrom(rowsIn(accountIds, most).as('owners'))
+    .innerJoinLateral(cardPhoto(db, { id: viewerId, at }, sql<number>`owners.value::bigint`).as('photo'), (join) => join.onTrue())
+    .select(['photo.id', 'photo.account_id', 'photo.key', 'photo.width', 'photo.height', 'photo.placeholder', 'photo.description'])
+    .select(['photo.is_private', 'photo.is_shown_to_few', 'photo.approved_at']),
+)
+
 /** The primary photo of each member, otherwise a private one granted to the viewer. */
 export async function picturesOf(db: Db | Trx, accountIds: readonly number[], viewer: PhotoViewer): Promise<Map<number, Picture>> {
   if (accountIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom(sql<{ id: number }>`unnest(${accountIds}::bigint[])`.as<'owners'>(sql`owners(id)`))
-    .innerJoinLateral(cardPhoto(db, viewer, sql`owners.id`).as('photo'), (join) => join.onTrue())
-    .select(['photo.id', 'photo.account_id', 'photo.key', 'photo.width', 'photo.height', 'photo.placeholder', 'photo.description'])
-    .select(['photo.is_private', 'photo.is_paused', 'photo.approved_at'])
-    .execute()
+  const rows = await cardPhotos(db, { viewerId: viewer.id, at: viewer.at, accountIds: JSON.stringify(accountIds) }, mostOf(accountIds))
   return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer)]))
 }
 
 /** With the part that its owner chose for cards, if any. */
-export function cardPhoto(db: Db | Trx, viewer: PhotoViewer, owner: Expression<number>) {
+export function cardPhoto(db: Db | Trx, viewer: Pick<PhotoViewer, 'id' | 'at'>, owner: Expression<number>) {
   return visiblePhotos(db, viewer)
     .select(sql<string>`coalesce(photos.card_key, photos.key)`.as('key'))
     .select(sql<number>`coalesce(photos.card_width, photos.width)`.as('width'))
@@ -39,6 +45,25 @@ export function cardPhoto(db: Db | Trx, viewer: PhotoViewer, owner: Expression<n
     .limit(sql.lit(1))
 }
 
+/** The photo of a member's cards if everybody may see it: for a page outside of the network. */
+export async function publicCardOf(db: Db, ownerId: number): Promise<{ key: string; width: number; height: number } | null> {
+  const row = await db
+    .selectFrom('photos')
+    .select(sql<string>`coalesce(card_key, key)`.as('key'))
+    .select(sql<number>`coalesce(card_width, width)`.as('width'))
+    .select(sql<number>`coalesce(card_height, height)`.as('height'))
+    .where('account_id', '=', ownerId)
+    .where('approved_at', 'is not', null)
+    .where('is_private', '=', sql.lit(false))
+    .where(sql<boolean>`not ${isShownToFew(sql.ref('photos.account_id'))}`)
+    .orderBy('is_primary', 'desc')
+    .orderBy('position')
+    .orderBy('id')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** The caller checks whether the member is visible. */
 export async function photosOf(db: Db | Trx, viewer: PhotoViewer, ownerId: number): Promise<Picture[]> {
   const rows = await photosInOrder(db, viewer, ownerId).execute()
@@ -46,7 +71,7 @@ export async function photosOf(db: Db | Trx, viewer: PhotoViewer, ownerId: numbe
 }
 
 /** The rows of `photosOf`, to be read within another statement. */
-export function photosInOrder(db: Db | Trx, viewer: Pick<PhotoViewer, 'id'>, ownerId: number) {
+export function photosInOrder(db: Db | Trx, viewer: Pick<PhotoViewer, 'id' | 'at'>, ownerId: number) {
   return visiblePhotos(db, viewer)
     .select(['key', 'width', 'height', 'placeholder'])
     .where('photos.account_id', '=', ownerId)
@@ -55,24 +80,30 @@ export function photosInOrder(db: Db | Trx, viewer: Pick<PhotoViewer, 'id'>, own
     .orderBy('photos.id')
 }
 
+/** Of these photos those that the viewer may see, whose owner the caller knows to be visible. */
+export async function picturesWithIds(db: Db | Trx, viewer: PhotoViewer, ids: readonly number[]): Promise<Map<number, Picture>> {
+  if (ids.length === 0) return new Map()
+  const rows = await visiblePhotos(db, viewer).select(['key', 'width', 'height', 'placeholder']).where('photos.id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, pictureOf(row, viewer)]))
+}
+
+/** Whether a photo is the owner's and the viewer may see it; the caller checks whether the owner is visible. */
+export async function mayShowPhoto(db: Db | Trx, viewer: Pick<PhotoViewer, 'id' | 'at'>, ownerId: number, photoId: number): Promise<boolean> {
+  const row = await visiblePhotos(db, viewer).where('photos.id', '=', photoId).where('photos.account_id', '=', ownerId).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Approved, and public, granted to the viewer, or the viewer's own. */
-function visiblePhotos(db: Db | Trx, viewer: Pick<PhotoViewer, 'id'>) {
+function visiblePhotos(db: Db | Trx, viewer: Pick<PhotoViewer, 'id' | 'at'>) {
   return db
     .selectFrom('photos')
-    .select(['id', 'account_id', 'description', 'is_private', 'approved_at', isPaused(sql.ref('photos.account_id')).as('is_paused')])
+    .select(['id', 'account_id', 'description', 'is_private', 'approved_at', isShownToFew(sql.ref('photos.account_id')).as('is_shown_to_few')])
     .where('photos.approved_at', 'is not', null)
     .where((eb) =>
       eb.or([
         eb('photos.is_private', '=', sql.lit(false)),
         eb('photos.account_id', '=', viewer.id),
-        eb.exists(
-          eb
-            .selectFrom('photo_grants')
-            .select('owner_id')
-            .whereRef('owner_id', '=', 'photos.account_id')
-            .where('viewer_id', '=', viewer.id)
-            .where('granted_at', 'is not', null),
-        ),
+        isGrantedTo(viewer.id, viewer.at, sql.ref('photos.account_id')),
       ]),
     )
 }
@@ -195,6 +226,21 @@ export async function putInOrder(trx: Trx, ownerId: number, ids: readonly number
   await updatePrimary(trx, ownerId)
 }
 
+/** Changes places with the neighbour before (-1) or after (1); at the end of the list it stays. Throws `notFound`. */
+export async function movePhoto(trx: Trx, ownerId: number, photoId: number, by: -1 | 1): Promise<void> {
+  await lockProfile(trx, ownerId)
+  const ids = (await ownPhotos(trx, ownerId)).map(({ id }) => id)
+  const from = ids.indexOf(photoId)
+  if (from === -1) throw new ApiError('notFound')
+  const other = ids[from + by]
+  if (other === undefined) return
+  await putInOrder(
+    trx,
+    ownerId,
+    ids.map((id) => (id === photoId ? other : id === other ? photoId : id)),
+  )
+}
+
 type Made = { key: string } & Pick<Renditions, 'width' | 'height' | 'placeholder'>
 export type EditedPhoto = { edit: Edit; photo: Made | null; card: Made | null; originalKey: string | null }
 
@@ -263,6 +309,32 @@ export async function changePhoto(
     .execute()
   await updatePrimary(trx, ownerId)
   return ownPhoto(trx, ownerId, photoId)
+}
+
+/** The photo that everybody sees first, if there is one. */
+export async function mainPhoto(db: Db | Trx, ownerId: number): Promise<{ id: number } | undefined> {
+  return db
+    .selectFrom('photos')
+    .select('id')
+    .where('account_id', '=', ownerId)
+    .where('is_primary', '=', sql.lit(true))
+    .where('approved_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Approved photos that everybody may see, the main one first. */
+export async function publicPhotos(db: Db, ownerId: number, most: number) {
+  return db
+    .selectFrom('photos')
+    .select(['id', 'key', 'width', 'height', 'is_primary'])
+    .where('account_id', '=', ownerId)
+    .where('approved_at', 'is not', null)
+    .where('is_private', '=', sql.lit(false))
+    .orderBy('is_primary', 'desc')
+    .orderBy('position')
+    .orderBy('id')
+    .limit(sql.lit(most))
+    .execute()
 }
 
 export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoRow[]> {
@@ -334,5 +406,5 @@ async function updatePrimary(trx: Trx, ownerId: number): Promise<void> {
     .where('id', '<>', first?.id ?? 0)
     .execute()
   if (first) await trx.updateTable('photos').set({ is_primary: true }).where('id', '=', first.id).execute()
-  await setHasPhoto(trx, ownerId, first !== undefined)
+  await setMainPhoto(trx, ownerId, first?.id ?? null)
 }

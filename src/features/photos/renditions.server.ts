@@ -37,13 +37,27 @@ const TOO_SMALL_PART = `This part of the photo is very small. Please choose one 
 
 /** Throws ApiError `invalid` on the field `photo` with a readable message, or `busy` if the queue is full. */
 export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions & { original: Uint8Array }> {
-  const { kind, isAnimated } = sniff(upload)
-  if (isAnimated) throw fieldError('photo', ANIMATED)
-  if (MAX_PIXELS[kind] === undefined) throw fieldError('photo', NOT_A_PHOTO)
+  const kind = photoKind(upload)
   return inTurn(ownerId, async () => {
     const whole = await decode(upload, kind)
     return { ...(await render(part(whole, unedited, null))), original: await encodeOriginal(whole) }
   })
+}
+
+/** One WebP of the largest width, nothing of the original in it; throws as `makeRenditions`. */
+export async function renderOnce(upload: Uint8Array, ownerId: number): Promise<Size & { bytes: Uint8Array }> {
+  const kind = photoKind(upload)
+  return inTurn(ownerId, async () => {
+    const large = await part(await decode(upload, kind), unedited, null)
+    return { width: large.width, height: large.height, bytes: await encode(pixels(large), 'webp') }
+  })
+}
+
+function photoKind(upload: Uint8Array): Kind {
+  const { kind, isAnimated } = sniff(upload)
+  if (isAnimated) throw fieldError('photo', ANIMATED)
+  if (MAX_PIXELS[kind] === undefined) throw fieldError('photo', NOT_A_PHOTO)
+  return kind
 }
 
 export type Parts = { photo: Renditions | null; card: Renditions | null; original: Uint8Array | null }

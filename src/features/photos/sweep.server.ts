@@ -9,7 +9,7 @@ const GRACE_PERIOD = HOUR
 const AT_ONCE = 600
 
 /** What other features keep in the store, they sweep themselves. */
-const isOfOthers = (name: string) => name.endsWith('.mp3')
+const isOfOthers = (name: string) => /\.mp3$|-(?:once|pose|report)\.webp$/.test(name)
 
 export const photoSweepJob: Job = {
   name: 'photoSweep',

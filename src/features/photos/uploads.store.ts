@@ -44,6 +44,14 @@ export function addFiles(files: readonly File[], { isPrivate, room }: { isPrivat
   sendNext()
 }
 
+/** Goes on with uploads of an earlier page, with the keys that they had. */
+export function restoreUploads(earlier: ReadonlyArray<Pick<PhotoUpload, 'key' | 'file' | 'isPrivate'>>): void {
+  const known = new Set($uploads.get().map(({ key }) => key))
+  const restored = earlier.filter(({ key }) => !known.has(key)).map((upload): PhotoUpload => ({ ...upload, state: 'queued' }))
+  $uploads.set([...restored, ...$uploads.get()])
+  sendNext()
+}
+
 /** Stops an upload, or removes one that failed or is done from the list. */
 export function dropUpload(key: string): void {
   stopPause(key)

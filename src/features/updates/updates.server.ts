@@ -10,9 +10,7 @@ import { photoViewer } from '../photos/addresses.server.ts'
 import { picturesOf } from '../photos/photos.sql.ts'
 import { addUpdate, deleteUpdate, moreUpdatesDashboard, restoreUpdate, type Update, type UpdateWords, updatesOfMember } from './updates.contract.ts'
 import { type Cursor, insertUpdate, markDeleted, markRestored, sweepUpdates, type UpdateRow, updatesForMember, updatesOf } from './updates.sql.ts'
-import { UNDO_PERIOD, UPDATES_A_DAY } from './updates.ts'
-
-const PAGE = 5
+import { UNDO_PERIOD, UPDATES_A_DAY, UPDATES_AT_ONCE } from './updates.ts'
 
 const addHandler = handle(addUpdate, async ({ body: { body }, scope, services }) => {
   const most = scope.brand.limits.maxUpdateChars
@@ -27,12 +25,12 @@ const addHandler = handle(addUpdate, async ({ body: { body }, scope, services })
 })
 
 const moreHandler = handle(moreUpdatesDashboard, async ({ query, scope, services }) => {
-  const { shown, older } = cut(await updatesForMember(services.db, scope, cursorOf(query.before), PAGE + 1))
+  const { shown, older } = cut(await updatesForMember(services.db, scope, cursorOf(query.before)))
   return { updates: await withAuthors(services, scope, shown), older }
 })
 
 const memberHandler = handle(updatesOfMember, async ({ params, query, scope, services }) => {
-  const rows = await updatesOf(services.db, scope, params.id, cursorOf(query.before), PAGE + 1)
+  const rows = await updatesOf(services.db, scope, params.id, cursorOf(query.before))
   // Whose updates are found is visible.
   const isOwn = params.id === scope.member.id
   if (rows.length === 0 && !isOwn && !(await isVisible(services.db, scope, params.id))) throw new ApiError('unavailable')
@@ -55,8 +53,8 @@ function gone(): ApiError {
 }
 
 function cut<Row extends UpdateRow>(rows: readonly Row[]): { shown: Row[]; older: string | null } {
-  const shown = rows.slice(0, PAGE)
-  return { shown, older: rows.length > PAGE ? cursorText(shown.at(-1)) : null }
+  const shown = rows.slice(0, UPDATES_AT_ONCE)
+  return { shown, older: rows.length > UPDATES_AT_ONCE ? cursorText(shown.at(-1)) : null }
 }
 
 async function withAuthors(services: Services, scope: Scope, rows: ReadonlyArray<UpdateRow & { username: string }>): Promise<Update[]> {

@@ -1,9 +1,11 @@
 import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 import { likedBy } from '../matching/likes.sql.ts'
 import { visiblePerson } from '../people/visible.sql.ts'
+import { UPDATES_AT_ONCE } from './updates.ts'
 
 export type Cursor = { at: Date; id: number }
 export type UpdateRow = { id: number; authorId: number; body: string; at: Date }
@@ -13,31 +15,42 @@ export async function insertUpdate(db: Db | Trx, { member, at }: Scope, body: st
   return { id, authorId: member.id, body, at }
 }
 
-/** Updates of those whom the member likes and may see, and the member's own; newest first. */
-export async function updatesForMember(db: Db, scope: Scope, before: Cursor | null, most: number): Promise<Array<UpdateRow & { username: string }>> {
-  const { id, username } = scope.member
+/** One more than is shown. */
+const MOST = UPDATES_AT_ONCE + 1
+
+type Asked = { memberId: number; brandId: string; username: string; beforeAt: Date | null; beforeId: number | null }
+
+const ofLikedAndOwn = compiledOnce((db, { memberId, brandId, username, beforeAt, beforeId }: Asked, isFirst: boolean) => {
+  // The queries need no more of their scope.
+  const scope = { member: { id: memberId }, brand: { id: brandId } } as Scope
+  const before = isFirst ? null : { at: beforeAt as Date, id: beforeId as number }
   const liked = db
-    .selectFrom(likedBy(db, id).as('liked'))
-    .innerJoinLateral(latestOf(db, sql.ref('liked.id'), before, most).as('latest'), (join) => join.onTrue())
+    .selectFrom(likedBy(db, memberId).as('liked'))
+    .innerJoinLateral(latestOf(db, sql.ref('liked.id'), before).as('latest'), (join) => join.onTrue())
     // Looked up last, for those who wrote something.
     .innerJoinLateral(visiblePerson(db, scope, sql.ref('latest.authorId')).as('person'), (join) => join.onTrue())
     .select(['latest.id', 'latest.authorId', 'person.username', 'latest.body', 'latest.at'])
   const own = db
-    .selectFrom(latestOf(db, sql`${id}::bigint`, before, most).as('latest'))
+    .selectFrom(latestOf(db, sql`${memberId}::bigint`, before).as('latest'))
     .select(['latest.id', 'latest.authorId', sql<string>`${username}::text`.as('username'), 'latest.body', 'latest.at'])
   return db
     .selectFrom(liked.unionAll(own).as('all'))
     .select(['all.id', 'all.authorId', 'all.username', 'all.body', 'all.at'])
     .orderBy('all.at', 'desc')
     .orderBy('all.id', 'desc')
-    .limit(sql.lit(most))
-    .execute()
+    .limit(sql.lit(MOST))
+})
+
+/** Updates of those whom the member likes and may see, and the member's own; newest first, and one more than is shown. */
+export function updatesForMember(db: Db, { member, brand }: Scope, before: Cursor | null): Promise<Array<UpdateRow & { username: string }>> {
+  const given = { memberId: member.id, brandId: brand.id, username: member.username, beforeAt: before?.at ?? null, beforeId: before?.id ?? null }
+  return ofLikedAndOwn(db, given, before === null)
 }
 
-/** The updates of one member; none of somebody who takes a break, whom a correspondent still knows. */
-export function updatesOf(db: Db, scope: Scope, authorId: number, before: Cursor | null, most: number): Promise<UpdateRow[]> {
+/** The updates of one member; none of somebody whom the viewer knows from a conversation alone. */
+export function updatesOf(db: Db, scope: Scope, authorId: number, before: Cursor | null): Promise<UpdateRow[]> {
   const author = sql<number>`${authorId}::bigint`
-  const latest = latestOf(db, author, before, most)
+  const latest = latestOf(db, author, before)
   if (authorId === scope.member.id) return latest.execute()
   return db
     .selectFrom(visiblePerson(db, scope, author).as('person'))
@@ -48,7 +61,7 @@ export function updatesOf(db: Db, scope: Scope, authorId: number, before: Cursor
     .execute()
 }
 
-function latestOf(db: Db, author: Expression<number>, before: Cursor | null, most: number) {
+function latestOf(db: Db | Trx, author: Expression<number>, before: Cursor | null) {
   const rows = db
     .selectFrom('updates')
     .select(['updates.id', 'updates.account_id as authorId', 'updates.body', 'updates.created_at as at'])
@@ -56,7 +69,7 @@ function latestOf(db: Db, author: Expression<number>, before: Cursor | null, mos
     .where('updates.deleted_at', 'is', null)
     .orderBy('updates.created_at', 'desc')
     .orderBy('updates.id', 'desc')
-    .limit(sql.lit(most))
+    .limit(sql.lit(MOST))
   return before === null ? rows : rows.where(sql<boolean>`(updates.created_at, updates.id) < (${before.at}::timestamptz, ${before.id}::bigint)`)
 }
 

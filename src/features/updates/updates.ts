@@ -4,6 +4,9 @@ import { visibleWords } from '../people/introduction.ts'
 /** Updates of a member within 24 hours. */
 export const UPDATES_A_DAY = 5
 
+/** Updates of a list before it asks for older ones. */
+export const UPDATES_AT_ONCE = 5
+
 /** How long a deleted update can be brought back. */
 export const UNDO_PERIOD = HOUR
 

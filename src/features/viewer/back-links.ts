@@ -16,6 +16,7 @@ const rows: readonly Row[] = [
   { page: /^\/profile\/edit\/managePhotos$/, label: 'Photos', above: '/profile/edit/profile' },
   { page: /^\/profile\/edit\/settings$/, label: 'Settings', above: '/dashboard' },
   { page: /^\/billing\/upgrade$/, label: 'Membership', above: '/dashboard' },
+  { page: /^\/billing\/credits$/, label: 'My credits', above: '/dashboard' },
   { page: /^\/help$/, label: 'Help', above: '/dashboard' },
   { page: /^\/help\/[^/]+$/, label: 'Help', above: '/help' },
 ]

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { CallContext } from '../../api/services.server.ts'
 import { type Member, memberOf } from '../../api/session.server.ts'
@@ -15,6 +14,7 @@ import { classifiers } from '../people/classifiers.ts'
 import { countries } from '../places/countries.ts'
 import { getParameters, type SiteParameters } from './parameters.contract.ts'
 import { memberSummaryOf } from './viewer.server.ts'
+import { visitIdOf } from './visit-id.server.ts'
 
 const parametersHandler = handle(getParameters, async (call) => {
   const { query, brand, services, headers } = call
@@ -26,12 +26,6 @@ const parametersHandler = handle(getParameters, async (call) => {
   }
   return { ...brandParameters(call), visitId: visitIdOf(member, services.settings.sessionSecret), ...(await memberParameters(call, member)) }
 })
-
-/** Cannot be traced to the session; changes after 30 minutes without a request. Guests get none. */
-function visitIdOf(member: Member | null, secret: string): string {
-  if (!member) return ''
-  return createHmac('sha256', secret).update(`visit.${member.sessionId}.${member.visitStartedAt.getTime()}`).digest('base64url').slice(0, 22)
-}
 
 /** A legal text as a list of one; the specification's lists could hold several. */
 function legalList(library: Library, name: LegalName, brand: Brand) {

@@ -16,10 +16,14 @@ const tickersHandler = handle(getTickers, async ({ scope, services, host, header
   return countNews(services.db, scope)
 })
 
-const kinds = { newMessages: 'message', newLikes: 'like', newMatches: 'match', newViews: 'view', newPhotoRequests: 'photoRequest' } as const satisfies Record<
-  Ticker,
-  string
->
+const kinds = {
+  newMessages: 'message',
+  newLikes: 'like',
+  newMatches: 'match',
+  newViews: 'view',
+  newPhotoRequests: 'photoRequest',
+  newPartnerInvitations: 'partnerInvitation',
+} as const satisfies Record<Ticker, string>
 
 const notificationsHandler = handle(newNotifications, async ({ scope, services }) => {
   const { membership } = await billingStatusOf(services.db, scope)

@@ -5,11 +5,12 @@ import type { Db } from '../../db/connection.server.ts'
 import { newViews } from '../discovery/news.sql.ts'
 import { MAX_COUNTED, type Ticker, type Tickers, tickers } from '../live/tickers.ts'
 import { newLikes, newMatches } from '../matching/news.sql.ts'
+import { newPartnerInvitations } from '../matching/partners.sql.ts'
 import { newMessages } from '../messaging/inbox.sql.ts'
 import { newPhotoRequests } from '../photos/news.sql.ts'
 
 /** The query of each counter; each includes only people whom the member may see. */
-const news = { newMessages, newLikes, newMatches, newViews, newPhotoRequests } as const
+const news = { newMessages, newLikes, newMatches, newViews, newPhotoRequests, newPartnerInvitations } as const
 
 function since(scope: Scope, ticker: Ticker): RawBuilder<Date> {
   return sql<Date>`coalesce((select seen_at from tickers_seen where account_id = ${scope.member.id} and ticker = ${ticker}), '-infinity'::timestamptz)`
@@ -24,7 +25,14 @@ const newsCounts = compiledOnce((db, { memberId, brandId }: { memberId: number; 
     // times the counting.
     return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${sql.lit(MAX_COUNTED)}) as counted)`.as(ticker)
   }
-  return db.selectNoFrom([count('newMessages'), count('newLikes'), count('newMatches'), count('newViews'), count('newPhotoRequests')])
+  return db.selectNoFrom([
+    count('newMessages'),
+    count('newLikes'),
+    count('newMatches'),
+    count('newViews'),
+    count('newPhotoRequests'),
+    count('newPartnerInvitations'),
+  ])
 })
 
 /** All counters of a member in one round trip. Each stops at MAX_COUNTED, so that popular members cost no more. */

@@ -14,7 +14,7 @@ import type { Advertisement } from '../monetisation/ads.ts'
 import { isFullPageAdDue } from '../monetisation/full-page-ad.ts'
 import { isMobile } from '../monetisation/is-mobile.ts'
 import { type Monetisation, monetisationOf } from '../monetisation/monetisation.ts'
-import { flagsOf } from '../onboarding/steps.ts'
+import { flagsOf, hasFullAccess } from '../onboarding/steps.ts'
 import type { UserInfo } from './parameters.contract.ts'
 import { countNews } from './tickers.sql.ts'
 
@@ -29,12 +29,16 @@ export type MemberSummary = {
 /** The signed-in member of a page: for its layout and as the initial state of the islands' stores. */
 export type Viewer = MemberSummary & {
   tickers: Tickers
+  /** In milliseconds; the counters include all that happened before. */
+  countedAt: number
   upgrade: Upgrade
   s3Path: string
   /** Empty for who sees none. */
   ads: readonly Advertisement[]
   /** Null where none of it concerns the page. */
   monetisation: Monetisation | null
+  /** Whether the page tells of its errors. */
+  reportsErrors: boolean
 }
 
 /** The viewer of a page, made once per request. Throws ApiError `tooMany`: a page counts as one poll of the tickers. */
@@ -42,14 +46,17 @@ export async function viewerOf(services: Services, host: Host, member: Member, {
   const { brand } = host
   const at = services.clock.now()
   await countCall(services, pollLimit, { member, ip }, at)
+  const mayBrowse = member.terms === 'accepted' && hasFullAccess(member.openSteps)
   const [person, tickers] = await Promise.all([memberSummaryOf(services, brand, member, at), countNews(services.db, { brand, member, at })])
   return {
     ...person,
     tickers,
+    countedAt: at.getTime(),
     upgrade: upgradeFor(person.userInfo, brand.billing.model),
     s3Path: originOf('media', host, services.address),
-    ads: person.userInfo.showAds ? advertisementOf(brand, services) : [],
+    ads: mayBrowse && person.userInfo.showAds ? advertisementOf(brand, services) : [],
     monetisation: monetisationOf(brand, member, person.userInfo, isMobile(request.headers.get('User-Agent'))),
+    reportsErrors: services.errorService !== null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
+import { prompts } from './prompts.ts'
 
 export const brand: BrandData = {
   id: 'adultcrush',
@@ -14,6 +15,7 @@ export const brand: BrandData = {
       { keyword: 'ac-quarter', name: '3 months', days: 90, price: { amount: 5985, currency: 'USD' }, renews: true },
       { keyword: 'ac-year', name: '12 months', days: 365, price: { amount: 11940, currency: 'USD' }, renews: true },
     ],
+    promoCodes: [{ code: 'SECONDLOOK', percent: 20, until: '2027-12-31' }],
   },
   flags: {
     showAds: true,
@@ -42,6 +44,20 @@ export const brand: BrandData = {
     fonts: { display: 'Bricolage Grotesque Variable', text: 'Instrument Sans Variable' },
   },
   copy: { joinLabel: 'Join free', tagline: 'Grown-up dating, said plainly' },
+  voice: {
+    welcome: 'Say what you want. Somebody here wants it too.',
+    places: { messages: 'Said to you', lists: 'You and them' },
+    quiet: 'Nothing yet, to say it plainly.',
+    endings: [
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'Plainly: this is not for me. It was kind of you to write.',
+      'I will stop here rather than keep you waiting. All the best!',
+    ],
+    match: 'That was plain enough. Go on.',
+    first: 'Nobody has said a word yet. Say what you noticed first.',
+    nobody: 'Plainly: nobody here is all of that.',
+  },
+  prompts,
   legal: {
     companyName: 'Crush Network Ltd',
     companyAddress: '12 Harbour Row, Limassol 3036',

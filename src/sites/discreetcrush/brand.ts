@@ -1,4 +1,5 @@
 import type { BrandData } from '../site.ts'
+import { prompts } from './prompts.ts'
 
 export const brand: BrandData = {
   id: 'discreetcrush',
@@ -30,6 +31,21 @@ export const brand: BrandData = {
     fonts: { display: 'Ysabeau Variable', text: 'Newsreader Variable' },
   },
   copy: { joinLabel: 'Ask for a key', tagline: 'Kept between us' },
+  voice: {
+    greeting: 'Welcome back, {name}',
+    welcome: 'The door is closed behind you. Nobody saw.',
+    places: { home: 'The quiet room', search: 'Known to few', messages: 'Under the door', lists: 'Between us' },
+    quiet: 'All is quiet.',
+    endings: [
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'It stays between us: this is not for me. All the best to you.',
+      'I would rather leave it here, quietly and kindly. Take care.',
+    ],
+    match: 'This stays between the two of you.',
+    first: 'Nobody has knocked yet. A quiet question will do.',
+    nobody: 'Even here, nobody is all of that.',
+  },
+  prompts,
   legal: {
     companyName: 'Quiet Room Oy',
     companyAddress: 'Hiljainen kuja 2, 00990 Helsinki',

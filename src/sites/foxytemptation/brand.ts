@@ -1,5 +1,6 @@
 import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
+import { prompts } from './prompts.ts'
 
 export const brand: BrandData = {
   id: 'foxytemptation',
@@ -41,6 +42,21 @@ export const brand: BrandData = {
     fonts: { display: 'Syne Variable', text: 'Hanken Grotesk Variable' },
   },
   copy: { joinLabel: 'Follow the trail', tagline: 'Quick wits welcome' },
+  voice: {
+    greeting: 'Well spotted, {name}',
+    welcome: 'Fresh tracks since you were last about.',
+    places: { home: 'The den', search: 'Pick up a scent', messages: 'Notes on the trail', lists: 'Tracks' },
+    quiet: 'No tracks here yet.',
+    endings: [
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'You write well, and I am not the one to chase. Good hunting!',
+      'I leave the trail here. May somebody lovely cross yours.',
+    ],
+    match: 'Caught each other. The chase is yours.',
+    first: 'Fresh snow, no tracks. Leave the first one.',
+    nobody: 'The scent is lost: nobody is all of that.',
+  },
+  prompts,
   legal: {
     companyName: 'Russet and Pine Ltd',
     companyAddress: '1 Covert Lane, Inverness IV99 9ZZ',

@@ -1,5 +1,6 @@
 import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
+import { prompts } from './prompts.ts'
 
 export const brand: BrandData = {
   id: 'localhussies',
@@ -51,6 +52,21 @@ export const brand: BrandData = {
     fonts: { display: 'Familjen Grotesk Variable', text: 'Familjen Grotesk Variable' },
   },
   copy: { joinLabel: 'Have a look round', tagline: 'Cheek, close to home' },
+  voice: {
+    greeting: 'All right, {name}?',
+    welcome: 'Have a look who is round the corner.',
+    places: { home: 'Your corner', search: 'Round here', messages: 'Over the fence', lists: 'Door to door' },
+    quiet: 'Nobody at this address.',
+    endings: [
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'Kind of you to knock! It is not for me. Have a good one.',
+      'Let us leave it at a friendly nod across the street. Take care.',
+    ],
+    match: 'Practically neighbours. Say hello.',
+    first: 'Not a word over the fence yet. Say hello.',
+    nobody: 'Nobody round here is all of that.',
+  },
+  prompts,
   legal: {
     companyName: 'Corner Street Ltd',
     companyAddress: '19 Lamplight Parade, Leeds LS99 1XX',

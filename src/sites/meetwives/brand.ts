@@ -1,5 +1,6 @@
 import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
+import { prompts } from './prompts.ts'
 
 export const brand: BrandData = {
   id: 'meetwives',
@@ -24,6 +25,21 @@ export const brand: BrandData = {
     fonts: { display: 'Alegreya Variable', text: 'Nunito Sans Variable' },
   },
   copy: { joinLabel: 'Introduce yourself', tagline: 'Good company, well met' },
+  voice: {
+    greeting: 'Your chair is free, {name}',
+    welcome: 'Sit down. There is company at the table.',
+    places: { home: 'The table', search: 'The guest list', messages: 'Table talk', lists: 'Place cards' },
+    quiet: 'The table is laid, and nobody sits here yet.',
+    endings: [
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'It was good manners to write. My place is elsewhere; enjoy the evening.',
+      'I leave the table here, with thanks for the company.',
+    ],
+    match: 'You sit next to each other now.',
+    first: 'The table is laid. Ask how their day was.',
+    nobody: 'Nobody at the table is all of that.',
+  },
+  prompts,
   legal: {
     companyName: 'Long Table Ltd',
     companyAddress: '3 Orchard Yard, Galway H91 0XX',

@@ -1,5 +1,6 @@
 import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
+import { prompts } from './prompts.ts'
 
 export const brand: BrandData = {
   id: 'megaflirt',
@@ -41,6 +42,21 @@ export const brand: BrandData = {
     fonts: { display: 'Unbounded Variable', text: 'Figtree Variable' },
   },
   copy: { joinLabel: 'Make some noise', tagline: 'Flirting with the sound on' },
+  voice: {
+    greeting: 'Mic’s on, {name}',
+    welcome: 'Turn it up and say something.',
+    places: { home: 'Front row', search: 'Line-up', messages: 'On air', lists: 'Feedback' },
+    quiet: 'Dead air so far.',
+    endings: [
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'Lovely note, but we play different tunes. Have fun!',
+      'I fade out here. May the next song be yours.',
+    ],
+    match: 'You two are in tune. Make some noise.',
+    first: 'Dead air. Say hello, and say it as you would aloud.',
+    nobody: 'Nobody on the line-up plays all of that.',
+  },
+  prompts,
   legal: {
     companyName: 'Mega Signal GmbH',
     companyAddress: 'Am Lautwerk 5, 10999 Berlin',

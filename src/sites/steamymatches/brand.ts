@@ -1,5 +1,6 @@
 import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
+import { prompts } from './prompts.ts'
 
 export const brand: BrandData = {
   id: 'steamymatches',
@@ -40,6 +41,21 @@ export const brand: BrandData = {
     fonts: { display: 'Besley Variable', text: 'Archivo Variable' },
   },
   copy: { joinLabel: 'Strike up', tagline: 'It takes two' },
+  voice: {
+    greeting: 'Warm in here, {name}',
+    welcome: 'It takes two. One of them is in.',
+    places: { home: 'The matchbox', search: 'Strike a light', messages: 'Warm words', lists: 'Sparks' },
+    quiet: 'No spark here yet.',
+    endings: [
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'No spark on my side, and you deserve one. All the best!',
+      'I leave it here, warmly. I hope it catches fire elsewhere.',
+    ],
+    match: 'Lit at the first strike.',
+    first: 'Not lit yet. A good question will strike it.',
+    nobody: 'Nobody in the box strikes all of that.',
+  },
+  prompts,
   legal: {
     companyName: 'Strikeside Pty Ltd',
     companyAddress: '77 Tinder Lane, Fremantle WA 6990',

@@ -1,5 +1,6 @@
 import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
+import { prompts } from './prompts.ts'
 
 export const brand: BrandData = {
   id: 'steamyplay',
@@ -38,6 +39,21 @@ export const brand: BrandData = {
     fonts: { display: 'Big Shoulders Variable', text: 'Libre Franklin Variable' },
   },
   copy: { joinLabel: 'Take a seat', tagline: 'The late show, for two' },
+  voice: {
+    greeting: 'Doors are open, {name}',
+    welcome: 'The house is filling. Come as you are.',
+    places: { home: 'The foyer', search: 'The house tonight', messages: 'Backstage notes', lists: 'The guest book' },
+    quiet: 'The house lights are still up.',
+    endings: [
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'A kind line, but not my play. Enjoy the show!',
+      'My curtain falls here, with applause for writing first.',
+    ],
+    match: 'Two seats, one candle. Curtain up.',
+    first: 'The stage is empty. The first line is yours.',
+    nobody: 'No seat in the house fits all of that.',
+  },
+  prompts,
   legal: {
     companyName: 'Marquee Row LLC',
     companyAddress: '210 Lantern Street, Suite 9, Dover, DE 19900',

@@ -1,5 +1,6 @@
 import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
+import { prompts } from './prompts.ts'
 
 export const brand: BrandData = {
   id: 'truebootycall',
@@ -15,6 +16,7 @@ export const brand: BrandData = {
       { keyword: 'tb-year', name: '12 months', days: 365, price: { amount: 8940, currency: 'USD' }, renews: true },
     ],
     oneDayFreeTrial: true,
+    useAlternateConfig: true,
   },
   flags: {
     locationChangeNeedsPremium: true,
@@ -39,6 +41,21 @@ export const brand: BrandData = {
     fonts: { display: 'Sora Variable', text: 'Sora Variable' },
   },
   copy: { joinLabel: 'I am awake', tagline: 'For those still up' },
+  voice: {
+    greeting: 'Still up, {name}?',
+    welcome: 'You are not the only lit window.',
+    places: { home: 'Your window', search: 'Lights on', messages: 'Late calls', lists: 'Across the street' },
+    quiet: 'No lights on here yet.',
+    endings: [
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'Kind of you, but not tonight and not with me. Good night!',
+      'I turn my light off here. I hope another one is on for you.',
+    ],
+    match: 'Two windows lit. Say good evening.',
+    first: 'Both lights on, and nobody has called. Say good evening.',
+    nobody: 'No lit window shows all of that.',
+  },
+  prompts,
   legal: {
     companyName: 'After Midnight Inc.',
     companyAddress: '404 Nightjar Avenue, Halifax, NS B3H 0X0',

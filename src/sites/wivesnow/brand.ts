@@ -1,5 +1,6 @@
 import { adFor } from '../ads.ts'
 import type { BrandData } from '../site.ts'
+import { prompts } from './prompts.ts'
 
 export const brand: BrandData = {
   id: 'wivesnow',
@@ -15,8 +16,10 @@ export const brand: BrandData = {
       { keyword: 'wn-150', name: 'Book of 150', credits: 150, price: { amount: 4990, currency: 'EUR' }, expiresAfter: 365 },
     ],
     welcomeCredits: 5,
+    promoCodes: [{ code: 'FIRSTLETTER', percent: 25, until: '2027-12-31' }],
   },
   flags: {
+    showInteractionPopup: true,
     showAds: true,
     nProfileInsteadOfLprofile: true,
     displayOneclickPopupOnExit: true,
@@ -40,6 +43,21 @@ export const brand: BrandData = {
     fonts: { display: 'Petrona Variable', displayStyle: 'italic', text: 'Petrona Variable' },
   },
   copy: { joinLabel: 'Open an account', tagline: 'A correspondence club for grown-ups' },
+  voice: {
+    greeting: 'Dear {name},',
+    welcome: 'Some evenings deserve a letter of your own.',
+    places: { home: 'The hall table', search: 'The address book', messages: 'The letterbox', lists: 'Admirers' },
+    quiet: 'No post today.',
+    endings: [
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'Your letter was kind. I am not looking for more just now. Take care.',
+      'I close this letter here, with good wishes for you.',
+    ],
+    match: 'You have each other’s address now.',
+    first: 'The page is empty. Begin with what you liked about them.',
+    nobody: 'No address in the book fits all of that.',
+  },
+  prompts,
   legal: {
     companyName: 'Evening Post B.V.',
     companyAddress: 'Brievenkade 41, 1099 ZZ Amsterdam',

@@ -1,4 +1,5 @@
 import type { BrandData } from '../site.ts'
+import { prompts } from './prompts.ts'
 
 export const brand: BrandData = {
   id: 'xmeeting',
@@ -24,6 +25,21 @@ export const brand: BrandData = {
     fonts: { display: 'Archivo Variable', text: 'Archivo Variable' },
   },
   copy: { joinLabel: 'Start here', tagline: 'Where lines cross' },
+  voice: {
+    greeting: 'Here you are, {name}',
+    welcome: 'Who is near. Who is online. That is all.',
+    places: { home: 'Crossing point', search: 'Lines near you', messages: 'Direct line', lists: 'Intersections' },
+    quiet: 'No line crosses here yet.',
+    endings: [
+      'Thank you for writing. I don’t feel a match, and I wish you well.',
+      'Our lines do not cross here. It was kind of you to write.',
+      'I get off at this stop. I wish you a good journey.',
+    ],
+    match: 'Two lines crossed.',
+    first: 'No line between you yet. One question draws it.',
+    nobody: 'No line crosses all of that.',
+  },
+  prompts,
   legal: {
     companyName: 'Crossing Point AG',
     companyAddress: 'Gleisfeld 8, 6300 Zug',

@@ -128,7 +128,7 @@ describe('asking', () => {
 
   test('takes the same time for known and unknown addresses', async () => {
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < 40; round += 1) {
       for (const [kind, address] of [
         ['known', email],
         ['unknown', 'stranger@example.org'],
@@ -140,8 +140,8 @@ describe('asking', () => {
       }
       app.clock.advance(HOUR)
     }
-    const median = (all: number[]) => all.toSorted((a, b) => a - b)[all.length / 2] as number
-    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5)
+    // What else the machine does only adds to them.
+    expect(Math.abs(Math.min(...times.known) - Math.min(...times.unknown))).toBeLessThan(5)
     await queueTurns()
   })
 

@@ -106,7 +106,7 @@ describe('signing out', () => {
       seedTickers(liker)
       seedPopunder('true')
       seedInbox({ conversations: [], older: 'a page', counts: { unread: 0, matches: 0, hidden: 0 } })
-      seedRequests({ asking: [], allowed: [{ id: 1, username: 'Bob', picture: null }] })
+      seedRequests({ asking: [], allowed: [{ id: 1, username: 'Bob', picture: null, until: null }] })
     }
     const filled = () => [$credits.get(), $tickers.get(), $popunder.get(), $inbox.get().older, $requests.get().allowed.length]
     fill()

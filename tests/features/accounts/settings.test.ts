@@ -278,3 +278,13 @@ test('partners may know of a member who said so, since when they said it first',
   await decide(alice, {})
   expect(await sharedAt()).toBeNull()
 })
+
+test('a quick way out and a plain tab are off until they are wanted, and then on each page of this member alone', async () => {
+  const discretion = { showsExit: true, exitSignsOut: true, plainTitle: true }
+  expect((await settings(alice)).discretion).toEqual({ showsExit: false, exitSignsOut: false, plainTitle: false })
+  await save(alice, { section: 'discretion', ...discretion })
+  expect((await settings(alice)).discretion).toEqual(discretion)
+  expect((await settings(bob)).discretion).toEqual({ showsExit: false, exitSignsOut: false, plainTitle: false })
+  await save(alice, { section: 'discretion', plainTitle: 'on' })
+  expect((await settings(alice)).discretion).toEqual({ showsExit: false, exitSignsOut: false, plainTitle: true })
+})

@@ -59,6 +59,7 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 test('are asked for every 5 seconds', async () => {
+  expect(CREDITS_PERIOD).toBe(5000)
   await buys(3)
   await opensPage()
   expect($credits.get()).toBe(3)

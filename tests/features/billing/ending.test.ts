@@ -210,6 +210,89 @@ describe('a cancellation', () => {
     expect(support[0]?.text).toContain('I moved to the moon')
   })
 
+  describe('says when the contract is to end, and how (section 312k (2) BGB)', () => {
+    const day = (days: number) => new Date(app.clock.now().getTime() + days * DAY).toISOString().slice(0, 10)
+    const longDay = (days: number) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day(days)))
+    const ends = (number: string, email: string, more: { endOn?: string; ending?: 'ordinary' | 'extraordinary'; reason?: string }) =>
+      guest().send<typeof cancelContract>('POST /billing/cancelContract', { body: { name: 'Alice Example', order: number, email, ...more } })
+    const renews = (order: number, time: number) => reports(app, eventOf(app, { type: 'subscription.renewed', order, reference: `pay_${order}_${time}` }))
+    const recordOf = (order: number) =>
+      app.services.db.selectFrom('declarations').select(['ending', 'end_on', 'reason', 'outcome']).where('order_id', '=', order).execute()
+
+    // Paid for 30 days; each row: the day that is asked for, and how often it renews before it ends.
+    test.each([
+      [0, 0],
+      [7, 0],
+      [30, 0],
+      [31, 1],
+      [60, 1],
+      [61, 2],
+    ])('on the day %i from now: after %i renewals nothing is charged', async (asked, renewals) => {
+      const { who, order, number } = await buys('ac-month')
+      const endOn = day(asked)
+      const words = longDay(asked)
+      await ends(number, emailOf(who), { endOn })
+      await settleAll()
+      expect(await recordOf(order)).toEqual([{ ending: 'ordinary', end_on: endOn, reason: '', outcome: renewals === 0 ? 'cancelled' : 'goesOn' }])
+      const [mail] = await mailsTo(app, emailOf(who))
+      expect(mail?.text).toContain(`To end: on ${words}`)
+      for (let time = 1; time <= renewals; time += 1) {
+        expect(await contracts(who)).toMatchObject([{ renewal: { amount: 'US$29.95' }, endOn }])
+        for (const days of [10, 10, 10]) {
+          app.clock.advance(days * DAY)
+          await contracts(who)
+        }
+        expect((await renews(order, time)).status).toBe(200)
+      }
+      expect(await contracts(who)).toMatchObject([{ renewal: null, endOn: null }])
+      const { cancel_asked_at: askedAt } = await app.services.db
+        .selectFrom('subscriptions')
+        .select('cancel_asked_at')
+        .where('order_id', '=', order)
+        .executeTakeFirstOrThrow()
+      expect(askedAt).toEqual(app.clock.now())
+      if (renewals > 0) {
+        const receipts = (await mailsTo(app, emailOf(who))).filter(({ kind }) => kind === 'renewalReceipt')
+        expect(receipts.map(({ text }) => text.includes('this was the last payment')).filter(Boolean)).toHaveLength(1)
+      }
+    })
+
+    test('as soon as possible where no day is named, also after a later day was', async () => {
+      const { who, order, number } = await buys('ac-month')
+      await ends(number, emailOf(who), { endOn: day(90) })
+      await settleAll()
+      expect(await contracts(who)).toMatchObject([{ endOn: day(90) }])
+      await ends(number, emailOf(who), {})
+      await settleAll()
+      expect(await contracts(who)).toMatchObject([{ renewal: null, endOn: null }])
+      expect((await recordOf(order)).map(({ outcome }) => outcome)).toEqual(['goesOn', 'cancelled'])
+      expect((await mailsTo(app, emailOf(who)))[0]?.text).toContain('To end: as soon as possible')
+    })
+
+    test('extraordinarily: the renewal ends, and reason, kind and day reach record, receipt and support', async () => {
+      const { who, order, number } = await buys('ac-month')
+      await ends(number, emailOf(who), { ending: 'extraordinary', reason: 'The site was down for a week', endOn: day(3) })
+      await settleAll()
+      expect(await recordOf(order)).toEqual([{ ending: 'extraordinary', end_on: day(3), reason: 'The site was down for a week', outcome: 'cancelled' }])
+      expect(await contracts(who)).toMatchObject([{ renewal: null }])
+      const texts = [(await mailsTo(app, emailOf(who)))[0]?.text, (await mailsTo(app, 'support@adultcrush.example'))[0]?.text]
+      for (const text of texts) {
+        expect(text).toContain('extraordinary, for an important reason')
+        expect(text).toContain('The site was down for a week')
+        expect(text).toContain(longDay(3))
+      }
+    })
+
+    test.each([
+      [{ ending: 'extraordinary' as const }, 'reason'],
+      [{ endOn: '2026-02-31' }, 'endOn'],
+      [{ endOn: 'soon' }, 'endOn'],
+      [{ endOn: '2999-12-31' }, 'endOn'],
+    ])('and is refused with %j', async (wrong, field) => {
+      await expect(ends('AC-1', 'alice@example.org', wrong)).rejects.toMatchObject({ errors: [{ field }] })
+    })
+  })
+
   test('in the settings is two requests at most, done once, and mailed once', async () => {
     const { who, order } = await buys('ac-month')
     const cancel = () => who.send<typeof cancelRenewal>('POST /billing/cancelRenewal', { body: { order } })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { grantCredits, spendCredits, takeBackCredits, writeOffExpired } from '../../../src/features/billing/credits.sql.ts'
 import { ledgerFaults, ledgerSize } from '../../../src/features/billing/ledger-check.sql.ts'
+import { payForLocation } from '../../../src/features/billing/location-reveals.sql.ts'
 import { DAY, later } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { bob, type CastMember, joins } from '../../support/cast.ts'
@@ -53,6 +54,22 @@ test.each<[string, () => Promise<{ id: number }>, string]>([
   expect((await faults()).some((found) => found.startsWith(fault))).toBe(true)
   await without(id)
   expect(await faults()).toEqual([])
+})
+
+test('finds a location that was not paid for, or twice', async () => {
+  const at = app.clock.now()
+  await app.services.db.insertInto('location_reveals').values({ account_id: Bob.id, other_id: Carl.id, revealed_at: at }).execute()
+  expect(await faults()).toEqual(['a location is paid for once: paid 0 times for a location'])
+  await app.services.db.deleteFrom('location_reveals').execute()
+  await app.services.db.transaction().execute(async (trx) => {
+    await grantCredits(trx, Bob.id, { credits: 4, source: 'grant', reference: 'locations', expiresAt: null, at })
+    await payForLocation(trx, Bob.id, Carl.id, { credits: 2, at })
+  })
+  expect(await faults()).toEqual([])
+  const spend = { credits: 2, reason: 'revealLocation', reference: `of:${Carl.id}`, at: later(at, DAY) }
+  await app.services.db.transaction().execute((trx) => spendCredits(trx, Bob.id, spend))
+  expect(await faults()).toEqual(['a location is paid for once: paid 2 times for a location'])
+  await app.services.db.deleteFrom('location_reveals').execute()
 })
 
 test('finds a lot whose order was never paid', async () => {

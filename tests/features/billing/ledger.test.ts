@@ -4,6 +4,7 @@ import { ApiError } from '../../../src/api/errors.ts'
 import { someAccounts } from '../../../src/features/accounts/account-facts.sql.ts'
 import { checkAccount } from '../../../src/features/billing/books-check.server.ts'
 import { balanceOf, grantCredits, spendCredits, takeBackCredits, writeOffExpired } from '../../../src/features/billing/credits.sql.ts'
+import { payForLocation } from '../../../src/features/billing/location-reveals.sql.ts'
 import type { upgrade } from '../../../src/features/billing/orders.contract.ts'
 import { DAY, later } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -18,7 +19,7 @@ afterAll(() => app.close())
 
 /** `LEDGER_SEQUENCES=10000` is the long form. */
 const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? 40)
-const MOST_STEPS = 8
+const MOST_STEPS = 10
 
 /** Mulberry32: the same sequences on every machine. */
 function seeded(seed: number): (below: number) => number {
@@ -33,19 +34,22 @@ function seeded(seed: number): (below: number) => number {
 
 type ModelLot = { reference: string; expiresAt: number | null; rest: number }
 
-test(`${SEQUENCES} sequences of grants, spends, refunds and expiries agree with a model`, { timeout: 3_600_000 }, async () => {
+test(`${SEQUENCES} sequences of grants, spends, reveals, refunds and expiries agree with a model`, { timeout: 3_600_000 }, async () => {
   const member = await joins(app, { brand: 'wivesnow', username: 'Model' })
+  const other = await joins(app, { brand: 'wivesnow', username: 'Revealed' })
   const pick = seeded(20_261_122)
   const { db } = app.services
   let at = app.clock.now()
-  const seen = { grant: 0, again: 0, spend: 0, refused: 0, refund: 0, expiry: 0 }
+  const seen = { grant: 0, again: 0, spend: 0, refused: 0, reveal: 0, known: 0, refund: 0, expiry: 0 }
   for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
     await sql`delete from credit_lots where account_id = ${member.id}`.execute(db)
+    await sql`delete from location_reveals where account_id = ${member.id}`.execute(db)
     let model: ModelLot[] = []
+    const revealed = new Set<number>()
     const open = () => model.filter((lot) => lot.expiresAt === null || lot.expiresAt > at.getTime())
     const balance = () => open().reduce((sum, { rest }) => sum + rest, 0)
     for (let step = 0, steps = 2 + pick(MOST_STEPS); step < steps; step += 1) {
-      const act = pick(10)
+      const act = pick(13)
       await db.transaction().execute(async (trx) => {
         if (act < 3) {
           const lot = { reference: `order:${pick(4)}`, expiresAt: pick(3) === 0 ? null : later(at, (1 + pick(20)) * DAY) }
@@ -54,14 +58,22 @@ test(`${SEQUENCES} sequences of grants, spends, refunds and expiries agree with 
           expect(isNew).toBe(!model.some(({ reference }) => reference === lot.reference))
           seen[isNew ? 'grant' : 'again'] += 1
           if (isNew) model.push({ ...lot, expiresAt: lot.expiresAt?.getTime() ?? null, rest: credits })
-        } else if (act < 7) {
-          const credits = 1 + pick(12)
-          const spent = spendCredits(trx, member.id, { credits, reason: 'message', reference: null, at })
+        } else if (act < 7 || act > 9) {
+          const reveals = act > 9
+          const credits = reveals ? 2 : 1 + pick(12)
+          const spent = reveals
+            ? payForLocation(trx, member.id, other.id, { credits, at })
+            : spendCredits(trx, member.id, { credits, reason: 'message', reference: null, at })
+          if (reveals && revealed.has(other.id)) {
+            seen.known += 1
+            return expect(await spent).toBe(balance())
+          }
           if (credits > balance()) {
             seen.refused += 1
             return expect(spent).rejects.toThrow(ApiError)
           }
-          seen.spend += 1
+          seen[reveals ? 'reveal' : 'spend'] += 1
+          if (reveals) revealed.add(other.id)
           const left = balance() - credits
           let missing = credits
           // Of two lots that expire together, the older one first.
@@ -93,6 +105,8 @@ test(`${SEQUENCES} sequences of grants, spends, refunds and expiries agree with 
     expect(Object.fromEntries(lots.rows.map(({ reference, rest }) => [reference, rest]))).toEqual(
       Object.fromEntries(model.map(({ reference, rest }) => [reference, rest])),
     )
+    const known = await db.selectFrom('location_reveals').select('other_id').where('account_id', '=', member.id).execute()
+    expect(known).toHaveLength(revealed.size)
   }
   // Nothing is proven by sequences in which nothing happened.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(SEQUENCES / 10)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
+import { cancellationJob } from '../../../src/features/billing/cancel.server.ts'
 import { balanceOf } from '../../../src/features/billing/credits.sql.ts'
 import { dunningJob } from '../../../src/features/billing/dunning/dunning.server.ts'
 import { steps } from '../../../src/features/billing/dunning/dunning.ts'
@@ -8,16 +9,19 @@ import type { getBillingData, upgrade } from '../../../src/features/billing/orde
 import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
 import { DAY, MINUTE } from '../../../src/lib/clock.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
+import { eventOf, reports } from '../../support/gateway.ts'
 import { type Shop, startShop } from '../../support/sandbox.ts'
 
 /** Field B4 and B5: from a free day to a chargeback, through the gateway's form, desk and webhooks over HTTP. */
 
 let isGatewayAway = false
+let cancellations = 0
 let shop: Shop
 beforeAll(async () => {
-  shop = await startShop({}, (request) =>
-    isGatewayAway && request.url.endsWith('/retryPayment') ? new Response('<script>alert(1)</script>', { status: 502 }) : null,
-  )
+  shop = await startShop({}, (request) => {
+    if (request.url.endsWith('/cancelSubscription')) cancellations += 1
+    return isGatewayAway && request.url.endsWith('/retryPayment') ? new Response('<script>alert(1)</script>', { status: 502 }) : null
+  })
 })
 afterAll(() => shop.close())
 
@@ -38,7 +42,7 @@ async function buys(brand: string, keyword: string): Promise<Buyer> {
     page = await (await shop.ask('/pay', { method: 'POST', body: new URLSearchParams({ form, ...fields }) })).text()
     return page
   }
-  if ((await fill({ number: '4242 4242 4242 4242', expiry: '12/39', code: '1' })).includes('challenge')) await fill({ challenge: '123' })
+  if ((await fill({ number: '4242 4242 4242 4242', expiry: '12/39', code: '1', postalCode: '10001' })).includes('challenge')) await fill({ challenge: '123' })
   expect(page).toContain('approved')
   await vi.waitFor(async () => expect(await stateOf({ member, order })).toBe('paid'))
   const row = await shop.app.services.db.selectFrom('orders').select('gateway_reference as payment').where('id', '=', order).executeTakeFirstOrThrow()
@@ -194,6 +198,34 @@ describe('reports that come', () => {
     await shop.desk('chargeback', { reference, days: 0 })
     await shop.desk('release', { order: 'reversed' })
     expect([(await premiumDays(buyer)) <= 0, await stateOf(buyer)]).toEqual([true, 'chargedBack'])
+  })
+})
+
+describe('a refund at the gateway’s desk', () => {
+  const cancel = () => cancellationJob.start(shop.app.services).run(new AbortController().signal)
+
+  test('ends the renewal there as well, which is asked for once', async () => {
+    const buyer = await buys('adultcrush', 'ac-month')
+    await cancel()
+    cancellations = 0
+    await shop.desk('refund', { reference: buyer.payment })
+    expect([await stateOf(buyer), await premiumDays(buyer)]).toEqual(['refunded', 0])
+    await Promise.all([cancel(), cancel()])
+    await cancel()
+    expect([cancellations, (await subscriptionOf(buyer.order))?.cancel_confirmed_at]).toEqual([1, shop.app.clock.now()])
+    await days(31)
+    expect([(await premiumDays(buyer)) <= 0, await mailsOf(buyer)]).toEqual([true, ['receipt']])
+  })
+
+  test('ends it also where it is reported before the payment', async () => {
+    const member = await joins(shop.app, { brand: 'adultcrush', username: `Payer${(people += 1)}` })
+    const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } })
+    const reported = (type: string) => eventOf(shop.app, { order, type, subscription: `sub_early_${order}` })
+    cancellations = 0
+    for (const type of ['payment.refunded', 'payment.approved']) await reports(shop.app, reported(type))
+    await cancel()
+    const held = await shop.app.services.db.selectFrom('subscriptions').selectAll().where('order_id', '=', order).executeTakeFirst()
+    expect([cancellations, held?.cancel_confirmed_at, await stateOf({ member, order })]).toEqual([1, shop.app.clock.now(), 'refunded'])
   })
 })
 

@@ -46,9 +46,9 @@ async function formData(more: Record<string, string> = {}): Promise<{ html?: str
   return JSON.parse(json) as { html?: string; error?: string }
 }
 
-async function pay(number: string): Promise<unknown> {
-  const [, form = ''] = /name="form" value="([^"]+)"/.exec((await formData()).html ?? '') ?? []
-  const body = new URLSearchParams({ form, number, expiry: '12/39', code: '1' })
+async function pay(number: string, { asked = {}, typed = {} }: Record<string, Record<string, string>> = {}): Promise<unknown> {
+  const [, form = ''] = /name="form" value="([^"]+)"/.exec((await formData(asked)).html ?? '') ?? []
+  const body = new URLSearchParams({ form, number, expiry: '12/39', code: '1', ...typed })
   return (await gateway(new Request('http://gateway.localhost/pay', { method: 'POST', body }))).json()
 }
 
@@ -64,6 +64,15 @@ describe('the form’s address', () => {
     ['an order that has waited too long', { gatewayPassword: sign({ ...charge, expiresAt: '2020-01-01T00:00:00Z' }, secret) }],
   ])('calls back with an error for %s', async (_, query) => {
     expect(await formData(query)).toEqual({ error: expect.any(String) as string })
+  })
+
+  test('in its other configuration asks for the postal code of the card, where we did not send one', async () => {
+    const asked = { useAlternateConfig: '1', processedPostalCode: '' }
+    expect((await formData(asked)).html).toContain('name="postalCode"')
+    expect((await formData({ ...asked, processedPostalCode: '10001' })).html).not.toContain('postalCode')
+    expect((await formData()).html).not.toContain('postalCode')
+    expect(await pay('4000 0000 0000 0119', { asked })).toMatchObject({ message: 'Please write the postal code of the card.' })
+    expect(await pay('4000 0000 0000 0119', { asked, typed: { postalCode: '10001' } })).toMatchObject({ error: expect.stringContaining('bank') as string })
   })
 
   test('calls nothing that is no name', async () => {

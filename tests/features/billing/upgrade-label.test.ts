@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isUpgradeShown, ribbonText, upgradeLabel, type UpgradeSituation } from '../../../src/features/billing/upgrade-label.ts'
+import { insufficientCreditsAction, isUpgradeShown, ribbonText, upgradeLabel, type UpgradeSituation } from '../../../src/features/billing/upgrade-label.ts'
 
 const subscription: UpgradeSituation = {
   billingPartner: 0,
@@ -30,6 +30,18 @@ test.each<[string, UpgradeSituation, string, boolean]>([
 ])('%s: %j says “%s”; shown: %s', (_, situation, label, shown) => {
   expect(upgradeLabel(situation)).toBe(label)
   expect(isUpgradeShown(situation)).toBe(shown)
+})
+
+// Specification §3, "insufficientCreditsAction", by the rows of §4.
+test.each<[string, UpgradeSituation, string]>([
+  ['a subscription brand', { ...subscription, hasInsufficientCreditsFlag: true }, ''],
+  ['a partner brand', { ...unlimited, hasInsufficientCreditsFlag: true }, ''],
+  ['credits that are left', { ...credits, isPremium: true }, ''],
+  ['credits, never had any', { ...credits, hasInsufficientCreditsFlag: true }, 'purchase'],
+  ['credits, ex-premium and standard', { ...credits, isExPremium: true, hasInsufficientCreditsFlag: true }, 're-purchase'],
+  ['credits, premium with none left', { ...credits, isPremium: true, hasInsufficientCreditsFlag: true }, 're-purchase'],
+])('the card form is told for %s: %j → “%s”', (_, situation, action) => {
+  expect(insufficientCreditsAction(situation)).toBe(action)
 })
 
 // Specification §9, "External-upgrade ribbon".

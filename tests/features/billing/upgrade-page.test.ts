@@ -57,6 +57,22 @@ test('the free day says what it turns into, and is offered to newcomers alone', 
   expect(sold.filter((brand) => offersOf(brand, newcomer).some(({ keyword }) => keyword === 'trial')).map(({ id }) => id)).toEqual(['truebootycall'])
 })
 
+test('a code says what is paid now, and that the renewal costs the full price', () => {
+  const promo = { code: 'SECONDLOOK', percent: 20, until: '2027-12-31' }
+  expect(factsOf('adultcrush', 'ac-month', { ...newcomer, promo })).toMatchObject({
+    Total: 'US$23.96, including VAT, charged now',
+    Renewal: 'US$29.95 every 30 days, until you cancel',
+    'Next charge': 'US$29.95 on 22 December 2026',
+  })
+  const offers = sold.flatMap((brand) => offersOf(brand, { ...newcomer, promo }))
+  expect(offers.find(({ keyword }) => keyword === 'ac-month')).toMatchObject({
+    amount: 'US$23.96',
+    full: 'US$29.95',
+    terms: 'US$23.96 now for 30 days, then US$29.95 every 30 days until you cancel.',
+  })
+  expect(offers.find(({ keyword }) => keyword === 'trial')).toMatchObject({ full: null, terms: expect.stringMatching(/^Nothing for 1 day/) as string })
+})
+
 test('credits do not renew, and say when they expire', () => {
   expect(factsOf('wivesnow', 'wn-20')).toMatchObject({ 'You get': '20 credits, until 20 February 2027', Renewal: 'None: it is charged once' })
 })
@@ -95,4 +111,6 @@ test('every reason has a way on, and survives address and cookie', () => {
     expect(readSource({ query: new URLSearchParams(), headers: cookie, origin })).toEqual(source)
   }
   expect(wayOn({ type: 'message', other: 42 }).url).toBe('/messages?with=42')
+  expect(wayOn({ type: 'reveal', other: 42 }).url).toBe('/profile/view/id/42#location')
+  expect(wayOn({ type: 'magic', other: null }).url).toBe('/messages#magic-message')
 })

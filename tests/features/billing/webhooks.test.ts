@@ -180,6 +180,64 @@ describe('a refund', () => {
   })
 })
 
+describe('two plans, one after the other', () => {
+  /** Buys a month, then a year, which is to follow it. */
+  async function stacks() {
+    const { member, order: month } = await orders('adultcrush')
+    await says({ order: month })
+    const { order: year } = await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-year' } })
+    const { amount } = await app.services.db.selectFrom('orders').select('amount').where('id', '=', year).executeTakeFirstOrThrow()
+    await says({ order: year, amount })
+    return { member, month, year, amount }
+  }
+  const periodOf = async (order: number) => {
+    const at = app.clock.now().getTime()
+    const row = await app.services.db.selectFrom('subscriptions').selectAll().where('order_id', '=', order).executeTakeFirstOrThrow()
+    return [row.started_at, row.period_from, row.paid_until, row.remind_at].map((date) => date && (date.getTime() - at) / DAY)
+  }
+
+  test('a refund of the first brings the second forward, whole', async () => {
+    const { member, month, year } = await stacks()
+    expect([await premiumDays(member), await periodOf(year)]).toEqual([395, [30, 30, 395, 374]])
+    app.clock.advance(10 * DAY)
+    await Promise.all([says({ order: month, type: 'payment.refunded' }), says({ order: month, type: 'payment.refunded' })])
+    expect([await premiumDays(member), await periodOf(year)]).toEqual([365, [0, 0, 365, 344]])
+  })
+
+  test('a refund of the second leaves the first as it is', async () => {
+    const { member, month, year, amount } = await stacks()
+    app.clock.advance(10 * DAY)
+    await says({ order: year, amount, type: 'payment.refunded' })
+    expect([await premiumDays(member), await periodOf(month)]).toEqual([20, [-10, -10, 20, null]])
+  })
+
+  test('a refund of both, in either order, leaves nothing', async () => {
+    for (const isFirstFirst of [true, false]) {
+      const { member, month, year, amount } = await stacks()
+      const refunds = [
+        { order: month, type: 'payment.refunded' },
+        { order: year, amount, type: 'payment.refunded' },
+      ]
+      for (const refund of isFirstFirst ? refunds : refunds.toReversed()) await says(refund)
+      expect(await premiumDays(member)).toBe(0)
+    }
+  })
+
+  test('a chargeback of the first brings the second forward as well', async () => {
+    const { member, month, year } = await stacks()
+    await says({ order: month, type: 'payment.chargedBack' })
+    expect([await premiumDays(member), await periodOf(year)]).toEqual([365, [0, 0, 365, 344]])
+  })
+
+  test('a refund takes none of the other plan’s time where their periods alternate', async () => {
+    const { member, month } = await stacks()
+    await says({ order: month, type: 'subscription.renewed', reference: `pay_${month}_2` })
+    expect(await premiumDays(member)).toBe(425)
+    await says({ order: month, type: 'payment.refunded' })
+    expect(await premiumDays(member)).toBe(395)
+  })
+})
+
 describe('a subscription', () => {
   test('adds its days with each renewal, in whatever order they are reported', async () => {
     const { member, order } = await orders('adultcrush')

@@ -118,10 +118,12 @@ describe('who is found', () => {
         placeName: 'Newark',
         region: 'New Jersey',
         distance: '10–25 km',
+        visiting: null,
         isOnline: false,
         isNew: true,
         headline: '',
         picture: null,
+        verifiedAt: null,
         isLiked: true,
       },
     ])
@@ -435,7 +437,18 @@ describe('the filters in use', () => {
   const own = { lookingFor: ['man', 'woman'], country: 'US' } as const
   const london = { id: 2643743, name: 'London', region: 'England', country: 'GB' }
   const none: Filters = { ...everything, gender: ['woman', 'man'], country: 'US', sort: 'newest' }
-  const all: Filters = { gender: ['couple'], ageFrom: 30, ageTo: 40, country: 'GB', place: london, radius: 25, online: true, withPhoto: true, sort: 'newest' }
+  const all: Filters = {
+    gender: ['couple'],
+    ageFrom: 30,
+    ageTo: 40,
+    country: 'GB',
+    place: london,
+    radius: 25,
+    online: true,
+    withPhoto: true,
+    verified: false,
+    sort: 'newest',
+  }
   const labels = (filters: Filters) => chipsOf(filters, own).map(({ label }) => label)
 
   test('have a name each, and removing them one by one leaves none', () => {
@@ -472,6 +485,7 @@ describe('a search that finds nobody', () => {
     radius: 10,
     online: true,
     withPhoto: true,
+    verified: false,
     sort: 'nearest',
   }
 

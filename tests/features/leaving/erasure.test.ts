@@ -4,6 +4,7 @@ import type { Erasure } from '../../../src/api/erasure.server.ts'
 import { eraseAccount, erasureJob, retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import { aboutNobody, everyErasure } from '../../../src/features/leaving/erasures.server.ts'
 import { recordingName } from '../../../src/features/messaging/recordings.ts'
+import { viewOnceName } from '../../../src/features/messaging/view-once.ts'
 import { BATCH } from '../../../src/jobs/worker.server.ts'
 import { DAY } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -95,10 +96,21 @@ async function fillEverything(Anna: CastMember): Promise<void> {
   await upload(Anna, await aPhoto())
   await meets(app, Anna, Dan)
   const recording = String(Anna.id).padStart(32, '0')
-  await app.services.photoFiles.write(new Map([[recordingName(recording), new Uint8Array(9)]]))
+  await app.services.photoFiles.write(
+    new Map([
+      [recordingName(recording), new Uint8Array(9)],
+      [viewOnceName(recording), new Uint8Array(9)],
+    ]),
+  )
   for (const statement of [
     sql`insert into recordings (message_id, account_id, key, milliseconds) select id, sender_id, ${recording}, 2000 from messages where sender_id = ${me} limit 1`,
+    sql`insert into view_once_photos (message_id, account_id, key, width, height, ends_at, file_until)
+      select id, sender_id, ${recording}, 300, 400, ${at}, ${at} from messages where sender_id = ${me} limit 1`,
+    sql`insert into message_quotes (message_id, owner_id, prompt_id, question, answer) select id, ${me}, 1, 'Ask me about', 'Trees' from messages where sender_id = ${dan} limit 1`,
+    sql`insert into prompt_answers (account_id, position, brand, prompt, question, answer, created_at) values (${me}, 1, 'adultcrush', 'want', 'What I want', 'A walk', ${at})`,
     sql`insert into updates (account_id, body, created_at) values (${me}, 'Out for a walk', ${at})`,
+    sql`insert into pose_checks (account_id, pose, asked_at, sent_at, key) values (${me}, 'thumb', ${at}, ${at}, ${recording})`,
+    sql`insert into liked_parts (liker_id, liked_id, photo_id, created_at) select liker_id, liked_id, 1, ${at} from likes where ${me} in (liker_id, liked_id)`,
     sql`insert into photo_grants (owner_id, viewer_id, granted_at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,
     sql`insert into message_attempts (account_id, other_id, attempted_at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,
     sql`insert into message_reveals (account_id, message_id, revealed_at) select account_id, m.id, ${at} from messages m
@@ -106,18 +118,28 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into home_visits (account_id, seen_at) values (${me}, ${at})`,
     sql`insert into push_subscriptions (account_id, session_id, brand, endpoint, p256dh, auth, kinds, created_at)
       select account_id, id, brand, 'https://push.example.test/' || id, 'x', 'x', '{message}', ${at} from sessions where account_id = ${me} limit 1`,
+    sql`insert into stays (account_id, country, place_id, place_name, region, latitude, longitude, from_day, until_day, created_at) values (${me}, 'GB', 1, 'London', 'England', 51, 0, '2026-11-20', '2099-01-01', ${at})`,
+    sql`insert into pushes (subscription_id, kind, other_id, next_try_at) select id, 'message', ${me}, ${at} from push_subscriptions order by id limit 1 on conflict do nothing`,
+    sql`insert into date_links (account_id, other_id, brand, token_hash, nonce, place, note, meets_at, utc_offset, hours, ends_at, shows_name, shows_photo, shows_brand, created_at)
+      select mine, theirs, 'adultcrush', sha256(('link-' || mine)::bytea), 'n', 'Café', '', '2026-11-27T20:00', 0, 6, ${at}::timestamptz + interval '90 days', true, true, false, ${at}
+      from (values (${me}, ${dan}), (${dan}, ${me})) as pair (mine, theirs) on conflict do nothing`,
     sql`insert into people_seen (account_id, started_at, seen, before) values (${me}, ${at}, 0::bit(8192), 0::bit(8192)) on conflict do nothing`,
     sql`insert into saved_searches (account_id, name, query, created_at) values (${me}, 'Near', 'radius=25', ${at})`,
     sql`insert into tickers_seen (account_id, ticker, seen_at) values (${me}, 'newLikes', ${at}) on conflict do nothing`,
     sql`insert into events (account_id, name, at) values (${me}, 'seen', ${at})`,
     sql`insert into onboarding_steps (account_id, step, opened_at, done_at) values (${me}, 'justRegistered', ${at}, ${at})`,
     sql`insert into known_devices (device_hash, account_id, seen_at) values (sha256(${String(Anna.id)}::text::bytea), ${me}, ${at})`,
+    sql`insert into passkeys (account_id, brand, credential_id, public_key, user_handle, sign_count, transports, name, created_at)
+      values (${me}, 'adultcrush', sha256(${String(Anna.id)}::text::bytea), '\\x01', '\\x01', 0, '{}', 'Phone', ${at})`,
     sql`insert into former_usernames (username_key, username_look, account_id, given_up_at) values (${`old-${Anna.id}`}, ${`old-${Anna.id}`}, ${me}, ${at}::timestamptz + interval '90 days')`,
     sql`insert into reset_requests (brand, email, requested_at, account_id, due_at) values ('adultcrush', 'x', ${at}, ${me}, ${at}::timestamptz + interval '90 days')`,
     sql`insert into idempotency_keys (account_id, key, request_hash, status, answer, created_at) values (${me}, 'k', sha256('k'), 200, '{}', ${at}::timestamptz + interval '90 days')`,
     sql`insert into second_factors (account_id, sealed_secret, last_step, confirmed_at) values (${me}, 'x', 1, ${at})`,
     sql`insert into second_factor_offers (session_id, account_id, sealed, offered_at) select id, account_id, 'x', ${at} from sessions where account_id = ${me} limit 1`,
     sql`insert into recovery_codes (account_id, code_hash) values (${me}, sha256('r'))`,
+    sql`insert into blocked_contacts (account_id, contact_hash, created_at) values (${me}, '\\x01', ${at})`,
+    sql`insert into partner_links (inviter_id, invitee_id, invited_at) select ${me}, id, ${at} from accounts where id <> ${me} order by id limit 1`,
+    sql`insert into partner_links (inviter_id, invitee_id, invited_at, accepted_at) select id, ${me}, ${at}, ${at} from accounts where id <> ${me} order by id desc limit 1`,
     sql`insert into blocks (blocker_id, blocked_id, created_at) select ${me}, id, ${at} from accounts where id not in (${me}, ${dan}) limit 1`,
     sql`insert into exports (account_id, brand, asked_at, ready_at) values (${me}, 'adultcrush', ${at}, ${at})`,
     sql`insert into export_parts (export_id, part, bytes) select id, 0, 'zip' from exports where account_id = ${me}`,
@@ -126,6 +148,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into orders (account_id, brand, keyword, amount, currency, created_at, paid_at) values (${me}, 'adultcrush', 'ac-month', 2995, 'USD', ${at}, ${at})`,
     sql`insert into subscriptions (account_id, brand, provider, provider_reference, plan, started_at, paid_until) values (${me}, 'adultcrush', 'gateway', ${`sub-${Anna.id}`}, 'ac-month', ${at}, ${at}::timestamptz + interval '30 days')`,
     sql`insert into partner_access (account_id, brand, reference, granted_at, until, created_at) values (${me}, 'xmeeting', ${`partner-${Anna.id}`}, ${at}, ${at}, ${at})`,
+    sql`insert into location_reveals (account_id, other_id, revealed_at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,
     sql`insert into credit_lots (account_id, source, reference, created_at) values (${me}, 'grant', 'welcome', ${at})`,
     sql`insert into credit_entries (account_id, lot_id, amount, reason, created_at) select account_id, id, 3, 'grant', ${at} from credit_lots where account_id = ${me}`,
     sql`insert into audit_log (at, actor_id, action, subject_id, brand) values (${at}, ${me}, 'block', ${dan}, 'adultcrush')`,

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { getSettings } from '../../../src/features/accounts/settings.contract.ts'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
-import type { getLeaving, pause } from '../../../src/features/leaving/leaving.contract.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { setShownTo } from '../../../src/features/people/shown-to.contract.ts'
 import { SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { alice, becomesPremium, bob as joinBob, carol, type CastMember, dan } from '../../support/cast.ts'
+import { alice, becomesPremium, bob as joinBob, carol, type CastMember, dan, joins } from '../../support/cast.ts'
 import { meets, placesOf } from '../../support/leaving.ts'
-import { aPhoto, look, upload } from '../../support/photos.ts'
+import { aPhoto, keptBy, look, upload } from '../../support/photos.ts'
 
 let app: TestApp
 let Alice: CastMember
@@ -24,37 +25,40 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const setPaused = (who: CastMember, paused: 'yes' | 'no') => who.send<typeof pause>('POST /profile/pause', { body: { paused } })
+const setPaused = (who: CastMember, paused: 'yes' | 'no') =>
+  who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: paused === 'yes' ? 'nobody' : 'everybody' } })
+const sinceOf = async (who: CastMember) => (await who.send<typeof getSettings>('GET /profile/settings', {})).shownTo.since
 
 describe('a member who takes a break', () => {
   test('is found by nobody, and still seen by those with whom there is a conversation', async () => {
     const before = await placesOf(app, Dan, Alice, photo)
     expect(await placesOf(app, Carol, Alice, photo)).toEqual(expect.arrayContaining(['search', 'newMembers', 'profile', 'chat', 'photo']))
     // Carol's letter in `placesOf` would make a conversation: a member of another brand has none.
-    const { pausedAt } = await setPaused(Alice, 'yes')
-    expect(pausedAt).toBe(app.clock.now().toISOString())
+    const { since } = await setPaused(Alice, 'yes')
+    expect(since).toBe(app.clock.now().toISOString())
     const Eve = await joinBob(app)
     expect(await placesOf(app, Eve, Alice, null)).toEqual([])
     const left = await placesOf(app, Dan, Alice, photo)
-    expect(left.filter((place) => place !== 'notifications')).toEqual(['profile', 'inbox', 'chat', 'letter'])
+    expect(left.filter((place) => place !== 'notifications')).toEqual(['profile', 'inbox', 'chat', 'letter', 'photo'])
     expect(before).toEqual(expect.arrayContaining(['matches', 'youLike', 'likesYou', 'viewedYou', 'youViewed', 'search']))
   })
 
   test('can write and be written to by those, with the count of new letters', async () => {
     await Alice.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Dan.id, body: 'I am on a break' } })
     app.clock.advance(SECOND)
-    expect(await placesOf(app, Dan, Alice, photo)).toEqual(['profile', 'inbox', 'chat', 'letter', 'notifications'])
+    expect(await placesOf(app, Dan, Alice, photo)).toEqual(['profile', 'inbox', 'chat', 'letter', 'notifications', 'photo'])
   })
 
   test('has no photo at an address that somebody kept, and one in the chat and for themselves', async () => {
-    const status = async (src: string | undefined) => (await look(app, src ?? '')).status
-    expect(await status(photo)).toBe(404)
+    const status = async (src: string | undefined, as: CastMember) => (await look(app, src ?? '', as)).status
+    const stranger = await joins(app, { brand: 'wivesnow', username: 'Stranger' })
+    expect(await status(keptBy(app, stranger, photo), stranger)).toBe(404)
     const shown = async (viewer: CastMember) =>
       (await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })).photos[0]?.src
-    expect(await status(await shown(Dan))).toBe(200)
-    expect(await status(await shown(Alice))).toBe(200)
+    expect(await status(await shown(Dan), Dan)).toBe(200)
+    expect(await status(await shown(Alice), Alice)).toBe(200)
     // Nor is the address made for one of the two good for anybody else.
-    expect(await status((await shown(Dan))?.replace(/viewer=\d+/, `viewer=${Carol.id}`))).toBe(404)
+    expect(await status(await shown(Dan), Carol)).toBe(404)
   })
 
   test('shows a private photo to whom it was allowed, and to no stranger', async () => {
@@ -65,21 +69,21 @@ describe('a member who takes a break', () => {
       .execute()
     const { photos } = await Dan.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })
     const shown = photos.find(({ id }) => id === secret.id)
-    expect((await look(app, shown?.src ?? '')).status).toBe(200)
+    expect((await look(app, shown?.src ?? '', Dan)).status).toBe(200)
   })
 
   test('is not shown again by signing in, but by one button, as if nothing had been', async () => {
-    const since = (await Alice.send<typeof getLeaving>('GET /profile/leaving', {})).pausedAt
+    const since = await sinceOf(Alice)
     app.clock.advance(60 * SECOND)
     await Alice.visit('/dashboard')
     await setPaused(Alice, 'yes')
-    expect((await Alice.send<typeof getLeaving>('GET /profile/leaving', {})).pausedAt).toBe(since)
-    const form = await Alice.visit('/profile/pause', {
+    expect(await sinceOf(Alice)).toBe(since)
+    const form = await Alice.visit('/profile/setShownTo', {
       method: 'POST',
       headers: { Origin: `http://${Alice.host}`, 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ paused: 'no' }),
+      body: new URLSearchParams({ to: 'everybody' }),
     })
-    expect([form.status, form.headers.get('Location')]).toEqual([303, '/profile/edit/settings#break'])
+    expect([form.status, form.headers.get('Location')]).toEqual([303, '/profile/edit/settings?saved=shown-to#shown-to'])
     expect(await placesOf(app, Carol, Alice, photo)).toEqual(expect.arrayContaining(['search', 'newMembers', 'profile']))
   })
 })

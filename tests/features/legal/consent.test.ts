@@ -3,12 +3,13 @@ import { cookies } from '../../../src/content/cookies.ts'
 import { issueGrant } from '../../../src/features/accounts/grants.server.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { joins, PASSWORD } from '../../support/cast.ts'
+import { gatewaySettings } from '../../support/gateway.ts'
 
 /** What a visitor's browser is given to keep, and only what the cookie policy says. */
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp(gatewaySettings)
 })
 afterAll(() => app.close())
 
@@ -113,6 +114,12 @@ test('the cookie policy names every cookie that is ever set, and no other', asyn
   const token = await issueGrant(app.services.db, { accountId: nora.id, brand: 'adultcrush', purpose: 'reset', at: app.clock.now() })
   await visitor.visit(`/resetPassword/makeRequest?token=${token}`, { headers: { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' } })
   note()
+  await visitor.send('POST /site/passkeyOptions', { body: {} })
+  note()
+  await visitor.send('POST /site/signin', { body: { login: nora.username, password: PASSWORD } })
+  await visitor.send('POST /billing/upgrade', { body: { keyword: 'ac-month', upgradeSourceType: 'likes' } })
+  note()
+  await visitor.send('POST /profile/deleteAccount', { body: { password: PASSWORD } })
   await visitor.send('POST /site/signin', { body: { login: nora.username, password: PASSWORD } })
   note()
   expect([...seen].toSorted()).toEqual(cookies.map(({ name }) => name).toSorted())

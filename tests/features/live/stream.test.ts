@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { signOut } from '../../../src/features/accounts/sign-in.contract.ts'
 import type { markAsRead } from '../../../src/features/messaging/inbox.contract.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import { MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan } from '../../support/cast.ts'
 
@@ -18,8 +19,9 @@ afterEach(async () => app.close())
 
 type Stream = { response: Response; hints: Array<Record<string, unknown>>; text(): string; ended: Promise<void>; leave(): Promise<void> }
 
-async function listens(member: CastMember, signal?: AbortSignal): Promise<Stream> {
-  const response = await member.request('/event/stream', signal ? { signal } : {})
+/** A page made at `since`; one made later than anything that the cast did before is told nothing of it. */
+async function listens(member: CastMember, signal?: AbortSignal, since = app.clock.now().getTime() + MINUTE): Promise<Stream> {
+  const response = await member.request(`/event/stream?since=${since}`, signal ? { signal } : {})
   const hints: Stream['hints'] = []
   let text = ''
   const reader = response.body?.getReader()
@@ -45,6 +47,33 @@ describe('an open stream', () => {
     expect(stream.response.headers.get('Content-Type')).toBe('text/event-stream')
     expect(stream.response.headers.get('Cache-Control')).toBe('private, no-cache, no-transform')
     expect(stream.text()).toMatch(/^retry: \d+\n\n/)
+  })
+
+  test('is told at once of what came after the page was made, and of nothing before', async () => {
+    const known = { type: 'message', otherId: Dan.id }
+    const earlier = await listens(Alice)
+    await writes(Dan, Alice)
+    await vi.waitFor(() => expect(earlier.hints).toContainEqual(known))
+    const rendered = app.clock.now().getTime()
+    const hintsSince = async (time: number) => {
+      const stream = await listens(Alice, undefined, time)
+      await vi.waitFor(() => expect(stream.hints).toContainEqual({ type: 'ready' }))
+      return stream.hints
+    }
+    expect(await hintsSince(rendered)).toContainEqual({ type: 'tickers' })
+    app.clock.advance(1)
+    expect(await hintsSince(rendered + 1)).toEqual([{ type: 'ready' }])
+  })
+
+  test('is told to ask where the process cannot know what came', async () => {
+    const rendered = app.clock.now().getTime()
+    await writes(Dan, Alice)
+    app.clock.advance(2 * MINUTE)
+    await writes(Dan, Alice)
+    for (const time of [0, rendered - 1]) {
+      const stream = await listens(Alice, undefined, time)
+      await vi.waitFor(() => expect(stream.hints).toContainEqual({ type: 'tickers' }))
+    }
   })
 
   test('hears of a message within a second, at both sides, and carries no word of it', async () => {

@@ -23,6 +23,7 @@ test('mail of a list can be left by its link and by the mail program’s own but
   expect(mail?.headers).toEqual({
     'List-Unsubscribe': `<${link}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'Feedback-ID': expect.stringMatching(/^\w+:1:activity:adultcrush$/),
   })
   expect(new URL(link ?? '').origin).toBe('http://www.adultcrush.localhost:4321')
   const key = new URL(link ?? '').searchParams.get('key') ?? ''

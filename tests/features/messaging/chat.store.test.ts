@@ -5,7 +5,8 @@ import { $user, forgetSession, seedSession, setUser } from '../../../src/feature
 import { $hint } from '../../../src/features/live/stream.store.ts'
 import { $tickers } from '../../../src/features/live/tickers.store.ts'
 import { loadOlder, reveal } from '../../../src/features/messaging/chat-acts.store.ts'
-import { $chat, $refusal, closeChat, openChat } from '../../../src/features/messaging/chat.store.ts'
+import { $chat, $refusal, closeChat } from '../../../src/features/messaging/chat.store.ts'
+import { openChat } from '../../../src/features/messaging/current-chat.store.ts'
 import { $returned } from '../../../src/features/messaging/drafts.store.ts'
 import { $inbox, refreshInbox } from '../../../src/features/messaging/inbox.store.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
@@ -149,6 +150,20 @@ describe('a message', () => {
     await resume()
     await openChat(Lee.id)
     expect(said()?.filter((one) => one.startsWith('Heard already'))).toHaveLength(1)
+  })
+
+  test('of which only the answer was lost before a reload is shown once', async () => {
+    await openChat(Lee.id)
+    server.goOffline(offline)
+    send('Cut off by the reload', terms)
+    await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
+    const { key = '' } = newest() ?? {}
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Cut off by the reload' } }, { idempotencyKey: key })
+    server.goOnline()
+    closeChat()
+    await openChat(Lee.id)
+    await resume()
+    expect(said()?.filter((one) => one.startsWith('Cut off by the reload'))).toEqual(['Cut off by the reload (sent)'])
   })
 
   test('that nobody can take waits in its chat, and is told where the chat is not open', async () => {

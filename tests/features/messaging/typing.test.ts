@@ -1,24 +1,30 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { hideConversation } from '../../../src/features/messaging/inbox.contract.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { typing } from '../../../src/features/messaging/typing.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
-import { SECOND } from '../../../src/lib/clock.ts'
+import { HOUR, SECOND } from '../../../src/lib/clock.ts'
 import { everythingHeard, startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, type CastMember, eve, joins } from '../../support/cast.ts'
 
 let app: TestApp
 let Kim: CastMember
 let Lee: CastMember
-beforeEach(async () => {
+let turn = 0
+beforeAll(async () => {
   app = await startApp()
-  ;[Kim, Lee] = [await joins(app, { brand: 'adultcrush', username: 'Kim' }), await joins(app, { brand: 'adultcrush', username: 'Lee' })]
+})
+beforeEach(async () => {
+  turn += 1
+  app.clock.advance(HOUR)
+  ;[Kim, Lee] = [await comes('Kim'), await comes('Lee')]
   await becomesPremium(app, Kim)
   await becomesPremium(app, Lee)
   await writes(Kim, Lee)
 })
-afterEach(() => app.close())
+afterAll(() => app.close())
 
+const comes = (username: string, brand = 'adultcrush') => joins(app, { brand, username: `${username}${turn}` })
 const writes = (from: CastMember, to: CastMember) => from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: 'Hello' } })
 const types = (from: CastMember, to: CastMember) => from.send<typeof typing>('POST /message/typing', { body: { id: to.id } })
 const standardFromNow = (member: CastMember) =>
@@ -62,7 +68,7 @@ describe('while somebody writes', () => {
   })
 
   test('no other member is told', async () => {
-    const Sue = await joins(app, { brand: 'adultcrush', username: 'Sue' })
+    const Sue = await comes('Sue')
     const hints = await listens(Sue)
     await types(Kim, Lee)
     await everythingHeard(app)
@@ -70,7 +76,7 @@ describe('while somebody writes', () => {
   })
 
   test('a first message is not announced', async () => {
-    const Sue = await joins(app, { brand: 'adultcrush', username: 'Sue' })
+    const Sue = await comes('Sue')
     await becomesPremium(app, Sue)
     expect(await hears(Sue, Kim)).toBe(false)
   })
@@ -84,7 +90,7 @@ describe('while somebody writes', () => {
   test('whoever may not read the message is not told of it, but on a brand where reading is free they are', async () => {
     await standardFromNow(Lee)
     expect(await hears(Lee, Kim)).toBe(false)
-    const LeeThere = await joins(app, { brand: 'wivesnow', username: 'There' })
+    const LeeThere = await comes('There', 'wivesnow')
     app.clock.advance(3 * SECOND)
     await writes(Kim, LeeThere)
     expect(await hears(LeeThere, Kim)).toBe(true)

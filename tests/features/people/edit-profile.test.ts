@@ -41,6 +41,7 @@ describe('a profile', () => {
     expect(await mine()).toEqual({
       headline: 'Tea first',
       about: 'Then the sea.',
+      prompts: [],
       birthday: '1992-05-04',
       gender: 'woman',
       lookingFor: ['couple'],
@@ -48,6 +49,7 @@ describe('a profile', () => {
       ageTo: 45,
       distance: 50,
       facts: { intentions: ['dates', 'chat'], relation: ['single'], interests: ['sea'], languages: ['nl', 'en'], smoking: ['no'] },
+      identity: { words: [], ownWord: '', pronouns: [], ownPronouns: '' },
     })
     const profile = await seen()
     expect([profile.headline, profile.about, profile.lookingFor]).toEqual(['Tea first', 'Then the sea.', ['couple']])

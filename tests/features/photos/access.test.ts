@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { getTickers, newNotifications, recordEvent } from '../../../src/features/live/tickers.contract.ts'
 import type { allowPhotos, listPhotoRequests, requestPhoto } from '../../../src/features/photos/access.contract.ts'
-import { whatToAsk } from '../../../src/features/photos/access.ts'
+import { photoGrantSweepJob } from '../../../src/features/photos/access.server.ts'
+import { type Lasts, whatToAsk } from '../../../src/features/photos/access.ts'
+import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { aPhoto, upload } from '../../support/photos.ts'
+import { aPhoto, look, upload } from '../../support/photos.ts'
 
 let app: TestApp
 let owner: CastMember
@@ -23,8 +26,8 @@ afterAll(() => app.close())
 
 const ask = (id = owner.id, who = viewer) => who.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id } })
 const requests = (who = owner) => who.send<typeof listPhotoRequests>('GET /image/requests', {})
-const allow = (allowed: boolean, id = viewer.id, who = owner) =>
-  who.send<typeof allowPhotos>('POST /image/allow/id/{id}', { params: { id }, body: { allowed } })
+const allow = (allowed: boolean, id = viewer.id, who = owner, lasts?: Lasts) =>
+  who.send<typeof allowPhotos>('POST /image/allow/id/{id}', { params: { id }, body: { allowed, lasts } })
 const addPhoto = async (isPrivate: boolean) => upload(owner, await aPhoto({ width: 200, height: 200 }), { isPrivate: String(isPrivate) })
 const mails = () => mailsTo(app, `alice${named}@example.org`)
 
@@ -85,7 +88,7 @@ test('nobody can be asked who is not there for the one who asks', async () => {
   await app.services.db.insertInto('blocks').values({ blocker_id: owner.id, blocked_id: viewer.id, created_at: app.clock.now() }).execute()
   for (const id of [owner.id, viewer.id, 999_999]) await expect(ask(id)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(allow(true, 999_999)).rejects.toMatchObject({ code: 'unavailable' })
-  expect(await allow(false, 999_999)).toEqual({ ok: true })
+  expect(await allow(false, 999_999)).toEqual({ ok: true, until: null })
 })
 
 test('asking is for members who have finished signing up, twenty times a day', async () => {
@@ -116,4 +119,86 @@ test('requests are counted until the page with them was seen or they are answere
   await owner.send<typeof recordEvent>('POST /event/{name}', { params: { name: 'newPhotoRequests' } })
   expect(await counted()).toBe(0)
   expect((await requests()).asking).toMatchObject([{ id: another.id }])
+})
+
+describe('a time that somebody may see private photos', () => {
+  const profile = () => viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: owner.id } })
+  const secret = async () => (await profile()).photos.find(({ isPrivate }) => isPrivate)
+  const sweep = () => photoGrantSweepJob.start(app.services).run(new AbortController().signal)
+  const grants = () => app.services.db.selectFrom('photo_grants').selectAll().where('owner_id', '=', owner.id).execute()
+
+  test.each([
+    ['hour', HOUR],
+    ['day', DAY],
+    ['week', 7 * DAY],
+  ] as const)('of an %s ends by itself, at once and for both, and they may ask again', async (lasts, length) => {
+    await addPhoto(true)
+    await ask()
+    const until = new Date(app.clock.now().getTime() + length).toISOString()
+    expect(await allow(true, viewer.id, owner, lasts)).toEqual({ ok: true, until })
+    expect(await requests()).toMatchObject({ asking: [], allowed: [{ id: viewer.id, until }] })
+    expect(await profile()).toMatchObject({ privateUntil: until, asking: { for: null } })
+    app.clock.advance(length - MINUTE)
+    const { src = '' } = (await secret()) ?? {}
+    expect((await look(app, src, viewer)).status).toBe(200)
+    // No job has run: the server's clock alone decides, also for an address that was made a minute before.
+    app.clock.advance(MINUTE)
+    expect((await look(app, src, viewer)).status).toBe(404)
+    expect(await secret()).toBeUndefined()
+    expect(await profile()).toMatchObject({ privateUntil: null, asking: { for: 'toSeePrivate', isAsked: false } })
+    expect(await requests()).toEqual({ asking: [], allowed: [] })
+    if (lasts !== 'hour') {
+      await sweep()
+      expect(await grants()).toEqual([])
+    }
+    expect(await ask()).toEqual({ asked: 'toSeePrivate' })
+    expect(await requests()).toMatchObject({ asking: [{ id: viewer.id, until: null }], allowed: [] })
+    await sweep()
+    expect(await grants()).toHaveLength(1)
+  })
+
+  test('is made longer, endless or taken back while it runs', async () => {
+    await addPhoto(true)
+    await allow(true, viewer.id, owner, 'hour')
+    app.clock.advance(30 * MINUTE)
+    await allow(true, viewer.id, owner, 'day')
+    app.clock.advance(2 * HOUR)
+    expect(await secret()).toBeDefined()
+    expect((await allow(true)).until).toBeNull()
+    app.clock.advance(20 * DAY)
+    await sweep()
+    expect(await secret()).toBeDefined()
+    expect((await profile()).privateUntil).toBeNull()
+    await allow(true, viewer.id, owner, 'week')
+    await allow(false)
+    expect(await secret()).toBeUndefined()
+    app.clock.advance(8 * DAY)
+    await sweep()
+    // A no is kept, and not asked again.
+    expect(await grants()).toMatchObject([{ granted_at: null, ends_at: null }])
+  })
+
+  test('is not brought back by a clock that jumps over its end and back, once the job has run', async () => {
+    await addPhoto(true)
+    await allow(true, viewer.id, owner, 'hour')
+    app.clock.advance(3 * HOUR)
+    expect(await secret()).toBeUndefined()
+    await sweep()
+    app.clock.advance(-3 * HOUR)
+    expect(await secret()).toBeUndefined()
+    app.clock.advance(3 * HOUR)
+  })
+
+  test('is chosen by a form without script, too; nonsense is refused', async () => {
+    await addPhoto(true)
+    const post = (fields: Record<string, string>) =>
+      owner.visit('/image/access', { method: 'POST', headers: { Origin: `http://${owner.host}` }, body: new URLSearchParams(fields) })
+    const answer = await post({ id: String(viewer.id), act: 'allow', lasts: 'day' })
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/profile/edit/managePhotos#photo-requests'])
+    expect((await requests()).allowed).toMatchObject([{ until: new Date(app.clock.now().getTime() + DAY).toISOString() }])
+    expect((await post({ id: String(viewer.id), act: 'allow', lasts: 'century' })).status).toBe(422)
+    expect((await post({ id: '999999', act: 'allow', lasts: 'day' })).status).toBe(404)
+    await post({ id: String(viewer.id), act: 'stop' })
+    expect(await requests()).toEqual({ asking: [], allowed: [] })
+  })
 })

@@ -6,7 +6,7 @@ import type { editPhoto, listOwnPhotos, orderPhotos, OwnPhoto, uploadPhoto } fro
 import { picturesOf, reviewPhoto } from '../../../src/features/photos/photos.sql.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, eve, joins } from '../../support/cast.ts'
-import { aPhoto, look, photoRows, storedFiles, upload, uploadForm } from '../../support/photos.ts'
+import { aPhoto, keptBy, look, photoRows, storedFiles, upload, uploadForm } from '../../support/photos.ts'
 
 let app: TestApp
 let member: CastMember
@@ -36,8 +36,8 @@ const ids = (photos: readonly OwnPhoto[]) => photos.map(({ id }) => id)
 const small = () => aPhoto({ width: 200, height: 240 })
 
 /** The colour in the middle of a quarter of the shown photo; `aPhoto` is blue in its top left quarter only. */
-async function isBlue(address: string, x: number, y: number): Promise<boolean> {
-  const bytes = await (await look(app, address)).arrayBuffer()
+async function isBlue(address: string, x: number, y: number, as: CastMember = member): Promise<boolean> {
+  const bytes = await (await look(app, keptBy(app, as, address), as)).arrayBuffer()
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
   return (data[at + 2] ?? 0) > (data[at] ?? 0)
@@ -95,7 +95,7 @@ test('a photo is turned and cropped from its original, and what it was replaces 
   const turned = await edit(photo.id, { turns: 1 })
   expect(turned).toMatchObject({ id: photo.id, width: 1000, height: 800, isPrimary: true, edit: { turns: 1, crop: null, card: null } })
   expect([await isBlue(turned.src, 0.25, 0.25), await isBlue(turned.src, 0.75, 0.25)]).toEqual([false, true])
-  expect((await look(app, photo.src)).status).toBe(404)
+  expect((await look(app, photo.src, member)).status).toBe(404)
   expect(await storedFiles(app)).toHaveLength(files.length)
 
   const cropped = await edit(photo.id, { turns: 1, crop: { x: 0.5, y: 0, width: 0.5, height: 0.5 } })
@@ -110,36 +110,36 @@ test('a photo is turned and cropped from its original, and what it was replaces 
 
 test('cards show the part that was chosen for them; the profile shows all of the photo', async () => {
   const photo = await upload(member, await aPhoto({ width: 800, height: 1000 }))
-  const viewer = { id: other.id, isPaused: false, at: app.clock.now(), media: 'http://media', secret: 'x' }
+  const viewer = { id: other.id, brand: 'wivesnow', isShownToFew: false, at: app.clock.now(), media: 'http://media', secret: 'x' }
   const card = async () => (await picturesOf(app.services.db, [member.id], viewer)).get(member.id)
   const part = { x: 0, y: 0, width: 0.5, height: 0.5 }
   const edited = await edit(photo.id, { card: part })
   expect(edited).toMatchObject({ src: photo.src, edit: { card: part } })
   expect(await card()).toMatchObject({ width: 400, height: 500 })
   const src = (await card())?.src ?? ''
-  expect([await isBlue(src, 0.1, 0.1), await isBlue(src, 0.9, 0.9)]).toEqual([true, true])
+  expect([await isBlue(src, 0.1, 0.1, other), await isBlue(src, 0.9, 0.9, other)]).toEqual([true, true])
 
   await edit(photo.id, {})
   expect((await card())?.width).toBe(800)
-  expect((await look(app, src)).status).toBe(404)
+  expect((await look(app, keptBy(app, other, src), other)).status).toBe(404)
 })
 
 test('the original is seen by its owner and staff alone, with an address of their own', async () => {
   const photo = await upload(member, await aPhoto())
-  expect((await look(app, photo.original)).headers.get('Cache-Control')).toBe('private, no-store')
-  expect((await look(app, photo.original)).status).toBe(200)
-  expect((await look(app, photo.original.replace(/\?.*/, ''))).status).toBe(404)
-  expect((await look(app, photo.original.replace(/viewer=\d+/, `viewer=${other.id}`))).status).toBe(404)
-  const original = await sharp(await (await look(app, photo.original)).arrayBuffer()).metadata()
+  expect((await look(app, photo.original, member)).headers.get('Cache-Control')).toBe('private, no-store')
+  expect((await look(app, photo.original, member)).status).toBe(200)
+  expect((await look(app, photo.original.replace(/\?.*/, ''), member)).status).toBe(404)
+  expect((await look(app, photo.original, other)).status).toBe(404)
+  const original = await sharp(await (await look(app, photo.original, member)).arrayBuffer()).metadata()
   expect(original).toMatchObject({ width: 900, height: 1200 })
   app.clock.advance(6 * 60_000)
-  expect((await look(app, photo.original)).status).toBe(404)
+  expect((await look(app, photo.original, member)).status).toBe(404)
 })
 
 test('a photo from before there were originals is edited from its largest rendition', async () => {
   const photo = await upload(member, await aPhoto({ width: 800, height: 1000 }))
   await app.services.db.updateTable('photos').set({ original_key: null }).where('id', '=', photo.id).execute()
-  expect((await look(app, (await mine())[0]?.original ?? '')).status).toBe(200)
+  expect((await look(app, (await mine())[0]?.original ?? '', member)).status).toBe(200)
   const half = await edit(photo.id, { crop: { x: 0, y: 0, width: 1, height: 0.5 } })
   expect(half).toMatchObject({ width: 800, height: 500 })
   expect(await edit(photo.id, {})).toMatchObject({ width: 800, height: 1000 })
@@ -201,14 +201,14 @@ test('two edits at once are one, and a word to the other', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'conflict', message: expect.stringContaining('changed meanwhile') })
   expect(await storedFiles(app)).toHaveLength(files.length)
-  expect((await look(app, (await mine())[0]?.src ?? '')).status).toBe(200)
+  expect((await look(app, (await mine())[0]?.src ?? '', member)).status).toBe(200)
 })
 
 test('a full disk leaves the photo as it was', async () => {
   const photo = await upload(member, await small())
   vi.spyOn(app.services.photoFiles, 'write').mockRejectedValueOnce(new ApiError('storageFull'))
   await expect(edit(photo.id, { turns: 1 })).rejects.toMatchObject({ code: 'storageFull' })
-  expect((await look(app, photo.src)).status).toBe(200)
+  expect((await look(app, photo.src, member)).status).toBe(200)
 })
 
 test('an upload that is sent again with its key is one photo, also when both arrive at once', async () => {

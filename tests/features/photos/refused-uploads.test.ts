@@ -163,11 +163,12 @@ test.each([
   ['a WebP of 10,000 frames', () => animatedWebp(10_000), /Moving pictures/],
   ['a PNG of 10,000 frames', animatedPng, /Moving pictures/],
   ['a GIF of any', () => joined(text('GIF89a'), new Uint8Array(500)), /Moving pictures/],
-] as const)('%s is refused within a second and 100 MB', async (_, make, sentence) => {
+] as const)('%s is refused within a second of the processor and 100 MB', async (_, make, sentence) => {
   const bytes = await make()
   const before = process.memoryUsage().rss
-  const began = performance.now()
+  const began = process.cpuUsage()
   expect(await refusal(bytes)).toMatch(sentence)
-  expect(performance.now() - began).toBeLessThan(1000)
+  const { user, system } = process.cpuUsage(began)
+  expect((user + system) / 1000).toBeLessThan(1000)
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
 })

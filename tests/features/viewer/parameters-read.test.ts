@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { virtualProfileOf } from '../../../src/features/discovery/virtual-profile.ts'
 import { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
+import { viewportOf } from '../../../src/layouts/viewport.ts'
+import { brands } from '../../../src/sites/registry.ts'
+import { filesIn, readText } from '../../architecture/sources.ts'
 
 /** "Every parameter is obeyed": who reads each field of specification §3, as it is called there or in a brand's file. */
 const readBy: Readonly<Record<string, readonly [file: string, read: RegExp]>> = {
@@ -24,7 +28,7 @@ const readBy: Readonly<Record<string, readonly [file: string, read: RegExp]>> = 
   classifiers: ['src/features/people/FactsForm.astro', /classifiers/],
   genders: ['src/features/joining/registration.contract.ts', /genders/],
   defaultLookingFor: ['src/features/joining/RegisterForm.astro', /defaultLookingFor/],
-  user: ['src/layouts/MemberLayout.astro', /member\.username/],
+  user: ['src/layouts/AccountMenu.astro', /member\.username/],
   showUpgradeAfterRegister: ['src/features/onboarding/completion.server.ts', /showUpgradeAfterRegister/],
   showOneDayFreeTrial: ['src/features/billing/offers.ts', /oneDayFreeTrial/],
   subscribeToUsersPage: ['src/pages/billing/upgrade.astro', /subscribeToUsersPage/],
@@ -44,7 +48,8 @@ const readBy: Readonly<Record<string, readonly [file: string, read: RegExp]>> = 
   siteName: ['src/layouts/Document.astro', /brand\.name/],
   nProfileInsteadOfLprofile: ['src/pages/profile/view/id/[id].astro', /nProfileInsteadOfLprofile/],
   defaultBirthDay: ['src/features/joining/BirthdayCheck.astro', /defaultBirthDay/],
-  creditsInfo: ['src/layouts/MemberLayout.astro', /credits/],
+  customFlowCredits: ['src/features/billing/InsufficientCredits.astro', /billing\.customFlow/],
+  creditsInfo: ['src/layouts/MemberBar.astro', /credits/],
   isExPremium: ['src/features/billing/upgrade-label.ts', /isExPremium/],
   seoTitle: ['src/layouts/Document.astro', /seo\.title/],
   seoDescription: ['src/layouts/SearchListing.astro', /seo\.description/],
@@ -56,29 +61,50 @@ const readBy: Readonly<Record<string, readonly [file: string, read: RegExp]>> = 
   groupIdExitPopup: ['src/features/monetisation/popunder.ts', /traffic\.groupIdExitPopup/],
   displayOneclickPopupOnExit: ['src/features/monetisation/monetisation.ts', /flags\.displayOneclickPopupOnExit/],
   scrollIntoPaymentForm: ['src/pages/billing/upgrade.astro', /scrollIntoPaymentForm/],
+  isResponsive: ['src/layouts/Document.astro', /viewportOf\(brand\)/],
+  showVirtualHottie: ['src/pages/search/[...page].astro', /<VirtualProfile brand=\{brand\}/],
+  visitId: ['src/features/viewer/page-errors.server.ts', /visitIdOf\(member/],
+  adblockOptimiserAds: ['src/layouts/MemberLayout.astro', /fallsBack: hostBrand\.flags\.adblockOptimiserAds/],
+  cupidDomain: ['src/sites/hosts.ts', /'cupidredirect\.'/],
+  projectId: ['src/mail/queue.server.ts', /brand\.projectId/],
+  showInteractionPopup: ['src/layouts/MemberLayout.astro', /showsNews=\{hostBrand\.flags\.showInteractionPopup\}/],
+  chatListLayoutABTestSide: ['src/pages/messages.astro', /data-chat-list=\{brand\.flags\.chatListLayoutABTestSide\}/],
+  audioMessageFS: ['src/pages/messages.astro', /flags\.audioMessageFS/],
   ccpInfo: ['src/features/billing/Upgrade.tsx', /ccpInfo/],
 }
 
-/** Served, and read by nothing yet: each needs its page or rule. */
-const notReadYet: readonly string[] = [
-  'isResponsive',
-  'customFlowCredits',
-  'showVirtualHottie',
-  'visitId',
-  'adblockOptimiserAds',
-  'cupidDomain',
-  'projectId',
-  'showInteractionPopup',
-  'chatListLayoutABTestSide',
-  'oneSignalAppId',
-  'audioMessageFS',
-]
+/** Served by the specification's name for other programs than ours, with the decision that keeps our own pages from reading it. */
+const forOthersOnly: Readonly<Record<string, { decision: string; isKept: () => boolean }>> = {
+  oneSignalAppId: {
+    decision: 'decisions §1 lets it differ over brands; notices go by the browser’s own push (RFC 8030), so that no script of a third party runs here',
+    isKept: () =>
+      filesIn('src').every((file) => !/onesignal\.com|OneSignalSDK/i.test(readText(file))) && existsSync('src/features/notifications/push.server.ts'),
+  },
+}
 
-test('every parameter has a reader, or is known to have none', () => {
+test('every parameter has a reader, or a decision that it is for others', () => {
   const served = Object.keys(getParameters.answer.shape)
-  expect([...Object.keys(readBy), ...notReadYet].toSorted()).toEqual(served.toSorted())
+  expect([...Object.keys(readBy), ...Object.keys(forOthersOnly)].toSorted()).toEqual(served.toSorted())
 })
 
 test.each(Object.entries(readBy))('%s is read', (_, [file, read]) => {
   expect(readFileSync(file, 'utf8')).toMatch(read)
+})
+
+test.each(Object.entries(forOthersOnly))('%s is for other programs alone', (_, { isKept }) => {
+  expect(isKept()).toBe(true)
+})
+
+test('a brand that is not responsive has the large layout on every screen', () => {
+  expect(viewportOf({ flags: { isResponsive: true } })).toMatch(/^width=device-width/)
+  expect(viewportOf({ flags: { isResponsive: false } })).toBe('width=1200')
+})
+
+test('the card of showVirtualHottie is off everywhere, and where it is turned on says that it is no person', () => {
+  expect(brands.filter((brand) => virtualProfileOf(brand) !== null)).toEqual([])
+  const shown = virtualProfileOf({ flags: { showVirtualHottie: true } })
+  expect(shown?.label).toBe('Virtual profile – not a person')
+  expect(shown?.words).toContain('does not write, like or visit')
+  // It leads nowhere, and nothing on it can be liked or written to.
+  expect(readFileSync('src/features/discovery/VirtualProfile.astro', 'utf8')).not.toMatch(/href|<button|<form|data-like/)
 })

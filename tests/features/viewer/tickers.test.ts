@@ -46,23 +46,47 @@ async function writes(from: CastMember, to: CastMember): Promise<void> {
   await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: 'Hello' } })
 }
 
+describe('an answer that one has already', () => {
+  test('is not sent again, until something is new', async () => {
+    const first = await Alice.request('/event/tickers')
+    const etag = first.headers.get('ETag') ?? ''
+    expect(first.headers.get('Cache-Control')).toBe('private, no-cache')
+    const ask = () => Alice.request('/event/tickers', { headers: { 'If-None-Match': etag } })
+    const known = await ask()
+    expect([known.status, await known.text(), known.headers.get('ETag')]).toEqual([304, '', etag])
+    await views(Dan, Alice)
+    const news = await ask()
+    expect([news.status, news.headers.get('ETag') === etag]).toEqual([200, false])
+    expect(await news.json()).toMatchObject({ newViews: 1 })
+    await reports(Alice, 'newViews')
+  })
+
+  test('is sent again where it leads elsewhere now', async () => {
+    const member = await joins(app, { brand: 'adultcrush', username: 'Toni' })
+    const first = await member.request('/event/tickers')
+    await app.services.db.deleteFrom('terms_acceptances').where('account_id', '=', member.id).execute()
+    const moved = await member.request('/event/tickers', { headers: { 'If-None-Match': first.headers.get('ETag') ?? '' } })
+    expect([moved.status, moved.headers.get('X-Dating-Filter-Redirect')]).toEqual([200, expect.stringContaining('/dashboard')])
+  })
+})
+
 describe('the counters', () => {
   test('count what is there, and nothing else', async () => {
-    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0, newPhotoRequests: 0 })
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0, newPhotoRequests: 0, newPartnerInvitations: 0 })
     await writes(Dan, Alice)
     await writes(Dan, Alice)
     await likes(Dan, Alice)
     await likes(Ned, Alice)
     await matches(Alice, Dan)
     await views(Ned, Alice)
-    expect(await tickersOf(Alice)).toEqual({ newMessages: 2, newLikes: 2, newMatches: 1, newViews: 1, newPhotoRequests: 0 })
-    expect(await tickersOf(Dan)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 1, newViews: 0, newPhotoRequests: 0 })
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 2, newLikes: 2, newMatches: 1, newViews: 1, newPhotoRequests: 0, newPartnerInvitations: 0 })
+    expect(await tickersOf(Dan)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 1, newViews: 0, newPhotoRequests: 0, newPartnerInvitations: 0 })
   })
 
   test('start again from what was seen, each by itself', async () => {
     app.clock.advance(SECOND)
     await reports(Alice, 'newLikes')
-    expect(await tickersOf(Alice)).toEqual({ newMessages: 2, newLikes: 0, newMatches: 1, newViews: 1, newPhotoRequests: 0 })
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 2, newLikes: 0, newMatches: 1, newViews: 1, newPhotoRequests: 0, newPartnerInvitations: 0 })
     await reports(Alice, 'newMessages')
     await writes(Dan, Alice)
     expect(await tickersOf(Alice)).toMatchObject({ newMessages: 1, newLikes: 0 })
@@ -87,14 +111,14 @@ describe('the counters', () => {
     expect(await tickersOf(Alice)).toMatchObject({ newMessages: 1, newMatches: 1 })
     const block = { blocker_id: Alice.id, blocked_id: Dan.id, created_at: app.clock.now() }
     await app.services.db.insertInto('blocks').values(block).execute()
-    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 1, newMatches: 0, newViews: 1, newPhotoRequests: 0 })
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 1, newMatches: 0, newViews: 1, newPhotoRequests: 0, newPartnerInvitations: 0 })
     await app.services.db.deleteFrom('blocks').execute()
   })
 
   test('are all seen at once with the notifications', async () => {
     app.clock.advance(SECOND)
     await reports(Alice, 'newNotifications')
-    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0, newPhotoRequests: 0 })
+    expect(await tickersOf(Alice)).toEqual({ newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0, newPhotoRequests: 0, newPartnerInvitations: 0 })
   })
 
   test('stop at a hundred', async () => {
@@ -132,7 +156,11 @@ describe('events', () => {
 
   test.each(eventNames.map((name) => [name, tickersSeenBy(name)]))('%s marks as seen: %o', (name, seen) => {
     expect(seen).toEqual(
-      name === 'newNotifications' ? ['newMessages', 'newLikes', 'newMatches', 'newViews', 'newPhotoRequests'] : name.startsWith('new') ? [name] : [],
+      name === 'newNotifications'
+        ? ['newMessages', 'newLikes', 'newMatches', 'newViews', 'newPhotoRequests', 'newPartnerInvitations']
+        : name.startsWith('new')
+          ? [name]
+          : [],
     )
   })
 

@@ -24,9 +24,9 @@ const JOB = 'dunning'
 export async function startDunning(
   trx: Trx,
   order: Order,
-  { subscription, reason, at }: { subscription: Renewing; reason: string | null; at: Date },
+  { subscription, reason, retryAt, at }: { subscription: Renewing; reason: string | null; retryAt: Date | null; at: Date },
 ): Promise<void> {
-  if (!(await openDunning(trx, { subscription: subscription.id, reason, at }))) return
+  if (!(await openDunning(trx, { subscription: subscription.id, reason, retryAt, at }))) return
   const isTrial = subscription.chargedAmount === 0
   const grace = isTrial ? 0 : await keepPremium(trx, order.accountId, later(at, GRACE))
   if (grace > 0) await noteGrace(trx, subscription.id, grace)
@@ -86,14 +86,16 @@ async function mailStep(services: Services, trx: Trx, due: DueDunning, does: 'te
   const isOpen = until !== null && until > at
   switch (does) {
     case 'tell': {
-      const retry = isRetried(due.reason) ? steps.find((step) => step.does === 'retry') : undefined
+      // Who charges again without being asked has said when, or will not.
+      const isOurs = processorOf(services, due.reference)?.retry !== null
+      const retry = isOurs && isRetried(due.reason) ? steps.find((step) => step.does === 'retry') : undefined
       return services.queueMail(
         trx,
         declinedMail(services, brand, account, {
           ...about,
           reason: due.reason,
           openUntil: isOpen ? until : null,
-          retryAt: retry ? later(at, retry.day * DAY) : null,
+          retryAt: retry ? later(at, retry.day * DAY) : due.retryAt,
         }),
       )
     }

@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { later, MINUTE, SECOND } from '../../../lib/clock.ts'
+import { GRACE } from './dunning.ts'
 
 /** Between two attempts of a step that failed. */
 const RETRY_INTERVAL = 5 * MINUTE
 
-type NewDunning = { subscription: number; reason: string | null; at: Date }
+type NewDunning = { subscription: number; reason: string | null; retryAt: Date | null; at: Date }
 
 /** False if one is open: another decline is of one of its retries. */
-export async function openDunning(trx: Trx, { subscription, reason, at }: NewDunning): Promise<boolean> {
+export async function openDunning(trx: Trx, { subscription, reason, retryAt, at }: NewDunning): Promise<boolean> {
   const made = await trx
     .insertInto('dunnings')
-    .values({ subscription_id: subscription, opened_at: at, reason, next_at: at })
+    .values({ subscription_id: subscription, opened_at: at, reason, retry_at: retryAt, next_at: at })
     .onConflict((conflict) => conflict.column('subscription_id').where('closed_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (!made && retryAt) {
+    await trx.updateTable('dunnings').set({ retry_at: retryAt }).where('subscription_id', '=', subscription).where('closed_at', 'is', null).execute()
+  }
   return made !== undefined
 }
 
@@ -23,16 +27,19 @@ export async function noteGrace(trx: Trx, subscription: number, milliseconds: nu
   await trx.updateTable('dunnings').set({ grace_seconds: seconds }).where('subscription_id', '=', subscription).where('closed_at', 'is', null).execute()
 }
 
-/** Of a subscription; returns the milliseconds of grace that were given, 0 if none is open. */
-export async function closeDunningOf(trx: Trx, subscription: number, outcome: 'recovered' | 'chargedBack', at: Date): Promise<number> {
+/** The milliseconds of grace that were given, which end at `until`. */
+export type Grace = { given: number; until: Date }
+
+/** Of a subscription; null if none is open. */
+export async function closeDunningOf(trx: Trx, subscription: number, outcome: 'recovered' | 'chargedBack' | 'ended', at: Date): Promise<Grace | null> {
   const closed = await trx
     .updateTable('dunnings')
     .set({ closed_at: at, outcome })
     .where('subscription_id', '=', subscription)
     .where('closed_at', 'is', null)
-    .returning('grace_seconds as grace')
+    .returning(['grace_seconds as seconds', 'opened_at as openedAt'])
     .executeTakeFirst()
-  return (closed?.grace ?? 0) * SECOND
+  return closed ? { given: closed.seconds * SECOND, until: later(closed.openedAt, GRACE) } : null
 }
 
 export async function closeDunning(trx: Trx, id: number, outcome: 'ended' | 'cancelled', at: Date): Promise<boolean> {
@@ -51,6 +58,7 @@ export type DueDunning = {
   step: number
   reason: string | null
   graceSeconds: number
+  retryAt: Date | null
   subscription: number
   reference: string
   accountId: number
@@ -88,6 +96,7 @@ export async function claimDunning(db: Db, at: Date): Promise<DueDunning | undef
       'dunnings.step',
       'dunnings.reason',
       'dunnings.grace_seconds as graceSeconds',
+      'dunnings.retry_at as retryAt',
       'subscriptions.id as subscription',
       'subscriptions.provider_reference as reference',
       'subscriptions.account_id as accountId',

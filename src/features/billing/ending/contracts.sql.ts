@@ -23,6 +23,7 @@ export type Contract = {
   chargedAt: Date | null
   chargedAmount: number | null
   cancelledAt: Date | null
+  endOn: string | null
   endedAt: Date | null
 }
 
@@ -46,6 +47,7 @@ function contracts(db: Db | Trx) {
       'subscriptions.provider_reference as subscriptionReference',
       'subscriptions.paid_until as paidUntil',
       'subscriptions.cancelled_at as cancelledAt',
+      'subscriptions.end_on as endOn',
       'subscriptions.ended_at as endedAt',
       sql<string | null>`coalesce(subscriptions.charged_reference, orders.gateway_reference)`.as('paymentReference'),
       sql<Date | null>`coalesce(subscriptions.period_from, subscriptions.started_at)`.as('periodFrom'),

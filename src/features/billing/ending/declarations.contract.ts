@@ -7,6 +7,7 @@ import { CONTRACTS_SECTION, MAX_REASON } from './declarations.ts'
 const name = textField(80, 1).refine((value) => !/https?:|www\.|[<>@]/i.test(value), 'Please write your name only.')
 const order = textField(40)
 const limits = [{ name: 'declaration', per: 'ip', most: 20, seconds: 3600 }] as const
+const endOn = z.union([z.literal(''), z.iso.date()], 'Please choose a day, or leave it empty.').default('')
 const next = z.object({ next: z.string() })
 
 /** Not in the specification: statements that need no session (Directive (EU) 2023/2673; section 312k BGB). */
@@ -26,7 +27,7 @@ export const cancelContract = endpoint({
   path: '/billing/cancelContract',
   summary: 'End a contract by order number and e-mail; the answer does not say whether there is such an order',
   access: 'anyone',
-  body: z.object({ name, order, email, reason: textField(MAX_REASON).default('') }),
+  body: z.object({ name, order, email, ending: z.enum(['ordinary', 'extraordinary']).default('ordinary'), endOn, reason: textField(MAX_REASON).default('') }),
   answer: next,
   limits,
   pageForm: { path: '/site/cancelContract', name: 'cancel-contract' },
@@ -50,6 +51,8 @@ export const listContracts = endpoint({
         paidUntil: z.iso.datetime().nullable(),
         /** Null where nothing renews any more. */
         renewal: z.object({ at: z.iso.datetime(), amount: z.string() }).nullable(),
+        /** The day by which one has ended it, where it renews until then. */
+        endOn: z.iso.date().nullable(),
         withdrawableUntil: z.iso.datetime().nullable(),
         state: z.enum(['paid', 'withdrawn', 'refunded']),
       }),

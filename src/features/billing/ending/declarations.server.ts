@@ -4,11 +4,10 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { wake } from '../../../jobs/wake.sql.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
-import { MINUTE } from '../../../lib/clock.ts'
+import { DAY, later, MINUTE } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { addresseeOf, lockAccount } from '../../accounts/accounts.sql.ts'
-import { takePremium } from '../../accounts/premium.sql.ts'
 import { notifyMember } from '../../live/event-hub.server.ts'
 import { cancelSubscriptions } from '../cancel.server.ts'
 import { lotOf, takeBackCredits } from '../credits.sql.ts'
@@ -16,18 +15,19 @@ import { productOf } from '../offers.ts'
 import { lockOrder } from '../orders.sql.ts'
 import { formatMoney } from '../price-list.ts'
 import { processorOf } from '../processors/processors.server.ts'
-import { endSubscription } from '../subscriptions.sql.ts'
+import { endOnDay } from '../subscriptions.sql.ts'
+import { takeBackTime } from '../take-back.server.ts'
 import { type Contract, contractOf, contractsOf, creditsOfOrder, markWithdrawn } from './contracts.sql.ts'
 import { cancelContract, cancelRenewal, listContracts, withdraw } from './declarations.contract.ts'
 import { accountOfOrder, claimDeclaration, type Declaration, insertDeclaration, settleOnce, unmatchedOf } from './declarations.sql.ts'
-import { CANCEL_PAGE, type DeclarationKind, orderNumber, readOrderNumber, WITHDRAW_PAGE } from './declarations.ts'
+import { CANCEL_PAGE, type DeclarationKind, goesOn, orderNumber, readOrderNumber, WITHDRAW_PAGE } from './declarations.ts'
 import { cancelledMail, declarationForSupportMail, declarationMail, type Effect } from './mails.ts'
 import { type Purchase, type Settled, settleWithdrawal, withdrawableUntil } from './refund-rules.ts'
-import { askForRefund, claimRefund, confirmRefund } from './refunds.sql.ts'
+import { askForRefund, claimRefund, confirmRefund, REFUND_JOB } from './refunds.sql.ts'
 
 const DECLARATION_JOB = 'declarations'
-const REFUND_JOB = 'refunds'
 const MOST_CONTRACTS = 20
+const LATEST_END = 2 * 366 * DAY
 /** Mails a day to an address that no order was found for: a form that needs no session must not be a way to annoy. */
 const MOST_UNMATCHED = 3
 
@@ -39,13 +39,14 @@ async function declare(
   { services, brand, at }: { services: Services; brand: Brand; at: Date },
   kind: DeclarationKind,
   { name, order, email, reason = '' }: { name: string; order: string; email: string; reason?: string },
+  ending: Pick<Declaration, 'ending' | 'endOn'> = { ending: null, endOn: null },
 ): Promise<void> {
   const sells = brand.billing.model !== 'partner'
   if ((sells || order !== '') && readOrderNumber(order) === null) {
     throw fieldError('order', `Please enter the order number from your receipt, like ${orderNumber(brand, 1042)}.`)
   }
   await services.db.transaction().execute(async (trx) => {
-    await insertDeclaration(trx, { brand: brand.id, kind, name, email, orderNumber: order.toUpperCase(), reason, declaredAt: at })
+    await insertDeclaration(trx, { brand: brand.id, kind, name, email, orderNumber: order.toUpperCase(), reason, ...ending, declaredAt: at })
     await wake(trx, DECLARATION_JOB)
   })
 }
@@ -56,7 +57,10 @@ const withdrawHandler = handle(withdraw, async (call) => {
 })
 
 const cancelContractHandler = handle(cancelContract, async (call) => {
-  await declare(call, 'cancellation', call.body)
+  const { ending, endOn, reason } = call.body
+  if (ending === 'extraordinary' && reason === '') throw fieldError('reason', 'Please say for which reason, or choose the ordinary ending.')
+  if (endOn !== '' && new Date(endOn) > later(call.at, LATEST_END)) throw fieldError('endOn', 'Please choose a day within two years, or leave it empty.')
+  await declare(call, 'cancellation', call.body, { ending, endOn: endOn === '' ? null : endOn })
   return { next: `${CANCEL_PAGE}?received=yes` }
 })
 
@@ -69,8 +73,7 @@ const listHandler = handle(listContracts, async ({ scope, services, at }) => {
       const product = productOf(brand, contract.keyword)
       const isOver = contract.withdrawnAt !== null || contract.refundedAt !== null
       const until = withdrawableUntil(termsOf(contract))
-      const isOpen = contract.subscription !== null && contract.cancelledAt === null && contract.endedAt === null
-      const renews = !isOver && isOpen && product?.gives.kind === 'premium' && product.gives.renews
+      const renewal = renews(contract) && contract.paidUntil ? { at: contract.paidUntil.toISOString(), amount: renewalSum(contract) } : null
       return [
         {
           order: contract.order,
@@ -80,13 +83,8 @@ const listHandler = handle(listContracts, async ({ scope, services, at }) => {
           amount: formatMoney({ amount: contract.chargedAmount ?? contract.amount, currency: contract.currency }),
           paidAt: (contract.chargedAt ?? contract.paidAt).toISOString(),
           paidUntil: contract.paidUntil?.toISOString() ?? null,
-          renewal:
-            renews && contract.paidUntil
-              ? {
-                  at: contract.paidUntil.toISOString(),
-                  amount: formatMoney({ amount: contract.renewalAmount ?? contract.amount, currency: contract.currency }),
-                }
-              : null,
+          renewal,
+          endOn: renewal && contract.endOn,
           withdrawableUntil: !isOver && contract.endedAt === null && until > at ? until.toISOString() : null,
           state: contract.refundedAt ? ('refunded' as const) : contract.withdrawnAt ? ('withdrawn' as const) : ('paid' as const),
         },
@@ -160,7 +158,7 @@ async function settleDeclaration(services: Services, trx: Trx, declaration: Decl
   const effect: Effect = found
     ? declaration.kind === 'withdrawal'
       ? await withdrawFrom(trx, found, declaration.declaredAt, at)
-      : await endRenewal(trx, found, at)
+      : await endRenewal(trx, found, declaration.endOn, at)
     : { kind: brand.billing.model === 'partner' ? 'partner' : 'unmatched' }
   const outcome = effect.kind === 'withdrawn' ? effect.settled.rule : effect.kind
   if (!(await settleOnce(trx, declaration.id, { order: found?.order ?? null, accountId: found?.accountId ?? null, outcome, at }))) return
@@ -169,8 +167,9 @@ async function settleDeclaration(services: Services, trx: Trx, declaration: Decl
   const account = found ? await addresseeOf(trx, found.accountId) : null
   if (effect.kind === 'partner') {
     await services.queueMail(trx, declarationForSupportMail(brand, declaration, 'Please pass it on to the partner, and tell the member what came of it.'))
-  } else if (declaration.reason !== '' && effect.kind === 'cancelled') {
-    await services.queueMail(trx, declarationForSupportMail(seller, declaration, 'The renewal has ended. Please decide whether the reason ends it earlier.'))
+  } else if (declaration.reason !== '' && (effect.kind === 'cancelled' || effect.kind === 'goesOn')) {
+    const done = effect.kind === 'cancelled' ? 'The renewal has ended.' : 'It renews until that day.'
+    await services.queueMail(trx, declarationForSupportMail(seller, declaration, `${done} Please decide whether the reason ends it earlier.`))
   }
   if (effect.kind === 'unmatched' && (await unmatchedOf(trx, declaration.email, at)) > MOST_UNMATCHED) return
   await services.queueMail(trx, declarationMail(seller, declaration, effect, account))
@@ -203,8 +202,7 @@ async function endContract(trx: Trx, contract: Contract, { ends, refund }: Settl
   await markWithdrawn(trx, contract.order, at)
   await takeBackCredits(trx, contract.accountId, lotOf(contract.order), at)
   if (contract.subscriptionReference !== null) {
-    const unused = await endSubscription(trx, contract.subscriptionReference, at)
-    if (unused > 0) await takePremium(trx, contract.accountId, unused)
+    await takeBackTime(trx, contract.accountId, contract.subscriptionReference, at)
   }
   if (refund > 0 && contract.paymentReference !== null) {
     await askForRefund(trx, { reference: contract.paymentReference, order: contract.order, amount: refund, currency: contract.currency }, at)
@@ -213,10 +211,26 @@ async function endContract(trx: Trx, contract: Contract, { ends, refund }: Settl
   await notifyMember(trx, contract.accountId, { type: 'tickers' })
 }
 
-async function endRenewal(trx: Trx, contract: Contract, at: Date): Promise<Effect> {
+async function endRenewal(trx: Trx, contract: Contract, endOn: string | null, at: Date): Promise<Effect> {
   const isOpen = contract.subscription !== null && contract.endedAt === null
+  if (endOn !== null && isOpen && contract.subscription !== null && contract.paidUntil && renews(contract) && goesOn(endOn, contract.paidUntil)) {
+    await endOnDay(trx, contract.subscription, endOn)
+    return { kind: 'goesOn', paidUntil: contract.paidUntil, endOn, amount: renewalSum(contract) }
+  }
   if (isOpen && contract.subscription !== null) await cancelSubscriptions(trx, [contract.subscription], at)
   return { kind: 'cancelled', paidUntil: isOpen ? contract.paidUntil : null }
+}
+
+/** Whether another period would be charged. */
+function renews({ brand: id, keyword, subscription, cancelledAt, endedAt, withdrawnAt, refundedAt }: Contract): boolean {
+  const brand = brandById(id)
+  const gives = brand && productOf(brand, keyword)?.gives
+  const isOpen = subscription !== null && [cancelledAt, endedAt, withdrawnAt, refundedAt].every((at) => at === null)
+  return isOpen && gives?.kind === 'premium' && gives.renews
+}
+
+function renewalSum({ renewalAmount, amount, currency }: Contract): string {
+  return formatMoney({ amount: renewalAmount ?? amount, currency })
 }
 
 function termsOf(contract: Contract): Pick<Purchase, 'kind' | 'days' | 'isTrial' | 'paidAt' | 'chargedAt'> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, later, MINUTE } from '../../../lib/clock.ts'
 import { foldAddress } from '../../../lib/folding.ts'
-import type { DeclarationKind } from './declarations.ts'
+import type { DeclarationKind, EndingKind } from './declarations.ts'
 
 /** Between two attempts to settle a declaration that failed. */
 const RETRY_INTERVAL = 5 * MINUTE
@@ -15,13 +15,17 @@ export type Declaration = {
   email: string
   orderNumber: string
   reason: string
+  /** Of a cancellation. */
+  ending: EndingKind | null
+  endOn: string | null
   declaredAt: Date
 }
 
-export async function insertDeclaration(db: Db | Trx, { brand, kind, name, email, orderNumber, reason, declaredAt }: Omit<Declaration, 'id'>): Promise<void> {
+export async function insertDeclaration(db: Db | Trx, declaration: Omit<Declaration, 'id'>): Promise<void> {
+  const { brand, kind, name, email, orderNumber, reason, ending, endOn, declaredAt } = declaration
   await db
     .insertInto('declarations')
-    .values({ brand, kind, name, email: foldAddress(email), order_number: orderNumber, reason, declared_at: declaredAt })
+    .values({ brand, kind, name, email: foldAddress(email), order_number: orderNumber, reason, ending, end_on: endOn, declared_at: declaredAt })
     .execute()
 }
 
@@ -41,7 +45,7 @@ export function claimDeclaration(db: Db, at: Date): Promise<Declaration | undefi
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'brand', 'kind', 'name', 'email', 'order_number as orderNumber', 'reason', 'declared_at as declaredAt'])
+    .returning(['id', 'brand', 'kind', 'name', 'email', 'order_number as orderNumber', 'reason', 'ending', 'end_on as endOn', 'declared_at as declaredAt'])
     .executeTakeFirst()
 }
 

@@ -1,6 +1,8 @@
 import type { Brand } from '../../../sites/site.ts'
 
 export type DeclarationKind = 'withdrawal' | 'cancellation'
+/** Section 312k (2) BGB: an extraordinary one is for a reason that is stated. */
+export type EndingKind = 'ordinary' | 'extraordinary'
 
 export const WITHDRAW_PAGE = '/site/withdraw'
 export const CANCEL_PAGE = '/site/cancelContract'
@@ -15,6 +17,14 @@ export const declarationWords = {
   withdrawal: { page: WITHDRAW_PAGE, link: 'Withdraw from contract here', confirm: 'Confirm withdrawal', noun: 'withdrawal' },
   cancellation: { page: CANCEL_PAGE, link: 'Cancel contracts here', confirm: 'Cancel now', noun: 'cancellation' },
 } as const satisfies Record<DeclarationKind, { page: `/${string}`; link: string; confirm: string; noun: string }>
+
+/**
+ * Whether a contract that is paid until then goes on beyond, because it was ended by a later day. Days are those of UTC,
+ * as in every mail.
+ */
+export function goesOn(endOn: string | null, paidUntil: Date): boolean {
+  return endOn !== null && endOn > paidUntil.toISOString().slice(0, 10)
+}
 
 /** As receipts show it: `AC-1042`. */
 export function orderNumber(brand: Pick<Brand, 'shortName'>, id: number): string {

@@ -1,18 +1,22 @@
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { later, MINUTE } from '../../../lib/clock.ts'
 
+/** The name of the job that asks for refunds. */
+export const REFUND_JOB = 'refunds'
 /** Between two attempts to ask the gateway for a refund. */
 const RETRY_INTERVAL = 5 * MINUTE
 
 export type Refund = { reference: string; order: number; amount: number; currency: string }
 
-/** A payment is refunded once, whoever asks. */
-export async function askForRefund(trx: Trx, { reference, order, amount, currency }: Refund, at: Date): Promise<void> {
-  await trx
+/** A payment is refunded once, whoever asks; false if it was asked for before. */
+export async function askForRefund(trx: Trx, { reference, order, amount, currency }: Refund, at: Date): Promise<boolean> {
+  const asked = await trx
     .insertInto('refunds')
     .values({ payment_reference: reference, order_id: order, amount, currency, asked_at: at })
     .onConflict((conflict) => conflict.column('payment_reference').doNothing())
-    .execute()
+    .returning('payment_reference')
+    .executeTakeFirst()
+  return asked !== undefined
 }
 
 export function claimRefund(db: Db, at: Date): Promise<Refund | undefined> {
@@ -39,6 +43,6 @@ export async function confirmRefund(db: Db | Trx, reference: string, at: Date): 
 }
 
 /** What we asked the gateway to pay back of a payment. */
-export function refundOf(trx: Trx, reference: string): Promise<{ amount: number; currency: string } | undefined> {
-  return trx.selectFrom('refunds').select(['amount', 'currency']).where('payment_reference', '=', reference).executeTakeFirst()
+export function refundOf(db: Db | Trx, reference: string): Promise<{ amount: number; currency: string } | undefined> {
+  return db.selectFrom('refunds').select(['amount', 'currency']).where('payment_reference', '=', reference).executeTakeFirst()
 }

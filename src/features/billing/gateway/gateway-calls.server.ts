@@ -20,8 +20,11 @@ export async function signedPost(address: URL, secret: string, payload: unknown,
   return answer
 }
 
+/** Throws unless the gateway confirms, which it does without content. */
 export async function tellGateway({ clock }: Pick<Services, 'clock'>, gateway: Gateway, path: string, payload: unknown): Promise<void> {
-  await signedPost(serverAddress(path, gateway.origin), gateway.secret, payload, clock.now())
+  const answer = await signedPost(serverAddress(path, gateway.origin), gateway.secret, payload, clock.now())
+  // A page about maintenance, sent with status 200, confirms nothing.
+  if (answer.status !== 204) throw new Error(`${path} was answered ${answer.status} instead of 204`)
 }
 
 /** Node does not resolve `*.localhost`, where the sandboxes listen. */

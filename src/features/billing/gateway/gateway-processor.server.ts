@@ -10,10 +10,12 @@ const transactionPage = z.object({ transactions: z.array(gatewayEvent), next: z.
 /** The gateway of the specification; requests are signed like its webhooks. */
 export function gatewayProcessor(services: Pick<Services, 'clock'>, gateway: Gateway): Processor {
   return {
+    checkout: null,
     cancel: (subscription) => tellGateway(services, gateway, '/cancelSubscription', { subscription }),
     refund: ({ payment, amount, currency }) => tellGateway(services, gateway, '/refundPayment', { payment, amount, currency }),
     retry: (subscription, key) => tellGateway(services, gateway, '/retryPayment', { subscription, key }),
     list: async ({ from, until }, after) =>
       transactionPage.parse(await askGateway(services, gateway, '/listTransactions', { from: from.toISOString(), until: until.toISOString(), after })),
+    compare: null,
   }
 }

@@ -1,13 +1,15 @@
 import type { Services } from '../../../api/services.server.ts'
+import { type Provider, providerOf } from '../processors/providers.ts'
 import { type Outcome, settle } from '../settlement.server.ts'
 import { keepEvent, noteOutcome } from './webhook-events.sql.ts'
 import type { GatewayEvent } from './webhook.contract.ts'
 
 /** Stores and applies an event in one transaction: a crash before the response leaves both or neither. */
-export async function receiveEvent(services: Services, provider: string, event: GatewayEvent, at: Date): Promise<Outcome | 'repeated'> {
+export async function receiveEvent(services: Services, provider: Provider, event: GatewayEvent, at: Date): Promise<Outcome | 'repeated'> {
   const outcome = await services.db.transaction().execute(async (trx) => {
     if (!(await keepEvent(trx, provider, event, at))) return 'repeated'
-    const settled = await settle(services, trx, event, at)
+    // Nobody reports a payment that has another's reference.
+    const settled = providerOf(event.reference) === provider ? await settle(services, trx, event, at) : 'otherOrder'
     await noteOutcome(trx, provider, event.id, settled, at)
     return settled
   })

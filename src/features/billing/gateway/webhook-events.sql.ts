@@ -43,7 +43,7 @@ export async function openEvents(db: Db, most: number): Promise<OpenEvent[]> {
     .select(['event_id as eventId', 'received_at as receivedAt', 'outcome', 'payload'])
     .where('applied_at', 'is', null)
     .where('provider', '<>', PARTNER)
-    .where((where) => where.or([where('outcome', 'is', null), where('outcome', 'not in', ['settledBefore', 'unknownType'] satisfies Outcome[])]))
+    .where((where) => where.or([where('outcome', 'is', null), where('outcome', 'not in', ['settledBefore', 'unknownType', 'paidTwice'] satisfies Outcome[])]))
     .orderBy('received_at', 'desc')
     .limit(most)
     .execute()

@@ -14,6 +14,12 @@ export const gatewayEvent = z.object({
   currency: z.string().length(3),
   /** Why a bank declined or took back, where the gateway says. */
   reason: z.string().max(200).optional(),
+  /** Whose shop took the payment, where a processor has one for each brand. */
+  brand: z.string().max(40).optional(),
+  /** When a processor that does so by itself charges a declined renewal again. */
+  retryAt: z.iso.datetime().optional(),
+  /** Until when a subscription was extended. */
+  until: z.iso.datetime().optional(),
 })
 export type GatewayEvent = z.output<typeof gatewayEvent>
 

@@ -1,15 +1,15 @@
+import { WAY_ON } from '../../accounts/stored-user.ts'
 import { $hint } from '../../live/stream.store.ts'
 
 /** The partner is another site: what the member came for is kept here, and told to nobody. */
-const KEY = 'upgradeWayOn'
 type Next = { label: string; url: string }
 
 const offer = document.querySelector<HTMLElement>('[data-partner-offer]')
 const { onward, waiting } = offer?.dataset ?? {}
-if (onward !== undefined) sessionStorage.setItem(KEY, onward)
+if (onward !== undefined) sessionStorage.setItem(WAY_ON, onward)
 
 const way = offer?.querySelector<HTMLAnchorElement>('[data-way-on]')
-const kept = sessionStorage.getItem(KEY)
+const kept = sessionStorage.getItem(WAY_ON)
 if (way && kept !== null) {
   const { label, url } = JSON.parse(kept) as Next
   way.setAttribute('href', url)

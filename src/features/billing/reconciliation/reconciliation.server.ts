@@ -5,10 +5,10 @@ import { receiveEvent } from '../gateway/receive.server.ts'
 import type { GatewayEvent } from '../gateway/webhook.contract.ts'
 import type { Processor } from '../processors/processor.ts'
 import { processorsOf } from '../processors/processors.server.ts'
+import type { Provider } from '../processors/providers.ts'
+import { nightOf } from './night.ts'
 import { type Difference, eventsBetween, insertDifference, keptEvents, lastReconciliation, noteReconciliation } from './reconciliation.sql.ts'
 
-/** UTC: after the evening's rush, and after most processors' renewals. */
-const HOUR_OF_NIGHT = 3
 /** Compared again each night, since a processor may list late. */
 const OVERLAP = 3 * DAY
 const FIRST_WINDOW = 30 * DAY
@@ -34,14 +34,9 @@ export const reconciliationJob: Job = {
   }),
 }
 
-function nightOf(at: Date): Date {
-  const night = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), HOUR_OF_NIGHT))
-  return night > at ? later(night, -DAY) : night
-}
-
 type List = NonNullable<Processor['list']>
 
-async function reconcile(services: Services, provider: string, list: List, { night, from: covered }: { night: Date; from: Date | null }): Promise<void> {
+async function reconcile(services: Services, provider: Provider, list: List, { night, from: covered }: { night: Date; from: Date | null }): Promise<void> {
   const { db, clock, log } = services
   const at = clock.now()
   const window = { from: later(covered ?? later(at, OVERLAP - FIRST_WINDOW), -OVERLAP), until: at }

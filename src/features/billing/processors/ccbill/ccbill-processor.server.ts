@@ -1,0 +1,26 @@
+import type { Ccbill } from '../../../../settings.ts'
+import { decimalOf } from '../decimals.ts'
+import type { Processor } from '../processor.ts'
+import { differencesFrom } from './compare.ts'
+import { cancelSubscription, refundOnce, statusOf } from './data-link.server.ts'
+import { ccbillCheckout } from './form.server.ts'
+import { subscriptionIn, subscriptionReference as toReference } from './references.ts'
+
+/** CCBill charges declined renewals again by itself, and has no list of transactions for this API. */
+export function ccbillProcessor(ccbill: Ccbill): Processor {
+  return {
+    checkout: ccbillCheckout(ccbill),
+    cancel: (subscription) => cancelSubscription(ccbill, subscriptionIn(subscription)),
+    refund: ({ payment, amount }) => refundOnce(ccbill, subscriptionIn(payment), decimalOf(amount)),
+    retry: null,
+    list: null,
+    // By a sale's reference alone, which its first report brings.
+    compare: async (sale, reported) => {
+      const { subscriptionReference: reference, paymentReference } = sale.contract
+      if (paymentReference === null) return []
+      const of = subscriptionIn(reference ?? paymentReference)
+      const known = await reported(toReference(of))
+      return known.isWaiting ? [] : differencesFrom(await statusOf(ccbill, of), sale, toReference(of), known)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { idIn, referenceOf } from '../providers.ts'
+
+/** DataLink asks for the subaccount beside the subscription, so that references name both. */
+export type Subscription = { subaccount: string; subscription: string }
+
+export function subscriptionReference({ subaccount, subscription }: Subscription): string {
+  return referenceOf('ccbill', `${subaccount}-${subscription}`)
+}
+
+export function paymentReference(of: Subscription, transaction: string): string {
+  return `${subscriptionReference(of)}-${transaction}`
+}
+
+/** Of a payment or a subscription. Throws for a reference that is not CCBill's. */
+export function subscriptionIn(reference: string): Subscription {
+  const [subaccount, subscription] = idIn(reference).split('-')
+  if (!reference.startsWith('ccbill:') || subaccount === undefined || subscription === undefined) throw new Error('a reference that is not of CCBill')
+  return { subaccount, subscription }
+}

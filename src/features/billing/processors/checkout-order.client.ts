@@ -1,0 +1,12 @@
+import { $hint } from '../../live/stream.store.ts'
+
+/** Milliseconds, should the event of the payment be missed. */
+const LOOK_AGAIN = 15_000
+
+/** Shows the payment as soon as we are told of it, without a click. */
+if (document.querySelector('[data-checkout-waiting]')) {
+  $hint.listen((hint) => {
+    if (hint?.type === 'tickers' || hint?.type === 'credits') location.reload()
+  })
+  setTimeout(() => location.reload(), LOOK_AGAIN)
+}

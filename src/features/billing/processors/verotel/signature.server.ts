@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { isSameText } from '../../../../lib/signature.server.ts'
+
+export type Parameters = Readonly<Record<string, string>>
+
+/** What is signed of our own requests; others, such as `email`, are left out (Verotel::FlexPay, `get_signature`). */
+const signed = new Set(
+  [
+    'cancelDiscountPercentage custom1 custom2 custom3 declineURL description name paymentMethod period precedingSaleID',
+    'priceAmount priceCurrency referenceID saleID shopID subscriptionType successURL trialAmount trialPeriod type upgradeOption version',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** SHA-256 of the key and `:name=value` of each parameter, by name in the order of its bytes. */
+function digestOf(parameters: Parameters, key: string): string {
+  const pairs = Object.keys(parameters)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map((name) => `:${name}=${parameters[name] ?? ''}`)
+  return createHash('sha256')
+    .update(key + pairs.join(''))
+    .digest('hex')
+}
+
+/** The signature of a request of ours. */
+export function signatureOfRequest(parameters: Parameters, key: string): string {
+  return digestOf(Object.fromEntries(Object.entries(parameters).filter(([name]) => signed.has(name))), key)
+}
+
+/** Of a postback each parameter is signed. Signatures by SHA-1, which version 3 had, are refused. */
+export function isSignedPostback({ signature = '', ...parameters }: Parameters, key: string): boolean {
+  return isSameText(signature.toLowerCase(), digestOf(parameters, key))
+}

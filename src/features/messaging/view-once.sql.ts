@@ -1,0 +1,130 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Database } from '../../db/schema.ts'
+import { later } from '../../lib/clock.ts'
+import { REPORTABLE_FOR, VIEW_ONCE_LASTS } from './view-once.ts'
+
+export type NewViewOnce = { key: string; width: number; height: number; approvedAt: Date | null; endsAt: Date }
+export type StoredViewOnce = {
+  endsAt: Date
+  approvedAt: Date | null
+  refusedAt: Date | null
+  seenAt: Date | null
+  withdrawnAt: Date | null
+}
+
+/** For a lateral join with `messages`, which looks it up for these messages alone. */
+export function viewOnceOfMessage(lateral: ExpressionBuilder<Database, 'messages'>) {
+  return lateral
+    .selectFrom('view_once_photos as once')
+    .select(['once.ends_at as endsAt', 'once.approved_at as approvedAt', 'once.refused_at as refusedAt', 'once.seen_at as seenAt'])
+    .select('once.withdrawn_at as withdrawnAt')
+    .whereRef('once.message_id', '=', 'messages.id')
+    .where('messages.kind', '=', sql.lit('viewOnce'))
+    .limit(sql.lit(1))
+    .as('once')
+}
+
+export async function addViewOnce(trx: Trx, photo: NewViewOnce & { messageId: number; accountId: number }): Promise<void> {
+  const { messageId, accountId, key, width, height, approvedAt, endsAt } = photo
+  await trx
+    .insertInto('view_once_photos')
+    .values({ message_id: messageId, account_id: accountId, key, width, height, ends_at: endsAt, approved_at: approvedAt, file_until: endsAt })
+    .execute()
+}
+
+export async function viewOnceFile(db: Db | Trx, messageId: number) {
+  return db
+    .selectFrom('view_once_photos')
+    .select(['key', 'width', 'height', 'account_id as senderId', 'seen_at as seenAt', 'file_until as fileUntil'])
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+}
+
+/** Of calls at the same moment the row's lock lets one through: the others find it seen. */
+export async function claimView(trx: Trx, messageId: number, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await unseen(trx, messageId)
+    .set({ seen_at: at, file_until: later(at, REPORTABLE_FOR) })
+    .where('approved_at', 'is not', null)
+    .where('refused_at', 'is', null)
+    .where('ends_at', '>', at)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns the key of the file to delete; undefined if it was seen or withdrawn before, or is not the member's. */
+export async function withdrawView(trx: Trx, messageId: number, accountId: number, at: Date): Promise<string | undefined> {
+  const row = await unseen(trx, messageId).set({ withdrawn_at: at, file_until: at }).where('account_id', '=', accountId).returning('key').executeTakeFirst()
+  return row?.key
+}
+
+function unseen(trx: Trx, messageId: number) {
+  return trx.updateTable('view_once_photos').where('message_id', '=', messageId).where('seen_at', 'is', null).where('withdrawn_at', 'is', null)
+}
+
+/** Which of a conversation's two somebody is who saw a photo, and whose it was; also after a block. */
+export async function seenBy(db: Db | Trx, messageId: number, viewerId: number) {
+  return db
+    .selectFrom('view_once_photos as once')
+    .innerJoin('messages', 'messages.id', 'once.message_id')
+    .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
+    .select(['once.key', 'once.account_id as senderId', 'once.seen_at as seenAt', 'once.file_until as fileUntil', 'messages.created_at as sentAt'])
+    .where('once.message_id', '=', messageId)
+    .where('once.seen_at', 'is not', null)
+    .where('side.account_id', '=', viewerId)
+    .whereRef('side.other_id', '=', 'once.account_id')
+    .executeTakeFirst()
+}
+
+/** Photos whose files are due, the longest first. */
+export async function dueViewOnce(db: Db, at: Date, most: number): Promise<string[]> {
+  const rows = await db.selectFrom('view_once_photos').select('key').where('file_until', '<=', at).orderBy('file_until').limit(sql.lit(most)).execute()
+  return rows.map(({ key }) => key)
+}
+
+/** Notes that the files of these keys are deleted. */
+export async function noteDeleted(db: Db | Trx, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await db.updateTable('view_once_photos').set({ file_until: null }).where('key', 'in', keys).execute()
+}
+
+/** Of these keys, those whose file a row still needs. */
+export async function viewOnceThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('view_once_photos').select('key').where('key', 'in', keys).where('file_until', 'is not', null).execute()
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** A member's photos that wait for the check, for the operator. */
+export async function viewOnceToCheck(db: Db | Trx, accountId: number) {
+  return db
+    .selectFrom('view_once_photos')
+    .select(['message_id as messageId', 'key'])
+    .where('account_id', '=', accountId)
+    .where('approved_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('file_until', 'is not', null)
+    .orderBy('message_id')
+    .execute()
+}
+
+/** The days until it ends begin with the approval. Returns to whom it was sent; undefined if none waits. */
+export async function judgeViewOnce(trx: Trx, messageId: number, accountId: number, approved: boolean, at: Date): Promise<number | undefined> {
+  const endsAt = later(at, VIEW_ONCE_LASTS)
+  const judged = await unseen(trx, messageId)
+    .set(approved ? { approved_at: at, ends_at: endsAt, file_until: endsAt } : { refused_at: at, file_until: at })
+    .where('account_id', '=', accountId)
+    .where('approved_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .returning('message_id')
+    .executeTakeFirst()
+  if (!judged) return undefined
+  const side = await trx
+    .selectFrom('messages')
+    .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
+    .select('side.other_id as otherId')
+    .where('messages.id', '=', messageId)
+    .where('side.account_id', '=', accountId)
+    .executeTakeFirst()
+  return side?.otherId ?? 0
+}

@@ -1,0 +1,11 @@
+import { type Handler, handle } from '../../api/router.server.ts'
+import { setShownTo } from './shown-to.contract.ts'
+import { saveShownTo } from './shown-to.sql.ts'
+import { shownTo } from './shown-to.ts'
+
+const setHandler = handle(setShownTo, async ({ body, scope, services, at }) => {
+  const { to, since } = shownTo(await saveShownTo(services.db, scope.member.id, body.to, at))
+  return { to, since: since?.toISOString() ?? null }
+})
+
+export const shownToHandlers: Handler[] = [setHandler]

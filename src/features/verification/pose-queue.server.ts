@@ -1,0 +1,171 @@
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import type { Job } from '../../jobs/worker.server.ts'
+import { ageOn, DAY, HOUR, later } from '../../lib/clock.ts'
+import { brandById } from '../../sites/registry.ts'
+import { accountStatus, contactOf, contactsOf } from '../accounts/account-status.sql.ts'
+import { recordAct } from '../audit/audit.sql.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
+import { lockProfile } from '../people/has-photo.sql.ts'
+import { personToCheck } from '../people/own-profile.sql.ts'
+import { markVerified } from '../people/verified.sql.ts'
+import { mainPhoto, publicPhotos } from '../photos/photos.sql.ts'
+import { fileName, widthsOf } from '../photos/photos.ts'
+import { poseDecidedMail } from './mails.ts'
+import { forgetUnused } from './pose-checks.server.ts'
+import { checkForUpdate, countWaiting, endCheck, heldBy, leaseNext, overdueChecks, ownerOfCheck, type PoseCheckRow, recentTries } from './pose-checks.sql.ts'
+import { PHOTO_KEPT, poseFileName, readPoseFileName, type Refusal } from './pose-checks.ts'
+import { decidePose, getPoseQueue, takePose } from './pose-queue.contract.ts'
+import { isPose } from './poses.ts'
+
+const MOST_PHOTOS = 6
+const next = '/staff/poses'
+
+const queueHandler = handle(getPoseQueue, async ({ scope, services }) => {
+  const { member, at } = scope
+  const [waiting, check] = await Promise.all([countWaiting(services.db, member.id), heldBy(services.db, member.id, at)])
+  return { waiting: waiting - (check ? 1 : 0), held: check ? await presented(services, check, at) : null }
+})
+
+async function presented(services: Services, check: PoseCheckRow, at: Date) {
+  const { db, photoFiles } = services
+  const { id, account_id: ownerId, pose, sent_at: sentAt, leased_until: until, key } = check
+  if (!isPose(pose) || sentAt === null || until === null) throw new TypeError(`photo check ${id} is not one that can be held`)
+  const [person, contacts, photos, tries, photo] = await Promise.all([
+    personToCheck(db, ownerId),
+    contactsOf(db, [ownerId]),
+    publicPhotos(db, ownerId, MOST_PHOTOS),
+    recentTries(db, ownerId, at),
+    key === null ? null : photoFiles.read(poseFileName(key)),
+  ])
+  const files = await Promise.all(
+    photos.map(async (row) => {
+      const width = widthsOf(row).find((one) => one >= 720) ?? widthsOf(row).at(-1) ?? 320
+      return { isMain: row.is_primary, bytes: await photoFiles.read(fileName({ key: row.key, width, format: 'webp' })) }
+    }),
+  )
+  return {
+    id,
+    username: contacts.get(ownerId)?.username ?? '',
+    age: ageOn(person.birthday, at),
+    gender: person.gender,
+    pose,
+    sentAt: sentAt.toISOString(),
+    until: until.toISOString(),
+    tries: tries.length,
+    photo: photo && inline(photo),
+    mainPhotoId: photos.find((row) => row.is_primary)?.id ?? null,
+    profilePhotos: files.flatMap(({ isMain, bytes }) => (bytes === null ? [] : [{ isMain, src: inline(bytes) }])),
+  }
+}
+
+/** A photo for a check has no address, which somebody could keep or pass on. */
+function inline(bytes: Uint8Array): string {
+  return `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`
+}
+
+const takeHandler = handle(takePose, async ({ scope, services }) => {
+  const { member, at } = scope
+  await services.db.transaction().execute(async (trx) => {
+    if (await heldBy(trx, member.id, at)) return
+    const id = await leaseNext(trx, member.id, at)
+    if (id !== null) await recordAct(trx, scope, { action: 'staff.takePose', subjectId: null, details: { check: id } })
+  })
+  return { ok: true as const, next }
+})
+
+const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
+  const { member, at } = scope
+  const decided = await services.db.transaction().execute(async (trx) => {
+    const ownerId = await ownerOfCheck(trx, body.id)
+    if (ownerId === undefined) throw unknown()
+    // In the order of every change to photos: the profile first.
+    await lockProfile(trx, ownerId)
+    const check = await held(trx, scope, body.id)
+    if ((await accountStatus(trx, ownerId)) === 'gone') {
+      await endCheck(trx, check.id, { outcome: 'lapsed', by: null, at })
+      return { key: check.key, isGone: true }
+    }
+    const refusal = body.verdict === 'approve' ? null : body.verdict
+    if (refusal === null) await approve(trx, check, body.mainPhotoId, at)
+    await endCheck(trx, check.id, { outcome: refusal === null ? 'approved' : 'refused', ...(refusal === null ? {} : { reason: refusal }), by: member.id, at })
+    await recordAct(trx, scope, { action: 'staff.decidePose', subjectId: ownerId, details: { check: check.id, verdict: body.verdict } })
+    await tell(services, trx, ownerId, refusal)
+    return { key: check.key, isGone: false }
+  })
+  if (decided.key !== null) await forgetUnused(services, [poseFileName(decided.key)])
+  if (decided.isGone) throw new ApiError('conflict', { detail: 'This account is closed. Nothing was decided, and the photo is deleted.' })
+  return { ok: true as const, next: `${next}?done=${body.verdict === 'approve' ? 'approved' : 'refused'}` }
+})
+
+const unknown = () => new ApiError('notFound', { detail: 'There is no such photo check.' })
+
+/** The check, if it is this member of staff who holds it. */
+async function held(trx: Trx, { member, at }: Scope, id: number): Promise<PoseCheckRow> {
+  const check = await checkForUpdate(trx, id)
+  if (!check) throw unknown()
+  if (check.account_id === member.id) throw new ApiError('forbidden', { detail: 'This is your own photo. Somebody else decides about it.' })
+  if (check.outcome !== null) throw new ApiError('conflict', { detail: 'This photo check has ended already. Nothing was changed.' })
+  if (check.leased_by !== member.id || check.leased_until === null || check.leased_until <= at) {
+    throw new ApiError('conflict', {
+      detail: 'You do not hold this photo check any more: ten minutes are over, and somebody else may have it. Nothing was changed.',
+    })
+  }
+  return check
+}
+
+async function approve(trx: Trx, check: PoseCheckRow, comparedWith: number | undefined, at: Date): Promise<void> {
+  const main = await mainPhoto(trx, check.account_id)
+  if (!main) throw fieldError('verdict', 'There is no main photo any more that it could be compared with.')
+  if (main.id !== comparedWith) throw new ApiError('conflict', { detail: 'The main photo was changed meanwhile. Please compare again.' })
+  await markVerified(trx, check.account_id, main.id, at)
+}
+
+async function tell(services: Services, trx: Trx, ownerId: number, refusal: Refusal | null): Promise<void> {
+  await notifyMember(trx, ownerId, { type: 'photoCheck' })
+  const contact = await contactOf(trx, ownerId)
+  const brand = contact && brandById(contact.brand)
+  if (brand) await services.queueMail(trx, poseDecidedMail(services, brand, { id: ownerId, ...contact }, refusal))
+}
+
+const AT_ONCE = 200
+
+/** Ends checks that nobody decided in time, with their photos, and deletes files that a crash left without one. */
+export const poseSweepJob: Job = {
+  name: 'poseSweep',
+  period: DAY,
+  start: (services) => ({ run: (stopping) => sweep(services, stopping) }),
+}
+
+async function sweep(services: Services, stopping: AbortSignal): Promise<void> {
+  const at = services.clock.now()
+  for (let overdue = null; !stopping.aborted && overdue !== 0;) {
+    const rows = await overdueChecks(services.db, later(at, -PHOTO_KEPT), AT_ONCE)
+    for (const { id, accountId } of rows) {
+      await services.db.transaction().execute(async (trx) => {
+        await lockProfile(trx, accountId)
+        const check = await checkForUpdate(trx, id)
+        if (check?.outcome === null) await endCheck(trx, id, { outcome: 'lapsed', by: null, at })
+      })
+    }
+    await forgetUnused(
+      services,
+      rows.flatMap(({ key }) => (key === null ? [] : [poseFileName(key)])),
+    )
+    overdue = rows.length
+  }
+  let names: string[] = []
+  for await (const { name, writtenAt } of services.photoFiles.list()) {
+    if (stopping.aborted) return
+    if (writtenAt < later(at, -HOUR) && readPoseFileName(name) !== null) names.push(name)
+    if (names.length < AT_ONCE) continue
+    await forgetUnused(services, names)
+    names = []
+  }
+  await forgetUnused(services, names)
+}
+
+export const poseQueueHandlers: Handler[] = [queueHandler, takeHandler, decideHandler]

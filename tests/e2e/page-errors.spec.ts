@@ -1,0 +1,89 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { startIngest } from '../support/ingest.ts'
+import { finishProfile, register, SECRET } from '../support/journey.ts'
+import { startServer } from '../support/server.ts'
+
+const alice = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'Long walks, short messages, and a good laugh.' }
+const words = 'alice@example.org wrote: Meet me at the bridge'
+
+/** Makes a function of the browser fail that a member's page calls when it has loaded. */
+async function breakBrowser(context: BrowserContext): Promise<void> {
+  await context.addInitScript((message) => {
+    document.addEventListener('DOMContentLoaded', () => {
+      Element.prototype.replaceChildren = () => {
+        throw new TypeError(`${message} is not a function`)
+      }
+    })
+  }, words)
+}
+
+async function joined(context: BrowserContext, origin: string): Promise<Page> {
+  const page = await context.newPage()
+  await register(page, origin, alice)
+  await finishProfile(page, alice)
+  return page
+}
+
+function scriptsOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  return asked
+}
+
+/** The stream of events is opened last. */
+const allLoaded = (asked: readonly string[]) => expect.poll(() => asked.some((address) => address.includes('/event/stream'))).toBe(true)
+
+test('an error in a page reaches the error service by way of the server, without anything of whom it happened to', async ({ context }) => {
+  const ingest = await startIngest()
+  const server = await startServer({ SENTRY_DSN: ingest.dsn })
+  const origin = server.origin('adultcrush')
+  const page = await joined(context, origin)
+  const asked = scriptsOf(page)
+  await page.goto(`${origin}/search?minAge=30`)
+  await allLoaded(asked)
+  expect(asked.filter((address) => address.includes('page-error-report'))).toEqual([])
+
+  await breakBrowser(context)
+  const id = await page.locator('#account a').first().getAttribute('href')
+  await page.goto(`${origin}${id}?token_of=nobody`)
+  await expect.poll(() => ingest.events).toHaveLength(1)
+  expect(ingest.events[0]).toMatchObject({
+    platform: 'javascript',
+    transaction: '/profile/view/id/:id',
+    release: expect.stringMatching(/^[0-9a-f]{12}$/),
+    tags: { brand: 'adultcrush', from: 'browser' },
+    exception: {
+      values: [
+        {
+          type: 'TypeError',
+          value: 'is not a function',
+          stacktrace: { frames: expect.arrayContaining([expect.objectContaining({ filename: expect.stringMatching(/^\/_astro\//) })]) },
+        },
+      ],
+    },
+  })
+  const cookies = (await context.cookies()).map(({ value }) => value).filter((value) => value.length > 8)
+  for (const word of [...cookies, 'alice', 'Alice', 'bridge', SECRET, 'Mozilla', 'nobody', String(id)]) expect(ingest.raw.join('\n')).not.toContain(word)
+  // The browser told nobody but us.
+  expect(asked.filter((address) => !new URL(address).hostname.endsWith('adultcrush.localhost'))).toEqual([])
+
+  await context.clearCookies()
+  await page.goto(origin)
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator('script[src*=PageErrors]').count()).toBe(0)
+  await server.stop()
+  await ingest.stop()
+})
+
+test('without an error service a page with an error loads and sends nothing for it', async ({ context }) => {
+  const server = await startServer()
+  const page = await joined(context, server.origin('adultcrush'))
+  await breakBrowser(context)
+  const asked = scriptsOf(page)
+  const failed = page.waitForEvent('pageerror')
+  await page.goto(`${server.origin('adultcrush')}/search`)
+  expect((await failed).message).toContain('is not a function')
+  await allLoaded(asked)
+  expect(asked.filter((address) => /PageErrors|page-error-report|reportError/.test(address))).toEqual([])
+  await server.stop()
+})

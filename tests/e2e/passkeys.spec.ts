@@ -1,0 +1,170 @@
+import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { finishProfile, greeting, register, SECRET } from '../support/journey.ts'
+import { problemsOf } from '../support/looks.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Lena adds a passkey, signs in with it, and locks her pages; the authenticator is the browser's own (CDP, WebAuthn). */
+test.describe.configure({ mode: 'serial' })
+
+const lena = { username: 'Lena', gender: 'Woman', lookingFor: 'Men', about: 'Swims before breakfast.' }
+const PIN = '471104'
+
+let server: RunningServer
+let page: Page
+let cdp: CDPSession
+let authenticatorId: string
+const at = (path: string) => server.origin('discreetcrush') + path
+const settled = (path: RegExp) => page.waitForURL(path, { waitUntil: 'load' })
+
+test.beforeAll(async ({ browser }) => {
+  server = await startServer()
+  page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const
+  authenticatorId = (await cdp.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId
+  // Nothing is offered beside the name before a test asks for it.
+  await confirms(false)
+  await register(page, server.origin('discreetcrush'), lena)
+  await finishProfile(page, lena)
+})
+test.afterAll(async () => server.stop())
+
+/** Whether the member touches the sensor as soon as the browser asks. */
+async function confirms(enabled: boolean): Promise<void> {
+  await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+}
+
+async function signOut(): Promise<void> {
+  await page.locator('button.account').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await settled(/\/$/)
+}
+
+test('a passkey is added by keyboard, named, and listed', async () => {
+  await page.goto(at('/profile/edit/settings#passkeys'))
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  await section.getByRole('link', { name: 'Add a passkey' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  expect(await problemsOf(page)).toEqual([])
+  await expect(dialog.getByLabel('Your password')).toBeHidden()
+  await dialog.getByLabel('Its name').fill('Lena’s phone')
+  await confirms(true)
+  await dialog.getByLabel('Its name').press('Enter')
+  await expect(section.getByText('Your passkeys are saved.')).toBeVisible()
+  await expect(section.getByRole('listitem')).toContainText('Lena’s phone, on DiscreetCrush')
+  expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toMatchObject([
+    { rpId: 'discreetcrush.localhost', isResidentCredential: true },
+  ])
+
+  // The device has one now, and says so.
+  await page.goto(at('/profile/edit/settings#passkey'))
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(dialog.getByRole('alert').first()).toHaveText('This device has a passkey for your account already.')
+  await page.goto(at('/profile/edit/settings#passkeys'))
+  await section.getByText('Rename').click()
+  await section.getByLabel('Name').fill('Blue phone')
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expect(section.getByRole('listitem')).toContainText('Blue phone')
+})
+
+test('it signs in by the button, and by what the browser offers beside the name', async () => {
+  await confirms(false)
+  await signOut()
+  await page.goto(at('/#sign-in'))
+  const form = page.getByRole('dialog')
+  expect(await form.getByLabel('E-mail or username').getAttribute('autocomplete')).toBe('username webauthn')
+  await confirms(true)
+  await form.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(greeting(page, 'Lena')).toBeVisible()
+
+  await signOut()
+  // The virtual authenticator chooses the offered passkey as soon as the form has the focus.
+  await page.goto(at('/#sign-in'))
+  await expect(greeting(page, 'Lena')).toBeVisible()
+})
+
+test('the lock is set in the settings, with a PIN', async () => {
+  await confirms(false)
+  await page.goto(at('/profile/edit/settings#lock'))
+  const lock = page.getByRole('region', { name: 'Lock' })
+  await lock.getByLabel('Lock my pages').selectOption('After 1 minute away')
+  await lock.getByLabel('A PIN').fill(PIN)
+  await lock.getByRole('button', { name: 'Save' }).click()
+  await expect(lock.getByText('Saved.')).toBeVisible()
+})
+
+test('“Lock now” leaves nothing of hers on the screen, behind it or in the tab; the passkey opens it where she was', async () => {
+  await page.goto(at('/profile/edit/profile'))
+  await expect(page.getByText(lena.about)).toBeVisible()
+  await page.goto(at('/messages'))
+  await page.locator('button.account').click()
+  await page.getByRole('button', { name: 'Lock now' }).click()
+  const title = page.getByRole('heading', { name: 'Locked' })
+  await expect(title).toBeVisible()
+  await expect(page).toHaveTitle('Home')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await problemsOf(page)).toEqual([])
+  }
+  expect(await page.content()).not.toMatch(/Lena|Swims/)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.reload()
+  await expect(title).toBeVisible()
+  expect(asked.filter((url) => url.includes('//api.'))).toEqual([])
+  await page.goBack()
+  await expect(page).toHaveURL(at('/profile/edit/profile'))
+  await expect(title).toBeVisible()
+  await expect(page.getByText(lena.about)).toHaveCount(0)
+  await confirms(true)
+  await page.getByRole('button', { name: 'Unlock with a passkey' }).click()
+  await expect(title).toHaveCount(0)
+  await expect(page.getByText(lena.about)).toBeVisible()
+})
+
+test('a minute without a hand on the page locks it, in every tab, and the PIN opens it', async () => {
+  const other = await page.context().newPage()
+  await other.goto(at('/search'))
+  await page.clock.install()
+  await page.goto(at('/messages'))
+  await page.mouse.move(10, 10)
+  await page.clock.fastForward(70_000)
+  const title = (tab: Page) => tab.getByRole('heading', { name: 'Locked' })
+  await expect(title(page)).toBeVisible()
+  await expect(title(other)).toBeVisible()
+  await page.getByLabel('Your PIN').fill('000000')
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click()
+  await expect(page.getByText('This is not your PIN. 4 tries are left.')).toBeVisible()
+  expect(await problemsOf(page)).toEqual([])
+  await page.getByLabel('Your PIN').fill(PIN)
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveCount(0)
+  expect(new URL(page.url()).pathname).toBe('/messages')
+  await other.close()
+})
+
+test('without script the PIN opens the lock, and the way back in is the password', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+  const plain = await context.newPage()
+  await plain.goto(at('/dashboard'))
+  await plain.locator('button.account').click()
+  await plain.getByRole('button', { name: 'Lock now' }).click()
+  await expect(plain.getByRole('button', { name: 'Unlock with a passkey' })).toHaveCount(0)
+  await plain.goto(at('/search'))
+  await plain.getByLabel('Your PIN').fill(PIN)
+  await plain.getByRole('button', { name: 'Unlock', exact: true }).click()
+  expect(new URL(plain.url()).pathname).toBe('/search')
+  await plain.locator('button.account').click()
+  await plain.getByRole('button', { name: 'Lock now' }).click()
+  await plain.getByRole('button', { name: 'Sign in with my password instead' }).click()
+  await expect(plain).toHaveURL(at('/'))
+  await plain.goto(at('/#sign-in'))
+  const form = plain.locator('#sign-in')
+  await expect(form.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
+  await form.getByLabel('E-mail or username').fill('Lena')
+  await form.getByLabel('Password', { exact: true }).fill(SECRET)
+  await form.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(greeting(plain, 'Lena')).toBeVisible()
+  await context.close()
+})

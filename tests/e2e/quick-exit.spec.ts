@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test'
+import { HARMLESS_PAGE } from '../../src/features/accounts/quick-exit.ts'
+import { register } from '../support/journey.ts'
+import { problemsOf } from '../support/looks.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Nora wants to be off the page when somebody comes in. */
+const nora = { username: 'Nora', gender: 'Woman', lookingFor: 'Men', about: 'Reads on trains.' }
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer()
+})
+test.afterAll(async () => server.stop())
+
+test('a plain tab, and a quick way out by key, by button and without script', async ({ page, browser }) => {
+  const harmless = (one: typeof page) =>
+    one.route(`${HARMLESS_PAGE}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Encyclopedia</title>' }))
+  await harmless(page)
+  const origin = server.origin('discreetcrush')
+  await register(page, origin, nora)
+  await page.goto(`${origin}/profile/edit/settings`)
+  await expect(page.locator('[data-quick-exit]')).toHaveCount(0)
+  const section = page.getByRole('region', { name: 'Over your shoulder' })
+  await section.getByLabel('A quick way out', { exact: true }).check()
+  await section.getByLabel('A plain tab').check()
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expect(section.getByText('Saved.')).toBeVisible()
+  await expect(page).toHaveTitle('Home')
+  expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:/)
+  await expect(page.locator('link[rel=manifest]')).toHaveCount(0)
+
+  await page.goto(`${origin}/dashboard`)
+  const exit = page.getByRole('link', { name: 'Leave', exact: true })
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect((await exit.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await problemsOf(page)).toEqual([])
+  }
+  // One press only closes what is open.
+  await page.keyboard.press('Escape')
+  await page.waitForTimeout(800)
+  expect(page.url()).toBe(`${origin}/dashboard`)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.waitForURL(HARMLESS_PAGE)
+  await page.goBack()
+  expect(page.url()).toContain('/profile/edit/settings')
+
+  // The session is there; from now on the exit ends it.
+  await section.getByLabel('The quick way out signs me out').check()
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expect(section.getByText('Saved.')).toBeVisible()
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+  const still = await plain.newPage()
+  await harmless(still)
+  await still.goto(`${origin}/dashboard`)
+  await still.getByRole('link', { name: 'Leave', exact: true }).click()
+  await still.waitForURL(HARMLESS_PAGE)
+  await plain.close()
+
+  await exit.click()
+  await page.waitForURL(HARMLESS_PAGE)
+  await expect(async () => {
+    await page.goto(`${origin}/dashboard`)
+    expect(new URL(page.url()).pathname).toBe('/')
+  }).toPass({ timeout: 5000 })
+})

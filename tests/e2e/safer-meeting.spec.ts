@@ -1,0 +1,80 @@
+import { expect, type Page, test } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { localTimeAt } from '../../src/features/meeting/dates.ts'
+import { problemsOf } from '../support/looks.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Bob answers who has waited, says no kindly and takes it back once; then he tells a friend about a date. */
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+})
+test.afterAll(async () => server.stop())
+
+async function signIn(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/#sign-in`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('E-mail or username').fill('bob')
+  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await form.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+test('who waits is answered with one tap, which can be taken back, and a date is shared with a friend', async ({ page, browser }) => {
+  const origin = server.origin('wivesnow')
+  await signIn(page, origin)
+  const tray = page.getByRole('region', { name: 'Waiting for you' })
+  const row = tray.getByRole('listitem').first()
+  const id = await row.getAttribute('data-waiting-row')
+  const count = Number(await tray.locator('[data-waiting-count]').textContent())
+  const mine = tray.locator(`[data-waiting-row="${id}"]`)
+  const end = async () => {
+    await mine.getByText('End kindly').click()
+    await expect(mine.getByText('It costs 1 credit')).toBeVisible()
+    await mine.getByRole('button', { name: /I don’t feel a match/ }).click()
+    await expect(mine).toBeHidden()
+  }
+  await end()
+  await expect(tray.locator('[data-waiting-count]')).toHaveText(String(count - 1))
+  await page.getByRole('status').getByRole('link', { name: 'Undo' }).click()
+  await expect(mine).toBeVisible()
+  await expect(tray.locator('[data-waiting-count]')).toHaveText(String(count))
+
+  // Leaving the page does not lose the answer: it goes out when its time has come.
+  await end()
+  await page.goto(`${origin}/messages?with=${id}`)
+  await expect(page.getByRole('log').getByText(/I don’t feel a match/)).toBeVisible()
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${origin}/messages`)
+        return page.locator(`[data-waiting-row="${id}"]`).count()
+      },
+      { timeout: 20_000, intervals: [3000] },
+    )
+    .toBe(0)
+
+  await page.goto(`${origin}/messages?with=${id}`)
+  const menu = page.locator('summary[aria-label^="More about"]:not([aria-label*="the conversation"])')
+  await expect(async () => {
+    if (!(await page.getByRole('link', { name: 'Share a date' }).isVisible())) await menu.click()
+    await page.getByRole('link', { name: 'Share a date' }).click({ timeout: 2000 })
+  }).toPass()
+  await page.getByLabel('Where').fill('Café at the bridge')
+  await page.getByLabel('When').fill(localTimeAt(new Date(Date.now() + 5 * 3_600_000), 0))
+  await page.getByLabel('Note').fill('I call at ten')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  await expect(page.getByText('The link is made.')).toBeVisible()
+  const address = await page.getByLabel('The link', { exact: true }).inputValue()
+
+  const friend = await (await browser.newContext()).newPage()
+  await friend.goto(address)
+  await expect(friend.getByText('Café at the bridge')).toBeVisible()
+  await expect(friend).toHaveTitle('A shared date')
+  expect(await problemsOf(friend)).toEqual([])
+  await page.getByRole('button', { name: 'End the link now' }).click()
+  await expect(page.getByText('The link has ended.')).toBeVisible()
+  await friend.reload()
+  await expect(friend.getByRole('heading', { name: 'There is nothing here any more' })).toBeVisible()
+})

@@ -1,0 +1,147 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { portrait } from '../support/portrait.ts'
+import { rememberedOn } from '../support/remembered.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Bob sends Alice a photo for one view, sees her private photos for an hour, and can do nothing with her addresses. */
+test.describe.configure({ mode: 'serial' })
+
+const BRAND = 'wivesnow'
+let server: RunningServer
+let bob: Page
+let alice: Page
+test.beforeAll(async ({ browser }) => {
+  server = await startServer({ DEMO: '1' })
+  bob = await signsIn(browser, 'bob')
+  alice = await signsIn(browser, 'alice')
+  await chatWith(bob, 'alice')
+  await chatWith(alice, 'bob')
+})
+test.afterAll(async () => {
+  await bob.context().close()
+  await alice.context().close()
+  await server.stop()
+})
+
+async function signsIn(browser: Browser, username: string): Promise<Page> {
+  const context = await browser.newContext()
+  await context.addCookies([rememberedOn(BRAND, 'adult', 'yes'), rememberedOn(BRAND, 'cookies', 'needed')])
+  const page = await context.newPage()
+  await page.goto(`${server.origin(BRAND)}/#sign-in`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail or username').fill(username)
+  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const terms = page.locator('#accept-terms')
+  if ((await terms.count()) > 0) {
+    await terms.getByRole('button').click()
+    await expect(terms).toHaveCount(0)
+  }
+  return page
+}
+
+async function chatWith(who: Page, username: string): Promise<void> {
+  await who.goto(`${server.origin(BRAND)}/messages`)
+  await who.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: username }).first().click()
+  await expect(who.getByRole('log')).toBeVisible()
+}
+
+async function sends(): Promise<void> {
+  await bob.getByRole('button', { name: 'Send a photo for one view' }).click()
+  const dialog = bob.getByRole('dialog', { name: 'Photo for one view to alice' })
+  await expect(dialog.getByText('No browser can prevent a screenshot')).toBeVisible()
+  await dialog.getByLabel('From this device').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+const tiles = (who: Page) => who.getByRole('log').locator('form:has-text("Photo for one view")')
+
+test('Bob sends one, Alice holds it, and both are told when it was seen', async () => {
+  await sends()
+  await expect(tiles(bob)).toContainText('Not seen yet.')
+  await tiles(alice).getByRole('button', { name: 'Open it once' }).click()
+  const dialog = alice.getByRole('dialog', { name: 'Photo for one view from bob' })
+  const picture = dialog.getByRole('img', { name: 'Photo from bob' })
+  await expect(dialog.getByText('You can see it once.')).toBeVisible()
+  await expect(tiles(bob)).toContainText('Not seen yet.')
+  const stage = dialog.getByRole('button', { name: 'Hold to see it' })
+  await stage.hover()
+  await alice.mouse.down()
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(100)
+  await alice.mouse.up()
+  await expect(picture).toHaveCount(0)
+  await expect(tiles(bob)).toContainText(/Seen Today, .*\. It is deleted\./)
+  // By keyboard as well, as long as the dialog is open.
+  await dialog.getByRole('button', { name: 'Show it' }).press('Enter')
+  await expect(picture).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close and delete' }).click()
+  await expect(tiles(alice)).toContainText('You saw it Today')
+  await expect(tiles(alice).getByRole('button')).toHaveCount(0)
+  await alice.reload()
+  await expect(tiles(alice)).toContainText('You saw it Today')
+})
+
+test('what Bob withdraws Alice cannot open, and without script a page shows it once', async ({ browser }) => {
+  await sends()
+  await tiles(bob).last().getByRole('button', { name: 'Withdraw' }).click()
+  await expect(tiles(bob).last()).toContainText('You withdrew it')
+  await expect(tiles(alice).last()).toContainText('It was withdrawn.')
+
+  await sends()
+  await expect(tiles(alice).last().getByRole('button', { name: 'Open it once' })).toBeVisible()
+  const plain = await withoutScript(browser, alice.context())
+  await plain.goto(alice.url())
+  await tiles(plain).last().getByRole('button', { name: 'Open it once' }).click()
+  await expect(plain.getByRole('heading', { name: 'Photo for one view from bob' })).toBeVisible()
+  await expect(plain.getByRole('img', { name: 'Photo from bob' })).toBeVisible()
+  await plain.goto(alice.url())
+  await expect(tiles(plain).last()).toContainText('You saw it Today')
+  await plain.context().close()
+})
+
+async function withoutScript(browser: Browser, like: BrowserContext): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState: await like.storageState() })
+  return context.newPage()
+}
+
+test('Alice shows Bob her private photos for an hour, and no address of hers works for him', async ({ browser }) => {
+  await bob.goto(`${server.origin(BRAND)}/profile/view/id/1`)
+  await expect(bob.getByText('You asked to see the private photos.')).toBeVisible()
+
+  await alice.goto(`${server.origin(BRAND)}/profile/edit/managePhotos`)
+  const requests = alice.getByRole('region', { name: 'Who sees your private photos' })
+  const row = requests.getByRole('listitem').filter({ has: alice.getByRole('link', { name: 'bob', exact: true }) })
+  await requests.getByLabel('How long bob sees them', { exact: true }).selectOption('hour')
+  await requests.getByRole('button', { name: 'Allow bob', exact: true }).click()
+  await expect(row).toContainText(/Until \w+ \d/)
+  await alice.reload()
+  await expect(row).toContainText(/Until \w+ \d/)
+
+  await bob.reload()
+  await expect(bob.getByText('You see the private photos until')).toBeVisible()
+  const secret = bob.locator('.slide:has-text("Private") picture img').first()
+  const his = await secret.evaluate((image) => (image as HTMLImageElement).src)
+  const guest = await browser.newContext()
+  const status = async (who: BrowserContext, address: string) => {
+    const tab = await who.newPage()
+    const answer = await tab.goto(address)
+    await tab.close()
+    return answer?.status()
+  }
+  const seen = async (address: string) => [await status(bob.context(), address), await status(alice.context(), address), await status(guest, address)]
+  expect(await seen(his)).toEqual([200, 404, 404])
+  const open = await bob
+    .locator('.slide picture img')
+    .first()
+    .evaluate((image) => (image as HTMLImageElement).src)
+  expect(await seen(open)).toEqual([200, 404, 404])
+
+  await requests.getByRole('button', { name: 'Stop showing them to bob', exact: true }).click()
+  await expect(requests.getByRole('link', { name: 'bob', exact: true })).toHaveCount(0)
+  await expect.poll(() => seen(his)).toEqual([404, 404, 404])
+  await guest.close()
+})

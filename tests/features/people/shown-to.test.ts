@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assertRefused } from '../../../src/api/client.ts'
+import type { getSettings } from '../../../src/features/accounts/settings.contract.ts'
+import type { geoProfiles } from '../../../src/features/discovery/geo-profiles.contract.ts'
+import type { home } from '../../../src/features/discovery/home.contract.ts'
+import type { widget } from '../../../src/features/discovery/lists.contract.ts'
+import type { setLastViewedUser, viewProfile } from '../../../src/features/discovery/profile.contract.ts'
+import type { countUsers } from '../../../src/features/discovery/search.contract.ts'
+import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
+import type { answerPartner, invitePartner } from '../../../src/features/matching/partners.contract.ts'
+import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { ownProfileToEdit } from '../../../src/features/people/edit-profile.contract.ts'
+import type { changePrompts } from '../../../src/features/people/prompts.contract.ts'
+import type { setShownTo } from '../../../src/features/people/shown-to.contract.ts'
+import type { ShownTo } from '../../../src/features/people/shown-to.ts'
+import type { listPhotoRequests, requestPhoto } from '../../../src/features/photos/access.contract.ts'
+import type { addUpdate, moreUpdatesDashboard, updatesOfMember } from '../../../src/features/updates/updates.contract.ts'
+import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
+import { placesOf } from '../../support/leaving.ts'
+import { aPhoto, look, upload } from '../../support/photos.ts'
+
+/** Who finds a member (house: one rule of visibility), as one table: each setting, each surface, each kind of viewer. */
+
+const kinds = ['stranger', 'liked', 'correspondent'] as const
+type Kind = (typeof kinds)[number]
+const settings = ['everybody', 'liked', 'nobody'] as const satisfies readonly ShownTo[]
+
+const ALL = 'stranger liked correspondent'
+const KNOWN = 'liked correspondent'
+/** Seen by whom, where the member is shown to everybody, to those they like, and to nobody new. */
+const surfaces: ReadonlyArray<readonly [surface: string, everybody: string, liked: string, nobody: string]> = [
+  ['onlineNow', ALL, 'liked', ''],
+  ['nearYou', ALL, 'liked', ''],
+  ['newMembers', ALL, 'liked', ''],
+  ['viewedYou', ALL, 'liked', ''],
+  ['likesYou', 'liked', 'liked', ''],
+  ['matches', 'liked', 'liked', ''],
+  ['youLike', ALL, 'liked', ''],
+  ['youViewed', ALL, 'liked', ''],
+  ['search', ALL, 'liked', ''],
+  ['count of a search', ALL, 'liked', ''],
+  ['updates of those one likes', ALL, 'liked', ''],
+  ['updates on the profile', ALL, 'liked', ''],
+  ['notifications', ALL, KNOWN, 'correspondent'],
+  ['profile', ALL, KNOWN, 'correspondent'],
+  ['link to a partner', ALL, 'liked', ''],
+  ['link on the partner’s profile', ALL, 'liked', ''],
+  ['inbox', 'correspondent', 'correspondent', 'correspondent'],
+  ['chat', ALL, KNOWN, 'correspondent'],
+  ['letter', ALL, KNOWN, 'correspondent'],
+  ['like', ALL, KNOWN, 'correspondent'],
+  ['answers on the profile', ALL, KNOWN, 'correspondent'],
+  ['letter about an answer', ALL, KNOWN, 'correspondent'],
+  ['like of an answer', ALL, KNOWN, 'correspondent'],
+  ['what they like of one’s profile', 'liked', 'liked', ''],
+  ['photo of the profile', ALL, KNOWN, 'correspondent'],
+  ['photo', ALL, KNOWN, 'correspondent'],
+]
+
+let app: TestApp
+const seen = new Map<string, Set<string>>()
+beforeAll(async () => {
+  app = await startApp()
+  for (const setting of settings) for (const kind of kinds) seen.set(`${setting} ${kind}`, await surfacesOf(setting, kind))
+}, 120_000)
+afterAll(() => app.close())
+
+const setTo = (who: CastMember, to: ShownTo) => who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })
+const like = (who: CastMember, whom: CastMember, action: 'like' | 'unlike' = 'like', prompt?: number) =>
+  who.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id: whom.id, prompt } })
+async function answers(who: CastMember): Promise<number> {
+  await who.send<typeof changePrompts>('POST /profile/prompts', { body: { act: 'add', prompt: 'want', answer: 'A long walk' } })
+  const { prompts } = await who.send<typeof ownProfileToEdit>('GET /profile/mine', {})
+  return prompts[0]?.id ?? 0
+}
+const visit = (who: CastMember, whom: CastMember) => who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
+const write = (who: CastMember, whom: CastMember, prompt?: number) =>
+  who.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: whom.id, body: `From ${who.username}`, prompt } })
+const works = (call: Promise<unknown>) =>
+  call.then(
+    () => true,
+    (error: unknown) => {
+      assertRefused(error)
+      return false
+    },
+  )
+function nullIfRefused(error: unknown): null {
+  assertRefused(error)
+  return null
+}
+
+const NEW_YORK = 40.725
+let joined = 0
+async function person(name: string, latitude: number): Promise<CastMember> {
+  joined += 1
+  const member = await joins(app, { brand: 'adultcrush', username: `${name}${joined}`, latitude })
+  // Home shows strangers to whoever is no newcomer.
+  await app.services.db
+    .updateTable('accounts')
+    .set({ created_at: later(app.clock.now(), -60 * DAY) })
+    .where('id', '=', member.id)
+    .execute()
+  await becomesPremium(app, member)
+  return member
+}
+
+/** Two of a place of their own, who liked and visited while the member was shown to everybody. */
+async function pair(kind: Kind): Promise<{ member: CastMember; viewer: CastMember; partner: CastMember; photo: string; prompt: number }> {
+  const latitude = 41 + joined
+  const [member, viewer] = [await person('Mia', latitude), await person('Vera', latitude)]
+  const { src } = await upload(member, await aPhoto())
+  app.clock.advance(MINUTE)
+  await visit(member, viewer)
+  await visit(viewer, member)
+  await like(viewer, member)
+  const [prompt, theirs] = [await answers(member), await answers(viewer)]
+  if (kind === 'liked') await like(member, viewer, 'like', theirs)
+  if (kind === 'correspondent') await write(member, viewer)
+  // Far away, so that a search near the two finds one.
+  const partner = await person('Pia', -latitude)
+  await member.send<typeof invitePartner>('POST /profile/invitePartner', { body: { id: partner.id } })
+  await partner.send<typeof answerPartner>('POST /profile/answerPartner', { body: { id: member.id, answer: 'accept' } })
+  await member.send<typeof addUpdate>('POST /userUpdate/add', { body: { body: 'Reading' } })
+  app.clock.advance(SECOND)
+  return { member, viewer, partner, photo: src, prompt }
+}
+
+async function surfacesOf(setting: ShownTo, kind: Kind): Promise<Set<string>> {
+  const { member, viewer, partner, photo, prompt } = await pair(kind)
+  const { id } = member
+  await setTo(member, setting)
+  const here = new Set<string>()
+  const add = (surface: string, isThere: boolean) => void (isThere && here.add(surface))
+  const { count } = await viewer.send<typeof countUsers>('GET /search/count', { query: { gender: ['woman'], radius: 10, country: 'any' } })
+  add('count of a search', count === 1)
+  const { updates } = await viewer.send<typeof moreUpdatesDashboard>('GET /userUpdate/moreUpdatesDashboard', { query: {} })
+  add(
+    'updates of those one likes',
+    updates.some(({ author }) => author.userId === id),
+  )
+  const own = await viewer.send<typeof updatesOfMember>('GET /userUpdate/member/id/{id}', { params: { id }, query: {} }).catch(nullIfRefused)
+  add('updates on the profile', (own?.updates.length ?? 0) > 0)
+  const shown = await visit(viewer, member).catch(nullIfRefused)
+  add('link to a partner', shown?.partners.some((one) => one.id === partner.id) ?? false)
+  add(
+    'link on the partner’s profile',
+    (await visit(viewer, partner)).partners.some((one) => one.id === id),
+  )
+  add('photo of the profile', shown !== null && (await look(app, shown.photos[0]?.src ?? '', viewer)).status === 200)
+  add('answers on the profile', shown !== null && shown.prompts.length === 1)
+  add('like', await works(like(viewer, member)))
+  add('like of an answer', await works(like(viewer, member, 'like', prompt)))
+  const { members } = await viewer.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', { params: { list: 'likesYou', page: 1, count: 9 } })
+  add(
+    'what they like of one’s profile',
+    members.some((card) => card.id === id && card.likedOfYours?.length === 1),
+  )
+  for (const place of await placesOf(app, viewer, member, photo)) here.add(place)
+  // Last: a letter makes a correspondent.
+  add('letter about an answer', await works(write(viewer, member, prompt)))
+  return here
+}
+
+describe.each(settings)('a member shown to %s', (setting) => {
+  test.each(surfaces)(`is in %s for whom it is for`, (surface, ...expected) => {
+    const by = kinds.filter((kind) => seen.get(`${setting} ${kind}`)?.has(surface))
+    expect(by.join(' ')).toBe(expected[settings.indexOf(setting)])
+  })
+})
+
+test.each([
+  ['everybody', ['stranger', 'liked']],
+  ['liked', ['liked']],
+  ['nobody', []],
+] as const)('people around, and those at home, whom one has not met: shown to %s', async (to, whom) => {
+  const [found, atHome]: [string[], string[]] = [[], []]
+  for (const kind of ['stranger', 'liked'] as const) {
+    const [Mia, Vera] = [await person('Mia', NEW_YORK), await person('Vera', NEW_YORK)]
+    if (kind === 'liked') await like(Mia, Vera)
+    await setTo(Mia, to)
+    const around = await Vera.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: {} })
+    const { news, people } = await Vera.send<typeof home>('GET /widget/home', {})
+    const has = (members: ReadonlyArray<{ id: number }>) => members.some(({ id }) => id === Mia.id)
+    if (has(around.members)) found.push(kind)
+    if (has([...people, ...news.flatMap((one) => one.people)])) atHome.push(kind)
+  }
+  expect({ found, atHome }).toEqual({ found: whom, atHome: whom })
+})
+
+test('a visit by a member whom not everybody finds leaves no trace, also for the time after', async () => {
+  for (const to of ['liked', 'nobody'] as const) {
+    const [Mia, Vera] = [await person('Mia', 10), await person('Vera', 10)]
+    await subscribes(Vera)
+    await like(Mia, Vera)
+    await setTo(Mia, to)
+    await visit(Mia, Vera)
+    await Mia.send<typeof setLastViewedUser>('POST /event/setLastViewedUser', { body: { id: Vera.id } })
+    await setTo(Mia, 'everybody')
+    expect(await tracesAt(Vera)).toEqual({ visits: 0, pushed: ['like'] })
+    await visit(Mia, Vera)
+    expect(await tracesAt(Vera)).toEqual({ visits: 1, pushed: ['like', 'visit'] })
+  }
+})
+
+test('a like from a break calls nobody to look for somebody who is in no list', async () => {
+  const [Mia, Vera] = [await person('Mia', 12), await person('Vera', 12)]
+  await subscribes(Vera)
+  await setTo(Mia, 'nobody')
+  await like(Mia, Vera)
+  expect(await tracesAt(Vera)).toEqual({ visits: 0, pushed: [] })
+})
+
+test('a like taken back hides the member, and a photo at the address that the other kept', async () => {
+  const { member, viewer } = await pair('liked')
+  await setTo(member, 'liked')
+  const kept = (await visit(viewer, member)).photos[0]?.src ?? ''
+  expect((await look(app, kept, viewer)).status).toBe(200)
+  await like(member, viewer, 'unlike')
+  expect((await look(app, kept, viewer)).status).toBe(404)
+  await expect(visit(viewer, member)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('of two who are shown only to those they like, neither finds the other', async () => {
+  const { member, viewer } = await pair('stranger')
+  await like(viewer, member, 'unlike')
+  for (const one of [member, viewer]) await setTo(one, 'liked')
+  await expect(visit(viewer, member)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(visit(member, viewer)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('whoever is not found by somebody cannot give themselves away by asking for photos', async () => {
+  const [Mia, Vera] = [await person('Mia', 11), await person('Vera', 11)]
+  const asks = () => Mia.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: Vera.id } })
+  const asking = async () => (await Vera.send<typeof listPhotoRequests>('GET /image/requests', {})).asking.length
+  await setTo(Mia, 'nobody')
+  await expect(asks()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('End the break first') as string })
+  await setTo(Mia, 'liked')
+  await expect(asks()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Like them first') as string })
+  expect(await asking()).toBe(0)
+  await like(Mia, Vera)
+  await asks()
+  expect(await asking()).toBe(1)
+})
+
+test('the setting is one of three, and says since when', async () => {
+  const Mia = await person('Mia', 13)
+  const of = async () => (await Mia.send<typeof getSettings>('GET /profile/settings', {})).shownTo
+  expect(await of()).toEqual({ to: 'everybody', since: null })
+  const first = await setTo(Mia, 'liked')
+  app.clock.advance(MINUTE)
+  expect(await setTo(Mia, 'liked')).toEqual(first)
+  expect(await of()).toEqual(first)
+  expect(await setTo(Mia, 'nobody')).toEqual({ to: 'nobody', since: app.clock.now().toISOString() })
+  expect(await setTo(Mia, 'everybody')).toEqual({ to: 'everybody', since: null })
+  await expect(setTo(Mia, 'somebody' as ShownTo)).rejects.toMatchObject({ errors: [{ field: 'to', message: 'Please choose one.' }] })
+})
+
+async function subscribes(who: CastMember): Promise<void> {
+  const { db } = app.services
+  const { id } = await db.selectFrom('sessions').select('id').where('account_id', '=', who.id).executeTakeFirstOrThrow()
+  const device = { account_id: who.id, session_id: id, brand: 'adultcrush', endpoint: `https://push.example/${who.id}`, p256dh: 'p', auth: 'a' }
+  await db
+    .insertInto('push_subscriptions')
+    .values({ ...device, kinds: ['visit', 'like', 'match', 'request'], created_at: app.clock.now() })
+    .execute()
+}
+
+async function tracesAt(who: CastMember): Promise<{ visits: number; pushed: string[] }> {
+  const { db } = app.services
+  const visits = await db.selectFrom('views').select('viewer_id').where('viewed_id', '=', who.id).execute()
+  const pushes = db.selectFrom('pushes').innerJoin('push_subscriptions as device', 'device.id', 'pushes.subscription_id').select('kind')
+  const pushed = await pushes.where('device.account_id', '=', who.id).orderBy('kind').execute()
+  return { visits: visits.length, pushed: pushed.map(({ kind }) => kind) }
+}
