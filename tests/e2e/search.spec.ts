@@ -184,7 +184,9 @@ test('keys lead from person to person, like and take back; letters can be turned
   await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
   const nameOf = (index: number) => page.getByRole('article').nth(index).getByRole('heading').getByRole('link')
   const press = (key: string) => page.keyboard.press(key)
+  // Until the script that hears of keys is there; from nowhere, J leads to the first.
   await expect(async () => {
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await press('j')
     await expect(nameOf(0)).toBeFocused({ timeout: 500 })
   }).toPass()

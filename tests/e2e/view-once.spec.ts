@@ -116,8 +116,10 @@ test('Alice shows Bob her private photos for an hour, and no address of hers wor
   const requests = alice.getByRole('region', { name: 'Who sees your private photos' })
   const row = requests.getByRole('listitem').filter({ has: alice.getByRole('link', { name: 'bob', exact: true }) })
   await requests.getByLabel('How long bob sees them', { exact: true }).selectOption('hour')
+  const stored = alice.waitForResponse(/\/image\/allow\//)
   await requests.getByRole('button', { name: 'Allow bob', exact: true }).click()
   await expect(row).toContainText(/Until \w+ \d/)
+  await stored
   await alice.reload()
   await expect(row).toContainText(/Until \w+ \d/)
 

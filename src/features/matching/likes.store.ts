@@ -24,13 +24,13 @@ function setLiked(person: Person, liked: boolean): Promise<void> {
   return settling
 }
 
-/** One request at a time per member, so that two fast clicks cannot arrive in the wrong order. */
+/** One request at a time per member, so that two fast clicks cannot arrive in the wrong order; each is made even if the page is left at once. */
 async function synchronise(person: Person, before: boolean): Promise<void> {
   let known = before
   try {
     for (let wished = $liked.get()[person.id]; wished !== undefined && wished !== known; wished = $liked.get()[person.id]) {
       const action = wished ? 'like' : 'unlike'
-      const answer = await api.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id: person.id } })
+      const answer = await api.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id: person.id } }, { keepalive: true })
       known = answer.liked
       if (answer.isMatch) announceMatch(person)
       else if (!answer.liked) forgetMatch(person.id)
