@@ -11,7 +11,7 @@ export const groups = [
   { name: 'places', test: /src\/features\/places\/place-field\.client\.ts$/, priority: 3 },
   {
     name: 'member',
-    test: /node_modules\/nanostores\/|src\/(layouts\/member\.client|ui\/(toasts|seeds)\.store|features\/(accounts\/session\.store|live\/(stream|tickers)\.store|billing\/credits\.store|matching\/matches\.store))\.ts$/,
+    test: /node_modules\/nanostores\/|src\/(layouts\/member\.client|ui\/((toasts|seeds)\.store|while-mounted)|features\/(accounts\/session\.store|live\/(stream|tickers)\.store|billing\/credits\.store|matching\/matches\.store))\.ts$/,
     priority: 2,
   },
   {

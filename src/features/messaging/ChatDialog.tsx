@@ -6,7 +6,7 @@ import type { partnersOfMember } from '../matching/partners.contract.ts'
 import type { blockUser } from '../moderation/block.contract.ts'
 import { MAX_REPORT_DETAILS, type ReportReason, reportReasons } from '../moderation/report-reasons.ts'
 import type { reportAbuse } from '../moderation/report.contract.ts'
-import { refreshInbox } from './inbox.store.ts'
+import { refreshInbox } from './current-inbox.store.ts'
 import type { Correspondent } from './messages.contract.ts'
 import styles from './ChatDialog.module.css'
 

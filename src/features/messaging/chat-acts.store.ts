@@ -2,7 +2,7 @@ import { api, assertRefused } from '../../api/client.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { $chat, $refusal } from './chat.store.ts'
 import { bubbleOf } from './chats.ts'
-import { refreshInbox } from './inbox.store.ts'
+import { refreshInbox } from './current-inbox.store.ts'
 import type { chatMessages, revealMessage } from './messages.contract.ts'
 import type { calmWarning } from './questions.contract.ts'
 

@@ -1,5 +1,6 @@
-import { atom, onMount } from 'nanostores'
+import { atom } from 'nanostores'
 import { createSeed } from '../../ui/seeds.store.ts'
+import { whileMounted } from '../../ui/while-mounted.ts'
 import type { Chat } from './chats.ts'
 
 export const $chat = atom<Chat | null>(null)
@@ -15,17 +16,7 @@ export const seedChat = createSeed(
 /** What keeps the chat current is loaded once it is shown. */
 export const currentChat = () => import('./current-chat.store.ts')
 
-onMount($chat, () => {
-  let isShown = true
-  let stop: (() => void) | undefined
-  void currentChat().then(({ followChat }) => {
-    if (isShown) stop = followChat()
-  })
-  return () => {
-    isShown = false
-    stop?.()
-  }
-})
+whileMounted($chat, async () => (await currentChat()).followChat)
 
 export function closeChat(): void {
   $opening.set(null)

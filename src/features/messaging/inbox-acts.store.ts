@@ -1,7 +1,8 @@
 import { api, assertRefused } from '../../api/client.ts'
 import { showToast } from '../../ui/toasts.store.ts'
+import { refreshInbox, setUnread, unreadOf } from './current-inbox.store.ts'
 import type { hideConversation, markUnread, messageIndex } from './inbox.contract.ts'
-import { $inbox, asked, refreshInbox, setUnread, unreadOf } from './inbox.store.ts'
+import { $inbox, asked } from './inbox.store.ts'
 
 export async function loadOlderConversations(): Promise<void> {
   const { older } = $inbox.get()

@@ -1,9 +1,7 @@
-import { atom, onMount } from 'nanostores'
-import { api, assertRefused } from '../../api/client.ts'
+import { atom } from 'nanostores'
 import type { Answer } from '../../api/contract.ts'
 import { createSeed } from '../../ui/seeds.store.ts'
-import { $hint } from '../live/stream.store.ts'
-import { $tickers } from '../live/tickers.store.ts'
+import { whileMounted } from '../../ui/while-mounted.ts'
 import type { Conversation, messageIndex } from './inbox.contract.ts'
 import type { Show } from './inbox.ts'
 
@@ -17,11 +15,6 @@ export const $inbox = atom<Inbox>(noInbox)
 /** What the page shows of the inbox: it is another page's address that changes it. */
 export let asked: { show?: Show; q?: string } = {}
 
-/** Debounce in milliseconds: events that arrive together cause one request. */
-const DEBOUNCE = 120
-
-let timer: ReturnType<typeof setTimeout> | undefined
-
 export const seedInbox = createSeed(
   (inbox: Inbox, shown: typeof asked = {}) => {
     asked = shown
@@ -33,49 +26,4 @@ export const seedInbox = createSeed(
   },
 )
 
-onMount($inbox, () => {
-  const soon = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void refreshInbox(), DEBOUNCE)
-  }
-  const stopHints = $hint.listen((hint) => {
-    if (hint?.type === 'message' || hint?.type === 'ready') soon()
-  })
-  // Without the event stream, the polled unread counter triggers the refresh.
-  const stopTickers = $tickers.listen(({ newMessages }, before) => {
-    if (newMessages > (before?.newMessages ?? 0)) soon()
-  })
-  return () => {
-    clearTimeout(timer)
-    stopHints()
-    stopTickers()
-  }
-})
-
-export async function refreshInbox(): Promise<void> {
-  try {
-    const first = await api.send<typeof messageIndex>('GET /message/index', { query: asked })
-    const { conversations, older } = $inbox.get()
-    const ids = new Set(first.conversations.map(({ other }) => other.userId))
-    const last = first.conversations.at(-1)
-    const isBelow = ({ other, lastMessageAt }: Conversation) => !ids.has(other.userId) && last !== undefined && lastMessageAt <= last.lastMessageAt
-    const below = first.older === null ? [] : conversations.filter(isBelow)
-    $inbox.set({ ...first, conversations: [...first.conversations, ...below], older: below.length > 0 ? older : first.older })
-  } catch (error) {
-    assertRefused(error)
-  }
-}
-
-export function setUnread(otherId: number, unread: number): void {
-  const { conversations, counts, older } = $inbox.get()
-  const change = conversations.some(({ other }) => other.userId === otherId) ? Number(unread > 0) - Number(unreadOf(otherId) > 0) : 0
-  $inbox.set({
-    older,
-    counts: { ...counts, unread: counts.unread + change },
-    conversations: conversations.map((one) => (one.other.userId === otherId ? { ...one, unread } : one)),
-  })
-}
-
-export function unreadOf(otherId: number): number {
-  return $inbox.get().conversations.find(({ other }) => other.userId === otherId)?.unread ?? 0
-}
+whileMounted($inbox, async () => (await import('./current-inbox.store.ts')).followInbox)

@@ -6,7 +6,7 @@ import type { ReportReason } from '../moderation/report-reasons.ts'
 import { $chat } from './chat.store.ts'
 import { bubbleOf } from './chats.ts'
 import { addBubble } from './current-chat.store.ts'
-import { refreshInbox } from './inbox.store.ts'
+import { refreshInbox } from './current-inbox.store.ts'
 import type { closeViewOnce, openViewOnce, reportViewOnce, sendViewOnce, withdrawViewOnce } from './view-once.contract.ts'
 import type { ViewOnceState } from './view-once.ts'
 

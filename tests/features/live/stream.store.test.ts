@@ -58,6 +58,13 @@ describe('the stream', () => {
     await isClosed()
   })
 
+  test('is not opened where nobody listens any more once its module is there', async () => {
+    listens()()
+    cleanStores($hint)
+    await turns()
+    expect(opened()).toBe(0)
+  })
+
   test('brings hints at once', async () => {
     listens()
     await isOpen()
