@@ -13,6 +13,8 @@ import { viewOnceName } from '../features/messaging/view-once.ts'
 import { ownPhotos } from '../features/photos/photos.sql.ts'
 import { originalName } from '../features/photos/photos.ts'
 import { judgePhoto } from '../features/photos/review.server.ts'
+import { isRole, type Role } from '../features/staff/jobs.ts'
+import { setRoles } from '../features/staff/roles.sql.ts'
 import { secondFactorMail } from '../features/staff/second-factor-mails.ts'
 import { deleteFactor } from '../features/staff/second-factor.sql.ts'
 import { supportLink } from '../features/support/agent-links.server.ts'
@@ -27,7 +29,7 @@ import { brandById } from '../sites/registry.ts'
 const usage = [
   'Usage: npm run member -- premium <username> <days>',
   '       npm run member -- credits <username> <credits>',
-  '       npm run member -- staff <username>',
+  '       npm run member -- staff <username> [role…], of moderator, support and lead',
   '       npm run member -- unstaff <username>',
   '       npm run member -- reset-factor <username>',
   '       npm run member -- support-link <username>',
@@ -43,13 +45,13 @@ const MOST = 3650
 const LONGEST_REASON = 300
 
 /** `number` is an amount or the id of a photo. */
-type Order = { trx: Trx; settings: Settings; accountId: number; number: number; reason: string; at: Date }
-type Command = { takes: 'nothing' | 'amount' | 'photo' | 'photo and reason'; run(order: Order): Promise<string> }
+type Order = { trx: Trx; settings: Settings; accountId: number; number: number; reason: string; roles: readonly Role[]; at: Date }
+type Command = { takes: 'nothing' | 'amount' | 'photo' | 'photo and reason' | 'roles'; run(order: Order): Promise<string> }
 
 const commands: Partial<Record<string, Command>> = {
   premium: { takes: 'amount', run: givePremium },
   credits: { takes: 'amount', run: giveCredits },
-  staff: { takes: 'nothing', run: addStaff },
+  staff: { takes: 'roles', run: addStaff },
   unstaff: { takes: 'nothing', run: removeStaff },
   'reset-factor': { takes: 'nothing', run: resetFactor },
   'support-link': { takes: 'nothing', run: makeSupportLink },
@@ -74,7 +76,9 @@ await startUp(async () => {
     const [account] = await accountsWithLogin(database.db, username)
     if (!account) throw new StartUpError(`Nobody is called ${username}.`)
     const at = systemClock.now()
-    const said = await database.db.transaction().execute((trx) => command.run({ trx, settings, accountId: account.id, number, reason, at }))
+    const said = await database.db
+      .transaction()
+      .execute((trx) => command.run({ trx, settings, accountId: account.id, number, reason, roles: given.filter(isRole), at }))
     process.stdout.write(`${username} ${said}\n`)
   } finally {
     await database.close()
@@ -83,6 +87,7 @@ await startUp(async () => {
 
 function fits({ takes }: Command, given: readonly string[]): boolean {
   const [number, reason = ''] = [Number(given[0]), given[1]?.trim()]
+  if (takes === 'roles') return given.every(isRole)
   if (given.length !== { nothing: 0, amount: 1, photo: 1, 'photo and reason': 2 }[takes]) return false
   if (takes === 'nothing') return true
   if (takes === 'photo and reason' && (reason === '' || reason.length > LONGEST_REASON)) return false
@@ -107,14 +112,19 @@ async function giveCredits({ trx, accountId, number: credits, at }: Order): Prom
   return `has ${await balanceOf(trx, accountId, at)} credits.`
 }
 
-async function addStaff({ trx, accountId, at }: Order): Promise<string> {
-  if (!(await makeStaff(trx, accountId, at))) return 'was staff before; nothing was changed.'
-  await recordOperatorAct(trx, at, { action: 'staff', subjectId: accountId })
-  return 'is staff now, and sets up a second factor at /staff/verify.'
+/** Without roles, a new member of staff is a lead, and one who has some keeps them. */
+async function addStaff({ trx, accountId, roles, at }: Order): Promise<string> {
+  const isNew = await makeStaff(trx, accountId, at)
+  const given = isNew && roles.length === 0 ? (['lead'] as const) : roles
+  const changed = given.length > 0 && (await setRoles(trx, accountId, given, at))
+  if (!isNew && !changed) return 'was staff before; nothing was changed.'
+  await recordOperatorAct(trx, at, { action: 'staff', subjectId: accountId, details: { roles: given.join(' ') } })
+  return isNew ? `is staff now (${given.join(', ')}), and sets up a second factor at /staff/verify.` : `is staff as ${given.join(', ')} from now on.`
 }
 
 async function removeStaff({ trx, accountId, at }: Order): Promise<string> {
   if (!(await endStaff(trx, accountId))) return 'was not staff; nothing was changed.'
+  await setRoles(trx, accountId, [], at)
   await deleteFactor(trx, accountId)
   await revokeSecondFactor(trx, accountId)
   await recordOperatorAct(trx, at, { action: 'unstaff', subjectId: accountId })

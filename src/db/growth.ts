@@ -28,6 +28,8 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   photos: 'growing',
   photo_grants: 'growing',
   pose_checks: 'growing',
+  staff_jobs: 'growing',
+  staff_roles: 'bounded',
   likes: 'growing',
   liked_parts: 'growing',
   prompt_answers: 'growing',

@@ -121,6 +121,27 @@ export type PoseChecks = {
   decided_at: Generated<Date | null>
 }
 
+/** A piece of staff work. `due_hour`: the hour of `due_at` in UTC, by which queues are ordered. */
+export type StaffJobs = {
+  id: Id
+  queue: 'photos' | 'reports' | 'removals' | 'appeals' | 'fraud'
+  brand: string
+  account_id: number | null
+  subject_id: number
+  priority: Generated<number>
+  due_at: Date
+  due_hour: ColumnType<Date, never, never>
+  opened_at: Date
+  leased_by: Generated<number | null>
+  leased_until: Generated<Date | null>
+  skipped_by: Generated<number | null>
+  skipped_until: Generated<Date | null>
+  closed_at: Generated<Date | null>
+  closed_by: Generated<number | null>
+  outcome: Generated<string | null>
+  warned_at: Generated<Date | null>
+}
+
 export type Photos = {
   id: Id
   account_id: number
@@ -311,6 +332,8 @@ export type Database = {
   updates: { id: Id; account_id: number; body: string; created_at: Date; deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
   photos: Photos
   pose_checks: PoseChecks
+  staff_jobs: StaffJobs
+  staff_roles: { account_id: number; role: string; given_at: Date }
   photo_grants: {
     owner_id: number
     viewer_id: number

@@ -5,7 +5,7 @@ import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { castNames, DEMO_FACTOR } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 
-/** Gives Eve the printed second factor, encrypted with this process's secret. */
+/** Gives Eve the role of a lead and the printed second factor, encrypted with this process's secret. */
 export async function giveDemoFactor(db: Db, sessionSecret: string, at: Date): Promise<void> {
   const eve = await db
     .selectFrom('accounts')
@@ -15,6 +15,11 @@ export async function giveDemoFactor(db: Db, sessionSecret: string, at: Date): P
     .where('staff_since', 'is not', null)
     .executeTakeFirst()
   if (!eve) return
+  await db
+    .insertInto('staff_roles')
+    .values({ account_id: eve.id, role: 'lead', given_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const encrypted = encryptFactor(DEMO_FACTOR, sessionSecret, eve.id)
   await db
     .insertInto('second_factors')

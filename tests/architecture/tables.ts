@@ -39,6 +39,8 @@ export const ownerOf: Record<string, string> = {
   photos: 'photos',
   photo_grants: 'photos',
   pose_checks: 'verification',
+  staff_jobs: 'staff',
+  staff_roles: 'staff',
   likes: 'matching',
   liked_parts: 'matching',
   matches: 'matching',

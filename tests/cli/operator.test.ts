@@ -100,7 +100,8 @@ describe('the operator', { timeout: 300_000 }, () => {
 
   test('takes on staff, takes away a second factor and lets staff go, and the audit log says so', async () => {
     const before = await actsIn(dataDir)
-    expect((await command('member.ts', ['staff', 'alice'])).said).toBe('alice is staff now, and sets up a second factor at /staff/verify.')
+    expect((await command('member.ts', ['staff', 'alice'])).said).toBe('alice is staff now (lead), and sets up a second factor at /staff/verify.')
+    expect((await command('member.ts', ['staff', 'alice', 'moderator', 'support'])).said).toBe('alice is staff as moderator, support from now on.')
     expect((await command('member.ts', ['staff', 'alice'])).said).toBe('alice was staff before; nothing was changed.')
     expect((await command('member.ts', ['reset-factor', 'alice'])).said).toBe('alice has no second factor; nothing was changed.')
     await giveFactor(dataDir, 'alice')
@@ -110,8 +111,8 @@ describe('the operator', { timeout: 300_000 }, () => {
     expect((await command('member.ts', ['unstaff', 'alice'])).said).toBe('alice is staff no more.')
     expect((await command('member.ts', ['unstaff', 'alice'])).said).toBe('alice was not staff; nothing was changed.')
     expect(await proofsIn(dataDir)).toMatchObject({ factors: 0, proven: 0 })
-    expect((await actsIn(dataDir)).slice(before.length)).toEqual(['operator.staff', 'operator.resetFactor', 'operator.unstaff'])
-    for (const wrong of [['staff'], ['staff', 'alice', '30'], ['unstaff', 'alice', 'now'], ['staff', 'alice@demo.example'], ['constructor', 'alice']]) {
+    expect((await actsIn(dataDir)).slice(before.length)).toEqual(['operator.staff', 'operator.staff', 'operator.resetFactor', 'operator.unstaff'])
+    for (const wrong of [['staff'], ['staff', 'alice', 'chief'], ['unstaff', 'alice', 'now'], ['staff', 'alice@demo.example'], ['constructor', 'alice']]) {
       expect((await command('member.ts', wrong)).said).toMatch(/^Usage: /)
     }
   })

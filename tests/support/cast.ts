@@ -3,6 +3,7 @@ import { hashToken, startSession } from '../../src/api/session.server.ts'
 import { hashPassword } from '../../src/features/accounts/passwords.server.ts'
 import { insertMember } from '../../src/features/joining/new-member.sql.ts'
 import { acceptTerms } from '../../src/features/legal/terms.sql.ts'
+import { setRoles } from '../../src/features/staff/roles.sql.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import type { Gender } from '../../src/sites/genders.ts'
 import { brandById } from '../../src/sites/registry.ts'
@@ -66,6 +67,7 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
       .set({ email_confirmed_at: at, staff_since: person.staff ? at : null })
       .where('id', '=', account.id)
       .execute()
+    if (person.staff) await setRoles(trx, account.id, ['lead'], at)
     await trx.deleteFrom('onboarding_steps').where('account_id', '=', account.id).execute()
     if (person.steps && person.steps.length > 0) {
       await trx

@@ -13,6 +13,8 @@ import { passkeyByCredential, putChallenge, recordUse, takeChallenge } from '../
 import { listNames } from '../../src/features/discovery/lists.ts'
 import { photoSeenBy } from '../../src/features/photos/media.sql.ts'
 import { photosToReview } from '../../src/features/photos/photos.sql.ts'
+import { closeJobsAbout, jobHeldBy, leaseNext, queueFigures } from '../../src/features/staff/jobs.sql.ts'
+import { queues } from '../../src/features/staff/jobs.ts'
 import { later, DAY } from '../../src/lib/clock.ts'
 import { encryptMail } from '../../src/mail/encryption.server.ts'
 import { type Network, signIn } from './network.ts'
@@ -65,6 +67,10 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select ${somebody}, 'thumb', ${long}, ${long}, null, 'approved', ${long} from ${each(0.5)}`,
     sql`insert into pose_checks (account_id, pose, asked_at, sent_at, key)
       select ${somebody}, 'thumb', ${at}, ${at}, md5('pose' || n) from generate_series(1, 300) n`,
+    sql`insert into staff_jobs (queue, brand, account_id, subject_id, priority, due_at, opened_at, closed_at, closed_by, outcome)
+      select (array['photos', 'reports', 'removals', 'appeals', 'fraud'])[1 + n % 5], ${brand}, ${somebody}, n, n % 3, ${long}, ${long}, ${long}, 5, 'none' from ${each(0.5)}`,
+    sql`insert into staff_jobs (queue, brand, account_id, subject_id, priority, due_at, opened_at)
+      select 'photos', ${brand}, ${somebody}, n, n % 3, ${at} + n % 600 * interval '1 minute', ${at} - n * interval '1 minute' from generate_series(1, 50000) n`,
     sql`insert into view_once_photos (message_id, account_id, key, width, height, ends_at, approved_at, file_until)
       select id, sender_id, md5(id::text), 300, 400, ${at}, ${at}, case when id % 50 = 0 then ${at} - interval '1 hour' end from messages order by id limit ${members}`,
     sql`insert into stays (account_id, country, place_id, place_name, region, latitude, longitude, from_day, until_day, created_at)
@@ -316,6 +322,12 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   for (const part of ['show=open', 'show=open&brand=wivesnow', 'show=open&page=3', 'show=closed', 'show=closed&brand=wivesnow', 'show=closed&page=9']) {
     await step(`tickets: ${part}`, () => call(eve, `GET /staff/tickets?${part}`))
   }
+  await step('staff work: next', () => db.transaction().execute((trx) => leaseNext(trx, 'photos', eve.id, now)))
+  await step('staff work: held', () => jobHeldBy(db, 'photos', eve.id, now))
+  await step('staff work: figures', () => queueFigures(db, queues, now))
+  await step('staff work: closed by itself', () =>
+    db.transaction().execute((trx) => closeJobsAbout(trx, 'photos', 9, { by: null, at: now, outcome: 'deleted' })),
+  )
   await step('photo checks: queue', () => call(eve, 'GET /staff/poses'))
   await step('photo checks: take', () => call(eve, 'POST /staff/takePose'))
   for (const part of ['', '?brand=adultcrush&ad=page-wivesnow']) await step(`ads: ${part}`, () => call(eve, `GET /staff/adCounts${part}`))

@@ -58,6 +58,7 @@ import * as waiting from './0058-waiting.ts'
 import * as dateLinks from './0059-date-links.ts'
 import * as visiting from './0059-visiting.ts'
 import * as listedByAntiJoin from './0060-listed-by-anti-join.ts'
+import * as staffJobs from './0061-staff-jobs.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0059-date-links': dateLinks,
   '0059-visiting': visiting,
   '0060-listed-by-anti-join': listedByAntiJoin,
+  '0061-staff-jobs': staffJobs,
 }

@@ -19,6 +19,11 @@ export function isAccountOpen(accountId: Expression<number>): RawBuilder<boolean
   return sql<boolean>`exists (select from accounts where accounts.id = ${accountId} and banned_at is null and deleted_at is null)`
 }
 
+/** Whether an account is open and staff's. */
+export function isStaffNow(accountId: Expression<number | null>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from accounts where accounts.id = ${accountId} and staff_since is not null and banned_at is null and deleted_at is null)`
+}
+
 /** Where to write to a member; null if the account is gone or its address is unconfirmed. */
 export async function contactOf(db: Db | Trx, accountId: number): Promise<{ email: string; username: string; brand: string } | null> {
   const row = await db

@@ -47,6 +47,8 @@ async function columnsOfAccounts(): Promise<Column[]> {
     select c.table_name, c.column_name from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
     where c.table_schema = 'public' and c.data_type = 'bigint'
+      -- Of a photo, a report or another thing that the job is about.
+      and (c.table_name, c.column_name) <> ('staff_jobs', 'subject_id')
       and c.column_name in ('account_id', 'actor_id', 'subject_id', 'member_id', 'user_id', 'owner_id', 'viewer_id', 'other_id', 'sender_id')
     order by 1, 2`.execute(app.services.db)
   return rows
@@ -137,6 +139,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into second_factors (account_id, sealed_secret, last_step, confirmed_at) values (${me}, 'x', 1, ${at})`,
     sql`insert into second_factor_offers (session_id, account_id, sealed, offered_at) select id, account_id, 'x', ${at} from sessions where account_id = ${me} limit 1`,
     sql`insert into recovery_codes (account_id, code_hash) values (${me}, sha256('r'))`,
+    sql`insert into staff_roles (account_id, role, given_at) values (${me}, 'support', ${at})`,
     sql`insert into blocked_contacts (account_id, contact_hash, created_at) values (${me}, '\\x01', ${at})`,
     sql`insert into partner_links (inviter_id, invitee_id, invited_at) select ${me}, id, ${at} from accounts where id <> ${me} order by id limit 1`,
     sql`insert into partner_links (inviter_id, invitee_id, invited_at, accepted_at) select id, ${me}, ${at}, ${at} from accounts where id <> ${me} order by id desc limit 1`,

@@ -1,0 +1,177 @@
+import { type Selectable, sql } from 'kysely'
+import { ApiError } from '../../api/errors.ts'
+import type { Scope } from '../../api/session.server.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { rowsOf } from '../../db/rows-of.ts'
+import type { StaffJobs } from '../../db/schema.ts'
+import { later } from '../../lib/clock.ts'
+import { isStaffNow } from '../accounts/account-status.sql.ts'
+import { LEASE, type Queue, SKIPPED_FOR } from './jobs.ts'
+import { openQueues } from './roles.sql.ts'
+
+export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until'>
+const columns = [
+  'id',
+  'queue',
+  'brand',
+  'account_id',
+  'subject_id',
+  'priority',
+  'due_at',
+  'opened_at',
+  'leased_by',
+  'leased_until',
+  'closed_at',
+  'closed_by',
+  'outcome',
+  'warned_at',
+] as const
+
+/** `accountId`: whom the job is about; `subjectId`: of the photo, report, removal, appeal or firing. A higher priority comes first. */
+export type NewJob = { queue: Queue; brand: string; accountId: number | null; subjectId: number; priority: number; dueAt: Date; at: Date }
+
+/** Opens a job, or makes the one that is open about the same subject as urgent as this; returns its id. */
+export async function openJob(trx: Trx, job: NewJob): Promise<number> {
+  const { id } = await trx
+    .insertInto('staff_jobs')
+    .values({
+      queue: job.queue,
+      brand: job.brand,
+      account_id: job.accountId,
+      subject_id: job.subjectId,
+      priority: job.priority,
+      due_at: job.dueAt,
+      opened_at: job.at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['queue', 'subject_id'])
+        .where('closed_at', 'is', null)
+        .doUpdateSet({
+          due_at: sql`least(staff_jobs.due_at, excluded.due_at)`,
+          priority: sql`greatest(staff_jobs.priority, excluded.priority)`,
+        }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A lease ends with its time, and where its holder is banned or staff no more. */
+const isFree = (at: Date) => sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('staff_jobs.leased_by'))})`
+
+const leasedNext = compiledOnce((db, { queue, staffId, at, until }: { queue: Queue; staffId: number; at: Date; until: Date }) =>
+  db
+    .with('next', (cte) =>
+      cte
+        .selectFrom('staff_jobs')
+        .select('id')
+        .where('queue', '=', queue)
+        .where('closed_at', 'is', null)
+        .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
+        .where((eb) => eb.or([eb('skipped_by', 'is', null), eb('skipped_by', '<>', staffId), eb('skipped_until', '<=', at)]))
+        .where(isFree(at))
+        .orderBy('due_hour')
+        .orderBy('priority', 'desc')
+        .orderBy('opened_at')
+        .orderBy('id')
+        .limit(sql.lit(1))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('staff_jobs')
+    .set({ leased_by: staffId, leased_until: until })
+    .where('id', '=', (eb) => eb.selectFrom('next').select('next.id'))
+    .returning(columns),
+)
+
+/**
+ * Leases the next job of a queue: by the hour in which it is due, then priority, then age, so that much that is urgent
+ * delays nothing past its hour. Never one about oneself; two who ask at the same moment get two jobs.
+ */
+export async function leaseNext(trx: Trx, queue: Queue, staffId: number, at: Date): Promise<JobRow | undefined> {
+  const [row] = await leasedNext(trx, { queue, staffId, at, until: later(at, LEASE) })
+  return row
+}
+
+/** The job of a queue that somebody holds now. */
+export async function jobHeldBy(db: Db | Trx, queue: Queue, staffId: number, at: Date): Promise<JobRow | undefined> {
+  return db
+    .selectFrom('staff_jobs')
+    .select(columns)
+    .where('leased_by', '=', staffId)
+    .where('leased_until', '>', at)
+    .where('queue', '=', queue)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+}
+
+/**
+ * The job, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a job about oneself or
+ * in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
+ */
+export async function heldJob(trx: Trx, { member, at }: Scope, id: number): Promise<JobRow> {
+  const job = await trx.selectFrom('staff_jobs').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!job) throw new ApiError('notFound', { detail: 'There is no such job.' })
+  if (job.account_id === member.id) throw new ApiError('forbidden', { detail: 'This is about you. Somebody else decides about it.' })
+  if (!(await openQueues(trx, member.id)).includes(job.queue)) throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
+  if (job.closed_at !== null) throw new ApiError('conflict', { detail: 'This job is closed already. Nothing was changed.' })
+  if (job.leased_by !== member.id || job.leased_until === null || job.leased_until <= at) {
+    throw new ApiError('conflict', {
+      detail: 'You do not hold this job any more: its five minutes are over, and somebody else may have it. Nothing was changed.',
+    })
+  }
+  return job
+}
+
+/** Gives a job back; one that was skipped is not given to the same person for an hour. */
+export async function releaseJob(trx: Trx, id: number, skipped: { by: number; at: Date } | null): Promise<void> {
+  await trx
+    .updateTable('staff_jobs')
+    .set({ leased_by: null, leased_until: null, ...(skipped && { skipped_by: skipped.by, skipped_until: later(skipped.at, SKIPPED_FOR) }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** `by` is null for the operator and for what ends by itself; `outcome` is a word for the figures. */
+export type Closing = { by: number | null; at: Date; outcome: string }
+
+export async function closeJob(trx: Trx, id: number, { by, at, outcome }: Closing): Promise<void> {
+  await trx
+    .updateTable('staff_jobs')
+    .set({ closed_at: at, closed_by: by, outcome, leased_by: null, leased_until: null })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+/** Closes what is open about a subject, whoever holds it. */
+export async function closeJobsAbout(trx: Trx, queue: Queue, subjectId: number, { by, at, outcome }: Closing): Promise<void> {
+  await trx
+    .updateTable('staff_jobs')
+    .set({ closed_at: at, closed_by: by, outcome, leased_by: null, leased_until: null })
+    .where('queue', '=', queue)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+const MOST_COUNTED = 10_000
+
+export type QueueFigures = { queue: Queue; open: number; held: number; oldest: Date | null; nextDue: Date | null }
+
+/** What is open in each of these queues, counted up to 10,000. `held`: those that somebody looks at now. */
+export async function queueFigures(db: Db, queues: readonly Queue[], at: Date): Promise<QueueFigures[]> {
+  if (queues.length === 0) return []
+  const { rows } = await sql<QueueFigures>`
+    select names.value as queue,
+      (select count(*)::int from (select from staff_jobs j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as open,
+      (select count(*)::int from staff_jobs j where leased_by is not null and leased_until > ${at} and j.queue = names.value) as held,
+      (select opened_at from staff_jobs j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest,
+      (select due_at from staff_jobs j where j.queue = names.value and closed_at is null order by due_hour limit 1) as "nextDue"
+    from ${rowsOf(queues)} names`.execute(db)
+  return rows
+}

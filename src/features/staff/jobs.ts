@@ -1,0 +1,30 @@
+import { MINUTE } from '../../lib/clock.ts'
+
+/** The queues of staff work that share one table; tickets have their own (features/support). */
+export const queues = ['photos', 'reports', 'removals', 'appeals', 'fraud'] as const
+export type Queue = (typeof queues)[number]
+
+/** How long a job is one person's, unless they renew it. */
+export const LEASE = 5 * MINUTE
+/** For how long somebody who skipped a job is not given it again. */
+export const SKIPPED_FOR = 60 * MINUTE
+
+const roles = ['moderator', 'support', 'lead'] as const
+export type Role = (typeof roles)[number]
+
+/** Who sees which queue. Tickets, texts and members' files are open to all of staff. */
+const rolesOf: Readonly<Record<Queue, readonly Role[]>> = {
+  photos: ['moderator', 'lead'],
+  reports: ['moderator', 'lead'],
+  removals: ['moderator', 'lead'],
+  appeals: ['moderator', 'lead'],
+  fraud: ['moderator', 'lead'],
+}
+
+export function queuesFor(held: readonly Role[]): Queue[] {
+  return queues.filter((queue) => rolesOf[queue].some((role) => held.includes(role)))
+}
+
+export function isRole(word: string): word is Role {
+  return (roles as readonly string[]).includes(word)
+}

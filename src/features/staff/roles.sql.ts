@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { isStaffNow } from '../accounts/account-status.sql.ts'
+import { type Queue, queuesFor, type Role } from './jobs.ts'
+
+/** The queues that somebody may work in now: none once they are banned, gone, or no longer staff. */
+export async function openQueues(db: Db | Trx, staffId: number): Promise<Queue[]> {
+  const rows = await db
+    .selectFrom('staff_roles')
+    .select(sql<Role>`role`.as('role'))
+    .where('account_id', '=', staffId)
+    .where(isStaffNow(sql.ref('staff_roles.account_id')))
+    .execute()
+  return queuesFor(rows.map(({ role }) => role))
+}
+
+/** Replaces the roles of somebody of staff, and takes back what they hold. Returns false if nothing changes. */
+export async function setRoles(trx: Trx, staffId: number, roles: readonly Role[], at: Date): Promise<boolean> {
+  const before = await trx.selectFrom('staff_roles').select('role').where('account_id', '=', staffId).forUpdate().execute()
+  const wanted = new Set<string>(roles)
+  if (before.length === wanted.size && before.every(({ role }) => wanted.has(role))) return false
+  await trx.deleteFrom('staff_roles').where('account_id', '=', staffId).execute()
+  if (roles.length > 0) {
+    await trx
+      .insertInto('staff_roles')
+      .values([...new Set(roles)].map((role) => ({ account_id: staffId, role, given_at: at })))
+      .execute()
+  }
+  await trx.updateTable('staff_jobs').set({ leased_by: null, leased_until: null }).where('leased_by', '=', staffId).execute()
+  return true
+}
