@@ -10,6 +10,7 @@ const withoutDatabase = [
   'tests/features/billing/{price-list,refund-rules,sandbox,upgrade-label,upgrade-page}.test.ts',
   'tests/features/billing/processors/verotel-{calls,wire}.test.ts',
   'tests/features/discovery/trail.test.ts',
+  'tests/features/enforcement/strikes.test.ts',
   'tests/features/messaging/{rules,times}.test.ts',
   'tests/features/monetisation/popunder.test.ts',
   'tests/features/photos/{placeholder,s3-files}.test.ts',

@@ -74,6 +74,8 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   mail_suppressions: 'growing',
   reports: 'growing',
   report_photos: 'growing',
+  decisions: 'growing',
+  strikes: 'growing',
   tickets: 'growing',
   help_votes: 'growing',
   audit_log: 'growing',

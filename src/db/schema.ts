@@ -29,7 +29,11 @@ type Accounts = {
   popunder_seen_at: Date | null
   full_page_ad_due_at: Date | null
   staff_since: Date | null
+  /** Closed by staff; for a time where `suspended_until` is set. */
   banned_at: Date | null
+  suspended_until: Generated<Date | null>
+  /** Until then the account sends no first messages. */
+  limited_until: Generated<Date | null>
   banned_by: number | null
   ban_reason: string | null
   deleted_at: Date | null
@@ -140,6 +144,46 @@ export type StaffJobs = {
   closed_by: Generated<number | null>
   outcome: Generated<string | null>
   warned_at: Generated<Date | null>
+}
+
+/** What staff or a rule decided about a member. `reverses`: the decision that this one takes back. */
+export type Decisions = {
+  id: Id
+  account_id: number
+  /** Keyed hash of the address that the account had. */
+  person_hash: Uint8Array
+  brand: string
+  scope: string
+  act: string
+  policy: string
+  severity: string
+  days: number | null
+  about_kind: 'photo' | 'text' | 'account' | null
+  about_id: number | null
+  about_part: string | null
+  job_id: number | null
+  note: string
+  internal_note: string
+  is_automated: boolean
+  reverses: number | null
+  decided_by: number | null
+  decided_at: Date
+  /** Null while a second person has to agree. */
+  takes_effect_at: Date | null
+  took_effect_at: Generated<Date | null>
+  undone_at: Generated<Date | null>
+  reversed_at: Generated<Date | null>
+}
+
+type Strikes = {
+  decision_id: number
+  account_id: number
+  person_hash: Uint8Array
+  policy: string
+  weight: number
+  given_at: Date
+  expires_at: Date | null
+  reversed_at: Generated<Date | null>
 }
 
 export type Photos = {
@@ -646,6 +690,8 @@ export type Database = {
   }
   /** A photo that a report keeps for those who decide on it. */
   report_photos: { report_id: number; key: string }
+  decisions: Decisions
+  strikes: Strikes
   tickets: {
     id: Id
     account_id: number | null

@@ -78,6 +78,8 @@ export const ownerOf: Record<string, string> = {
   blocks: 'moderation',
   blocked_contacts: 'moderation',
   reports: 'moderation',
+  decisions: 'enforcement',
+  strikes: 'enforcement',
   audit_log: 'audit',
   tickets: 'support',
   support_links: 'support',

@@ -117,6 +117,9 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select ${somebody}, ${another}, ${at}, case when n % 3 > 0 then ${ended} end from ${each(0.1)} on conflict do nothing`,
     sql`insert into reports (reporter_id, reported_id, brand, reason, created_at, closed_at) select 3, n % ${members - 3} + 4, 'adultcrush', 'scam', ${long}, ${long} from ${each(0.02)}`,
     sql`insert into report_photos (report_id, key) select id, md5(id::text) from reports`,
+    sql`insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, decided_by, decided_at, takes_effect_at, took_effect_at)
+      select ${somebody}, ${hash}, ${brand}, 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, 5, ${long}, ${long}, case when n % 99 > 0 then ${long} end from ${each(0.1)}`,
+    sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at, expires_at) select id, account_id, person_hash, policy, 1, decided_at, decided_at + interval '90 days' from decisions`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${long}, ${long}, 5, 'Like this.' from ${each(0.5)}`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at)

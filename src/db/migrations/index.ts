@@ -59,6 +59,7 @@ import * as dateLinks from './0059-date-links.ts'
 import * as visiting from './0059-visiting.ts'
 import * as listedByAntiJoin from './0060-listed-by-anti-join.ts'
 import * as staffJobs from './0061-staff-jobs.ts'
+import * as decisions from './0063-decisions.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0059-visiting': visiting,
   '0060-listed-by-anti-join': listedByAntiJoin,
   '0061-staff-jobs': staffJobs,
+  '0063-decisions': decisions,
 }

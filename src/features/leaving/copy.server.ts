@@ -7,6 +7,7 @@ import { accountCollections } from '../accounts/leaving.sql.ts'
 import { auditCollections } from '../audit/leaving.sql.ts'
 import { billingCollections } from '../billing/leaving.sql.ts'
 import { discoveryCollections } from '../discovery/leaving.sql.ts'
+import { enforcementCollections } from '../enforcement/leaving.sql.ts'
 import { legalCollections } from '../legal/leaving.sql.ts'
 import { matchingCollections } from '../matching/leaving.sql.ts'
 import { meetingCollections } from '../meeting/leaving.sql.ts'
@@ -33,6 +34,7 @@ export const everyCollection: readonly Collection[] = [
   ...matchingCollections,
   ...discoveryCollections,
   ...moderationCollections,
+  ...enforcementCollections,
   ...billingCollections,
   ...legalCollections,
   ...supportCollections,

@@ -5,6 +5,7 @@ import { accountErasures, lastErasure } from '../accounts/leaving.sql.ts'
 import { auditErasures } from '../audit/leaving.sql.ts'
 import { billingErasures } from '../billing/leaving.sql.ts'
 import { discoveryErasures } from '../discovery/leaving.sql.ts'
+import { enforcementErasures } from '../enforcement/leaving.sql.ts'
 import { legalErasures } from '../legal/leaving.sql.ts'
 import { matchingErasures } from '../matching/leaving.sql.ts'
 import { meetingErasures } from '../meeting/leaving.sql.ts'
@@ -45,6 +46,7 @@ export const everyErasure: readonly Erasure[] = [
   ...staffErasures,
   ...supportErasures,
   ...billingErasures,
+  ...enforcementErasures,
   ...auditErasures,
   ...publishingErasures,
   ...kernelErasures,

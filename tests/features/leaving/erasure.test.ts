@@ -147,6 +147,9 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into exports (account_id, brand, asked_at, ready_at) values (${me}, 'adultcrush', ${at}, ${at})`,
     sql`insert into export_parts (export_id, part, bytes) select id, 0, 'zip' from exports where account_id = ${me}`,
     sql`insert into reports (reporter_id, reported_id, brand, reason, created_at, closed_at) values (${me}, ${dan}, 'adultcrush', 'scam', ${at}, ${at}), (${dan}, ${me}, 'adultcrush', 'fake', ${at}, null)`,
+    sql`insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, decided_by, decided_at)
+      values (${me}, '\\x01', 'adultcrush', 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, ${dan}, ${at})`,
+    sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at) select id, account_id, person_hash, policy, 1, decided_at from decisions where account_id = ${me}`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer) values (${me}, 'adultcrush', 'x', 'A question', 'How?', ${at}, ${at}, ${dan}, 'So.')`,
     sql`insert into orders (account_id, brand, keyword, amount, currency, created_at, paid_at) values (${me}, 'adultcrush', 'ac-month', 2995, 'USD', ${at}, ${at})`,
     sql`insert into subscriptions (account_id, brand, provider, provider_reference, plan, started_at, paid_until) values (${me}, 'adultcrush', 'gateway', ${`sub-${Anna.id}`}, 'ac-month', ${at}, ${at}::timestamptz + interval '30 days')`,
@@ -199,6 +202,8 @@ describe('an erasure', () => {
       'reports.reporter_id',
       'reports.reported_id',
       'tickets.account_id',
+      'decisions.account_id',
+      'strikes.account_id',
       'departures.account_id',
     ]) {
       expect([name, after[name]]).toEqual([name, before[name] === 0 ? 1 : before[name]])
@@ -320,9 +325,11 @@ describe('what is kept', () => {
       'audit_log.subject_id',
       'credit_entries.account_id',
       'credit_lots.account_id',
+      'decisions.account_id',
       'departures.account_id',
       'orders.account_id',
       'reports.reported_id',
+      'strikes.account_id',
       'subscriptions.account_id',
     ])
     app.clock.advance(2 * 366 * DAY)

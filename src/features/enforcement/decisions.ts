@@ -1,0 +1,148 @@
+import { DAY } from '../../lib/clock.ts'
+
+/** What staff can decide, from the mildest; `restore` gives back what an earlier decision took. */
+export const acts = ['none', 'hidePhoto', 'removeText', 'warn', 'limit', 'suspend', 'ban', 'restore'] as const
+export type Act = (typeof acts)[number]
+
+/** `takes`: what the member loses; `strikes`: whether it counts against later decisions; `lasts`: whether it has an end. */
+export const actTable: Readonly<Record<Act, { label: string; takes: 'nothing' | 'photo' | 'text' | 'some' | 'account'; strikes: boolean; lasts: boolean }>> = {
+  none: { label: 'No breach: do nothing', takes: 'nothing', strikes: false, lasts: false },
+  hidePhoto: { label: 'Hide the photo', takes: 'photo', strikes: true, lasts: false },
+  removeText: { label: 'Remove the text', takes: 'text', strikes: true, lasts: false },
+  warn: { label: 'Warn', takes: 'nothing', strikes: true, lasts: false },
+  limit: { label: 'No first messages for some days', takes: 'some', strikes: true, lasts: true },
+  suspend: { label: 'Suspend for some days', takes: 'account', strikes: true, lasts: true },
+  ban: { label: 'Close the account for good', takes: 'account', strikes: true, lasts: false },
+  restore: { label: 'Give back what was taken', takes: 'nothing', strikes: false, lasts: false },
+}
+
+/** Texts of a profile that can be removed. */
+const textParts = ['headline', 'about', 'prompt', 'update'] as const
+export type TextPart = (typeof textParts)[number]
+
+const scopes = ['brand', 'network'] as const
+export type EnforcementScope = (typeof scopes)[number]
+
+export type Subject = { kind: 'photo' | 'account'; id: number } | { kind: 'text'; id: number; part: TextPart }
+
+type Ground = { kind: 'terms'; section: string } | { kind: 'law'; law: string }
+
+const treatment: Ground = { kind: 'terms', section: 'How we treat each other' }
+const photos: Ground = { kind: 'terms', section: 'Photos' }
+
+/** The rules that a decision can rest on; members read `text` and where it stands. */
+const policyTable = {
+  none: { label: 'No rule', text: 'We found no breach of our rules.', ground: treatment },
+  underage: {
+    label: 'Under 18',
+    text: 'Members are 18 or older, and nothing here concerns anybody under 18 in a sexual way.',
+    ground: { kind: 'terms', section: 'Who may join' },
+  },
+  harassment: {
+    label: 'Threats, insults, stalking, hatred',
+    text: 'Nobody threatens, insults, stalks or blackmails anybody, or incites hatred.',
+    ground: treatment,
+  },
+  scam: { label: 'Fraud, asking for money', text: 'Nobody deceives others, or asks them for money or gifts.', ground: treatment },
+  spam: { label: 'Advertising, bulk messages', text: 'Nobody advertises, or sends the same words to many.', ground: treatment },
+  sexualServices: { label: 'Sexual services for money', text: 'Nobody offers or asks for sexual services for money.', ground: treatment },
+  impersonation: { label: 'Somebody else’s identity', text: 'A profile is about the person who made it, and its photos show them.', ground: photos },
+  nudity: { label: 'Nudity in a public photo', text: 'Photos that every member can see are free of nudity.', ground: photos },
+  photoRules: { label: 'Photo against the rules', text: 'A photo shows its owner, gives away no address or number, and advertises nothing.', ground: photos },
+  contactDetails: {
+    label: 'Addresses or numbers in a text',
+    text: 'Nobody publishes names, addresses or pictures of others, or numbers and links to elsewhere.',
+    ground: treatment,
+  },
+  intimateImage: {
+    label: 'Intimate picture without consent',
+    text: 'An intimate picture is shown only where everybody in it has agreed.',
+    ground: { kind: 'law', law: 'the laws against intimate pictures that are shown without consent' },
+  },
+  illegal: { label: 'Forbidden by law', text: 'Nothing is done here that the law forbids.', ground: { kind: 'law', law: 'the law that the facts name' } },
+  evasion: { label: 'Getting round a decision', text: 'Nobody gets round what protects the site, such as a closed account.', ground: treatment },
+} as const satisfies Record<string, { label: string; text: string; ground: Ground }>
+
+export type Policy = keyof typeof policyTable
+export const policies = Object.keys(policyTable) as [Policy, ...Policy[]]
+
+export function policyOf(policy: Policy): { label: string; text: string; ground: Ground } {
+  return policyTable[policy]
+}
+
+export const severities = ['low', 'medium', 'high', 'critical'] as const
+export type Severity = (typeof severities)[number]
+
+/** Strikes of a breach, and after how many days they no longer count; null: never. */
+export const severityTable: Readonly<Record<Severity, { label: string; weight: number; days: number | null }>> = {
+  low: { label: 'Low', weight: 1, days: 90 },
+  medium: { label: 'Medium', weight: 2, days: 180 },
+  high: { label: 'High', weight: 4, days: 365 },
+  critical: { label: 'Critical', weight: 8, days: null },
+}
+
+export type Threshold = { from: number; act: 'warn' | 'limit' | 'suspend' | 'ban'; days: number | null }
+
+/** From how many strikes which act is recommended; in rising order. */
+const commonThresholds: readonly Threshold[] = [
+  { from: 1, act: 'warn', days: null },
+  { from: 3, act: 'limit', days: 7 },
+  { from: 4, act: 'suspend', days: 7 },
+  { from: 6, act: 'suspend', days: 30 },
+  { from: 8, act: 'ban', days: null },
+]
+
+/** Brands that are stricter or milder than the rest, by their id. */
+const ownThresholds: Readonly<Record<string, readonly Threshold[]>> = {
+  // A brand for those who depend on discretion: pestering ends sooner.
+  discreetcrush: [
+    { from: 1, act: 'warn', days: null },
+    { from: 2, act: 'limit', days: 14 },
+    { from: 4, act: 'suspend', days: 30 },
+    { from: 6, act: 'ban', days: null },
+  ],
+}
+
+export function thresholdsOf(brand: string): readonly Threshold[] {
+  return ownThresholds[brand] ?? commonThresholds
+}
+
+export type Strike = { weight: number; givenAt: Date; expiresAt: Date | null; reversedAt: Date | null }
+
+/** What counts against a person at a moment: strikes that neither ended nor were taken back. */
+export function standing(strikes: readonly Strike[], at: Date): number {
+  return strikes
+    .filter(({ givenAt, expiresAt, reversedAt }) => givenAt <= at && (expiresAt === null || expiresAt > at) && (reversedAt === null || reversedAt > at))
+    .reduce((sum, { weight }) => sum + weight, 0)
+}
+
+/** Null for an act that gives none. `expiresAt` is null for strikes that never end. */
+export function strikeOf(act: Act, severity: Severity, at: Date): { weight: number; expiresAt: Date | null } | null {
+  if (!actTable[act].strikes) return null
+  const { weight, days } = severityTable[severity]
+  return { weight, expiresAt: days === null ? null : new Date(at.getTime() + days * DAY) }
+}
+
+export type Recommendation = { act: Threshold['act']; days: number | null; total: number; arithmetic: string }
+
+/** The act that the strikes of before and of this breach come to; the last threshold is reached by a critical breach alone. */
+export function recommend(before: number, severity: Severity, thresholds: readonly Threshold[]): Recommendation {
+  const { weight } = severityTable[severity]
+  const total = before + weight
+  const [first] = thresholds
+  if (!first) throw new TypeError('a brand has no thresholds')
+  const crossed = thresholds.findLast(({ from }) => from <= total) ?? first
+  const { act, days, from } = crossed
+  return { act, days, total, arithmetic: `${before} from before + ${weight} for this = ${total}; from ${from} on: ${inWords(act, days)}` }
+}
+
+/** An act with its length, as staff read it. */
+function inWords(act: Act, days: number | null): string {
+  const { label } = actTable[act]
+  return days === null ? label.toLowerCase() : `${label.toLowerCase().replace('for some days', `for ${days === 1 ? 'one day' : `${days} days`}`)}`
+}
+
+/** How long staff can take a decision back before anything leaves, in milliseconds. */
+export const UNDO_FOR = 10_000
+
+export const MAX_DAYS = 365

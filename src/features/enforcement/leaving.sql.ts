@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { type Collection, inPages } from '../../api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasure, numberStays } from '../../api/erasure.server.ts'
+import type { Db } from '../../db/connection.server.ts'
+import { deleteSome } from '../../db/delete-some.server.ts'
+
+/** Rows refuse to be deleted where the transaction does not say that it is the retention job's. */
+async function sweepDecisions(db: Db, before: Date, most: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select set_config('enforcement.retention', 'on', true)`.execute(trx)
+    return deleteSome(trx, 'decisions', sql.ref('decided_at'), before, most)
+  })
+}
+
+const retention = {
+  what: 'Decisions about you, and what they count',
+  why: 'so that we can answer for them, and because a decision also holds for somebody who joins again',
+  howLong: 'three years',
+  days: 3 * DAYS_A_YEAR,
+}
+
+/** What happens to decisions when an account is erased. */
+export const enforcementErasures: readonly Erasure[] = [
+  { table: 'decisions', columns: ['account_id'], fate: 'kept', why: 'a decision can be objected to', sweep: sweepDecisions, retention },
+  { table: 'strikes', columns: ['account_id'], fate: 'kept', why: 'they go with their decision', sweep: null, retention },
+  numberStays('decisions', ['decided_by'], 'a decision of staff stays where it was made'),
+]
+
+export const enforcementCollections: readonly Collection[] = [
+  {
+    name: 'decisions',
+    title: 'What we decided about you',
+    rows: (db, accountId) =>
+      inPages((after, most) =>
+        db
+          .selectFrom('decisions')
+          .leftJoin('strikes', 'strikes.decision_id', 'decisions.id')
+          .select(['decisions.id as key', 'decisions.brand as site', 'act', 'decisions.policy', 'severity', 'days', 'note'])
+          .select([
+            'decided_at as decided',
+            'took_effect_at as tookEffect',
+            'decisions.reversed_at as takenBack',
+            'weight as strikes',
+            'expires_at as strikesEnd',
+          ])
+          .where('decisions.account_id', '=', accountId)
+          .where('took_effect_at', 'is not', null)
+          .where('decisions.id', '>', after)
+          .orderBy('decisions.id')
+          .limit(sql.lit(most))
+          .execute(),
+      ),
+  },
+]
