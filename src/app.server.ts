@@ -28,6 +28,8 @@ import { settingsHandlers } from './features/accounts/settings.server.ts'
 import { backCookie, signInHandlers } from './features/accounts/sign-in.server.ts'
 import { unsubscribeHandlers } from './features/accounts/unsubscribe.server.ts'
 import { staySweepJob, visitingHandlers } from './features/accounts/visiting.server.ts'
+import { auditSealJob } from './features/audit/chain.server.ts'
+import { auditHeadJob } from './features/audit/heads.server.ts'
 import { cancellationJob } from './features/billing/cancel.server.ts'
 import { creditHistoryHandlers } from './features/billing/credit-history.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
@@ -269,6 +271,8 @@ export const allJobs: readonly Job[] = [
   exportJob,
   erasureJob,
   retentionJob,
+  auditSealJob,
+  auditHeadJob,
 ]
 
 /** The whole product without its pages; a server, the dev server or a test connects it to a network. */

@@ -17,7 +17,7 @@ export const DAYS_A_YEAR = 365.25
 type Table = keyof Database
 type About = { table: Table; columns: readonly string[]; why: string }
 type Batch = (services: Pick<Services, 'db' | 'photoFiles' | 'clock'>, accountId: number, most: number) => Promise<number>
-type Sweep = (db: Db, before: Date, most: number) => Promise<number>
+type Sweep = (db: Db, before: Date, most: number, services: Pick<Services, 'clock' | 'settings'>) => Promise<number>
 
 /**
  * What happens to a table when an account is erased; `columns` are those that hold its id. `erased`: the rows are

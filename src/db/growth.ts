@@ -79,6 +79,8 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   tickets: 'growing',
   help_votes: 'growing',
   audit_log: 'growing',
+  audit_head: 'bounded',
+  audit_checkpoints: 'bounded',
   support_links: 'bounded',
   events: 'growing',
   content_revisions: 'growing',

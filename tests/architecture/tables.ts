@@ -81,6 +81,8 @@ export const ownerOf: Record<string, string> = {
   decisions: 'enforcement',
   strikes: 'enforcement',
   audit_log: 'audit',
+  audit_head: 'audit',
+  audit_checkpoints: 'audit',
   tickets: 'support',
   support_links: 'support',
   help_votes: 'support',

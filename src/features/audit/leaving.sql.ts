@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasure } from '../../api/erasure.server.ts'
-import { deleteSome } from '../../db/delete-some.server.ts'
+import { cutSome } from './chain.server.ts'
 
 /** What happens to the log when an account is erased. */
 export const auditErasures: readonly Erasure[] = [
@@ -10,7 +10,7 @@ export const auditErasures: readonly Erasure[] = [
     columns: ['actor_id', 'subject_id'],
     fate: 'kept',
     why: 'who did what to whom, by number, so that we can answer for it; never what anybody wrote',
-    sweep: (db, before, most) => deleteSome(db, 'audit_log', sql.ref('at'), before, most),
+    sweep: cutSome,
     retention: {
       what: 'The log of blocks, reports and decisions, by number',
       why: 'so that we can answer for them as long as claims can follow',

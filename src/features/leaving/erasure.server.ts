@@ -41,15 +41,16 @@ export async function eraseAccount(services: Services, accountId: number, stoppi
 export const retentionJob: Job = {
   name: 'retention',
   period: DAY,
-  start: ({ db, clock }) => ({
+  start: (services) => ({
     async run(stopping) {
+      const { db, clock } = services
       const at = clock.now()
       await inBatches(stopping, (most) => sweepExports(db, later(at, -EXPORT_KEPT), most))
       for (const step of everyErasure) {
         if (step.fate !== 'kept' || step.sweep === null || step.retention.days === null) continue
         const { sweep, retention } = step
         const before = later(at, -(retention.days ?? 0) * DAY)
-        await inBatches(stopping, (most) => sweep(db, before, most))
+        await inBatches(stopping, (most) => sweep(db, before, most, services))
       }
     },
   }),

@@ -67,5 +67,7 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   help_votes: 'counts by question and day',
   ad_counts: 'counts by ad and day, of the last 30 days',
   message_questions: 'counts by rule and day: how often “are you sure?” was asked, and what followed',
+  audit_head: 'number and hash of the newest row of the log',
+  audit_checkpoints: 'number and hash up to which the log was deleted, a row a day',
   support_links: 'which links of the support desk were used',
 }

@@ -9,6 +9,7 @@ import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts
 import { MINUTE } from '../../../src/lib/clock.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 import type { Brand } from '../../../src/sites/site.ts'
+import { forgetActs } from '../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { alice, asStaff, type CastMember, eve, joins } from '../../support/cast.ts'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(MINUTE)
   await app.services.db.deleteFrom('content_revisions').execute()
-  await app.services.db.deleteFrom('audit_log').execute()
+  await forgetActs(app.services.db)
   app.services.texts.publish([])
 })
 afterAll(() => app.close())

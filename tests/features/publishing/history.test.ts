@@ -8,6 +8,7 @@ import { pullTexts } from '../../../src/features/publishing/pull.server.ts'
 import { MINUTE } from '../../../src/lib/clock.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 import type { Brand } from '../../../src/sites/site.ts'
+import { forgetActs } from '../../support/acts.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, asStaff, type CastMember, eve, joins } from '../../support/cast.ts'
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(MINUTE)
   await app.services.db.deleteFrom('content_revisions').execute()
-  await app.services.db.deleteFrom('audit_log').execute()
+  await forgetActs(app.services.db)
   app.services.texts.publish([])
 })
 afterAll(() => app.close())
@@ -179,7 +180,7 @@ test('is staff’s alone', async () => {
 
 test('each way back is written down', async () => {
   const first = await publishes(tos('One.'))
-  await app.services.db.deleteFrom('audit_log').execute()
+  await forgetActs(app.services.db)
   await restore(first)
   await shipped(TOS)
   const acts = await app.services.db.selectFrom('audit_log').select(['actor_id', 'action']).orderBy('id').execute()

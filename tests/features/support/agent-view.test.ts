@@ -7,6 +7,7 @@ import { leaveList } from '../../../src/mail/lists.sql.ts'
 import { readSettings } from '../../../src/settings.ts'
 import { brandById, brands } from '../../../src/sites/registry.ts'
 import type { Brand } from '../../../src/sites/site.ts'
+import { forgetActs } from '../../support/acts.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   other = await joins(app, { brand: 'wivesnow', username: 'Bob' })
 })
 beforeEach(async () => {
-  await app.services.db.deleteFrom('audit_log').execute()
+  await forgetActs(app.services.db)
   await app.services.db.deleteFrom('support_links').execute()
 })
 afterAll(() => app.close())

@@ -4,6 +4,7 @@ import type { answerTicket, closeTicket, getTickets } from '../../../src/feature
 import { partOf, queuePath, waitInWords } from '../../../src/features/support/ticket-queue.ts'
 import type { saveTicket } from '../../../src/features/support/tickets.contract.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { forgetActs } from '../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, dan, eve, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
@@ -18,7 +19,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
-  for (const table of ['tickets', 'mails', 'audit_log'] as const) await app.services.db.deleteFrom(table).execute()
+  for (const table of ['tickets', 'mails'] as const) await app.services.db.deleteFrom(table).execute()
+  await forgetActs(app.services.db)
   await asStaff(app, people.eve)
 })
 afterAll(() => app.close())

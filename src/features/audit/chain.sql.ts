@@ -1,0 +1,102 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { mostOf } from '../../db/rows-of.ts'
+import type { Database } from '../../db/schema.ts'
+
+/** What the hash of a row is made of. `at` in microseconds and `details` as text, as exactly as they are stored. */
+export type Content = {
+  id: number
+  at: string
+  actor: number | null
+  action: string
+  subject: number | null
+  brand: string | null
+  details: string
+}
+
+export type Sealed = { seq: number; hash: string }
+export type SealedRow = Content & { seq: number; prevHash: string; hash: string }
+export type Checkpoint = Sealed & { at: Date; signature: string }
+
+const content = ({ ref }: ExpressionBuilder<Database, 'audit_log'>) => [
+  'id' as const,
+  sql<string>`(extract(epoch from at) * 1000000)::bigint::text`.as('at'),
+  ref('actor_id').as('actor'),
+  'action' as const,
+  ref('subject_id').as('subject'),
+  'brand' as const,
+  sql<string>`details::text`.as('details'),
+]
+
+/** The newest sealed row; undefined while another transaction seals or cuts. */
+export async function headToMove(trx: Trx): Promise<Sealed | undefined> {
+  return trx.selectFrom('audit_head').select(['seq', 'hash']).forUpdate().skipLocked().executeTakeFirst()
+}
+
+export async function headOf(db: Db | Trx): Promise<Sealed> {
+  return db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
+}
+
+export async function anyUnsealed(db: Db): Promise<boolean> {
+  return (await db.selectFrom('audit_log').select('id').where('seq', 'is', null).limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function countUnsealed(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_log')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('seq', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Committed rows that are not in the chain yet, by number. */
+export async function unsealedRows(trx: Trx, most: number): Promise<Content[]> {
+  return trx.selectFrom('audit_log').select(content).where('seq', 'is', null).orderBy('id').limit(sql.lit(most)).execute()
+}
+
+export async function seal(trx: Trx, rows: ReadonlyArray<Sealed & { id: number; prevHash: string }>, head: Sealed): Promise<void> {
+  await sql`
+    update audit_log set seq = given.seq, prev_hash = given."prevHash", hash = given.hash
+    from (
+      select id, seq, "prevHash", hash from json_to_recordset(${JSON.stringify(rows)}::json) as row (id bigint, seq bigint, "prevHash" text, hash text)
+      limit ${sql.lit(mostOf(rows))}
+    ) given
+    where audit_log.id = given.id`.execute(trx)
+  await trx.updateTable('audit_head').set({ seq: head.seq, hash: head.hash }).execute()
+}
+
+export async function sealedAfter(db: Db, seq: number, most: number): Promise<SealedRow[]> {
+  return db
+    .selectFrom('audit_log')
+    .select((eb) => [...content(eb), sql<number>`seq`.as('seq'), sql<string>`prev_hash`.as('prevHash'), sql<string>`hash`.as('hash')])
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+export async function lastCheckpoint(db: Db): Promise<Checkpoint | undefined> {
+  return db.selectFrom('audit_checkpoints').select(['seq', 'hash', 'at', 'signature']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+}
+
+/** Of the oldest `most` sealed rows, the last of those from before `before`, without a gap from the first, and their count. */
+export async function lastToCut(trx: Trx, before: Date, most: number): Promise<(Sealed & { count: number }) | null> {
+  const rows = await trx
+    .selectFrom('audit_log')
+    .select([sql<number>`seq`.as('seq'), sql<string>`hash`.as('hash'), 'at'])
+    .where('seq', 'is not', null)
+    .orderBy('seq')
+    .limit(sql.lit(most))
+    .execute()
+  const kept = rows.findIndex(({ at }) => at > before)
+  const count = kept === -1 ? rows.length : kept
+  const last = rows[count - 1]
+  return last === undefined ? null : { seq: last.seq, hash: last.hash, count }
+}
+
+/** Deletes the sealed rows up to a checkpoint, which the trigger asks for. */
+export async function cut(trx: Trx, checkpoint: Checkpoint): Promise<void> {
+  await trx.insertInto('audit_checkpoints').values(checkpoint).execute()
+  await trx.deleteFrom('audit_log').where('seq', '<=', checkpoint.seq).execute()
+}

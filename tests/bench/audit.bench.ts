@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { migrate, openPostgres } from '../../src/db/connection.server.ts'
+import { sealSome } from '../../src/features/audit/chain.server.ts'
+import { countUnsealed } from '../../src/features/audit/chain.sql.ts'
+import { verifyChain } from '../../src/features/audit/verify.server.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { table } from './report.ts'
+
+/**
+ * 1,000 audited acts a second on PostgreSQL, sealed every second; beside it the same acts under one advisory lock that
+ * each holds until its commit.
+ */
+const SECONDS = Number(process.env['SECONDS'] ?? 10)
+const ACTS_A_SECOND = 1000
+const CONNECTIONS = 10
+
+const server = await startPostgres()
+const database = await openPostgres(await server.create('bench'), CONNECTIONS)
+const sealer = await openPostgres(`${server.url}/bench`, 1)
+const { db } = database
+await migrate(db)
+
+/** An act changes something, records it, and is on the disk when it is answered. */
+async function act(n: number, isLocked: boolean): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (isLocked) await sql`select pg_advisory_xact_lock(67)`.execute(trx)
+    await sql`insert into kept_settings (name, value) values (${`bench ${n % 5000}`}, '1')
+      on conflict (name) do update set value = excluded.value`.execute(trx)
+    await trx.insertInto('audit_log').values({ at: new Date(), actor_id: 1, action: 'bench', subject_id: n, brand: 'adultcrush' }).execute()
+  })
+}
+
+async function measure(isLocked: boolean) {
+  const times: number[] = []
+  let unsealed = 0
+  let isOver = false
+  const sealing = (async () => {
+    while (!isOver) {
+      unsealed = Math.max(unsealed, await countUnsealed(sealer.db))
+      while ((await sealSome(sealer.db, 1000)) >= 1000);
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+  })()
+  const startedAt = performance.now()
+  const elapsed = () => (performance.now() - startedAt) / 1000
+  let begun = 0
+  const worker = async () => {
+    while (elapsed() < SECONDS) {
+      if (begun >= elapsed() * ACTS_A_SECOND) {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        continue
+      }
+      begun += 1
+      const askedAt = performance.now()
+      await act(begun, isLocked)
+      times.push(performance.now() - askedAt)
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker))
+  const rate = Math.round(times.length / elapsed())
+  isOver = true
+  await sealing
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
+  return [isLocked ? 'under one lock' : 'sealed afterwards', `${rate}/s`, at(0.5), at(0.99), String(unsealed)]
+}
+
+const rows = [await measure(false), await measure(true)]
+while ((await sealSome(sealer.db, 1000)) > 0);
+const verifiedFrom = performance.now()
+const { rows: sealed, findings } = await verifyChain(db, null, '')
+table(['acts', 'rate', 'median', 'p99', 'most unsealed'], rows)
+process.stdout.write(`verified ${sealed} rows in ${Math.round(performance.now() - verifiedFrom)} ms, ${findings.length} findings\n`)
+await sealer.close()
+await database.close()
+await server.stop()
+if (findings.length > 0) process.exitCode = 1
