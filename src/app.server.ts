@@ -111,6 +111,7 @@ import { previewedTexts, previewHandlers } from './features/publishing/preview.s
 import { loadPublishedTexts, textsJob } from './features/publishing/published-texts.server.ts'
 import { secondFactorHandlers } from './features/staff/second-factor.server.ts'
 import { agentViewDoor } from './features/support/agent-view.server.ts'
+import { cannedTextHandlers } from './features/support/canned-texts.server.ts'
 import { helpHandlers } from './features/support/help.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
@@ -193,6 +194,7 @@ export const handlers: readonly Handler[] = [
   ...helpHandlers,
   ...ticketHandlers,
   ...ticketQueueHandlers,
+  ...cannedTextHandlers,
   ...draftHandlers,
   ...historyHandlers,
   ...previewHandlers,

@@ -706,7 +706,15 @@ export type Database = {
     question_id: string | null
     /** Hash of author and text; unique among open tickets. */
     fingerprint: Uint8Array | null
+    leased_by: number | null
+    leased_until: Date | null
+    snoozed_until: Date | null
+    first_answered_at: Date | null
   }
+  ticket_answers: { id: Id; ticket_id: number; author_id: number | null; body: string; created_at: Date }
+  /** What staff tell one another; its writer never reads it. */
+  ticket_notes: { id: Id; ticket_id: number; author_id: number; body: string; created_at: Date }
+  canned_texts: { id: Id; name: string; body: string; changed_at: Date; changed_by: number | null }
   help_votes: { brand: string; question_id: string; day: string; useful: number; not_useful: number }
   audit_log: {
     id: Id

@@ -89,9 +89,9 @@ function messageOf(mail: QueuedMail, settings: Services['settings']): Message {
   const brand = brandById(mail.brand)
   if (!brand) throw new TypeError(`a mail of ${mail.brand}, which is no brand`)
   const domain = domainOf(brand, settings.sitesSuffix)
-  const { 'Reply-To': replyTo = brand.legal.supportEmail, ...headers } = mail.headers
+  const { 'Reply-To': replyTo = brand.legal.supportEmail, 'Message-ID': named, ...headers } = mail.headers
   return {
-    messageId: `${mail.queued_at.toISOString().replaceAll(/\D/g, '')}-${mail.id}@${domain}`,
+    messageId: named?.slice(1, -1) ?? `${mail.queued_at.toISOString().replaceAll(/\D/g, '')}-${mail.id}@${domain}`,
     // The company's name, because a locked screen shows the sender.
     from: { name: brand.legal.companyName, address: `no-reply@${domain}` },
     replyTo,

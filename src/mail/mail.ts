@@ -7,6 +7,8 @@ export type Mail = {
   accountId: number | null
   to: string
   replyTo?: string
+  /** Names of the mails of one conversation, without their domain: this one's, and those before it, the first first. */
+  thread?: { name: string; after: readonly string[] }
   /** Discreet: other people may see it on a screen. */
   subject: string
   greeting: string

@@ -2,7 +2,7 @@ import type { Db, Trx } from '../db/connection.server.ts'
 import { wake } from '../jobs/wake.sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Settings } from '../settings.ts'
-import type { Address } from '../sites/hosts.ts'
+import { type Address, domainOf } from '../sites/hosts.ts'
 import { encryptMail } from './encryption.server.ts'
 import { hasLeftList } from './lists.sql.ts'
 import type { Mail } from './mail.ts'
@@ -41,6 +41,7 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
       headers: JSON.stringify({
         ...(leave === null ? {} : { ...unsubscribeHeaders(leave), ...feedbackHeader(mail) }),
         ...(mail.replyTo === undefined ? {} : { 'Reply-To': mail.replyTo }),
+        ...(mail.thread === undefined ? {} : threadHeaders(mail.thread, domainOf(mail.brand, settings.sitesSuffix))),
       }),
       queued_at: at,
       next_try_at: at,
@@ -52,6 +53,13 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
 /** Mail services count complaints by this: the kind of mail, the brand's project and the list. It names no recipient. */
 function feedbackHeader({ kind, brand, list }: Mail): Record<string, string> {
   return { 'Feedback-ID': `${kind}:${brand.projectId}:${list}:${brand.id.slice(0, 15)}` }
+}
+
+/** RFC 5322, 3.6.4: mail programs show mails together whose names these are. */
+function threadHeaders({ name, after }: NonNullable<Mail['thread']>, domain: string): Record<string, string> {
+  const named = (one: string) => `<${one}@${domain}>`
+  const last = after.at(-1)
+  return { 'Message-ID': named(name), ...(last === undefined ? {} : { 'In-Reply-To': named(last), References: after.map(named).join(' ') }) }
 }
 
 /** RFC 2369, and RFC 8058 for one-click unsubscribe in mail programs. */

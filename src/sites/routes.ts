@@ -91,6 +91,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff', access: 'staff' },
   { pattern: STAFF_DOOR, access: 'staffDoor' },
   { pattern: '/staff/tickets', access: 'staff' },
+  { pattern: '/staff/tickets/texts', access: 'staff' },
   { pattern: '/staff/poses', access: 'staff' },
   { pattern: '/staff/ads', access: 'staff' },
   { pattern: '/staff/content', access: 'staff' },

@@ -75,6 +75,7 @@ const table: Row[] = [
   ['/staff', ...shownToNobody],
   ['/staff/verify', ...shownToNobody],
   ['/staff/tickets', ...shownToNobody],
+  ['/staff/tickets/texts', ...shownToNobody],
   ['/staff/ads', ...shownToNobody],
   ['/staff/content', ...shownToNobody],
   ['/staff/content/text', ...shownToNobody],

@@ -124,6 +124,9 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${long}, ${long}, 5, 'Like this.' from ${each(0.5)}`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${at} from generate_series(1, 300) n`,
+    sql`insert into ticket_answers (ticket_id, author_id, body, created_at) select id, 5, answer, closed_at from tickets where answer is not null`,
+    sql`insert into ticket_notes (ticket_id, author_id, body, created_at) select id, 5, 'A note', created_at from tickets`,
+    sql`insert into canned_texts (name, body, changed_at) select 'Text ' || n, 'Like this.', ${at} from generate_series(1, 40) n`,
     sql`insert into help_votes (brand, question_id, day, useful, not_useful)
       select ${brand}, 'question-' || n % 50, (${at} - n / 150 * interval '1 day')::date, 3, 1 from ${each(0.02)} on conflict do nothing`,
     sql`insert into audit_log (at, actor_id, action, subject_id, brand) select ${long}, 5, 'block', ${somebody}, ${brand} from ${each(0.5)}`,
@@ -322,7 +325,15 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('help', () => call(alice, 'GET /help/index?q=credits'))
   const [question = ''] = app.services.texts.shipped().flatMap(({ path }) => /^help\/all\/(.+)$/.exec(path)?.[1] ?? [])
   await step('help: was it useful', () => call(alice, 'POST /help/log', { questionId: question.replace(/\.md$/, ''), wasUseful: true }))
-  for (const part of ['show=open', 'show=open&brand=wivesnow', 'show=open&page=3', 'show=closed', 'show=closed&brand=wivesnow', 'show=closed&page=9']) {
+  for (const part of [
+    'show=open',
+    'show=open&brand=wivesnow',
+    'show=open&page=3',
+    'show=snoozed',
+    'show=closed',
+    'show=closed&brand=wivesnow',
+    'show=closed&page=9',
+  ]) {
     await step(`tickets: ${part}`, () => call(eve, `GET /staff/tickets?${part}`))
   }
   await step('staff work: next', () => db.transaction().execute((trx) => leaseNext(trx, 'photos', eve.id, now)))
@@ -331,6 +342,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('staff work: closed by itself', () =>
     db.transaction().execute((trx) => closeJobsAbout(trx, 'photos', 9, { by: null, at: now, outcome: 'deleted' })),
   )
+  await step('tickets: texts', () => call(eve, 'GET /staff/cannedTexts'))
   await step('photo checks: queue', () => call(eve, 'GET /staff/poses'))
   await step('photo checks: take', () => call(eve, 'POST /staff/takePose'))
   for (const part of ['', '?brand=adultcrush&ad=page-wivesnow']) await step(`ads: ${part}`, () => call(eve, `GET /staff/adCounts${part}`))

@@ -54,3 +54,15 @@ export function someAccounts(db: Db, most: number): Promise<CheckedAccount[]> {
     .limit(most)
     .execute()
 }
+
+export type AccountStanding = Pick<AccountFacts, 'id' | 'brand' | 'createdAt' | 'bannedAt' | 'premiumUntil'>
+
+export async function standingsOf(db: Db, accountIds: readonly number[]): Promise<AccountStanding[]> {
+  if (accountIds.length === 0) return []
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'brand', 'created_at as createdAt', 'banned_at as bannedAt', 'premium_until as premiumUntil'])
+    .where('id', 'in', accountIds)
+    .where('deleted_at', 'is', null)
+    .execute()
+}

@@ -34,3 +34,20 @@ export function reportPhotoName(key: string): string {
 export function readReportPhotoName(name: string): string | null {
   return /^([a-f0-9]{32})-report\.webp$/.exec(name)?.[1] ?? null
 }
+
+type Counts = Map<number, number>
+
+/** How many reports each account has made, and how many were made about it. */
+export async function reportCounts(db: Db, accountIds: readonly number[]): Promise<{ by: Counts; about: Counts }> {
+  if (accountIds.length === 0) return { by: new Map(), about: new Map() }
+  const counted = async (column: 'reporter_id' | 'reported_id'): Promise<Counts> => {
+    const rows = await db
+      .selectFrom('reports')
+      .select([`${column} as id`, sql<number>`count(*)::int`.as('count')])
+      .where(column, 'in', accountIds)
+      .groupBy(column)
+      .execute()
+    return new Map(rows.map(({ id, count }) => [id, count]))
+  }
+  return { by: await counted('reporter_id'), about: await counted('reported_id') }
+}

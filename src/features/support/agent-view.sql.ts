@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { HOUR, later } from '../../lib/clock.ts'
 
@@ -24,4 +25,16 @@ export function ticketsOf(db: Db, accountId: number, most: number): Promise<Tick
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
+}
+
+/** How many tickets each account has ever written. */
+export async function ticketCounts(db: Db, accountIds: readonly number[]): Promise<Map<number, number>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('tickets')
+    .select(['account_id as id', sql<number>`count(*)::int`.as('count')])
+    .where('account_id', 'in', accountIds)
+    .groupBy('account_id')
+    .execute()
+  return new Map(rows.flatMap(({ id, count }) => (id === null ? [] : [[id, count] as const])))
 }

@@ -18,7 +18,10 @@ export const supportErasures: readonly Erasure[] = [
       days: DAYS_A_YEAR,
     },
   },
-  numberStays('tickets', ['closed_by'], 'an answer of staff stays where it was given'),
+  numberStays('tickets', ['closed_by', 'leased_by'], 'an answer of staff stays where it was given'),
+  numberStays('ticket_answers', ['author_id'], 'an answer of staff stays where it was given'),
+  numberStays('ticket_notes', ['author_id'], 'a note of staff stays with its ticket'),
+  numberStays('canned_texts', ['changed_by'], 'a text of the house stays when its writer leaves'),
 ]
 
 export const supportCollections: readonly Collection[] = [
@@ -29,7 +32,8 @@ export const supportCollections: readonly Collection[] = [
       inPages((after, most) =>
         db
           .selectFrom('tickets')
-          .select(['id as key', 'brand as site', 'email', 'created_at as at', 'subject', 'body as text', 'closed_at as answered', 'answer'])
+          .select(['id as key', 'brand as site', 'email', 'created_at as at', 'subject', 'body as text', 'closed_at as answered'])
+          .select(sql<string | null>`(select string_agg(body, E'\n\n' order by id) from ticket_answers where ticket_id = tickets.id)`.as('answer'))
           .where('account_id', '=', accountId)
           .where('id', '>', after)
           .orderBy('id')

@@ -1,10 +1,24 @@
 import { z } from 'zod'
 import { endpoint, id, textField } from '../../api/contract.ts'
 import { brands } from '../../sites/registry.ts'
-import { MAX_ANSWER, MAX_PAGES } from './ticket-queue.ts'
+import { MAX_ANSWER, MAX_NOTE, MAX_PAGES, snoozes } from './ticket-queue.ts'
 
 /** '' means all brands, as a form sends it. */
 const brand = z.enum(['', ...brands.map((one) => one.id)], { error: 'There is no such brand.' }).default('')
+
+const said = z.object({ by: z.string().nullable(), text: z.string(), at: z.iso.datetime() })
+
+/** What staff know of a member before they answer: nothing that anybody wrote. */
+const standing = z.object({
+  brand: z.string(),
+  joinedAt: z.iso.datetime(),
+  bannedAt: z.iso.datetime().nullable(),
+  premiumUntil: z.iso.datetime().nullable(),
+  tickets: z.number(),
+  reportsBy: z.number(),
+  reportsAbout: z.number(),
+})
+export type Standing = z.output<typeof standing>
 
 const ticket = z.object({
   id: z.number(),
@@ -14,10 +28,15 @@ const ticket = z.object({
   email: z.string(),
   isProven: z.boolean(),
   /** Null for a guest and for a member who deleted the account. */
-  member: z.object({ id: z.number(), username: z.string() }).nullable(),
+  member: z.object({ id: z.number(), username: z.string(), standing: standing.nullable() }).nullable(),
   questionId: z.string().nullable(),
   writtenAt: z.iso.datetime(),
-  closed: z.object({ at: z.iso.datetime(), by: z.string().nullable(), answer: z.string().nullable() }).nullable(),
+  /** Who is answering it, for others. */
+  heldBy: z.object({ username: z.string(), isMe: z.boolean(), until: z.iso.datetime() }).nullable(),
+  snoozedUntil: z.iso.datetime().nullable(),
+  answers: z.array(said),
+  notes: z.array(said),
+  closed: z.object({ at: z.iso.datetime(), by: z.string().nullable(), isAnswered: z.boolean() }).nullable(),
 })
 export type Ticket = z.output<typeof ticket>
 
@@ -27,14 +46,16 @@ export const getTickets = endpoint({
   summary: 'What people have asked: open tickets, the oldest first, or closed ones, the latest first',
   access: 'staff',
   query: z.object({
-    show: z.enum(['open', 'closed']).default('open'),
+    show: z.enum(['open', 'snoozed', 'closed']).default('open'),
     brand,
     page: z.coerce.number().int().min(1).max(MAX_PAGES).default(1),
   }),
   answer: z.object({
     tickets: z.array(ticket),
     pages: z.number(),
-    open: z.array(z.object({ brand: z.string(), count: z.number() })),
+    open: z.array(z.object({ brand: z.string(), count: z.number(), snoozed: z.number() })),
+    /** Medians in minutes of the last 500 closed tickets. */
+    times: z.object({ count: z.number(), firstAnswer: z.number().nullable(), resolution: z.number().nullable() }),
   }),
 })
 
@@ -63,4 +84,68 @@ export const closeTicket = endpoint({
   answer,
   errors: ['conflict'],
   pageForm: { name: 'close-ticket' },
+})
+
+export const takeTicket = endpoint({
+  method: 'post',
+  path: '/staff/takeTicket',
+  summary: 'Answer a ticket alone for fifteen minutes, or go on; from somebody else only where one says so, which is on record',
+  access: 'staff',
+  body: z.object({ ...act, override: z.enum(['', 'yes']).default('') }),
+  answer,
+  errors: ['conflict'],
+  pageForm: { name: 'take-ticket' },
+})
+
+export const releaseTicket = endpoint({
+  method: 'post',
+  path: '/staff/releaseTicket',
+  summary: 'Leave a ticket that one has taken to others',
+  access: 'staff',
+  body: z.object(act),
+  answer,
+  pageForm: { name: 'release-ticket' },
+})
+
+export const noteTicket = endpoint({
+  method: 'post',
+  path: '/staff/noteTicket',
+  summary: 'Add a note to a ticket that only staff read',
+  access: 'staff',
+  body: z.object({ ...act, note: textField(MAX_NOTE, 1) }),
+  answer,
+  pageForm: { name: 'note-ticket' },
+})
+
+export const snoozeTicket = endpoint({
+  method: 'post',
+  path: '/staff/snoozeTicket',
+  summary: 'Put an open ticket away for a while, or back at once',
+  access: 'staff',
+  body: z.object({ ...act, for: z.enum(['now', ...snoozes.map(({ value }) => value)], { error: 'Please choose one.' }) }),
+  answer,
+  errors: ['conflict'],
+  pageForm: { name: 'snooze-ticket' },
+})
+
+export const reopenTicket = endpoint({
+  method: 'post',
+  path: '/staff/reopenTicket',
+  summary: 'Open a closed ticket again, to answer it once more',
+  access: 'staff',
+  body: z.object(act),
+  answer,
+  errors: ['conflict'],
+  pageForm: { name: 'reopen-ticket' },
+})
+
+export const makeSupportLink = endpoint({
+  method: 'post',
+  path: '/staff/supportLink',
+  summary: 'Make a link that shows support one account, once, within five minutes; that it was made is on record',
+  access: 'staff',
+  body: z.object({ id }),
+  answer: z.object({ link: z.string(), username: z.string() }),
+  errors: ['conflict', 'unavailable'],
+  pageForm: { name: 'support-link', shows: true },
 })

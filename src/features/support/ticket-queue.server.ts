@@ -2,67 +2,242 @@ import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { later } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
+import { accountFacts, standingsOf } from '../accounts/account-facts.sql.ts'
 import { contactOf, contactsOf } from '../accounts/account-status.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
-import { answerTicket, closeTicket, getTickets, type Ticket } from './ticket-queue.contract.ts'
-import { closeOpenTicket, closerOf, countOpen, countTickets, ticketsIn } from './ticket-queue.sql.ts'
-import { answerMail, queuePath, TICKETS_A_PAGE } from './ticket-queue.ts'
+import { reportCounts } from '../moderation/report.sql.ts'
+import { supportLink } from './agent-links.server.ts'
+import { ticketCounts } from './agent-view.sql.ts'
+import {
+  answerTicket,
+  closeTicket,
+  getTickets,
+  makeSupportLink,
+  noteTicket,
+  releaseTicket,
+  reopenTicket,
+  snoozeTicket,
+  type Standing,
+  takeTicket,
+  type Ticket,
+} from './ticket-queue.contract.ts'
+import {
+  addNote,
+  answersOf,
+  answerTimes,
+  countOpen,
+  countTickets,
+  endTicket,
+  leaseTicket,
+  type LockedTicket,
+  lockTicket,
+  notesOf,
+  openAgain,
+  snooze,
+  ticketsIn,
+} from './ticket-queue.sql.ts'
+import { answerMail, LEASE, queuePath, snoozes, TICKETS_A_PAGE } from './ticket-queue.ts'
 
-const queueHandler = handle(getTickets, async ({ query, services: { db } }) => {
-  const [rows, count, open] = await Promise.all([ticketsIn(db, query), countTickets(db, query), countOpen(db)])
-  return { tickets: await presented(db, rows), pages: Math.max(1, Math.ceil(count / TICKETS_A_PAGE)), open }
+const queueHandler = handle(getTickets, async ({ query, scope, services: { db } }) => {
+  const { at } = scope
+  const [rows, count, open, times] = await Promise.all([
+    ticketsIn(db, { ...query, at }),
+    countTickets(db, { ...query, at }),
+    countOpen(db, at),
+    answerTimes(db, query.brand),
+  ])
+  return { tickets: await presented(db, rows, scope), pages: Math.max(1, Math.ceil(count / TICKETS_A_PAGE)), open, times }
 })
 
 const answerHandler = handle(answerTicket, async ({ body, scope, services }) => {
   const { id, brand, answer } = body
+  const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
-    const ticket = await closeOnce(trx, scope, id, answer)
+    const ticket = await openTicket(trx, scope, id)
     const asked = brandById(ticket.brand)
     if (!asked) throw new TypeError(`a ticket of ${ticket.brand}, which is no brand`)
+    const earlier = (await answersOf(trx, [id])).map((one) => one.id)
+    const number = await endTicket(trx, id, { by: member.id, answer, at })
     const contact = ticket.accountId === null ? null : await contactOf(trx, ticket.accountId)
-    await services.queueMail(trx, answerMail(asked, { ...ticket, isProven: contact?.email === ticket.email }, answer))
-    await recordAct(trx, scope, { action: 'staff.answerTicket', subjectId: ticket.accountId, details: { ticket: id, brand: ticket.brand } })
+    const answered = { ...ticket, isProven: contact?.email === ticket.email }
+    await services.queueMail(trx, answerMail(asked, answered, answer, { number: number ?? 0, earlier }))
+    await record(trx, scope, 'staff.answerTicket', ticket)
   })
   return { ok: true as const, next: queuePath({ brand, done: `answered-${id}` }) }
 })
 
 const closeHandler = handle(closeTicket, async ({ body: { id, brand }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
-    const ticket = await closeOnce(trx, scope, id, null)
-    await recordAct(trx, scope, { action: 'staff.closeTicket', subjectId: ticket.accountId, details: { ticket: id, brand: ticket.brand } })
+    const ticket = await openTicket(trx, scope, id)
+    await endTicket(trx, id, { by: scope.member.id, answer: null, at: scope.at })
+    await record(trx, scope, 'staff.closeTicket', ticket)
   })
   return { ok: true as const, next: queuePath({ brand, done: `closed-${id}` }) }
 })
 
-/** Closes a ticket once; a second request receives an error saying that it is closed. */
-async function closeOnce(trx: Trx, { member, at }: Scope, id: number, answer: string | null) {
-  const ticket = await closeOpenTicket(trx, id, { by: member.id, answer, at })
-  if (ticket) return ticket
-  const closer = await closerOf(trx, id)
-  if (!closer) throw new ApiError('notFound', { detail: 'There is no such ticket.' })
-  const who = closer.closedBy === member.id ? 'You have' : 'Somebody else has'
+const takeHandler = handle(takeTicket, async ({ body: { id, brand, override }, scope, services }) => {
+  const { member, at } = scope
+  await services.db.transaction().execute(async (trx) => {
+    const ticket = await unclosed(trx, scope, id)
+    const holder = holderOf(ticket, at)
+    if (holder !== null && holder !== member.id) {
+      if (override !== 'yes') throw await taken(trx, ticket, holder)
+      await record(trx, scope, 'staff.overrideTicket', ticket, { from: holder })
+    } else if (holder === null) {
+      await record(trx, scope, 'staff.takeTicket', ticket)
+    }
+    await leaseTicket(trx, id, { by: member.id, until: later(at, LEASE) })
+  })
+  return { ok: true as const, next: `${queuePath({ brand, done: `taken-${id}` })}#ticket-${id}` }
+})
+
+const releaseHandler = handle(releaseTicket, async ({ body: { id, brand }, scope, services }) => {
+  await services.db.transaction().execute(async (trx) => {
+    const ticket = await known(trx, id)
+    if (holderOf(ticket, scope.at) === scope.member.id) await leaseTicket(trx, id, null)
+  })
+  return { ok: true as const, next: queuePath({ brand, done: `released-${id}` }) }
+})
+
+const noteHandler = handle(noteTicket, async ({ body: { id, brand, note }, scope, services }) => {
+  const show = await services.db.transaction().execute(async (trx) => {
+    const ticket = await known(trx, id)
+    await addNote(trx, { ticketId: id, by: scope.member.id, body: note, at: scope.at })
+    await record(trx, scope, 'staff.noteTicket', ticket)
+    return ticket.closedAt === null ? ('open' as const) : ('closed' as const)
+  })
+  return { ok: true as const, next: `${queuePath({ brand, show, done: `noted-${id}` })}#ticket-${id}` }
+})
+
+const snoozeHandler = handle(snoozeTicket, async ({ body: { id, brand, for: length }, scope, services }) => {
+  const chosen = snoozes.find(({ value }) => value === length)
+  await services.db.transaction().execute(async (trx) => {
+    const ticket = await openTicket(trx, scope, id)
+    await snooze(trx, id, chosen ? later(scope.at, chosen.length) : null)
+    await record(trx, scope, 'staff.snoozeTicket', ticket, { for: length })
+  })
+  return { ok: true as const, next: queuePath({ brand, done: `${chosen ? 'snoozed' : 'woken'}-${id}` }) }
+})
+
+const reopenHandler = handle(reopenTicket, async ({ body: { id, brand }, scope, services }) => {
+  await services.db.transaction().execute(async (trx) => {
+    const ticket = await known(trx, id)
+    if (ticket.closedAt === null) throw new ApiError('conflict', { detail: `Ticket ${id} is open already.` })
+    await openAgain(trx, id)
+    await record(trx, scope, 'staff.reopenTicket', ticket)
+  })
+  return { ok: true as const, next: `${queuePath({ brand, done: `reopened-${id}` })}#ticket-${id}` }
+})
+
+const linkHandler = handle(makeSupportLink, async ({ body, scope, services }) =>
+  services.db.transaction().execute(async (trx) => {
+    const account = await accountFacts(trx, body.id)
+    const brand = account && brandById(account.brand)
+    if (!brand) throw new ApiError('unavailable')
+    const link = supportLink(services, { brand, memberId: account.id, agent: scope.member.username }, scope.at)
+    if (link === null) throw new ApiError('conflict', { detail: 'There is no support view: it is not set up on this network.' })
+    await recordAct(trx, scope, { action: 'staff.supportLink', subjectId: account.id })
+    return { link, username: account.username }
+  }),
+)
+
+async function known(trx: Trx, id: number): Promise<LockedTicket> {
+  const ticket = await lockTicket(trx, id)
+  if (!ticket) throw new ApiError('notFound', { detail: 'There is no such ticket.' })
+  return ticket
+}
+
+/** Of two requests that close a ticket, the second reads who was faster. */
+async function unclosed(trx: Trx, { member }: Scope, id: number): Promise<LockedTicket> {
+  const ticket = await known(trx, id)
+  if (ticket.closedAt === null) return ticket
+  const who = ticket.closedBy === member.id ? 'You have' : 'Somebody else has'
   throw new ApiError('conflict', { detail: `${who} closed ticket ${id} already. Nothing was sent.` })
 }
 
-async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>): Promise<Ticket[]> {
-  const ids = rows.flatMap(({ accountId, closedBy }) => [accountId, closedBy]).filter((id) => id !== null)
-  const people = await contactsOf(db, [...new Set(ids)])
-  return rows.map(({ id, brand, subject, body, email, accountId, questionId, createdAt, closedAt, closedBy, answer }) => {
+/** An open ticket that nobody else is answering. */
+async function openTicket(trx: Trx, scope: Scope, id: number): Promise<LockedTicket> {
+  const ticket = await unclosed(trx, scope, id)
+  const holder = holderOf(ticket, scope.at)
+  if (holder !== null && holder !== scope.member.id) throw await taken(trx, ticket, holder)
+  return ticket
+}
+
+function holderOf({ leasedBy, leasedUntil }: { leasedBy: number | null; leasedUntil: Date | null }, at: Date): number | null {
+  return leasedUntil !== null && leasedUntil > at ? leasedBy : null
+}
+
+async function taken(trx: Trx, { id }: LockedTicket, holder: number): Promise<ApiError> {
+  const who = (await contactsOf(trx, [holder])).get(holder)?.username ?? 'Somebody else'
+  return new ApiError('conflict', { detail: `${who} is answering ticket ${id}. Take it over first, if you mean to. Nothing was sent or changed.` })
+}
+
+async function record(trx: Trx, scope: Scope, action: string, { id, brand, accountId }: LockedTicket, more: Record<string, string | number> = {}) {
+  await recordAct(trx, scope, { action, subjectId: accountId, details: { ticket: id, brand, ...more } })
+}
+
+async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { member, at }: Scope): Promise<Ticket[]> {
+  const ids = rows.map(({ id }) => id)
+  const [answers, notes] = await Promise.all([answersOf(db, ids), notesOf(db, ids)])
+  const staff = [...rows.flatMap(({ closedBy, leasedBy }) => [closedBy, leasedBy]), ...[...answers, ...notes].map(({ by }) => by)]
+  const writers = rows.flatMap(({ accountId }) => accountId ?? [])
+  const everybody = [...new Set([...writers, ...staff.filter((id) => id !== null)])]
+  const [people, standings] = await Promise.all([contactsOf(db, everybody), standingsFor(db, [...new Set(writers)])])
+  const nameOf = (id: number | null) => people.get(id ?? 0)?.username ?? null
+  const saidOn = (said: typeof notes, ticketId: number) =>
+    said.filter((one) => one.ticketId === ticketId).map(({ by, body, at: when }) => ({ by: nameOf(by), text: body, at: when.toISOString() }))
+  return rows.map((row) => {
+    const { id, accountId, email, closedAt } = row
     const writer = people.get(accountId ?? 0)
+    const holder = holderOf(row, at)
+    const isSnoozed = row.snoozedUntil !== null && row.snoozedUntil > at
     return {
       id,
-      brand,
-      subject,
-      message: body,
+      brand: row.brand,
+      subject: row.subject,
+      message: row.body,
       email,
       isProven: writer?.provenEmail === email,
-      member: accountId !== null && writer ? { id: accountId, username: writer.username } : null,
-      questionId,
-      writtenAt: createdAt.toISOString(),
-      closed: closedAt && { at: closedAt.toISOString(), by: people.get(closedBy ?? 0)?.username ?? null, answer },
+      member: accountId !== null && writer ? { id: accountId, username: writer.username, standing: standings.get(accountId) ?? null } : null,
+      questionId: row.questionId,
+      writtenAt: row.createdAt.toISOString(),
+      heldBy: holder === null ? null : { username: nameOf(holder) ?? '', isMe: holder === member.id, until: row.leasedUntil?.toISOString() ?? '' },
+      snoozedUntil: isSnoozed ? (row.snoozedUntil?.toISOString() ?? null) : null,
+      answers: saidOn(answers, id),
+      notes: saidOn(notes, id),
+      closed: closedAt && { at: closedAt.toISOString(), by: nameOf(row.closedBy), isAnswered: row.isAnswered },
     }
   })
 }
 
-export const ticketQueueHandlers: Handler[] = [queueHandler, answerHandler, closeHandler]
+async function standingsFor(db: Db, accountIds: readonly number[]): Promise<Map<number, Standing>> {
+  const [accounts, tickets, reports] = await Promise.all([standingsOf(db, accountIds), ticketCounts(db, accountIds), reportCounts(db, accountIds)])
+  return new Map(
+    accounts.map(({ id, brand, createdAt, bannedAt, premiumUntil }) => [
+      id,
+      {
+        brand,
+        joinedAt: createdAt.toISOString(),
+        bannedAt: bannedAt?.toISOString() ?? null,
+        premiumUntil: premiumUntil?.toISOString() ?? null,
+        tickets: tickets.get(id) ?? 0,
+        reportsBy: reports.by.get(id) ?? 0,
+        reportsAbout: reports.about.get(id) ?? 0,
+      },
+    ]),
+  )
+}
+
+export const ticketQueueHandlers: Handler[] = [
+  queueHandler,
+  answerHandler,
+  closeHandler,
+  takeHandler,
+  releaseHandler,
+  noteHandler,
+  snoozeHandler,
+  reopenHandler,
+  linkHandler,
+]

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { MAX_PAGES, type Part, TICKETS_A_PAGE } from './ticket-queue.ts'
 
-export async function ticketsIn(db: Db, { show, brand, page }: Part) {
-  const rows = partOfQueue(db, { show, brand }).select([
+type Where = Pick<Part, 'show' | 'brand'> & { at: Date }
+
+export async function ticketsIn(db: Db, { show, brand, page, at }: Part & { at: Date }) {
+  const rows = partOfQueue(db, { show, brand, at }).select([
     'id',
     'account_id as accountId',
     'brand',
@@ -14,9 +16,13 @@ export async function ticketsIn(db: Db, { show, brand, page }: Part) {
     'created_at as createdAt',
     'closed_at as closedAt',
     'closed_by as closedBy',
-    'answer',
+    'leased_by as leasedBy',
+    'leased_until as leasedUntil',
+    'snoozed_until as snoozedUntil',
+    'first_answered_at as firstAnsweredAt',
+    sql<boolean>`closed_at is not null and answer is not null`.as('isAnswered'),
   ])
-  const ordered = show === 'open' ? rows.orderBy('created_at').orderBy('id') : rows.orderBy('closed_at', 'desc').orderBy('id')
+  const ordered = show === 'closed' ? rows.orderBy('closed_at', 'desc').orderBy('id') : rows.orderBy('created_at').orderBy('id')
   return ordered
     .limit(TICKETS_A_PAGE)
     .offset((page - 1) * TICKETS_A_PAGE)
@@ -24,10 +30,10 @@ export async function ticketsIn(db: Db, { show, brand, page }: Part) {
 }
 
 /** Counts tickets up to what the pages can show. */
-export async function countTickets(db: Db, part: Pick<Part, 'show' | 'brand'>): Promise<number> {
+export async function countTickets(db: Db, part: Where): Promise<number> {
   const shown = partOfQueue(db, part)
     .select('id')
-    .orderBy(part.show === 'open' ? 'created_at' : 'closed_at')
+    .orderBy(part.show === 'closed' ? 'closed_at' : 'created_at')
     .limit(sql.lit(MAX_PAGES * TICKETS_A_PAGE))
   const { count } = await db
     .selectFrom(shown.as('shown'))
@@ -36,32 +42,116 @@ export async function countTickets(db: Db, part: Pick<Part, 'show' | 'brand'>): 
   return count
 }
 
-function partOfQueue(db: Db, { show, brand }: Pick<Part, 'show' | 'brand'>) {
-  const shown = db.selectFrom('tickets').where('closed_at', show === 'open' ? 'is' : 'is not', null)
+function partOfQueue(db: Db, { show, brand, at }: Where) {
+  const all = db.selectFrom('tickets').where('closed_at', show === 'closed' ? 'is not' : 'is', null)
+  const shown = show === 'closed' ? all : all.where(isSnoozed(at), '=', sql.lit(show === 'snoozed'))
   return brand === '' ? shown : shown.where('brand', '=', brand)
 }
 
-export async function countOpen(db: Db): Promise<Array<{ brand: string; count: number }>> {
+function isSnoozed(at: Date): RawBuilder<boolean> {
+  return sql<boolean>`(snoozed_until is not null and snoozed_until > ${at}::timestamptz)`
+}
+
+/** By brand: how many are open now, and how many come back later. */
+export async function countOpen(db: Db, at: Date): Promise<Array<{ brand: string; count: number; snoozed: number }>> {
   return db
     .selectFrom('tickets')
-    .select(['brand', sql<number>`count(*)::int`.as('count')])
+    .select(['brand', sql<number>`count(*) filter (where not ${isSnoozed(at)})::int`.as('count')])
+    .select(sql<number>`count(*) filter (where ${isSnoozed(at)})::int`.as('snoozed'))
     .where('closed_at', 'is', null)
     .groupBy('brand')
     .orderBy('brand')
     .execute()
 }
 
-/** Undefined if it is already closed; of two concurrent requests, one succeeds. */
-export async function closeOpenTicket(trx: Trx, id: number, { by, answer, at }: { by: number; answer: string | null; at: Date }) {
+const TIMED = 500
+
+/** Medians in minutes, of the last closed tickets; null where none was answered. */
+export async function answerTimes(db: Db, brand: string): Promise<{ count: number; firstAnswer: number | null; resolution: number | null }> {
+  const closed = db
+    .selectFrom('tickets')
+    .select(['created_at', 'first_answered_at', 'closed_at'])
+    .where('closed_at', 'is not', null)
+    .orderBy('closed_at', 'desc')
+    .limit(sql.lit(TIMED))
+  const median = (end: 'first_answered_at' | 'closed_at') =>
+    sql<number | null>`(percentile_cont(0.5) within group (order by extract(epoch from ${sql.ref(end)} - created_at)) / 60)::float`
+  return db
+    .selectFrom((brand === '' ? closed : closed.where('brand', '=', brand)).as('timed'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .select([median('first_answered_at').as('firstAnswer'), median('closed_at').as('resolution')])
+    .executeTakeFirstOrThrow()
+}
+
+export type LockedTicket = NonNullable<Awaited<ReturnType<typeof lockTicket>>>
+
+/** Whoever acts on a ticket waits here for the one who came first, and sees what they did. */
+export async function lockTicket(trx: Trx, id: number) {
   return trx
-    .updateTable('tickets')
-    .set({ closed_at: at, closed_by: by, answer })
+    .selectFrom('tickets')
+    .select(['id', 'account_id as accountId', 'brand', 'email', 'body', 'created_at as createdAt', 'closed_at as closedAt', 'closed_by as closedBy'])
+    .select(['leased_by as leasedBy', 'leased_until as leasedUntil'])
     .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .returning(['id', 'account_id as accountId', 'brand', 'email', 'body', 'created_at as createdAt'])
+    .forUpdate()
     .executeTakeFirst()
 }
 
-export async function closerOf(trx: Trx, id: number): Promise<{ closedBy: number | null } | undefined> {
-  return trx.selectFrom('tickets').select('closed_by as closedBy').where('id', '=', id).executeTakeFirst()
+/** Returns the number of the answer, null for a ticket closed without one. */
+export async function endTicket(trx: Trx, id: number, { by, answer, at }: { by: number; answer: string | null; at: Date }): Promise<number | null> {
+  await trx
+    .updateTable('tickets')
+    .set({ closed_at: at, closed_by: by, leased_by: null, leased_until: null, snoozed_until: null })
+    .set(answer === null ? {} : { answer, first_answered_at: sql`coalesce(first_answered_at, ${at}::timestamptz)` })
+    .where('id', '=', id)
+    .execute()
+  if (answer === null) return null
+  const made = await trx
+    .insertInto('ticket_answers')
+    .values({ ticket_id: id, author_id: by, body: answer, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+export async function leaseTicket(trx: Trx, id: number, lease: { by: number; until: Date } | null): Promise<void> {
+  await trx
+    .updateTable('tickets')
+    .set({ leased_by: lease?.by ?? null, leased_until: lease?.until ?? null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function snooze(trx: Trx, id: number, until: Date | null): Promise<void> {
+  await trx.updateTable('tickets').set({ snoozed_until: until, leased_by: null, leased_until: null }).where('id', '=', id).execute()
+}
+
+/** Without a fingerprint, since the same question may have been asked again meanwhile. `answer` is what was said last. */
+export async function openAgain(trx: Trx, id: number): Promise<void> {
+  await trx.updateTable('tickets').set({ closed_at: null, closed_by: null, fingerprint: null }).where('id', '=', id).execute()
+}
+
+export async function addNote(trx: Trx, note: { ticketId: number; by: number; body: string; at: Date }): Promise<void> {
+  await trx.insertInto('ticket_notes').values({ ticket_id: note.ticketId, author_id: note.by, body: note.body, created_at: note.at }).execute()
+}
+
+type Said = { ticketId: number; by: number | null; body: string; at: Date }
+
+export async function answersOf(db: Db | Trx, ticketIds: readonly number[]): Promise<Array<Said & { id: number }>> {
+  if (ticketIds.length === 0) return []
+  return db
+    .selectFrom('ticket_answers')
+    .select(['id', 'ticket_id as ticketId', 'author_id as by', 'body', 'created_at as at'])
+    .where('ticket_id', 'in', ticketIds)
+    .orderBy('id')
+    .execute()
+}
+
+export async function notesOf(db: Db, ticketIds: readonly number[]): Promise<Said[]> {
+  if (ticketIds.length === 0) return []
+  return db
+    .selectFrom('ticket_notes')
+    .select(['ticket_id as ticketId', 'author_id as by', 'body', 'created_at as at'])
+    .where('ticket_id', 'in', ticketIds)
+    .orderBy('id')
+    .execute()
 }

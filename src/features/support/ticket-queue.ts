@@ -3,20 +3,33 @@ import { dateFormat } from '../../lib/formats.ts'
 import type { Mail } from '../../mail/mail.ts'
 import { brandById, brands } from '../../sites/registry.ts'
 import type { Brand } from '../../sites/site.ts'
+import { receiptName } from './tickets.ts'
 
 export const TICKETS_A_PAGE = 20
 /** Older tickets are found by number or member. */
 export const MAX_PAGES = 250
 /** In code points, as people count characters. */
 export const MAX_ANSWER = 5000
+export const MAX_NOTE = 2000
 
 /** Filter and page of the queue; `brand` '' means all brands. */
-export type Part = { show: 'open' | 'closed'; brand: string; page: number }
+export type Part = { show: 'open' | 'snoozed' | 'closed'; brand: string; page: number }
+
+/** How long somebody answers a ticket alone; going on typing renews it. */
+export const LEASE = 15 * MINUTE
+
+export const snoozes = [
+  { value: 'hour', label: 'An hour', length: HOUR },
+  { value: 'day', label: 'A day', length: DAY },
+  { value: 'threeDays', label: 'Three days', length: 3 * DAY },
+  { value: 'week', label: 'A week', length: 7 * DAY },
+] as const
 
 export function partOf(query: URLSearchParams): Part {
   const page = Number(query.get('page') ?? 1)
+  const show = query.get('show')
   return {
-    show: query.get('show') === 'closed' ? 'closed' : 'open',
+    show: show === 'closed' || show === 'snoozed' ? show : 'open',
     brand: brandById(query.get('brand') ?? '')?.id ?? '',
     page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1,
   }
@@ -24,7 +37,7 @@ export function partOf(query: URLSearchParams): Part {
 
 export function queuePath(part: Partial<Part> & { done?: string }): string {
   const query = new URLSearchParams()
-  if (part.show === 'closed') query.set('show', part.show)
+  if (part.show !== undefined && part.show !== 'open') query.set('show', part.show)
   if (part.brand) query.set('brand', part.brand)
   if (part.page !== undefined && part.page > 1) query.set('page', String(part.page))
   if (part.done !== undefined) query.set('done', part.done)
@@ -32,7 +45,11 @@ export function queuePath(part: Partial<Part> & { done?: string }): string {
 }
 
 export function waitInWords(since: Date, now: Date): string {
-  const waited = now.getTime() - since.getTime()
+  return lengthInWords(now.getTime() - since.getTime())
+}
+
+/** `waited` in milliseconds, rounded down to its largest unit. */
+export function lengthInWords(waited: number): string {
   const units = [
     [DAY, 'day'],
     [HOUR, 'hour'],
@@ -50,14 +67,19 @@ export function brandName(id: string): string {
 
 export type Answered = { id: number; accountId: number | null; email: string; body: string; createdAt: Date; isProven: boolean }
 
+/** `earlier`: numbers of the ticket's answers before this one. */
+type AnswerNumber = { number: number; earlier: readonly number[] }
+
 /** Quotes the question only if the address is confirmed, so that nobody can send text to a stranger through us. */
-export function answerMail(brand: Brand, ticket: Answered, answer: string): Mail {
+export function answerMail(brand: Brand, ticket: Answered, answer: string, { number, earlier }: AnswerNumber): Mail {
+  const nameOf = (one: number) => `ticket-${ticket.id}-answer-${one}`
   const day = dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(ticket.createdAt)
   return {
     kind: 'ticketAnswer',
     brand,
     accountId: ticket.accountId,
     to: ticket.email,
+    thread: { name: nameOf(number), after: [receiptName(ticket.id), ...earlier.map(nameOf)] },
     subject: 'Our answer to you',
     greeting: 'Hello,',
     paragraphs: [

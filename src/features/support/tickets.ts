@@ -37,6 +37,11 @@ export function ticketMail(network: Network, brand: Brand, writer: Writer, ticke
   }
 }
 
+/** The mail that begins the conversation, whether or not it was sent. */
+export function receiptName(ticketId: number): string {
+  return `ticket-${ticketId}`
+}
+
 /** Builds the receipt. It contains nothing of the ticket, so that nobody can send text to strangers through us. */
 export function receiptMail(network: Network, brand: Brand, email: string, ticketId: number): Mail {
   return {
@@ -44,6 +49,7 @@ export function receiptMail(network: Network, brand: Brand, email: string, ticke
     brand,
     accountId: null,
     to: email,
+    thread: { name: receiptName(ticketId), after: [] },
     subject: 'We have your message',
     greeting: 'Thank you for writing to us.',
     paragraphs: [

@@ -52,7 +52,11 @@ describe('POST /help/save', () => {
     expect(mail?.text).toMatch(/a guest[\s\S]*gina@example\.net, an address that nobody has confirmed[\s\S]*Why does nobody see my photo\?/)
     const receipts = await mailsTo(app, 'gina@example.net')
     expect(receipts).toHaveLength(1)
-    expect(receipts[0]).toMatchObject({ kind: 'ticketReceipt', subject: 'We have your message', headers: {} })
+    expect(receipts[0]).toMatchObject({
+      kind: 'ticketReceipt',
+      subject: 'We have your message',
+      headers: { 'Message-ID': expect.stringMatching(/^<ticket-\d+@[\w.]+>$/) },
+    })
     expect(receipts[0]?.text).toContain(`number ${ticket?.id}`)
     expect(receipts[0]?.text).not.toMatch(/photo|upside/i)
   })

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { endpoint, id, textField } from '../../api/contract.ts'
+import { MAX_CANNED, MAX_NAME } from './canned-texts.ts'
+
+export const getCannedTexts = endpoint({
+  method: 'get',
+  path: '/staff/cannedTexts',
+  summary: 'Texts that staff use again in their answers, by name',
+  access: 'staff',
+  answer: z.object({ texts: z.array(z.object({ id: z.number(), name: z.string(), body: z.string(), changedAt: z.iso.datetime() })) }),
+})
+
+const answer = z.object({ ok: z.literal(true), next: z.string() })
+
+export const saveCannedText = endpoint({
+  method: 'post',
+  path: '/staff/saveCannedText',
+  summary: 'Write a text that staff use again, or change one; {name} and {brand} are filled in for each answer',
+  access: 'staff',
+  body: z.object({ id: id.optional(), name: textField(MAX_NAME, 1), body: textField(MAX_CANNED, 1) }),
+  answer,
+  errors: ['conflict'],
+  pageForm: { name: 'save-canned-text' },
+})
+
+export const deleteCannedText = endpoint({
+  method: 'post',
+  path: '/staff/deleteCannedText',
+  summary: 'Delete a text that staff use again',
+  access: 'staff',
+  body: z.object({ id }),
+  answer,
+  pageForm: { name: 'delete-canned-text' },
+})
