@@ -7,7 +7,7 @@ import { auditSealJob, sealSome } from '../../../src/features/audit/chain.server
 import { auditHeadJob, headsFile, readHeads } from '../../../src/features/audit/heads.server.ts'
 import { type Finding, verifyChain } from '../../../src/features/audit/verify.server.ts'
 import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
-import type { block } from '../../../src/features/moderation/block.contract.ts'
+import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { DAY } from '../../../src/lib/clock.ts'
 import { mainBrand } from '../../../src/sites/registry.ts'
 import { tamper } from '../../support/acts.ts'
@@ -50,7 +50,7 @@ const writeHead = () => auditHeadJob.start(app.services).run(once())
 
 describe('the chain', () => {
   test('seals what was done, in the order of commits, and says that it is whole', async () => {
-    await people.alice.send<typeof block>('POST /profile/blockUser', { body: { id: people.dan.id } })
+    await people.alice.send<typeof blockUser>('POST /profile/blockUser', { body: { id: people.dan.id } })
     await acts(4)
     expect(await verify()).toMatchObject({ rows: 0, unsealed: 5, findings: [] })
     await seal()
