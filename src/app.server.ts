@@ -56,6 +56,8 @@ import { profileHandlers } from './features/discovery/profile.server.ts'
 import { savedSearchHandlers } from './features/discovery/saved-searches.server.ts'
 import { searchHandlers } from './features/discovery/search.server.ts'
 import { seenSweepJob } from './features/discovery/seen.server.ts'
+import { fraudDeskHandlers } from './features/fraud/fraud-desk.server.ts'
+import { fraudReviewJob, fraudSweepJob, observeProfile } from './features/fraud/fraud.server.ts'
 import { registrationHandlers } from './features/joining/registration.server.ts'
 import { erasureJob, retentionJob } from './features/leaving/erasure.server.ts'
 import { exportJob } from './features/leaving/export-job.server.ts'
@@ -195,6 +197,7 @@ export const handlers: readonly Handler[] = [
   ...ticketHandlers,
   ...ticketQueueHandlers,
   ...cannedTextHandlers,
+  ...fraudDeskHandlers,
   ...draftHandlers,
   ...historyHandlers,
   ...previewHandlers,
@@ -259,6 +262,8 @@ export const allJobs: readonly Job[] = [
   staySweepJob,
   grantSweepJob,
   deviceSweepJob,
+  fraudReviewJob,
+  fraudSweepJob,
   challengeSweepJob,
   guessedLoginJob,
   formerUsernameSweepJob,
@@ -317,6 +322,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     errorService,
     queueMail: (trx, mail) => queueMail(services, trx, mail),
     hideFromBlockers: (trx, account) => hideFromBlockers(services, trx, account),
+    observeProfile,
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
     texts,
     sessionCache: await openSessionCache(database),

@@ -26,6 +26,8 @@ export type Services = {
   queueMail(trx: Db | Trx, mail: Mail): Promise<void>
   /** Called where an account gets an address: hides it from those who have blocked the address. */
   hideFromBlockers(trx: Trx, account: { id: number; email: string; at: Date }): Promise<void>
+  /** Called where a profile gets other words, by the rules against fraud. */
+  observeProfile(trx: Trx, who: { accountId: number; brand: string; at: Date }, joinedAt: Date, text: string): Promise<void>
   photoFiles: PhotoFiles
   texts: Texts
   sessionCache: SessionCache<SessionRow>

@@ -90,6 +90,11 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   departures: 'growing',
   exports: 'growing',
   export_parts: 'growing',
+  fraud_letters: 'growing',
+  fraud_firings: 'growing',
+  fraud_limits: 'growing',
+  fraud_identities: 'growing',
+  fraud_switches: 'bounded',
 }
 
 export const growingTables = (Object.keys(growth) as Table[]).filter((table) => growth[table] === 'growing')

@@ -94,6 +94,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/tickets/texts', access: 'staff' },
   { pattern: '/staff/poses', access: 'staff' },
   { pattern: '/staff/ads', access: 'staff' },
+  { pattern: '/staff/fraud', access: 'staff' },
   { pattern: '/staff/content', access: 'staff' },
   { pattern: '/staff/content/text', access: 'staff' },
   { pattern: '/staff/content/preview', access: 'staff' },

@@ -61,7 +61,7 @@ export function roleOf(path: string): string | null {
 const featureLayers: ReadonlyArray<readonly string[]> = [
   ['places', 'people', 'audit', 'live'],
   ['accounts'],
-  ['matching', 'moderation', 'photos', 'updates', 'notifications', 'billing', 'staff', 'enforcement', 'publishing', 'monetisation'],
+  ['matching', 'moderation', 'photos', 'updates', 'notifications', 'billing', 'staff', 'enforcement', 'publishing', 'monetisation', 'fraud'],
   ['messaging', 'meeting', 'verification'],
   ['discovery'],
   ['onboarding'],

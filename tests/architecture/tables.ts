@@ -90,6 +90,11 @@ export const ownerOf: Record<string, string> = {
   support_links: 'support',
   help_votes: 'support',
   content_revisions: 'publishing',
+  fraud_letters: 'fraud',
+  fraud_firings: 'fraud',
+  fraud_limits: 'fraud',
+  fraud_identities: 'fraud',
+  fraud_switches: 'fraud',
   present_profiles: 'people',
   visible_profiles: 'everybody',
 }

@@ -71,6 +71,13 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select (array['photos', 'reports', 'removals', 'appeals', 'fraud'])[1 + n % 5], ${brand}, ${somebody}, n, n % 3, ${long}, ${long}, ${long}, 5, 'none' from ${each(0.5)}`,
     sql`insert into staff_jobs (queue, brand, account_id, subject_id, priority, due_at, opened_at)
       select 'photos', ${brand}, ${somebody}, n, n % 3, ${at} + n % 600 * interval '1 minute', ${at} - n * interval '1 minute' from generate_series(1, 50000) n`,
+    sql`insert into fraud_letters (account_id, other_id, is_first, text_hash, has_contact, asks_money, at)
+      select ${somebody}, ${another}, true, n, false, false, case when n <= ${DUE} then ${long} else ${at} end from ${each(1)}`,
+    sql`insert into fraud_firings (rule, account_id, day, features, shadow, at, queued_as)
+      select 'copies', ${somebody}, (${long})::date - n % 50, '{}', false, ${long}, n from ${each(0.5)} on conflict do nothing`,
+    sql`insert into fraud_limits (account_id, kind, since, until) select ${somebody}, case when n % 50 = 0 then 'review' else 'slow' end, ${at}, case when n <= ${DUE} then ${long} else ${ended} end
+      from ${each(0.5)} on conflict do nothing`,
+    sql`insert into fraud_identities (email_hash, since) select sha256(n::text::bytea), ${long} from ${each(0.3)}`,
     sql`insert into view_once_photos (message_id, account_id, key, width, height, ends_at, approved_at, file_until)
       select id, sender_id, md5(id::text), 300, 400, ${at}, ${at}, case when id % 50 = 0 then ${at} - interval '1 hour' end from messages order by id limit ${members}`,
     sql`insert into stays (account_id, country, place_id, place_name, region, latitude, longitude, from_day, until_day, created_at)
@@ -344,6 +351,8 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   )
   await step('tickets: texts', () => call(eve, 'GET /staff/cannedTexts'))
   await step('photo checks: queue', () => call(eve, 'GET /staff/poses'))
+  await step('fraud: rules', () => call(eve, 'GET /staff/fraud'))
+  await step('fraud: a job', () => call(eve, 'GET /staff/fraudFirings?id=1'))
   await step('photo checks: take', () => call(eve, 'POST /staff/takePose'))
   for (const part of ['', '?brand=adultcrush&ad=page-wivesnow']) await step(`ads: ${part}`, () => call(eve, `GET /staff/adCounts${part}`))
   await step('texts', () => call(eve, 'GET /staff/content/texts'))

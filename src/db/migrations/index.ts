@@ -61,6 +61,7 @@ import * as listedByAntiJoin from './0060-listed-by-anti-join.ts'
 import * as staffJobs from './0061-staff-jobs.ts'
 import * as decisions from './0063-decisions.ts'
 import * as auditChain from './0067-audit-chain.ts'
+import * as fraud from './0069-fraud.ts'
 import * as ticketInbox from './0071-ticket-inbox.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
@@ -127,5 +128,6 @@ export const migrations: Record<string, Migration> = {
   '0061-staff-jobs': staffJobs,
   '0063-decisions': decisions,
   '0067-audit-chain': auditChain,
+  '0069-fraud': fraud,
   '0071-ticket-inbox': ticketInbox,
 }

@@ -15,6 +15,18 @@ export async function accountsKnownTo(db: Db | Trx, deviceHash: Uint8Array, acco
   return new Set(rows.map(({ id }) => id))
 }
 
+/** How many accounts that joined after `since` a device is known to. */
+export async function accountsOnDevice(trx: Trx, deviceHash: Uint8Array, since: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('known_devices')
+    .innerJoin('accounts', 'accounts.id', 'known_devices.account_id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('device_hash', '=', deviceHash)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The device keeps its other known accounts under its new name; `before` is the old one. */
 export async function insertDevice(db: Db | Trx, device: { hash: Uint8Array; before: Uint8Array | null; accountId: number; at: Date }): Promise<void> {
   const { hash, before, accountId, at } = device

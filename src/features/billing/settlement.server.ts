@@ -5,6 +5,7 @@ import { DAY, later } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { addresseeOf, lockAccount } from '../accounts/accounts.sql.ts'
 import { addPremium, noteFirstPremium } from '../accounts/premium.sql.ts'
+import { observeFailedPayment } from '../fraud/fraud.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { askToEndRenewal, cancelSubscriptions } from './cancel.server.ts'
 import { grantCredits, lotOf, takeBackCredits } from './credits.sql.ts'
@@ -52,6 +53,7 @@ const settlements: Record<string, Settle> = {
   'payment.declined': async (trx, order, _, at) => {
     if (order.paidAt) return 'settledBefore'
     await markFailed(trx, order.id, at)
+    await observeFailedPayment(trx, { accountId: order.accountId, brand: order.brand, at })
     return 'applied'
   },
   'payment.refunded': async (trx, order, event, at) => {

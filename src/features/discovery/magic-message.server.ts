@@ -5,6 +5,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import { lockAccount } from '../accounts/accounts.sql.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
+import { refuseLimited } from '../fraud/fraud.server.ts'
 import { withoutConversation } from '../messaging/messages.sql.ts'
 import { warningFor } from '../messaging/questions.server.ts'
 import { magicRuleOf, MAGIC_RECIPIENTS } from '../messaging/rules.ts'
@@ -25,6 +26,7 @@ const magicHandler = handle(sendMagicMessage, async (call) => {
   return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
     // The lock makes a concurrent magic message wait, so that it finds this one's conversations.
     await lockAccount(trx, member.id)
+    await refuseLimited(trx, member.id, at)
     const { membership, credits } = await billingStatusOf(trx, scope)
     const rule = magicRuleOf(brand.billing, membership)
     if (!rule.may) throw new ApiError('forbidden', { detail: 'A message to ten at once takes an upgrade.' })

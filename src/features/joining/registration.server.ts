@@ -5,10 +5,11 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { CallContext } from '../../api/services.server.ts'
 import { sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Gender } from '../../sites/genders.ts'
-import { rememberDevice } from '../accounts/devices.server.ts'
+import { deviceHash, rememberDevice } from '../accounts/devices.server.ts'
 import { sendFirstMail } from '../accounts/greeting.server.ts'
 import { hashPassword, passwordProblem } from '../accounts/passwords.server.ts'
 import { provisionalUsername, usernameTaken } from '../accounts/usernames.server.ts'
+import { observeRegistration } from '../fraud/fraud.server.ts'
 import { stepsAfter, type Way } from '../onboarding/steps.ts'
 import { birthdayProblem } from '../people/birthday.ts'
 import { chosenPlace, largestTown } from '../places/places.server.ts'
@@ -102,6 +103,7 @@ async function join(call: CallContext, joiner: Joiner, { way, usernames, passwor
       if (!account) continue
       await services.hideFromBlockers(trx, { id: account.id, email: joiner.email, at })
       await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
+      await observeRegistration(services, trx, { accountId: account.id, brand: brand.id, at }, { ip, deviceHash: deviceHash(call), email: joiner.email })
       await sendFirstMail(services, trx, brand, { ...account, username, email: joiner.email, openSteps: newMember.steps }, at)
       return account
     }

@@ -8,6 +8,7 @@ import { auditCollections } from '../audit/leaving.sql.ts'
 import { billingCollections } from '../billing/leaving.sql.ts'
 import { discoveryCollections } from '../discovery/leaving.sql.ts'
 import { enforcementCollections } from '../enforcement/leaving.sql.ts'
+import { fraudCollections } from '../fraud/leaving.sql.ts'
 import { legalCollections } from '../legal/leaving.sql.ts'
 import { matchingCollections } from '../matching/leaving.sql.ts'
 import { meetingCollections } from '../meeting/leaving.sql.ts'
@@ -35,6 +36,7 @@ export const everyCollection: readonly Collection[] = [
   ...discoveryCollections,
   ...moderationCollections,
   ...enforcementCollections,
+  ...fraudCollections,
   ...billingCollections,
   ...legalCollections,
   ...supportCollections,

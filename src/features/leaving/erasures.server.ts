@@ -6,6 +6,7 @@ import { auditErasures } from '../audit/leaving.sql.ts'
 import { billingErasures } from '../billing/leaving.sql.ts'
 import { discoveryErasures } from '../discovery/leaving.sql.ts'
 import { enforcementErasures } from '../enforcement/leaving.sql.ts'
+import { fraudErasures } from '../fraud/leaving.sql.ts'
 import { legalErasures } from '../legal/leaving.sql.ts'
 import { matchingErasures } from '../matching/leaving.sql.ts'
 import { meetingErasures } from '../meeting/leaving.sql.ts'
@@ -37,6 +38,7 @@ export const everyErasure: readonly Erasure[] = [
   ...matchingErasures,
   ...discoveryErasures,
   ...moderationErasures,
+  ...fraudErasures,
   ...exportErasures,
   ...mailErasures,
   ...onboardingErasures,
@@ -69,5 +71,6 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   message_questions: 'counts by rule and day: how often “are you sure?” was asked, and what followed',
   audit_head: 'number and hash of the newest row of the log',
   audit_checkpoints: 'number and hash up to which the log was deleted, a row a day',
+  fraud_identities: 'keyed hashes of mailboxes of people who were banned for fraud, for three years',
   support_links: 'which links of the support desk were used',
 }

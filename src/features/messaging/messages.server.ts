@@ -8,7 +8,7 @@ import { showReading } from '../accounts/settings.sql.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { partNamed } from '../matching/parts.sql.ts'
-import { messageRuleIds, messageRules } from '../moderation/message-rules.ts'
+import { warningInWords } from '../moderation/message-rules.ts'
 import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { recordReadTime } from './inbox.sql.ts'
@@ -88,11 +88,6 @@ export function present(row: Omit<MessageRow, 'isRevealed' | 'about'> & Partial<
     about: row.about ?? null,
     sentAt: row.sentAt.toISOString(),
   }
-}
-
-function warningInWords(rule: string | null): string | null {
-  const id = messageRuleIds.find((one) => one === rule)
-  return id === undefined ? null : messageRules[id].warning
 }
 
 function voiceOf(recording: StoredRecording | null, viewer: PhotoViewer): Message['voice'] {

@@ -3,7 +3,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
 import type { Part } from '../matching/parts.sql.ts'
-import type { MessageRuleId } from '../moderation/message-rules.ts'
+import type { WarningId } from '../moderation/message-rules.ts'
 import { takesFirstFrom } from '../people/first-messages.sql.ts'
 import { knownTo } from '../people/visible.sql.ts'
 import { addQuote, partOf, quoteOfMessage } from './quotes.sql.ts'
@@ -35,6 +35,11 @@ export function isOpenTo(senderId: number, recipientId: Expression<number>): Raw
     ${takesFirstFrom(senderId, recipientId)}
     or exists (select from conversation_sides where account_id = ${senderId} and other_id = ${recipientId} and last_message_id is not null)
   )`
+}
+
+/** Whether what the member wrote to another waits for an answer. */
+export function isUnanswered(memberId: number, otherId: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from conversation_sides where account_id = ${otherId} and other_id = ${memberId} and waiting_since is not null)`
 }
 
 export type Kind = 'text' | 'magic' | 'voice' | 'viewOnce'
@@ -135,7 +140,7 @@ export type NewMessage = {
   body: string
   recording: StoredRecording | null
   viewOnce: NewViewOnce | null
-  warning: MessageRuleId | null
+  warning: WarningId | null
   about: Part | null
   at: Date
 }

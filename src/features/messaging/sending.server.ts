@@ -6,12 +6,13 @@ import { supportAmong } from '../accounts/accounts.sql.ts'
 import { membershipOn } from '../accounts/membership.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
+import { observeLetter } from '../fraud/fraud.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { type NamedPart, type Part, partNamed } from '../matching/parts.sql.ts'
 import type { MessageRuleId } from '../moderation/message-rules.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { charactersIn } from './characters.ts'
-import { addMessage, enterConversation, findOther, type Kind } from './messages.sql.ts'
+import { addMessage, enterConversation, findOther, isUnanswered, type Kind } from './messages.sql.ts'
 import type { StoredRecording } from './recordings.sql.ts'
 import { mayWrite, writingRulesOf } from './rules.ts'
 import type { NewViewOnce } from './view-once.sql.ts'
@@ -90,6 +91,11 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   if (conversation.isNew && !isSupport && letter.kind !== 'magic') {
     await countHit(trx, newConversationsOf(member.id), NEW_CONVERSATIONS, at)
   }
+  // A magic message goes to ten people in the same words. What is no first message is counted if a rule about words fits it.
+  const isObserved = !isSupport && letter.kind !== 'magic' && (conversation.isNew || letter.warning !== null)
+  const observed = isObserved
+    ? await observeLetter(trx, scope, { to: letter.to, isFirst: conversation.isNew, body: letter.body }, (otherId) => isUnanswered(member.id, otherId))
+    : null
   const id = await addMessage(trx, {
     conversationId: conversation.id,
     from: member.id,
@@ -98,7 +104,7 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
     body: letter.body,
     recording: letter.recording ?? null,
     viewOnce: letter.viewOnce ?? null,
-    warning: letter.warning,
+    warning: letter.warning ?? (observed?.isWarned ? 'copies' : null),
     about,
     at,
   })

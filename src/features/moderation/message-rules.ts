@@ -6,6 +6,10 @@ export const FIRST_MESSAGES = 6
 export const messageRuleIds = ['money', 'elsewhere', 'number', 'pictures', 'pressure', 'insult'] as const
 export type MessageRuleId = (typeof messageRuleIds)[number]
 
+/** Found by counting (features/fraud), not by words. */
+const COPIES = 'copies'
+export type WarningId = MessageRuleId | typeof COPIES
+
 type MessageRule = {
   /** Whether only the first messages of a conversation are asked about. */
   onlyFirst: boolean
@@ -157,4 +161,13 @@ function holdsNumber(text: string): boolean {
 export function rulesFor(body: string): MessageRuleId[] {
   const words = wordsOf(body)
   return messageRuleIds.filter((id) => patterns.get(id)?.test(words.text) || messageRules[id].also?.(words))
+}
+
+const COPIES_WARNING = 'This message may have gone to several people in the same words. Take your time before you answer.'
+
+/** What the recipient of a message reads below it; null without a warning, or for one that is no more. */
+export function warningInWords(warning: string | null): string | null {
+  if (warning === COPIES) return COPIES_WARNING
+  const id = messageRuleIds.find((one) => one === warning)
+  return id === undefined ? null : messageRules[id].warning
 }

@@ -12,17 +12,20 @@ const showHandler = handle(ownProfileToEdit, async ({ scope, services }) => {
 })
 
 const saveHandler = handle(saveProfile, async ({ body, scope, services }) => {
-  const { id } = scope.member
-  await save(services, id, body)
+  await save(services, scope, body)
   return { ok: true as const, next: `/profile/edit/profile?saved=${body.section}#${body.section}` }
 })
 
 type Saving = Call<typeof saveProfile>
 
-async function save({ db }: Saving['services'], id: number, body: Saving['body']): Promise<void> {
+async function save({ db, observeProfile }: Saving['services'], { member, brand, at }: Saving['scope'], body: Saving['body']): Promise<void> {
+  const { id } = member
   switch (body.section) {
     case 'about':
-      return introduce(db, id, { headline: body.headline, about: body.about })
+      return db.transaction().execute(async (trx) => {
+        await introduce(trx, id, { headline: body.headline, about: body.about })
+        await observeProfile(trx, { accountId: id, brand: brand.id, at }, member.createdAt, `${body.headline}\n${body.about}`)
+      })
     case 'wishes': {
       refuseReversedAges(body)
       return saveWishes(db, id, { ...body, lookingFor: [...new Set(body.lookingFor)] })

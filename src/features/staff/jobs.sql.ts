@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
@@ -157,6 +157,20 @@ export async function closeJobsAbout(trx: Trx, queue: Queue, subjectId: number, 
     .where('subject_id', '=', subjectId)
     .where('closed_at', 'is', null)
     .execute()
+}
+
+/** What staff decided last about a subject, of which a job was about an account; null if nobody has. */
+export function outcomeAbout(queue: Queue, accountId: Expression<number>, subjectId: Expression<number | null>): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select outcome from staff_jobs
+    where queue = ${sql.lit(queue)} and account_id = ${accountId} and subject_id = ${subjectId} and closed_by is not null
+    order by id desc limit 1
+  )`
+}
+
+/** Whether a job about an account waits in a queue. */
+export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from staff_jobs where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_at is null)`
 }
 
 const MOST_COUNTED = 10_000

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint, id } from '../../api/contract.ts'
+import { ruleIds } from './rules.ts'
+
+export const getFraudRules = endpoint({
+  method: 'get',
+  path: '/staff/fraud',
+  summary: 'The rules against fraud: what each does, what it found in 30 days and whether it is in shadow',
+  access: 'staff',
+  answer: z.object({
+    rules: z.array(
+      z.object({
+        id: z.enum(ruleIds),
+        because: z.string(),
+        /** What it does outside shadow, in words. */
+        effects: z.array(z.string()),
+        since: z.iso.date(),
+        owner: z.string(),
+        shadow: z.boolean(),
+        /** Null where it is as it ships. */
+        switchedAt: z.iso.datetime().nullable(),
+        hits: z.number(),
+        accounts: z.number(),
+        /** Jobs about its firings that staff have decided, and how many of them with an act. */
+        decided: z.number(),
+        right: z.number(),
+      }),
+    ),
+  }),
+})
+
+export const switchFraudRule = endpoint({
+  method: 'post',
+  path: '/staff/switchFraudRule',
+  summary: 'Take a rule against fraud out of shadow, where it is recorded and does nothing, or put it there',
+  access: 'staff',
+  body: z.object({ rule: z.enum(ruleIds), shadow: z.enum(['yes', 'no']) }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  pageForm: { name: 'switch-fraud-rule' },
+})
+
+export const getFraudFirings = endpoint({
+  method: 'get',
+  path: '/staff/fraudFirings',
+  summary: 'What the rules against fraud found about somebody, in words: the facts of a job about a firing',
+  access: 'staff',
+  query: z.object({ id }),
+  answer: z.object({
+    accountId: z.number(),
+    username: z.string(),
+    /** Until when this member may not begin conversations. */
+    limitedUntil: z.iso.datetime().nullable(),
+    firings: z.array(
+      z.object({ rule: z.string(), because: z.string(), facts: z.array(z.string()), shadow: z.boolean(), hits: z.number(), at: z.iso.datetime() }),
+    ),
+  }),
+})
