@@ -100,6 +100,8 @@ import { locationHandlers } from './features/people/location.server.ts'
 import { promptHandlers } from './features/people/prompts.server.ts'
 import { shownToHandlers } from './features/people/shown-to.server.ts'
 import { photoAccessHandlers, photoGrantSweepJob } from './features/photos/access.server.ts'
+import { hashListJob } from './features/photos/hashes/lists/sync.server.ts'
+import { photoHashJob } from './features/photos/hashes/stored.server.ts'
 import { mediaDoor } from './features/photos/media.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
@@ -245,6 +247,8 @@ export const allJobs: readonly Job[] = [
   pushJob,
   resetRequestJob,
   photoSweepJob,
+  photoHashJob,
+  hashListJob,
   photoGrantSweepJob,
   recordingSweepJob,
   poseSweepJob,

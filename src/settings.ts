@@ -106,6 +106,12 @@ const schema = z.object({
   TRUST_PROXY: trust.prefault('0'),
   PHOTO_REVIEW: z.enum(['auto', 'staff'], { error: 'must be auto or staff' }).optional(),
   PHOTOS_UNSEEN: flag.default(false),
+  HASH_LIST_FILE: z.string().optional(),
+  STOPNCII_URL: address.optional(),
+  STOPNCII_KEY: z
+    .string()
+    .regex(/^[^\s:]+:[^\s:]+$/, 'must be <subscription key>:<function key>')
+    .optional(),
   DEMO: flag.default(true),
 })
 type Given = z.output<typeof schema>
@@ -125,6 +131,9 @@ export type Settings = {
   /** Which proxies are trusted for the client's address. */
   trustProxy: Trust
   photoReview: 'auto' | 'staff'
+  /** A file of hashes of pictures that nobody may see. */
+  hashListFile: string | null
+  stopNcii: { url: string; subscriptionKey: string; functionKey: string } | null
   demo: boolean
   supportSecret: string | null
   /** The error service; null: errors are in the log alone. */
@@ -190,6 +199,8 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
     s3Url: value.S3_URL ?? null,
     trustProxy: value.TRUST_PROXY,
     photoReview: value.PHOTO_REVIEW ?? (production ? 'staff' : 'auto'),
+    hashListFile: value.HASH_LIST_FILE === undefined ? null : resolve(value.HASH_LIST_FILE),
+    stopNcii: readStopNcii(value),
     demo: value.DEMO && !production,
     supportSecret: value.SUPPORT_SECRET ?? null,
     sentryDsn: value.SENTRY_DSN ?? null,
@@ -210,6 +221,8 @@ function contradictions({
   GATEWAY_SECRET,
   PARTNER_URL,
   PARTNER_SECRET,
+  STOPNCII_URL,
+  STOPNCII_KEY,
   CCBILL_SHOPS,
   CCBILL_ACCOUNT,
   CCBILL_USER,
@@ -228,6 +241,7 @@ function contradictions({
   }
   if (GATEWAY_URL !== undefined && GATEWAY_SECRET === undefined) wrong.push('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
   if (PARTNER_URL !== undefined && PARTNER_SECRET === undefined) wrong.push('PARTNER_SECRET: must be set where PARTNER_URL is (at least 16 characters)')
+  if (STOPNCII_URL !== undefined && STOPNCII_KEY === undefined) wrong.push('STOPNCII_KEY: must be set where STOPNCII_URL is')
   for (const [name, value] of Object.entries({ CCBILL_ACCOUNT, CCBILL_USER, CCBILL_PASSWORD })) {
     if (CCBILL_SHOPS !== undefined && value === undefined) wrong.push(`${name}: must be set where CCBILL_SHOPS is`)
   }
@@ -267,6 +281,12 @@ function readVerotel({ VEROTEL_SHOPS, VEROTEL_API_USER, VEROTEL_API_PASSWORD, VE
   if (VEROTEL_SHOPS === undefined || VEROTEL_API_USER === undefined || VEROTEL_API_PASSWORD === undefined) return null
   const center = { origin: new URL(VEROTEL_API_URL).origin, user: VEROTEL_API_USER, password: VEROTEL_API_PASSWORD }
   return { shops: VEROTEL_SHOPS, startOrigin: new URL(VEROTEL_URL).origin, center }
+}
+
+function readStopNcii({ STOPNCII_URL, STOPNCII_KEY }: Given): Settings['stopNcii'] {
+  if (STOPNCII_URL === undefined || STOPNCII_KEY === undefined) return null
+  const [subscriptionKey = '', functionKey = ''] = STOPNCII_KEY.split(':')
+  return { url: STOPNCII_URL.replace(/\/$/, ''), subscriptionKey, functionKey }
 }
 
 function readGateway({ GATEWAY_URL, GATEWAY_SECRET }: Given): Gateway | null {

@@ -13,7 +13,7 @@ const withoutDatabase = [
   'tests/features/enforcement/strikes.test.ts',
   'tests/features/messaging/{rules,times}.test.ts',
   'tests/features/monetisation/popunder.test.ts',
-  'tests/features/photos/{placeholder,s3-files}.test.ts',
+  'tests/features/photos/{pdq,placeholder,s3-files}.test.ts',
   'tests/features/support/help-search.test.ts',
   'tests/features/viewer/parameters-read.test.ts',
 ]

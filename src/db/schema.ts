@@ -212,6 +212,8 @@ export type Photos = {
   card_width: number | null
   card_height: number | null
   card_placeholder: string | null
+  /** Null where it waits for its hashes, which are made at upload. */
+  hashed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 type PhotoCrop = { x: number; y: number; width: number; height: number }
@@ -375,6 +377,38 @@ export type Database = {
   visible_profiles: VisibleProfile
   updates: { id: Id; account_id: number; body: string; created_at: Date; deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
   photos: Photos
+  photo_hashes: { id: Id; photo_id: number; account_id: number; sha256: Uint8Array; pdq: Uint8Array; quality: number; created_at: Date }
+  photo_findings: {
+    id: Id
+    photo_id: number
+    kind: 'hold' | 'review' | 'banned' | 'duplicate'
+    hash_id: number | null
+    other_photo_id: number | null
+    /** Of a hash: the list that has it. */
+    list: string | null
+    why: string
+    found_at: Date
+  }
+  hash_bank: {
+    id: Id
+    kind: 'sha256' | 'pdq'
+    hash: Uint8Array
+    list: string
+    action: 'hold' | 'review'
+    why: string
+    added_by: number | null
+    added_at: Date
+    withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
+  hash_searches: {
+    id: Id
+    after_hash: number
+    to_hash: number
+    done_to: Generated<number>
+    started_at: Date
+    finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
+  hash_lists: { name: string; checkpoint: string | null; synced_at: Date | null }
   pose_checks: PoseChecks
   staff_jobs: StaffJobs
   staff_roles: { account_id: number; role: string; given_at: Date }

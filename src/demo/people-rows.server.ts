@@ -192,6 +192,7 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { now
       is_private: 'boolean',
       is_primary: 'boolean',
       approved_at: 'timestamptz',
+      hashed_at: 'timestamptz',
       created_at: 'timestamptz',
     },
     people.flatMap((person) =>
@@ -204,6 +205,8 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { now
         is_private: photo.isPrivate,
         is_primary: photo.isPrimary,
         approved_at: photo.at,
+        // A drawn photo has nothing that a list could know.
+        hashed_at: photo.at,
         created_at: photo.at,
       })),
     ),

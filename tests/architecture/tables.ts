@@ -38,6 +38,11 @@ export const ownerOf: Record<string, string> = {
   report_photos: 'moderation',
   photos: 'photos',
   photo_grants: 'photos',
+  photo_hashes: 'photos',
+  photo_findings: 'photos',
+  hash_bank: 'photos',
+  hash_searches: 'photos',
+  hash_lists: 'photos',
   pose_checks: 'verification',
   staff_jobs: 'staff',
   staff_roles: 'staff',
@@ -120,6 +125,11 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
     file: 'src/features/discovery/member-density.sql.ts',
     tables: ['profiles'],
     why: 'it counts people by cell in a sample of the table, for nobody in particular: the door through which one sees others is not the one',
+  },
+  {
+    file: 'src/features/photos/hashes/findings.sql.ts',
+    tables: ['partner_links'],
+    why: 'matching stands on photos, and an upload asks within its own transaction',
   },
   {
     file: 'src/front-door/health.server.ts',

@@ -11,6 +11,9 @@ import { demoVisitsJob } from '../../src/demo/visits.server.ts'
 import { accountsWithLogin } from '../../src/features/accounts/accounts.sql.ts'
 import { passkeyByCredential, putChallenge, recordUse, takeChallenge } from '../../src/features/accounts/passkeys/passkeys.sql.ts'
 import { listNames } from '../../src/features/discovery/lists.ts'
+import { bankWith, validHashes } from '../../src/features/photos/hashes/bank.sql.ts'
+import { findingsOf, partnersAmong } from '../../src/features/photos/hashes/findings.sql.ts'
+import { exactCopies, photosOfOthers, storedHashes } from '../../src/features/photos/hashes/photo-hashes.sql.ts'
 import { photoSeenBy } from '../../src/features/photos/media.sql.ts'
 import { photosToReview } from '../../src/features/photos/photos.sql.ts'
 import { closeJobsAbout, jobHeldBy, leaseNext, queueFigures } from '../../src/features/staff/jobs.sql.ts'
@@ -63,6 +66,12 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select other_id, last_message_id, ${at} - interval '3 days' from conversation_sides order by account_id limit ${members}`,
     sql`insert into recordings (message_id, account_id, key, milliseconds)
       select id, sender_id, md5(id::text), 4000 from messages order by id limit ${members}`,
+    sql`insert into photo_hashes (photo_id, account_id, sha256, pdq, quality, created_at)
+      select id, account_id, sha256(id::text::bytea), sha256(key::bytea), 90, created_at from photos where hashed_at is not null`,
+    sql`insert into hash_bank (kind, hash, list, action, why, added_at)
+      select (array['sha256', 'pdq'])[1 + n % 2], sha256(('bank' || n)::bytea), 'file', 'hold', 'On a list', ${at} from ${each(1)}`,
+    sql`insert into photo_findings (photo_id, kind, hash_id, list, why, found_at)
+      select photos.id, 'hold', n, 'file', 'On a list', ${at} from photos cross join generate_series(1, 1) n order by photos.id limit ${Math.max(DUE * 2, members)}`,
     sql`insert into pose_checks (account_id, pose, asked_at, sent_at, key, outcome, decided_at)
       select ${somebody}, 'thumb', ${long}, ${long}, null, 'approved', ${long} from ${each(0.5)}`,
     sql`insert into pose_checks (account_id, pose, asked_at, sent_at, key)
@@ -358,6 +367,15 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('texts', () => call(eve, 'GET /staff/content/texts'))
   await step('texts: history', () => call(eve, `GET /staff/content/history?path=help/all/${question}`))
   await step('photos: to review', () => photosToReview(db, 50))
+  await step('photos: copies and what was found', async () => {
+    const { sha256, photoId } = (await storedHashes(db, mine[0]?.id ?? 1)) ?? { sha256: new Uint8Array(32), photoId: 1 }
+    await exactCopies(db, sha256, alice.id, 5)
+    await photosOfOthers(db, [photoId, photoId + 1], alice.id)
+    await bankWith(db, sha256)
+    await validHashes(db, [1, 2, 3])
+    await findingsOf(db, photoId)
+    await partnersAmong(db, alice.id, [bob.id])
+  })
 
   for (const job of [...allJobs, demoVisitsJob]) {
     const work = job.start(app.services)

@@ -60,6 +60,7 @@ import * as visiting from './0059-visiting.ts'
 import * as listedByAntiJoin from './0060-listed-by-anti-join.ts'
 import * as staffJobs from './0061-staff-jobs.ts'
 import * as decisions from './0063-decisions.ts'
+import * as photoHashes from './0065-photo-hashes.ts'
 import * as auditChain from './0067-audit-chain.ts'
 import * as fraud from './0069-fraud.ts'
 import * as ticketInbox from './0071-ticket-inbox.ts'
@@ -127,6 +128,7 @@ export const migrations: Record<string, Migration> = {
   '0060-listed-by-anti-join': listedByAntiJoin,
   '0061-staff-jobs': staffJobs,
   '0063-decisions': decisions,
+  '0065-photo-hashes': photoHashes,
   '0067-audit-chain': auditChain,
   '0069-fraud': fraud,
   '0071-ticket-inbox': ticketInbox,

@@ -24,6 +24,13 @@ export function isStaffNow(accountId: Expression<number | null>): RawBuilder<boo
   return sql<boolean>`exists (select from accounts where accounts.id = ${accountId} and staff_since is not null and banned_at is null and deleted_at is null)`
 }
 
+/** Of these accounts those that are banned. */
+export async function bannedAmong(db: Db | Trx, accountIds: readonly number[]): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set()
+  const rows = await db.selectFrom('accounts').select('id').where('id', 'in', accountIds).where('banned_at', 'is not', null).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Where to write to a member; null if the account is gone or its address is unconfirmed. */
 export async function contactOf(db: Db | Trx, accountId: number): Promise<{ email: string; username: string; brand: string } | null> {
   const row = await db

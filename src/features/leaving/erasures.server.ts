@@ -58,6 +58,9 @@ export const everyErasure: readonly Erasure[] = [
 
 /** Tables without any account's id, each with what it holds. */
 export const aboutNobody: Readonly<Record<string, string>> = {
+  photo_findings: 'what a photo was found to be like; it goes with the photo',
+  hash_searches: 'how far stored photos were compared with new hashes',
+  hash_lists: 'when other organisations’ lists were last read',
   report_photos: 'a picture that a report keeps; it goes with the report',
   brands: 'the brands',
   reconciliations: 'up to when payments were compared with the processors, a row a night',

@@ -18,6 +18,8 @@ export const photoErasures: readonly Erasure[] = [
     why: 'the consent to show them has ended; their files go first, so that a row says what is left to do',
     erase: erasePhotos,
   },
+  erased('photo_hashes', ['account_id'], 'they describe a photo that is gone'),
+  numberStays('hash_bank', ['added_by'], 'a decision of staff stays where it was made'),
   numberStays('photos', ['approved_by', 'rejected_by'], 'a decision of staff stays where it was made'),
 ]
 

@@ -7,6 +7,8 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { originalAddress, type PhotoViewer, photoViewer, pictureOf } from './addresses.server.ts'
 import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
+import { checkPicture, isHidden } from './hashes/check.server.ts'
+import { openPhotoJob } from './hashes/jobs.server.ts'
 import {
   deletePhoto,
   describePhoto,
@@ -21,6 +23,7 @@ import {
 import {
   changePhoto,
   hasPhoto,
+  holdPhoto,
   insertPhoto,
   keysThatExist,
   makePrimary,
@@ -72,19 +75,23 @@ async function storePhoto(
 ): Promise<number> {
   const ownerId = scope.member.id
   await refuseTooManyPhotos(services.db, ownerId)
-  const { files, original, ...made } = await makeRenditions(bytes, ownerId)
+  const { files, original, hashes, ...made } = await makeRenditions(bytes, ownerId)
   const [key, originalKey] = [newKey(), newKey()]
   const names = namesOf({ key, card_key: null, original_key: originalKey })
   await services.photoFiles.write(new Map([...filesOf(key, files), [originalName(originalKey), original]]))
   const isApproved = services.settings.photoReview === 'auto'
   const approvedAt = isApproved ? scope.at : null
   try {
-    const id = await insertIn(
-      async (trx) => (await insertPhoto(trx, { ownerId, key, originalKey, ...made, description, isPrivate, approvedAt, at: scope.at })).id,
-    )
+    const id = await insertIn(async (trx) => {
+      const { id: photoId } = await insertPhoto(trx, { ownerId, key, originalKey, ...made, description, isPrivate, approvedAt, hashes, at: scope.at })
+      const findings = await checkPicture(services, trx, { id: photoId, ownerId, hashes, at: scope.at })
+      if (isHidden(findings)) await holdPhoto(trx, ownerId, photoId)
+      else if (isApproved) services.log.info({ photo: photoId }, 'photo approved unseen: PHOTO_REVIEW is auto')
+      await openPhotoJob(trx, { photoId, ownerId, findings, at: scope.at })
+      return photoId
+    })
     // False if the same upload was faster: these files then belong to no row.
     if (!(await hasPhoto(services.db, key))) await forgetFiles(services, names)
-    else if (isApproved) services.log.info({ photo: id }, 'photo approved unseen: PHOTO_REVIEW is auto')
     return id
   } catch (error) {
     await forgetUnused(services, names)

@@ -9,6 +9,9 @@ import { isShownToFew } from '../people/shown-to.sql.ts'
 import { isGrantedTo } from './access.sql.ts'
 import { type PhotoViewer, pictureOf } from './addresses.server.ts'
 import { type Crop, type Edit, holds, uprightCrop } from './crops.ts'
+import { keepHashes } from './hashes/photo-hashes.sql.ts'
+import type { PictureHashes } from './hashes/picture-hashes.server.ts'
+import { keepVerdict } from './hashes/verdicts.sql.ts'
 import type { Picture } from './photos.contract.ts'
 import { MAX_PHOTOS, namesOf } from './photos.ts'
 import type { Renditions } from './renditions.server.ts'
@@ -154,6 +157,7 @@ export type NewPhoto = {
   description: string
   isPrivate: boolean
   approvedAt: Date | null
+  hashes: PictureHashes
   at: Date
 }
 
@@ -174,9 +178,11 @@ export async function insertPhoto(trx: Trx, photo: NewPhoto): Promise<PhotoRow> 
       is_private: photo.isPrivate,
       approved_at: photo.approvedAt,
       created_at: photo.at,
+      hashed_at: photo.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await keepHashes(trx, { photoId: id, ownerId: photo.ownerId, hashes: photo.hashes, at: photo.at })
   await updatePrimary(trx, photo.ownerId)
   return trx.selectFrom('photos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
@@ -374,7 +380,22 @@ export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): 
     .where('id', '=', photoId)
     .execute()
   await updatePrimary(trx, found.account_id)
+  await keepVerdict(trx, photoId, verdict)
   return { ownerId: found.account_id, wasRefused: before.rejected_at !== null }
+}
+
+/** Takes a photo from everybody's sight but its owner's until staff decide. False where it is refused or deleted. */
+export async function holdPhoto(trx: Trx, ownerId: number, photoId: number): Promise<boolean> {
+  await lockProfile(trx, ownerId)
+  const { numUpdatedRows } = await trx
+    .updateTable('photos')
+    .set({ approved_at: null, approved_by: null })
+    .where('id', '=', photoId)
+    .where('account_id', '=', ownerId)
+    .where('rejected_at', 'is', null)
+    .executeTakeFirst()
+  await updatePrimary(trx, ownerId)
+  return numUpdatedRows > 0n
 }
 
 export async function ownPhoto(trx: Db | Trx, ownerId: number, photoId: number): Promise<PhotoRow> {

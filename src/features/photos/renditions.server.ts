@@ -3,6 +3,7 @@ import { rgbaToThumbHash } from 'thumbhash'
 import { createConcurrencyLimit } from '../../api/concurrency-limit.server.ts'
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { CARD_RATIO, type Crop, type Edit, isTooSmall, pixelsOf, turned, unedited } from './crops.ts'
+import { hashesOf, type PictureHashes } from './hashes/picture-hashes.server.ts'
 import { type Format, FORMATS, MIN_PIXELS, ORIGINAL_WIDTH, type Size, sizeAt, type Width, WIDTHS, widthsOf } from './photos.ts'
 import { type Kind, sniff } from './sniff.ts'
 
@@ -36,11 +37,11 @@ const TOO_SMALL = `This photo is very small. Please choose one of at least ${MIN
 const TOO_SMALL_PART = `This part of the photo is very small. Please choose one of at least ${MIN_PIXELS} pixels each way.`
 
 /** Throws ApiError `invalid` on the field `photo` with a readable message, or `busy` if the queue is full. */
-export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions & { original: Uint8Array }> {
+export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions & { original: Uint8Array; hashes: PictureHashes }> {
   const kind = photoKind(upload)
   return inTurn(ownerId, async () => {
     const whole = await decode(upload, kind)
-    return { ...(await render(part(whole, unedited, null))), original: await encodeOriginal(whole) }
+    return { ...(await render(part(whole, unedited, null))), original: await encodeOriginal(whole), hashes: await hashesOf(whole) }
   })
 }
 
