@@ -30,6 +30,7 @@ import { unsubscribeHandlers } from './features/accounts/unsubscribe.server.ts'
 import { staySweepJob, visitingHandlers } from './features/accounts/visiting.server.ts'
 import { auditSealJob } from './features/audit/chain.server.ts'
 import { auditHeadJob } from './features/audit/heads.server.ts'
+import { lookHandlers } from './features/audit/looks.server.ts'
 import { cancellationJob } from './features/billing/cancel.server.ts'
 import { creditHistoryHandlers } from './features/billing/credit-history.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
@@ -119,6 +120,7 @@ import { cannedTextHandlers } from './features/support/canned-texts.server.ts'
 import { helpHandlers } from './features/support/help.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
+import { deadlineJob } from './features/transparency/deadlines.server.ts'
 import { updateHandlers, updateSweepJob } from './features/updates/updates.server.ts'
 import { poseCheckHandlers } from './features/verification/pose-checks.server.ts'
 import { poseQueueHandlers, poseSweepJob } from './features/verification/pose-queue.server.ts'
@@ -192,6 +194,7 @@ export const handlers: readonly Handler[] = [
   ...blockHandlers,
   ...contactHandlers,
   ...blockedHandlers,
+  ...lookHandlers,
   ...reportHandlers,
   ...redirectHandlers,
   ...emailOfferHandlers,
@@ -284,6 +287,7 @@ export const allJobs: readonly Job[] = [
   retentionJob,
   auditSealJob,
   auditHeadJob,
+  deadlineJob,
 ]
 
 /** The whole product without its pages; a server, the dev server or a test connects it to a network. */

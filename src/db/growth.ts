@@ -88,6 +88,8 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   help_votes: 'growing',
   audit_log: 'growing',
   audit_head: 'bounded',
+  deadline_notes: 'bounded',
+  transparency_reports: 'bounded',
   audit_checkpoints: 'bounded',
   support_links: 'bounded',
   events: 'growing',

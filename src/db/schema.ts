@@ -144,6 +144,7 @@ export type StaffJobs = {
   closed_by: Generated<number | null>
   outcome: Generated<string | null>
   warned_at: Generated<Date | null>
+  alarmed_at: Generated<Date | null>
 }
 
 /** What staff or a rule decided about a member. `reverses`: the decision that this one takes back. */
@@ -763,6 +764,8 @@ export type Database = {
     prev_hash: Generated<string | null>
     hash: Generated<string | null>
   }
+  deadline_notes: { deadline: string; item: string; level: 'warning' | 'alarm'; at: Date }
+  transparency_reports: { brand: string; from_day: string; to_day: string; made_at: Date; figures: ColumnType<unknown, string, string> }
   audit_head: { is_only: Generated<boolean>; seq: number; hash: string }
   audit_checkpoints: { seq: number; hash: string; at: Date; signature: string }
   support_links: { id: string; opened_at: Date }

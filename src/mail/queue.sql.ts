@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../db/connection.server.ts'
+import type { Db, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
 import type { Mails } from '../db/schema.ts'
 import { later, MINUTE } from '../lib/clock.ts'
@@ -46,4 +46,18 @@ export async function markDead(db: Db, id: number, at: Date, error: string): Pro
 
 export function sweepMails(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'mails', sql`coalesce(sent_at, failed_at)`, before, most)
+}
+
+/** Mails of these kinds that were queued before a time and are not sent yet. */
+export async function unsentMails(db: Db | Trx, kinds: readonly string[], before: Date, most: number): Promise<Array<{ id: number; queuedAt: Date }>> {
+  return db
+    .selectFrom('mails')
+    .select(['id', 'queued_at as queuedAt'])
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('kind', 'in', kinds)
+    .where('queued_at', '<=', before)
+    .orderBy('next_try_at')
+    .limit(sql.lit(most))
+    .execute()
 }

@@ -67,7 +67,7 @@ const featureLayers: ReadonlyArray<readonly string[]> = [
   ['onboarding'],
   ['viewer', 'promo', 'support'],
   ['legal'],
-  ['joining', 'leaving'],
+  ['joining', 'leaving', 'transparency'],
 ]
 
 function featureOf(path: string | null): string | null {

@@ -87,6 +87,8 @@ export const ownerOf: Record<string, string> = {
   strikes: 'enforcement',
   audit_log: 'audit',
   audit_head: 'audit',
+  deadline_notes: 'transparency',
+  transparency_reports: 'transparency',
   audit_checkpoints: 'audit',
   tickets: 'support',
   ticket_answers: 'support',

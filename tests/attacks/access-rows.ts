@@ -106,6 +106,7 @@ export const aboutNobody: readonly string[] = [
   'GET /message/index',
   'GET /message/waiting',
   'GET /profile/blocked',
+  'GET /profile/looks',
   'GET /billing/creditHistory',
   'GET /search/count',
   'GET /search/users',

@@ -33,9 +33,9 @@ async function act(n: number, isLocked: boolean): Promise<void> {
 async function measure(isLocked: boolean) {
   const times: number[] = []
   let unsealed = 0
-  let isOver = false
+  const over = new AbortController()
   const sealing = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       unsealed = Math.max(unsealed, await countUnsealed(sealer.db))
       while ((await sealSome(sealer.db, 1000)) >= 1000);
       await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -58,7 +58,7 @@ async function measure(isLocked: boolean) {
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, worker))
   const rate = Math.round(times.length / elapsed())
-  isOver = true
+  over.abort()
   await sealing
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`

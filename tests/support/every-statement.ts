@@ -321,7 +321,15 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     await call(alice, `GET /profile/partners/id/${other}`)
     await call(alice, 'POST /profile/endPartner', { id: other })
   })
-  for (const path of ['/profile/settings', '/profile/sessions', '/profile/passkeys', '/profile/blocked', '/profile/blocked?page=3', '/profile/mine']) {
+  for (const path of [
+    '/profile/settings',
+    '/profile/sessions',
+    '/profile/passkeys',
+    '/profile/blocked',
+    '/profile/blocked?page=3',
+    '/profile/looks',
+    '/profile/mine',
+  ]) {
     await step(`settings: ${path}`, () => call(alice, `GET ${path}`))
   }
   await step('settings: save', async () => {

@@ -62,6 +62,7 @@ import * as staffJobs from './0061-staff-jobs.ts'
 import * as decisions from './0063-decisions.ts'
 import * as photoHashes from './0065-photo-hashes.ts'
 import * as auditChain from './0067-audit-chain.ts'
+import * as clocks from './0068-clocks.ts'
 import * as fraud from './0069-fraud.ts'
 import * as ticketInbox from './0071-ticket-inbox.ts'
 
@@ -130,6 +131,7 @@ export const migrations: Record<string, Migration> = {
   '0063-decisions': decisions,
   '0065-photo-hashes': photoHashes,
   '0067-audit-chain': auditChain,
+  '0068-clocks': clocks,
   '0069-fraud': fraud,
   '0071-ticket-inbox': ticketInbox,
 }

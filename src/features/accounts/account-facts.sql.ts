@@ -55,6 +55,10 @@ export function someAccounts(db: Db, most: number): Promise<CheckedAccount[]> {
     .execute()
 }
 
+export async function firstAccountAt(db: Db | Trx): Promise<Date | null> {
+  return (await db.selectFrom('accounts').select('created_at').orderBy('id').limit(1).executeTakeFirst())?.created_at ?? null
+}
+
 export type AccountStanding = Pick<AccountFacts, 'id' | 'brand' | 'createdAt' | 'bannedAt' | 'premiumUntil'>
 
 export async function standingsOf(db: Db, accountIds: readonly number[]): Promise<AccountStanding[]> {

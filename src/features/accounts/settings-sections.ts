@@ -15,6 +15,7 @@ export const settingsSections: readonly EditSection[] = [
   { id: 'dates', label: 'Dates and times' },
   { id: 'passkeys', label: 'Passkeys' },
   { id: 'sessions', label: 'Devices' },
+  { id: 'looks', label: 'Support’s looks' },
   { id: 'blocked-members', label: 'Blocked members' },
   { id: 'contacts', label: 'People I know' },
   { id: 'shared-dates', label: 'Shared dates' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Collection, inPages } from '../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasure } from '../../api/erasure.server.ts'
 import { cutSome } from './chain.server.ts'
+import { looksAfter } from './looks.sql.ts'
 
 /** What happens to the log when an account is erased. */
 export const auditErasures: readonly Erasure[] = [
@@ -36,5 +37,10 @@ export const auditCollections: readonly Collection[] = [
           .limit(sql.lit(most))
           .execute(),
       ),
+  },
+  {
+    name: 'looks',
+    title: 'When support looked at something private of yours',
+    rows: (db, accountId) => inPages((after, most) => looksAfter(db, accountId, after, most)),
   },
 ]

@@ -72,6 +72,8 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   help_votes: 'counts by question and day',
   ad_counts: 'counts by ad and day, of the last 30 days',
   message_questions: 'counts by rule and day: how often “are you sure?” was asked, and what followed',
+  deadline_notes: 'which deadlines staff were told of, by number, for 400 days',
+  transparency_reports: 'sums of each report',
   audit_head: 'number and hash of the newest row of the log',
   audit_checkpoints: 'number and hash up to which the log was deleted, a row a day',
   fraud_identities: 'keyed hashes of mailboxes of people who were banned for fraud, for three years',

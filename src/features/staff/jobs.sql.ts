@@ -10,7 +10,7 @@ import { isStaffNow } from '../accounts/account-status.sql.ts'
 import { LEASE, type Queue, SKIPPED_FOR } from './jobs.ts'
 import { openQueues } from './roles.sql.ts'
 
-export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until'>
+export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at'>
 const columns = [
   'id',
   'queue',

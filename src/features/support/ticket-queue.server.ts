@@ -7,6 +7,7 @@ import { brandById } from '../../sites/registry.ts'
 import { accountFacts, standingsOf } from '../accounts/account-facts.sql.ts'
 import { contactOf, contactsOf } from '../accounts/account-status.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { recordLooks } from '../audit/looks.sql.ts'
 import { reportCounts } from '../moderation/report.sql.ts'
 import { supportLink } from './agent-links.server.ts'
 import { ticketCounts } from './agent-view.sql.ts'
@@ -89,6 +90,7 @@ const takeHandler = handle(takeTicket, async ({ body: { id, brand, override }, s
       await record(trx, scope, 'staff.takeTicket', ticket)
     }
     await leaseTicket(trx, id, { by: member.id, until: later(at, LEASE) })
+    if (ticket.accountId !== null) await recordLooks(trx, scope, [{ subjectId: ticket.accountId, what: 'ticket', why: { ticket: id } }])
   })
   return { ok: true as const, next: `${queuePath({ brand, done: `taken-${id}` })}#ticket-${id}` }
 })

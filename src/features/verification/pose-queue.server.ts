@@ -8,6 +8,7 @@ import { ageOn, DAY, HOUR, later } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { accountStatus, contactOf, contactsOf } from '../accounts/account-status.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { recordLooks } from '../audit/looks.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
 import { personToCheck } from '../people/own-profile.sql.ts'
@@ -72,7 +73,10 @@ const takeHandler = handle(takePose, async ({ scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
     if (await heldBy(trx, member.id, at)) return
     const id = await leaseNext(trx, member.id, at)
-    if (id !== null) await recordAct(trx, scope, { action: 'staff.takePose', subjectId: null, details: { check: id } })
+    if (id === null) return
+    await recordAct(trx, scope, { action: 'staff.takePose', subjectId: null, details: { check: id } })
+    const ownerId = await ownerOfCheck(trx, id)
+    if (ownerId !== undefined) await recordLooks(trx, scope, [{ subjectId: ownerId, what: 'photoCheck', why: { check: id } }])
   })
   return { ok: true as const, next }
 })

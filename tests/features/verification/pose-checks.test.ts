@@ -95,6 +95,7 @@ describe('a photo check', () => {
     const mails = (await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'poseDecided')
     expect(mails).toHaveLength(1)
     const acts = await app.services.db.selectFrom('audit_log').select(['action', 'actor_id', 'details']).where('subject_id', '=', Ann.id).execute()
+    expect(acts).toContainEqual({ action: 'staff.look', actor_id: Eve.id, details: { what: 'photoCheck', check: held.id } })
     expect(acts).toContainEqual({ action: 'staff.decidePose', actor_id: Eve.id, details: { check: held.id, verdict: 'approve' } })
   })
 

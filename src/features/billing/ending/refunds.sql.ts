@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { later, MINUTE } from '../../../lib/clock.ts'
 
@@ -45,4 +46,16 @@ export async function confirmRefund(db: Db | Trx, reference: string, at: Date): 
 /** What we asked the gateway to pay back of a payment. */
 export function refundOf(db: Db | Trx, reference: string): Promise<{ amount: number; currency: string } | undefined> {
   return db.selectFrom('refunds').select(['amount', 'currency']).where('payment_reference', '=', reference).executeTakeFirst()
+}
+
+/** Refunds that were asked for before a time, and are not confirmed, the oldest first. */
+export function openRefunds(db: Db | Trx, before: Date, most: number): Promise<Array<{ reference: string; askedAt: Date }>> {
+  return db
+    .selectFrom('refunds')
+    .select(['payment_reference as reference', 'asked_at as askedAt'])
+    .where('confirmed_at', 'is', null)
+    .where('asked_at', '<=', before)
+    .orderBy('asked_at')
+    .limit(sql.lit(most))
+    .execute()
 }

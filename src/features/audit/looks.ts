@@ -1,0 +1,13 @@
+/** What of a member staff looked at, and how the member reads it. */
+export const looks = {
+  account: 'your account',
+  photos: 'your photos',
+  photoCheck: 'your photo check',
+  ticket: 'what you wrote to support',
+} as const
+export type Looked = keyof typeof looks
+
+export const looked = Object.keys(looks) as [Looked, ...Looked[]]
+
+/** For how long members see it. */
+export const LOOKS_SHOWN_DAYS = 365

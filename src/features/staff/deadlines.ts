@@ -1,0 +1,132 @@
+import { DAY, HOUR, MINUTE } from '../../lib/clock.ts'
+import type { Queue } from './jobs.ts'
+
+/**
+ * A running clock of the law or of the card schemes. `within`: milliseconds, or days of business. `owner`: whose queue
+ * or work it is. `kept`: how the product keeps to it; those of `job`, `mail`, `refund` and `report` warn and alarm.
+ */
+export type Deadline = {
+  starts: string
+  done: string
+  within: number | { businessDays: number }
+  owner: Queue | 'mail' | 'billing' | 'operator'
+  kept: 'job' | 'mail' | 'refund' | 'report' | 'always'
+  source: string
+}
+
+export const deadlines = {
+  removalRequest: {
+    starts: 'a valid request about an intimate picture',
+    done: 'the picture is removed, and copies are looked for',
+    within: 48 * HOUR,
+    owner: 'removals',
+    kept: 'job',
+    source: 'TAKE IT DOWN Act; UK Online Safety Act',
+  },
+  illegalContent: {
+    starts: 'a complaint about illegal or non-consensual content',
+    done: 'it is decided, and answered',
+    within: { businessDays: 7 },
+    owner: 'reports',
+    kept: 'job',
+    source: 'Mastercard AN 5196',
+  },
+  fraudNotice: {
+    starts: 'a ban for fraud',
+    done: 'everybody who received a message and answered has been told',
+    within: 24 * HOUR,
+    owner: 'mail',
+    kept: 'mail',
+    source: 'Vermont 9 V.S.A. § 2482b',
+  },
+  accountNotice: {
+    starts: 'a change of an account',
+    done: 'a notice with a short description is sent',
+    within: 24 * HOUR,
+    owner: 'mail',
+    kept: 'mail',
+    source: 'Vermont 9 V.S.A. § 2482b',
+  },
+  withdrawalReceipt: {
+    starts: 'a withdrawal or a cancellation is confirmed',
+    done: 'the receipt with content, date and time is sent',
+    within: MINUTE,
+    owner: 'mail',
+    kept: 'mail',
+    source: 'Art. 11a Consumer Rights Directive: without undue delay',
+  },
+  withdrawalRefund: {
+    starts: 'a withdrawal',
+    done: 'the money is back, by the same means',
+    within: 14 * DAY,
+    owner: 'billing',
+    kept: 'refund',
+    source: 'Consumer Rights Directive',
+  },
+  statementOfReasons: {
+    starts: 'a decision against content or an account',
+    done: 'the statement of reasons is there, at the latest when it takes effect',
+    within: 0,
+    owner: 'appeals',
+    kept: 'always',
+    source: 'DSA Art. 17',
+  },
+  appeal: {
+    starts: 'an appeal against a decision',
+    done: 'somebody else decides, and answers',
+    within: { businessDays: 7 },
+    owner: 'appeals',
+    kept: 'job',
+    source: 'DSA Art. 20: in a timely manner',
+  },
+  transparencyReport: {
+    starts: 'the end of a year',
+    done: 'the report of the year is made (npm run report:transparency) and published',
+    within: 59 * DAY,
+    owner: 'operator',
+    kept: 'report',
+    source: 'Implementing Regulation (EU) 2024/2835: two months',
+  },
+  withdrawnHash: {
+    starts: 'a list withdraws a hash',
+    done: 'our copy of it is gone, at the next comparison',
+    within: 24 * HOUR,
+    owner: 'photos',
+    kept: 'always',
+    source: 'StopNCII',
+  },
+} as const satisfies Record<string, Deadline>
+export type DeadlineName = keyof typeof deadlines
+
+/** When something that starts now must be done. */
+export function dueAfter(start: Date, within: Deadline['within']): Date {
+  if (typeof within === 'number') return new Date(start.getTime() + within)
+  const due = new Date(start)
+  for (let left = within.businessDays; left > 0;) {
+    due.setTime(due.getTime() + DAY)
+    const weekday = due.getUTCDay()
+    if (weekday !== 0 && weekday !== 6) left -= 1
+  }
+  return due
+}
+
+/** Of a clock that is shorter than two days, the alarm comes in its last quarter, since a day before its end it has just begun. */
+const LAST_DAY = 24 * HOUR
+export const LONG = 2 * LAST_DAY
+
+export function warningAt(start: Date, due: Date): Date {
+  return new Date((start.getTime() + due.getTime()) / 2)
+}
+
+export function alarmAt(start: Date, due: Date): Date {
+  const whole = due.getTime() - start.getTime()
+  return new Date(due.getTime() - (whole >= LONG ? LAST_DAY : whole / 4))
+}
+
+export type Level = 'warning' | 'alarm'
+
+/** What is due to be said of a clock at a moment; null: nothing yet. */
+export function levelAt(start: Date, due: Date, at: Date): Level | null {
+  if (at >= alarmAt(start, due)) return 'alarm'
+  return at >= warningAt(start, due) ? 'warning' : null
+}

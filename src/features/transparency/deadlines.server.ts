@@ -1,0 +1,126 @@
+import type { Services } from '../../api/services.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { BATCH, type Job } from '../../jobs/worker.server.ts'
+import { DAY, later, MINUTE } from '../../lib/clock.ts'
+import { unsentMails } from '../../mail/queue.sql.ts'
+import { brandById, brands } from '../../sites/registry.ts'
+import { firstAccountAt } from '../accounts/account-facts.sql.ts'
+import { contactOf } from '../accounts/account-status.sql.ts'
+import { openRefunds } from '../billing/ending/refunds.sql.ts'
+import { alarmedJobs, type DueJob, leads, warnedJobs } from '../staff/deadlines.sql.ts'
+import { type DeadlineName, deadlines, dueAfter, type Level, levelAt } from '../staff/deadlines.ts'
+import { deadlinesMail, type DueLine } from './mails.ts'
+import { brandsWithoutReport, forgetNotes, isNewNote } from './notes.sql.ts'
+
+/** The mails that a deadline is about. */
+const kindsOf = {
+  accountNotice: ['passwordChanged', 'passkeyAdded', 'passkeyRemoved', 'usernameChanged', 'emailChanged', 'secondFactor', 'accountNotice'],
+  withdrawalReceipt: ['withdrawalReceipt', 'cancellationReceipt', 'cancelled'],
+  fraudNotice: ['fraudNotice'],
+} as const satisfies Partial<Record<DeadlineName, readonly string[]>>
+
+const NOTES_KEPT = 400 * DAY
+
+/**
+ * Warns at half of a deadline's time and alarms before its end: a line in the log for each kind, and one mail to each
+ * lead, with everything that is new. Each job, mail, refund and report is named once a level, also by several processes.
+ */
+export const deadlineJob: Job = {
+  name: 'deadlines',
+  period: MINUTE,
+  start: (services) => ({
+    async run() {
+      const at = services.clock.now()
+      const lines = await services.db.transaction().execute(async (trx) => {
+        const found = [...(await dueJobs(trx, at)), ...(await dueOtherwise(trx, at, services.settings.demo))]
+        if (found.length > 0) await tellLeads(services, trx, found)
+        await forgetNotes(trx, later(at, -NOTES_KEPT))
+        return found
+      })
+      for (const { level, what, count, dueAt } of lines) {
+        services.log[level === 'alarm' ? 'error' : 'warn'](
+          { what, count, dueAt },
+          level === 'alarm' ? 'a deadline is near or over' : 'half of a deadline’s time is over',
+        )
+      }
+    },
+  }),
+}
+
+async function dueJobs(trx: Trx, at: Date): Promise<DueLine[]> {
+  // The alarm first: a job that is due at once is not warned of before.
+  const alarmed = await alarmedJobs(trx, at, BATCH)
+  const warned = await warnedJobs(trx, at, BATCH)
+  return [...byQueue(alarmed, 'alarm'), ...byQueue(warned, 'warning')]
+}
+
+function byQueue(jobs: readonly DueJob[], level: Level): DueLine[] {
+  return [...Map.groupBy(jobs, ({ queue }) => queue)].map(([queue, rows]) => ({
+    level,
+    what: queue,
+    count: rows.length,
+    dueAt: rows.reduce((first, { dueAt }) => (dueAt < first ? dueAt : first), rows[0]?.dueAt ?? new Date(0)),
+  }))
+}
+
+type Running = { item: string; startedAt: Date }
+
+/** A demo owes nobody a report. */
+async function dueOtherwise(trx: Trx, at: Date, isDemo: boolean): Promise<DueLine[]> {
+  const found: DueLine[] = []
+  for (const [name, kinds] of Object.entries(kindsOf) as Array<[keyof typeof kindsOf, readonly string[]]>) {
+    const mails = await unsentMails(trx, kinds, later(at, -deadlines[name].within / 2), BATCH)
+    found.push(
+      ...(await newOnes(
+        trx,
+        name,
+        mails.map(({ id, queuedAt }) => ({ item: String(id), startedAt: queuedAt })),
+        at,
+      )),
+    )
+  }
+  const refunds = await openRefunds(trx, later(at, -deadlines.withdrawalRefund.within / 2), BATCH)
+  found.push(
+    ...(await newOnes(
+      trx,
+      'withdrawalRefund',
+      refunds.map(({ reference, askedAt }) => ({ item: reference, startedAt: askedAt })),
+      at,
+    )),
+  )
+  found.push(...(await newOnes(trx, 'transparencyReport', isDemo ? [] : await missingReports(trx, at), at)))
+  return found
+}
+
+async function newOnes(trx: Trx, name: DeadlineName, running: readonly Running[], at: Date): Promise<DueLine[]> {
+  const lines = new Map<Level, DueLine>()
+  for (const { item, startedAt } of running) {
+    const dueAt = dueAfter(startedAt, deadlines[name].within)
+    const level = levelAt(startedAt, dueAt, at)
+    if (level === null || !(await isNewNote(trx, name, item, level, at))) continue
+    const line = lines.get(level)
+    lines.set(level, { level, what: name, count: (line?.count ?? 0) + 1, dueAt: line && line.dueAt < dueAt ? line.dueAt : dueAt })
+  }
+  return [...lines.values()]
+}
+
+/** Last year's, of a network that had members then. */
+async function missingReports(trx: Trx, at: Date): Promise<Running[]> {
+  const year = at.getUTCFullYear() - 1
+  const since = await firstAccountAt(trx)
+  if (since === null || since.getUTCFullYear() > year) return []
+  const missing = await brandsWithoutReport(
+    trx,
+    brands.map(({ id }) => id),
+    year,
+  )
+  return missing.map((brand) => ({ item: `${brand} ${year}`, startedAt: new Date(Date.UTC(year + 1, 0, 1)) }))
+}
+
+async function tellLeads(services: Services, trx: Trx, lines: readonly DueLine[]): Promise<void> {
+  for (const id of await leads(trx)) {
+    const contact = await contactOf(trx, id)
+    const brand = contact && brandById(contact.brand)
+    if (brand) await services.queueMail(trx, deadlinesMail(services, brand, { id, ...contact }, lines))
+  }
+}
