@@ -73,6 +73,7 @@ import { partnerLinkHandlers } from './features/matching/partners.server.ts'
 import { dateDoor } from './features/meeting/date-page.server.ts'
 import { checkInJob, dateHandlers, dateSweepJob } from './features/meeting/dates.server.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
+import { messagesForReport } from './features/messaging/messages-for-report.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
 import { questionHandlers } from './features/messaging/questions.server.ts'
 import { recordingDoor } from './features/messaging/recording-door.server.ts'
@@ -84,6 +85,7 @@ import { blockHandlers } from './features/moderation/block.server.ts'
 import { blockedHandlers } from './features/moderation/blocked.server.ts'
 import { contactHandlers, hideFromBlockers } from './features/moderation/contacts.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
+import { reporterHandlers } from './features/moderation/reporters.server.ts'
 import { adCountJob, adSweepJob } from './features/monetisation/ad-counter.server.ts'
 import { adReportHandlers } from './features/monetisation/ad-report.server.ts'
 import { adZoneDoor } from './features/monetisation/ad-zone.server.ts'
@@ -196,6 +198,7 @@ export const handlers: readonly Handler[] = [
   ...blockedHandlers,
   ...lookHandlers,
   ...reportHandlers,
+  ...reporterHandlers,
   ...redirectHandlers,
   ...emailOfferHandlers,
   ...helpHandlers,
@@ -331,6 +334,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     queueMail: (trx, mail) => queueMail(services, trx, mail),
     hideFromBlockers: (trx, account) => hideFromBlockers(services, trx, account),
     observeProfile,
+    messagesForReport,
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
     texts,
     sessionCache: await openSessionCache(database),

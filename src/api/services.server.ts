@@ -11,7 +11,7 @@ import type { Brand } from '../sites/site.ts'
 import type { ErrorService } from './error-service.server.ts'
 import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
 import type { SessionCache } from './session-cache.server.ts'
-import type { Member, SessionRow } from './session.server.ts'
+import type { Member, Scope, SessionRow } from './session.server.ts'
 
 export type Services = {
   settings: Settings
@@ -28,6 +28,8 @@ export type Services = {
   hideFromBlockers(trx: Trx, account: { id: number; email: string; at: Date }): Promise<void>
   /** Called where a profile gets other words, by the rules against fraud. */
   observeProfile(trx: Trx, who: { accountId: number; brand: string; at: Date }, joinedAt: Date, text: string): Promise<void>
+  /** The last messages between the caller and a member as the caller reads them, the oldest first: for a report. */
+  messagesForReport(trx: Trx, scope: Scope, otherId: number): Promise<Array<{ isMine: boolean; kind: string; text: string | null; at: string }>>
   photoFiles: PhotoFiles
   texts: Texts
   sessionCache: SessionCache<SessionRow>

@@ -5,6 +5,20 @@ import type { Gender } from '../sites/genders.ts'
 type Id = GeneratedAlways<number>
 type Json<T> = ColumnType<T, string, string>
 
+/** `text` is null where the reporter could not read it, and for what has none; `at` is an ISO instant. */
+type EvidenceMessage = { isMine: boolean; kind: string; text: string | null; at: string }
+type EvidenceProfile = { username: string; words: Array<{ label: string; text: string }> }
+type EvidencePhoto = { id: number; key: string; width: number; height: number; isMain: boolean; isPrivate: boolean }
+
+export type ReportEvidence = {
+  report_id: number
+  messages: Json<EvidenceMessage[]>
+  profile: Json<EvidenceProfile>
+  photos: Json<EvidencePhoto[]>
+  taken_at: Date
+  closed_at: Date | null
+}
+
 type Accounts = {
   id: Id
   brand: string
@@ -464,6 +478,7 @@ export type Database = {
     /** Time of the other's first message that is not answered; null if the own one is the last. */
     waiting_since: Generated<Date | null>
     snoozed_until: Generated<Date | null>
+    muted_at: Generated<Date | null>
   }
   stays: {
     account_id: number
@@ -723,6 +738,11 @@ export type Database = {
     closed_by: number | null
     outcome: string | null
   }
+  /** What was there when a report was made, for those who decide on it. */
+  report_evidence: ReportEvidence
+  /** Files of this key stay while a report shows them, also without their photo. */
+  photo_holds: { report_id: number; key: string }
+  muted_reporters: { account_id: number; until: Date; muted_at: Date; muted_by: number | null }
   /** A photo that a report keeps for those who decide on it. */
   report_photos: { report_id: number; key: string }
   decisions: Decisions

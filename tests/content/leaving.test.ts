@@ -39,8 +39,9 @@ test.each(brands.map((brand) => ({ name: brand.id, brand })))(
 test('a period in words is the period of the job', () => {
   const numbers: Record<string, number> = { one: 1, three: 3, ten: 10 }
   for (const { howLong, days } of retentions) {
-    const [, number = '', unit] = /^(\w+) (years?)\b/.exec(howLong) ?? []
-    expect([howLong, unit === undefined ? null : (numbers[number] ?? Number.NaN) * 365.25]).toEqual([howLong, days])
+    const [, number = '', unit] = /^(\w+) (years?|days)\b/.exec(howLong) ?? []
+    const inDays = unit === 'days' ? Number(number) : (numbers[number] ?? Number.NaN) * 365.25
+    expect([howLong, unit === undefined ? null : inDays]).toEqual([howLong, days])
   }
 })
 

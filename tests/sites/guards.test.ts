@@ -76,6 +76,8 @@ const table: Row[] = [
   ['/staff/verify', ...shownToNobody],
   ['/staff/tickets', ...shownToNobody],
   ['/staff/tickets/texts', ...shownToNobody],
+  ['/staff/reporters', ...shownToNobody],
+  ['/staff/evidence', ...shownToNobody],
   ['/staff/ads', ...shownToNobody],
   ['/staff/content', ...shownToNobody],
   ['/staff/content/text', ...shownToNobody],

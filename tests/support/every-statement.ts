@@ -132,6 +132,9 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into photo_grants (owner_id, viewer_id, granted_at, ends_at)
       select ${somebody}, ${another}, ${at}, case when n % 3 > 0 then ${ended} end from ${each(0.1)} on conflict do nothing`,
     sql`insert into reports (reporter_id, reported_id, brand, reason, created_at, closed_at) select 3, n % ${members - 3} + 4, 'adultcrush', 'scam', ${long}, ${long} from ${each(0.02)}`,
+    sql`insert into report_evidence (report_id, messages, profile, photos, taken_at, closed_at) select id, '[]', '{"username":"x","words":[]}', '[]', created_at, closed_at from reports`,
+    sql`insert into photo_holds (report_id, key) select id, md5(id::text || 'held') from reports`,
+    sql`insert into muted_reporters (account_id, until, muted_at) select id, ${at} + interval '9 days', ${at} from accounts order by id limit 40`,
     sql`insert into report_photos (report_id, key) select id, md5(id::text) from reports`,
     sql`insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, decided_by, decided_at, takes_effect_at, took_effect_at)
       select ${somebody}, ${hash}, ${brand}, 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, 5, ${long}, ${long}, case when n % 99 > 0 then ${long} end from ${each(0.1)}`,
@@ -366,6 +369,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('staff work: closed by itself', () =>
     db.transaction().execute((trx) => closeJobsAbout(trx, 'photos', 9, { by: null, at: now, outcome: 'deleted' })),
   )
+  await step('reporters', () => call(eve, 'GET /staff/reporters'))
   await step('tickets: texts', () => call(eve, 'GET /staff/cannedTexts'))
   await step('photo checks: queue', () => call(eve, 'GET /staff/poses'))
   await step('fraud: rules', () => call(eve, 'GET /staff/fraud'))

@@ -65,6 +65,7 @@ import * as auditChain from './0067-audit-chain.ts'
 import * as clocks from './0068-clocks.ts'
 import * as fraud from './0069-fraud.ts'
 import * as ticketInbox from './0071-ticket-inbox.ts'
+import * as reportEvidence from './0072-report-evidence.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0068-clocks': clocks,
   '0069-fraud': fraud,
   '0071-ticket-inbox': ticketInbox,
+  '0072-report-evidence': reportEvidence,
 }

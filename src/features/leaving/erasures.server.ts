@@ -62,6 +62,7 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   hash_searches: 'how far stored photos were compared with new hashes',
   hash_lists: 'when other organisations’ lists were last read',
   report_photos: 'a picture that a report keeps; it goes with the report',
+  photo_holds: 'keys of photos that a report shows; they go with what it keeps',
   brands: 'the brands',
   reconciliations: 'up to when payments were compared with the processors, a row a night',
   kept_settings: 'the operator’s settings',

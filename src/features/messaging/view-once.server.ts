@@ -7,9 +7,9 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../lib/clock.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
-import { recordAct } from '../audit/audit.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
-import { addReportPhoto, insertReport, readReportPhotoName, reportPhotoName, reportPhotosThatExist } from '../moderation/report.sql.ts'
+import { fileReport } from '../moderation/report.server.ts'
+import { addReportPhoto, readReportPhotoName, reportPhotoName, reportPhotosThatExist } from '../moderation/report.sql.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { ownPhoto } from '../photos/photos.sql.ts'
 import { fileName, widthsOf } from '../photos/photos.ts'
@@ -137,10 +137,9 @@ const reportHandler = handle(reportViewOnce, async ({ body: { messageId, reason,
   if (bytes) await photoFiles.write(new Map([[name, bytes]]))
   const quoted = `Photo for one view, sent ${seen.sentAt.toISOString()}: ${bytes ? name : 'no longer kept'}`
   await db.transaction().execute(async (trx) => {
-    const reportId = await insertReport(trx, scope, { reportedId: seen.senderId, reason, details, quoted })
+    const reportId = await fileReport(services, trx, scope, { reportedId: seen.senderId, reason, details, quoted })
     if (reportId === null) throw new ApiError('notFound', { detail: GONE })
     if (bytes) await addReportPhoto(trx, reportId, key)
-    await recordAct(trx, scope, { action: 'report', subjectId: seen.senderId, details: { reason } })
   })
   if (bytes) await deleteFiles(services, [seen.key])
   return { ok: true as const, isKept: bytes !== null }

@@ -3,6 +3,7 @@ import { type Collection, inPages } from '../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
+import { EVIDENCE_DAYS } from './evidence.ts'
 
 /** What happens to blocks and reports when an account is erased. */
 export const moderationErasures: readonly Erasure[] = [
@@ -22,6 +23,21 @@ export const moderationErasures: readonly Erasure[] = [
     },
   },
   numberStays('reports', ['closed_by'], 'a decision of staff stays where it was made'),
+  {
+    table: 'report_evidence',
+    columns: [],
+    fate: 'kept',
+    why: 'whoever deletes what they were reported for does not end the report',
+    sweep: (db, before, most) => deleteSome(db, 'report_evidence', sql.ref('closed_at'), before, most),
+    retention: {
+      what: 'What a report keeps as it was: the last messages between the two, the words of the profile, and its photos',
+      why: 'so that a report can be decided, and the decision be objected to, also when these were deleted',
+      howLong: '90 days after the decision',
+      days: EVIDENCE_DAYS,
+    },
+  },
+  erased('muted_reporters', ['account_id'], 'who is gone reports nobody'),
+  numberStays('muted_reporters', ['muted_by'], 'a decision of staff stays where it was made'),
 ]
 
 export const moderationCollections: readonly Collection[] = [

@@ -1,9 +1,19 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { later } from '../../lib/clock.ts'
+import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { wordsOf } from '../people/words.sql.ts'
+import { openJob } from '../staff/jobs.sql.ts'
 import { quotedUpdate } from '../updates/updates.sql.ts'
+import { takeEvidence } from './evidence.sql.ts'
+import { urgencyOf } from './evidence.ts'
 import { reportAbuse } from './report.contract.ts'
-import { insertReport } from './report.sql.ts'
+import { insertReport, type NewReport, setAside } from './report.sql.ts'
+import { isMutedReporter } from './reporters.sql.ts'
 
 const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
   const { id: reportedId, update, reason, details } = body
@@ -11,10 +21,30 @@ const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
     // Unknown, banned and deleted members get the same answer, so that it reveals nothing.
     const quoted = update === undefined ? null : await quotedUpdate(trx, reportedId, update)
-    if ((await insertReport(trx, scope, { reportedId, reason, details, quoted })) === null) return
-    await recordAct(trx, scope, { action: 'report', subjectId: reportedId, details: { reason } })
+    await fileReport(services, trx, scope, { reportedId, reason, details, quoted })
   })
   return { ok: true as const }
 })
+
+/**
+ * Files a report with what the reporter sees at this moment, and opens a job for it. Returns its number, null for an
+ * account that never was. Of a muted reporter only the report itself is kept.
+ */
+export async function fileReport(services: Pick<Services, 'messagesForReport'>, trx: Trx, scope: Scope, report: NewReport): Promise<number | null> {
+  const { brand, member, at } = scope
+  const { reportedId, reason } = report
+  const reportId = await insertReport(trx, scope, report)
+  if (reportId === null) return null
+  if (await isMutedReporter(trx, member.id, at)) await setAside(trx, reportId, at)
+  else {
+    const username = (await usernamesOf(trx, [reportedId])).get(reportedId) ?? ''
+    const messages = await services.messagesForReport(trx, scope, reportedId)
+    await takeEvidence(trx, scope, { reportId, reportedId, messages, profile: { username, words: await wordsOf(trx, reportedId) } })
+    const { priority, within } = urgencyOf[reason]
+    await openJob(trx, { queue: 'reports', brand: brand.id, accountId: reportedId, subjectId: reportId, priority, dueAt: later(at, within), at })
+  }
+  await recordAct(trx, scope, { action: 'report', subjectId: reportedId, details: { reason } })
+  return reportId
+}
 
 export const reportHandlers: Handler[] = [reportHandler]

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { closeEvidence } from './evidence.sql.ts'
+import type { ReportOutcome } from './evidence.ts'
 import type { ReportReason } from './report-reasons.ts'
 
 export type NewReport = { reportedId: number; reason: ReportReason; details: string; quoted: string | null }
@@ -13,6 +15,42 @@ export async function insertReport(trx: Trx, { brand, member, at }: Scope, repor
     from accounts where id = ${report.reportedId}
     returning id`.execute(trx)
   return rows[0]?.id ?? null
+}
+
+/** A report of somebody who is muted: it is kept, and nobody is asked to look at it. */
+export async function setAside(trx: Trx, reportId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('reports')
+    .set({ closed_at: at, outcome: 'setAside' satisfies ReportOutcome })
+    .where('id', '=', reportId)
+    .execute()
+}
+
+/** Notes what became of a report, once; from then on what it keeps has its period. Returns whether it was open. */
+export async function closeReport(
+  trx: Trx,
+  reportId: number,
+  { by, at, outcome }: { by: number | null; at: Date; outcome: 'acted' | 'noBreach' },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('reports')
+    .set({ closed_at: at, closed_by: by, outcome })
+    .where('id', '=', reportId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await closeEvidence(trx, reportId, at)
+  return true
+}
+
+export async function reportOf(db: Db | Trx, reportId: number) {
+  return db
+    .selectFrom('reports')
+    .leftJoin('report_photos as photo', 'photo.report_id', 'reports.id')
+    .select(['reports.id', 'reporter_id as reporterId', 'reported_id as reportedId', 'reason', 'details', 'quoted', 'created_at as at'])
+    .select('photo.key as photoKey')
+    .where('reports.id', '=', reportId)
+    .executeTakeFirst()
 }
 
 /** A photo that goes with a report, and is deleted with it. */

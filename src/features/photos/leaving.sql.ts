@@ -3,6 +3,7 @@ import { type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
+import { withoutHeld } from './photos.sql.ts'
 import { fileName, namesOf, widthsOf } from './photos.ts'
 
 /** Deletions of one photo's files go to the store together; this many photos at once. */
@@ -32,7 +33,7 @@ async function erasePhotos({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles
     .limit(AT_ONCE)
     .execute()
   if (rows.length === 0) return 0
-  await photoFiles.remove(rows.flatMap(namesOf))
+  await photoFiles.remove(await withoutHeld(db, rows.flatMap(namesOf)))
   await db
     .deleteFrom('photos')
     .where(

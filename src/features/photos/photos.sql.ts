@@ -13,7 +13,7 @@ import { keepHashes } from './hashes/photo-hashes.sql.ts'
 import type { PictureHashes } from './hashes/picture-hashes.server.ts'
 import { keepVerdict } from './hashes/verdicts.sql.ts'
 import type { Picture } from './photos.contract.ts'
-import { MAX_PHOTOS, namesOf } from './photos.ts'
+import { keyOf, MAX_PHOTOS, namesOf } from './photos.ts'
 import type { Renditions } from './renditions.server.ts'
 
 export type PhotoRow = Selectable<Photos>
@@ -143,8 +143,42 @@ export async function keysThatExist(db: Db, keys: readonly string[]): Promise<Se
       .selectFrom('photos')
       .select(sql<string>`${sql.ref(column)}`.as('found'))
       .where(column, 'in', keys)
-  const rows = await having('key').unionAll(having('card_key')).unionAll(having('original_key')).execute()
+  const held = db.selectFrom('photo_holds').select('key as found').where('key', 'in', keys)
+  const rows = await having('key').unionAll(having('card_key')).unionAll(having('original_key')).unionAll(held).execute()
   return new Set(rows.map(({ found }) => found))
+}
+
+/** Of these files, those that no report holds. */
+export async function withoutHeld(db: Db | Trx, names: readonly string[]): Promise<string[]> {
+  const keys = [...new Set(names.map(keyOf).filter((key) => key !== null))]
+  if (keys.length === 0) return [...names]
+  const rows = await db.selectFrom('photo_holds').select('key').where('key', 'in', keys).execute()
+  const held = new Set(rows.map(({ key }) => key))
+  return names.filter((name) => !held.has(keyOf(name) ?? ''))
+}
+
+export type HeldPhoto = { id: number; key: string; width: number; height: number; isMain: boolean; isPrivate: boolean }
+
+/** The owner's photos that the viewer may see; with the profile locked, so that none is deleted before it is held. */
+export async function photosToHold(trx: Trx, viewer: Pick<PhotoViewer, 'id' | 'at'>, ownerId: number): Promise<HeldPhoto[]> {
+  await lockProfile(trx, ownerId)
+  const rows = await visiblePhotos(trx, viewer)
+    .select(['photos.key', 'photos.width', 'photos.height', 'photos.is_primary'])
+    .where('photos.account_id', '=', ownerId)
+    .orderBy('photos.is_primary', 'desc')
+    .orderBy('photos.position')
+    .orderBy('photos.id')
+    .execute()
+  return rows.map(({ id, key, width, height, is_primary: isMain, is_private: isPrivate }) => ({ id, key, width, height, isMain, isPrivate }))
+}
+
+/** Their files stay until what the report keeps is deleted; the sweep then takes those without a photo. */
+export async function holdPhotos(trx: Trx, reportId: number, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await trx
+    .insertInto('photo_holds')
+    .values(keys.map((key) => ({ report_id: reportId, key })))
+    .execute()
 }
 
 export type NewPhoto = {
@@ -198,7 +232,7 @@ export async function removePhoto(trx: Trx, ownerId: number, photoId: number): P
     .executeTakeFirst()
   if (!removed) throw new ApiError('notFound')
   await updatePrimary(trx, ownerId)
-  return namesOf(removed)
+  return withoutHeld(trx, namesOf(removed))
 }
 
 /** Throws `notFound` for another member's photo and `conflict` for one that is not approved and public. */
@@ -290,7 +324,13 @@ export async function replaceRenditions(
   await updatePrimary(trx, before.account_id)
   const row = await ownPhoto(trx, before.account_id, before.id)
   const needed = new Set(namesOf(row))
-  return { row, unused: namesOf(now).filter((name) => !needed.has(name)) }
+  return {
+    row,
+    unused: await withoutHeld(
+      trx,
+      namesOf(now).filter((name) => !needed.has(name)),
+    ),
+  }
 }
 
 function inJson(crop: Crop | null): string | null {

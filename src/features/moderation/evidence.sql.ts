@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { ReportEvidence } from '../../db/schema.ts'
+import { holdPhotos, photosToHold } from '../photos/photos.sql.ts'
+
+type Evidence = Pick<Selectable<ReportEvidence>, 'messages' | 'profile' | 'photos'>
+
+/** Keeps what the reporter sees now, and its photos’ files, in the transaction of the report. */
+export async function takeEvidence(
+  trx: Trx,
+  { member, at }: Scope,
+  { reportId, reportedId, messages, profile }: Omit<Evidence, 'photos'> & { reportId: number; reportedId: number },
+): Promise<void> {
+  const photos = await photosToHold(trx, { id: member.id, at }, reportedId)
+  await trx
+    .insertInto('report_evidence')
+    .values({
+      report_id: reportId,
+      messages: JSON.stringify(messages),
+      profile: JSON.stringify(profile),
+      photos: JSON.stringify(photos),
+      taken_at: at,
+      closed_at: null,
+    })
+    .execute()
+  await holdPhotos(
+    trx,
+    reportId,
+    photos.map(({ key }) => key),
+  )
+}
+
+export async function evidenceOf(db: Db | Trx, reportId: number): Promise<(Evidence & { takenAt: Date }) | undefined> {
+  return db.selectFrom('report_evidence').select(['messages', 'profile', 'photos', 'taken_at as takenAt']).where('report_id', '=', reportId).executeTakeFirst()
+}
+
+/** The period for which the evidence is kept begins now. */
+export async function closeEvidence(trx: Trx, reportId: number, at: Date): Promise<void> {
+  await trx.updateTable('report_evidence').set({ closed_at: at }).where('report_id', '=', reportId).execute()
+}

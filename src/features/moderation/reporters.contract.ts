@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endpoint, id } from '../../api/contract.ts'
+import { muteLengths } from './reporters.ts'
+
+const accuracy = z.object({ made: z.number(), decided: z.number(), acted: z.number() })
+
+export const getReporters = endpoint({
+  method: 'get',
+  path: '/staff/reporters',
+  summary: 'Who often reports what is no breach, the most wrong first, and whose reports open no job for a while',
+  access: 'staff',
+  answer: z.object({
+    reporters: z.array(z.object({ id: z.number(), username: z.string(), accuracy, mutedUntil: z.iso.datetime().nullable() })),
+  }),
+})
+
+export const muteReporter = endpoint({
+  method: 'post',
+  path: '/staff/muteReporter',
+  summary: 'For some days, keep what a member reports and open no job for it; or end that',
+  access: 'staff',
+  body: z.object({
+    id,
+    for: z.enum(
+      muteLengths.map(({ value }) => value),
+      { error: 'Please choose one.' },
+    ),
+  }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors: ['forbidden', 'unavailable'],
+  pageForm: { name: 'mute-reporter' },
+})
+
+export const getEvidence = endpoint({
+  method: 'get',
+  path: '/staff/reportEvidence',
+  summary: 'What was there when a report was made, for whoever holds its job; that it was read is on record',
+  access: 'staff',
+  query: z.object({ job: id }),
+  answer: z.object({
+    report: z.object({
+      id: z.number(),
+      reason: z.string(),
+      details: z.string(),
+      quoted: z.string().nullable(),
+      at: z.iso.datetime(),
+      reporter: z.object({ id: z.number(), username: z.string(), accuracy, mutedUntil: z.iso.datetime().nullable() }),
+      reported: z.object({ id: z.number(), username: z.string() }),
+    }),
+    messages: z.array(z.object({ isMine: z.boolean(), kind: z.string(), text: z.string().nullable(), at: z.iso.datetime() })),
+    words: z.array(z.object({ label: z.string(), text: z.string() })),
+    /** Within the answer, since they have no address; null where a file is missing. */
+    photos: z.array(z.object({ id: z.number().nullable(), isPrivate: z.boolean(), src: z.string().nullable() })),
+  }),
+  errors: ['forbidden', 'conflict'],
+})
