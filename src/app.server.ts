@@ -72,6 +72,7 @@ import { likeHandlers } from './features/matching/likes.server.ts'
 import { partnerLinkHandlers } from './features/matching/partners.server.ts'
 import { dateDoor } from './features/meeting/date-page.server.ts'
 import { checkInJob, dateHandlers, dateSweepJob } from './features/meeting/dates.server.ts'
+import { fraudNoticeHandlers, fraudNoticeJob } from './features/messaging/fraud-notices.server.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messagesForReport } from './features/messaging/messages-for-report.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
@@ -223,6 +224,7 @@ export const handlers: readonly Handler[] = [
   ...waitingHandlers,
   ...typingHandlers,
   ...questionHandlers,
+  ...fraudNoticeHandlers,
   ...voiceHandlers,
   ...viewOnceHandlers,
   ...dateHandlers,
@@ -272,6 +274,7 @@ export const allJobs: readonly Job[] = [
   staySweepJob,
   grantSweepJob,
   deviceSweepJob,
+  fraudNoticeJob,
   fraudReviewJob,
   fraudSweepJob,
   challengeSweepJob,

@@ -103,6 +103,8 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   fraud_letters: 'growing',
   fraud_firings: 'growing',
   fraud_limits: 'growing',
+  fraud_bans: 'growing',
+  fraud_notices: 'growing',
   fraud_identities: 'growing',
   fraud_switches: 'bounded',
 }

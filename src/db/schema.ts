@@ -815,6 +815,17 @@ export type Database = {
     queued_as: Generated<number | null>
   }
   fraud_limits: { account_id: number; kind: 'slow' | 'review'; since: Date; until: Date }
+  /** How far the notices of a ban are: `told_until` is the last person who was looked at. */
+  fraud_bans: {
+    decision_id: number
+    account_id: number
+    banned_at: Date
+    due_at: Date
+    told_until: Generated<number>
+    told: Generated<number>
+    done_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
+  fraud_notices: { id: Id; account_id: number; other_id: number; at: Date; seen_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
   fraud_identities: { email_hash: Uint8Array; since: Date }
   fraud_switches: { rule: string; shadow: boolean; changed_at: Date; changed_by: number }
 }

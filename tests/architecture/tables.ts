@@ -103,6 +103,8 @@ export const ownerOf: Record<string, string> = {
   fraud_letters: 'fraud',
   fraud_firings: 'fraud',
   fraud_limits: 'fraud',
+  fraud_bans: 'messaging',
+  fraud_notices: 'messaging',
   fraud_identities: 'fraud',
   fraud_switches: 'fraud',
   present_profiles: 'people',

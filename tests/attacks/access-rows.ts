@@ -89,6 +89,7 @@ export const aboutSomething: Record<string, { given: (theirs: Belongings) => Giv
   'POST /profile/renamePasskey': { given: ({ passkey }) => ({ body: { id: passkey, name: 'Mine now' } }), answer: 'conflict' },
   'POST /profile/removePasskey': { given: ({ passkey }) => ({ body: { id: passkey } }), answer: 'ok' },
   'POST /profile/revealMessage': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
+  'POST /message/dismissFraudNotice': { given: ({ message }) => ({ body: { id: message } }), answer: 'ok' },
   'POST /message/openViewOnce': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
   'POST /message/closeViewOnce': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'ok' },
   'POST /message/withdrawViewOnce': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
@@ -104,6 +105,7 @@ export const aboutSomething: Record<string, { given: (theirs: Belongings) => Giv
 export const aboutNobody: readonly string[] = [
   'GET /event/stream',
   'GET /message/index',
+  'GET /message/fraudNotices',
   'GET /message/waiting',
   'GET /profile/blocked',
   'GET /profile/looks',

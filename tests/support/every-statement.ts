@@ -86,6 +86,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select 'copies', ${somebody}, (${long})::date - n % 50, '{}', false, ${long}, n from ${each(0.5)} on conflict do nothing`,
     sql`insert into fraud_limits (account_id, kind, since, until) select ${somebody}, case when n % 50 = 0 then 'review' else 'slow' end, ${at}, case when n <= ${DUE} then ${long} else ${ended} end
       from ${each(0.5)} on conflict do nothing`,
+    sql`insert into fraud_notices (account_id, other_id, at) select ${somebody}, ${another}, ${at} from ${each(0.2)} where ${somebody} <> ${another} on conflict do nothing`,
     sql`insert into fraud_identities (email_hash, since) select sha256(n::text::bytea), ${long} from ${each(0.3)}`,
     sql`insert into view_once_photos (message_id, account_id, key, width, height, ends_at, approved_at, file_until)
       select id, sender_id, md5(id::text), 300, 400, ${at}, ${at}, case when id % 50 = 0 then ${at} - interval '1 hour' end from messages order by id limit ${members}`,
@@ -275,6 +276,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   })
   await step('inbox', () => call(alice, 'GET /message/index'))
   await step('who waits for an answer', () => call(alice, 'GET /message/waiting'))
+  await step('notices of bans', () => call(alice, 'GET /message/fraudNotices'))
   await step('not now', () => call(alice, 'POST /message/notNow', { id: other }))
   await step('inbox: older', () => call(alice, `GET /message/index?before=${now.getTime()}-1000000000`))
   for (const show of ['unread', 'hidden', 'matches']) await step(`inbox: ${show}`, () => call(alice, `GET /message/index?show=${show}`))

@@ -64,6 +64,7 @@ import * as photoHashes from './0065-photo-hashes.ts'
 import * as auditChain from './0067-audit-chain.ts'
 import * as clocks from './0068-clocks.ts'
 import * as fraud from './0069-fraud.ts'
+import * as fraudNotices from './0070-fraud-notices.ts'
 import * as ticketInbox from './0071-ticket-inbox.ts'
 import * as reportEvidence from './0072-report-evidence.ts'
 
@@ -134,6 +135,7 @@ export const migrations: Record<string, Migration> = {
   '0067-audit-chain': auditChain,
   '0068-clocks': clocks,
   '0069-fraud': fraud,
+  '0070-fraud-notices': fraudNotices,
   '0071-ticket-inbox': ticketInbox,
   '0072-report-evidence': reportEvidence,
 }

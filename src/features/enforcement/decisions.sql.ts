@@ -37,3 +37,42 @@ export async function strikesOf(db: Db | Trx, accountId: number, personHash: Uin
     .orderBy('decision_id')
     .execute()
 }
+
+/** As the indexes of these rows say it. */
+const isFraudBan = sql<boolean>`act = 'ban' and policy = 'scam'`
+
+/** Bans for fraud that took effect after `since` and were not taken back since, the newest first. */
+export async function fraudBansSince(db: Db, since: Date, most: number): Promise<Array<{ id: number; accountId: number; at: Date }>> {
+  return db
+    .selectFrom('decisions')
+    .select(['id', 'account_id as accountId', sql<Date>`took_effect_at`.as('at')])
+    .where(isFraudBan)
+    .where('took_effect_at', '>', since)
+    .where('reversed_at', 'is', null)
+    .orderBy('took_effect_at', 'desc')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+/** Whose ban for fraud was taken back after `since`, if no other one stands. */
+export async function fraudBansReversedSince(db: Db, since: Date, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('decisions')
+    .select('account_id as id')
+    .where(isFraudBan)
+    .where('reversed_at', '>', since)
+    .where(
+      sql<boolean>`not exists (
+        select from decisions other where other.account_id = decisions.account_id and other.act = 'ban' and other.policy = 'scam'
+          and other.took_effect_at is not null and other.reversed_at is null
+      )`,
+    )
+    .orderBy('reversed_at')
+    .limit(sql.lit(most))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function isReversed(trx: Trx, decisionId: number): Promise<boolean> {
+  return (await trx.selectFrom('decisions').select('id').where('id', '=', decisionId).where('reversed_at', 'is not', null).executeTakeFirst()) !== undefined
+}

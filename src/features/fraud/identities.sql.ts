@@ -18,6 +18,11 @@ export async function keepIdentity(trx: Trx, hash: Uint8Array, at: Date): Promis
     .execute()
 }
 
+/** For a ban that was taken back. */
+export async function forgetIdentity(trx: Trx, hash: Uint8Array): Promise<void> {
+  await trx.deleteFrom('fraud_identities').where('email_hash', '=', hash).execute()
+}
+
 export function sweepIdentities(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'fraud_identities', sql.ref('since'), later(at, -KEPT), most)
 }

@@ -48,6 +48,8 @@ export const messagingErasures: readonly Erasure[] = [
     why: 'nobody opens this side any more',
     erase: async () => 0,
   },
+  erased('fraud_notices', ['account_id', 'other_id'], 'nobody reads it any more, or it names nobody any more'),
+  erased('fraud_bans', ['account_id'], 'who is gone is told of no more; the decision stays'),
   numberStays('conversation_sides', ['other_id'], 'the other’s own words stay in their conversation'),
   numberStays('conversations', ['low_id', 'high_id'], 'the other’s own words stay in their conversation'),
 ]

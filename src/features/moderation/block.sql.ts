@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Slice } from '../../lib/slice.ts'
@@ -10,6 +10,11 @@ export async function insertBlock(trx: Trx, { member, at }: Scope, memberId: num
     select ${member.id}, id, ${at} from accounts where id = ${memberId}
     on conflict do nothing`.execute(trx)
   return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Whether somebody had blocked somebody before a moment. */
+export function hadBlocked(blockerId: Expression<number>, blockedId: number, before: Date): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId} and created_at < ${before})`
 }
 
 export async function deleteBlock(trx: Trx, { member }: Scope, memberId: number): Promise<boolean> {

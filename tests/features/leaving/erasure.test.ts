@@ -130,6 +130,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into tickers_seen (account_id, ticker, seen_at) values (${me}, 'newLikes', ${at}) on conflict do nothing`,
     sql`insert into events (account_id, name, at) values (${me}, 'seen', ${at})`,
     sql`insert into onboarding_steps (account_id, step, opened_at, done_at) values (${me}, 'justRegistered', ${at}, ${at})`,
+    sql`insert into fraud_notices (account_id, other_id, at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,
     sql`insert into fraud_letters (account_id, other_id, is_first, has_contact, asks_money, at) values (${me}, ${dan}, true, false, false, ${at}::timestamptz + interval '9 years'), (${dan}, ${me}, true, false, false, ${at}::timestamptz + interval '9 years')`,
     sql`insert into fraud_firings (rule, account_id, day, features, shadow, at) values ('copies', ${me}, '2026-11-20', '{}', true, ${at}) on conflict do nothing`,
     sql`insert into fraud_limits (account_id, kind, since, until) values (${me}, 'slow', ${at}, ${at}::timestamptz + interval '9 years')`,

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { DAY, later } from '../../lib/clock.ts'
+import { hadBlocked } from '../moderation/block.sql.ts'
+
+/** Statutes ask for notices within 24 hours. */
+const DUE = DAY
+/** Of the last twelve months. */
+const SINCE = 365 * DAY
+
+/** Notes a ban whose notices are to be sent; false if it is known. */
+export async function noteFraudBan(trx: Trx, ban: { id: number; accountId: number; at: Date }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('fraud_bans')
+    .values({ decision_id: ban.id, account_id: ban.accountId, banned_at: ban.at, due_at: later(ban.at, DUE) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export type OpenBan = { id: number; accountId: number; at: Date; toldUntil: number }
+
+/** The ban whose notices are due first and that no other process works at, locked. */
+export async function lockNextBan(trx: Trx): Promise<OpenBan | undefined> {
+  return trx
+    .selectFrom('fraud_bans')
+    .select(['decision_id as id', 'account_id as accountId', 'banned_at as at', 'told_until as toldUntil'])
+    .where('done_at', 'is', null)
+    .orderBy('due_at')
+    .limit(sql.lit(1))
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** Keeps how far the notices of a ban are; `done` once nobody is left. */
+export async function keepProgress(trx: Trx, id: number, progress: { toldUntil: number; told: number; done: Date | null }): Promise<void> {
+  await trx
+    .updateTable('fraud_bans')
+    .set((eb) => ({ told_until: progress.toldUntil, told: eb('told', '+', progress.told), done_at: progress.done }))
+    .where('decision_id', '=', id)
+    .execute()
+}
+
+/**
+ * Who has both got messages of an account and written to it within twelve months of its ban, and had not blocked it
+ * before: up to `most` after `after`, by id.
+ */
+export async function correspondentsOf(trx: Trx, { accountId, at }: OpenBan, after: number, most: number): Promise<number[]> {
+  const since = later(at, -SINCE)
+  const { rows } = await sql<{ id: number }>`
+    select side.other_id as id from conversation_sides side
+    where side.account_id = ${accountId} and side.other_id > ${after}
+      and exists (select from messages m where m.conversation_id = side.conversation_id and m.sender_id = ${accountId} and m.created_at > ${since})
+      and exists (select from messages m where m.conversation_id = side.conversation_id and m.sender_id = side.other_id and m.created_at > ${since})
+      and not ${hadBlocked(sql.ref('side.other_id'), accountId, at)}
+    order by side.other_id limit ${sql.lit(most)}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** Adds a notice; false if this person was told of that one before. */
+export async function addNotice(trx: Trx, accountId: number, otherId: number, at: Date): Promise<boolean> {
+  const row = await trx
+    .insertInto('fraud_notices')
+    .values({ account_id: accountId, other_id: otherId, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const MOST_SHOWN = 5
+
+export async function openNotices(db: Db, accountId: number): Promise<Array<{ id: number; otherId: number; at: Date }>> {
+  return db
+    .selectFrom('fraud_notices')
+    .select(['id', 'other_id as otherId', 'at'])
+    .where('account_id', '=', accountId)
+    .where('seen_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(MOST_SHOWN))
+    .execute()
+}
+
+export async function closeNotice(db: Db, accountId: number, id: number, at: Date): Promise<void> {
+  await db.updateTable('fraud_notices').set({ seen_at: at }).where('id', '=', id).where('account_id', '=', accountId).where('seen_at', 'is', null).execute()
+}

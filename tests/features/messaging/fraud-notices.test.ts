@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decide } from '../../../src/features/enforcement/decisions.server.ts'
+import { identityOf } from '../../../src/features/fraud/fraud.server.ts'
+import { isFraudster } from '../../../src/features/fraud/identities.sql.ts'
+import type { dismissFraudNotice, getFraudNotices } from '../../../src/features/messaging/fraud-notices.contract.ts'
+import { fraudNoticeJob } from '../../../src/features/messaging/fraud-notices.server.ts'
+import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import { DAY } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { becomesPremium, type CastMember, eve, joins } from '../../support/cast.ts'
+
+let app: TestApp
+let Eve: CastMember
+let Mallory: CastMember
+let number = 0
+beforeAll(async () => {
+  app = await startApp()
+  Eve = await eve(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  number += 1
+  await app.services.db.deleteFrom('mails').execute()
+  Mallory = await joins(app, { brand: 'adultcrush', username: `Mallory${number}` })
+  await becomesPremium(app, Mallory)
+})
+
+async function reader(name: string, brand = 'adultcrush'): Promise<CastMember> {
+  const member = await joins(app, { brand, username: `${name}${number}`, gender: 'man', signsInOn: 'adultcrush' })
+  await becomesPremium(app, member)
+  return member
+}
+const writes = (from: CastMember, to: CastMember) =>
+  from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: `From ${from.username}` } })
+const runs = (services = app.services) => fraudNoticeJob.start(services).run(new AbortController().signal)
+const mailed = async () =>
+  (await app.services.db.selectFrom('mails').select(['account_id', 'brand']).where('kind', '=', 'fraudNotice').orderBy('account_id').execute()).map(
+    ({ account_id, brand }) => [account_id, brand],
+  )
+const notices = async (member: CastMember) => (await member.send<typeof getFraudNotices>('GET /message/fraudNotices', {})).notices
+const isKnown = (member: CastMember) =>
+  app.services.db
+    .transaction()
+    .execute((trx) => isFraudster(trx, identityOf(app.services.settings.sessionSecret, `${member.username.toLowerCase()}@example.org`)))
+
+/** A ban that has taken effect. */
+async function bans(member: CastMember, policy: 'scam' | 'harassment' = 'scam'): Promise<number> {
+  const at = app.clock.now()
+  return app.services.db.transaction().execute(async (trx) => {
+    const { id } = await decide(
+      app.services,
+      trx,
+      { staffId: Eve.id, at },
+      {
+        accountId: member.id,
+        act: 'ban',
+        policy,
+        severity: 'critical',
+        days: null,
+        scope: 'network',
+        brand: 'adultcrush',
+        jobId: null,
+        subject: null,
+        note: 'This account asked people for money.',
+        internalNote: '',
+        automated: false,
+      },
+    )
+    await trx.updateTable('decisions').set({ took_effect_at: at }).where('id', '=', id).execute()
+    return id
+  })
+}
+
+describe('after a ban for fraud', () => {
+  test('everybody who got a message and answered is told once, on their own brand, and nobody else', async () => {
+    const answered = await reader('Answered')
+    const elsewhere = await reader('Elsewhere', 'wivesnow')
+    const silent = await reader('Silent')
+    const unheard = await reader('Unheard')
+    const blocked = await reader('Blocked')
+    for (const one of [answered, elsewhere, blocked]) {
+      await writes(Mallory, one)
+      await writes(one, Mallory)
+    }
+    await writes(Mallory, silent)
+    await writes(unheard, Mallory)
+    await app.services.db.insertInto('blocks').values({ blocker_id: blocked.id, blocked_id: Mallory.id, created_at: app.clock.now() }).execute()
+    app.clock.advance(1000)
+    await bans(Mallory)
+    await Promise.all([runs(), runs()])
+    await runs()
+    expect(await mailed()).toEqual([
+      [answered.id, 'adultcrush'],
+      [elsewhere.id, 'wivesnow'],
+    ])
+    expect(await isKnown(Mallory)).toBe(true)
+    expect(await notices(silent)).toEqual([])
+    const [notice] = await notices(answered)
+    expect(notice).toMatchObject({ username: Mallory.username })
+    await elsewhere.send<typeof dismissFraudNotice>('POST /message/dismissFraudNotice', { body: { id: notice?.id ?? 0 } })
+    expect(await notices(answered)).toHaveLength(1)
+    await answered.send<typeof dismissFraudNotice>('POST /message/dismissFraudNotice', { body: { id: notice?.id ?? 0 } })
+    expect(await notices(answered)).toEqual([])
+  })
+
+  test('nobody is told of a ban for something else, of what is over a year ago, and of one that was taken back', async () => {
+    const one = await reader('One')
+    await writes(Mallory, one)
+    await writes(one, Mallory)
+    await bans(Mallory, 'harassment')
+    await runs()
+    expect(await mailed()).toEqual([])
+    const decision = await bans(Mallory)
+    await app.services.db.updateTable('decisions').set({ reversed_at: app.clock.now() }).where('id', '=', decision).execute()
+    await runs()
+    expect(await mailed()).toEqual([])
+    expect(await isKnown(Mallory)).toBe(false)
+    await app.services.db
+      .updateTable('messages')
+      .set({ created_at: new Date(app.clock.now().getTime() - 366 * DAY) })
+      .where('sender_id', '=', one.id)
+      .execute()
+    await bans(Mallory)
+    await runs()
+    expect(await mailed()).toEqual([])
+  })
+
+  test('two thousand people are told once each, within the day, also if the process ends in between', async () => {
+    const { db } = app.services
+    const at = app.clock.now()
+    const me = Mallory.id
+    await sql`insert into accounts (brand, username, username_key, username_look, email, email_key, password_hash, email_confirmed_at, sensitive_data_accepted_at, created_at)
+      select 'adultcrush', 'many' || n, 'many' || n, 'many' || n, 'many' || n || '@example.org', 'many' || n || '@example.org', 'x', ${at}, ${at}, ${at} from generate_series(1, 2000) n`.execute(
+      db,
+    )
+    await sql`insert into conversations (low_id, high_id, created_at) select ${me}, id, ${at} from accounts where username like 'many%'`.execute(db)
+    await sql`insert into conversation_sides (conversation_id, account_id, other_id) select id, low_id, high_id from conversations where low_id = ${me}
+      union all select id, high_id, low_id from conversations where low_id = ${me}`.execute(db)
+    await sql`insert into messages (conversation_id, sender_id, kind, body, created_at)
+      select conversation_id, account_id, 'text', 'Hello', ${at} from conversation_sides where ${me} in (account_id, other_id)`.execute(db)
+    await bans(Mallory)
+    let left = 750
+    const failing = {
+      ...app.services,
+      queueMail: (...[trx, mail]: Parameters<typeof app.services.queueMail>) => {
+        left -= 1
+        return left < 0 ? Promise.reject(new Error('the process ended')) : app.services.queueMail(trx, mail)
+      },
+    }
+    await expect(runs(failing)).rejects.toThrow('the process ended')
+    expect(await mailed()).toHaveLength(700)
+    await runs()
+    const told = await mailed()
+    expect(told).toHaveLength(2000)
+    expect(new Set(told.map(([id]) => id)).size).toBe(2000)
+    const ban = await db.selectFrom('fraud_bans').select(['told', 'done_at', 'due_at']).where('account_id', '=', me).executeTakeFirstOrThrow()
+    expect(ban).toMatchObject({ told: 2000, done_at: app.clock.now(), due_at: new Date(at.getTime() + DAY) })
+  })
+})
