@@ -11,6 +11,8 @@ const withoutDatabase = [
   'tests/features/billing/processors/verotel-{calls,wire}.test.ts',
   'tests/features/discovery/trail.test.ts',
   'tests/features/enforcement/strikes.test.ts',
+  'tests/features/fraud/same-text.test.ts',
+  'tests/features/moderation/scam-corpus.test.ts',
   'tests/features/messaging/{rules,times}.test.ts',
   'tests/features/monetisation/popunder.test.ts',
   'tests/features/photos/{pdq,placeholder,s3-files}.test.ts',

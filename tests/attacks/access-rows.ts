@@ -105,7 +105,6 @@ export const aboutSomething: Record<string, { given: (theirs: Belongings) => Giv
 export const aboutNobody: readonly string[] = [
   'GET /event/stream',
   'GET /message/index',
-  'GET /message/fraudNotices',
   'GET /message/waiting',
   'GET /profile/blocked',
   'GET /profile/looks',

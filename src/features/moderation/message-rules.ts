@@ -25,7 +25,7 @@ type MessageRule = {
 
 const near = '[^\\n]{0,40}?'
 const card =
-  '(?:(?:gift|steam|itunes|apple|amazon|google play|razer|prepaid) ?cards?|geschenkkarten?|guthabenkarten?|cartes? cadeaux?|tarjetas? (?:de )?regalo|(?:carta|buono) regalo|cadeaukaart(?:en)?|cadeaubon(?:nen)?|paysafe(?:card)?|neosurf|transcash|pcs coupons?)'
+  '(?:(?:gift|steam|itunes|apple|amazon|google play|razer|prepaid) ?cards?|geschenkkarten?|guthabenkarten?|cartes? (?:cadeaux?|google play|steam|amazon|itunes)|(?:google play|steam|itunes|amazon)[ -]?(?:kaart(?:en)?|karten?)|tarjetas? (?:de )?regalo|(?:carta|buono) regalo|cadeaukaart(?:en)?|cadeaubon(?:nen)?|paysafe(?:card)?|neosurf|transcash|pcs coupons?)'
 const coin = '(?:bitcoins?|btc|usdt|ethereum|crypto(?:s|currency|monnaies?|munten)?|krypto(?:s|wahrung)?|criptomonedas?|criptovalut[ae])'
 const money = '(?:money|cash|funds|(?:\\$|£|€) ?\\d+|\\d+ ?(?:\\$|£|€|dollars?|pounds?|euros?|quid|bucks)|geld|kohle|argent|sous|dinero|plata|soldi|denaro)'
 const messenger =
@@ -48,11 +48,15 @@ export const messageRules: Readonly<Record<MessageRuleId, MessageRule>> = {
     words: [
       `(?:send|buy|get|need|want|pay|bring|purchase|mail|give|schick\\w*|kauf\\w*|brauch\\w*|besorg\\w*|envoie\\w*|envoyer|achete\\w*|acheter|envia\\w*|enviar|manda\\w*|compra\\w*|stuur\\w*|sturen|koop|kopen|haal\\w*|regala\\w*)${near}\\b${card}`,
       `${card}\\b${near}(?:code|number|send|photo|schick|foto|envoie|envia|manda|stuur)`,
-      `(?:send|buy|invest\\w*|need|pay|transfer|trade|trading|earn|double|profit\\w*|teach you|show you how|schick\\w*|kauf\\w*|verdien\\w*|gagne\\w*|acheter|compra\\w*|gana\\w*|invert\\w*|guadagn\\w*|verdien\\w*|koop)${near}\\b${coin}\\b`,
+      `(?:send|buy|invest\\w*|need|pay|transfer|trade|trading|earn|double|profit\\w*|teach you|show you how|schick\\w*|kauf\\w*|verdien\\w*|gagne\\w*|acheter|compra\\w*|gan[ao]\\w*|invert\\w*|invierte\\w*|guadagn\\w*|verdien\\w*|koop)${near}\\b${coin}\\b`,
       `\\b${coin}\\b${near}(?:wallet|platform|invest|trading|profit|verdien|gagn|guadagn|plattform|portefeuille|plataforma|piattaforma)`,
       `(?:send|lend|loan|borrow|wire|transfer|spare|owe|give) (?:me|us|over)?\\b${near}\\b${money}`,
       `(?:need|borrow|short of|short on|run out of|transfer|wire)\\b${near}\\b(?:money|cash|funds|a loan)\\b${near}(?:you|help|send|rent|bill|ticket|hospital|until|back|for|me)`,
-      `(?:pay|cover|help (?:me )?(?:with|pay)|help me out with)(?: for)?(?: me| my| the)?${near}\\b(?:rent|bills?|tickets?|flight|visa|hospital|surgery|school fees|customs|fees?|phone bill|taxi|fuel|petrol)\\b${near}(?:please|can you|could you|i will pay you back|i'?ll pay|first|so (?:that )?i can|to (?:come|visit|see))`,
+      `(?:pay|cover|help (?:me )?(?:with|pay)|help me out with)(?: for)?(?: me| my| the)?${near}\\b(?:rent|bills?|tickets?|flight|visa|hospital|surgery|school fees|customs|fees?|phone bill|taxi|fuel|petrol)\\b${near}(?:please|can you|could you|i will pay you back|i'?ll pay|(?<!the )first|so (?:that )?i can|to (?:come|visit|see))`,
+      `\\b(?:wire|transfer|western union) me \\d{2,}`,
+      `\\b(?:customs|zoll|douane|aduana|dogana)\\b${near}\\b${money}|\\b${money}${near}\\b(?:customs|zoll|douane|aduana|dogana)\\b`,
+      `\\b(?:inherit\\w*|erbe\\w*|heritage|herencia|eredita|erfenis)\\b${near}\\b(?:help|transfer|hilf\\w*|aide\\w*|ayuda\\w*|aiut\\w*|share)\\b`,
+      `\\b(?:rent|bills?|tickets?|flight|visa|surgery|fees?)\\b${near}\\b(?:can|could|would|will) you (?:please )?(?:help|pay|cover)\\b`,
       `(?:can|could|would|will) you (?:please )?(?:pay|cover|help (?:me )?(?:with|pay))${near}\\b(?:my|the) (?:rent|bills?|tickets?|flight|visa|hospital|surgery|customs|fees?|phone|taxi|fuel|petrol|loan|debts?)`,
       `\\b(?:cash ?app|venmo|zelle|western union|money ?gram|pay ?pal|revolut|bizum|tikkie|lydia|iban|bank account|bank details|routing number)\\b${near}(?:me|send|is|tag|details|number|your|dein\\w*|mir|moi|ton|me|tu|mi|tuo|mij|je)\\b`,
       `(?:send|give|use|what'?s your|your|through|via|per|uber|auf|par|por|con|tramite)${near}\\b(?:cash ?app|venmo|zelle|western union|money ?gram|bank account|bank details|iban)\\b`,
