@@ -39,6 +39,7 @@ export const aboutSomebody: Record<string, { given: (id: number) => Given; answe
   'POST /message/typing': { given: inBody(), answers: unlessSeen() },
   'POST /message/markAsRead': { given: inBody(), answers: all('unavailable') },
   'POST /message/unread': { given: inBody(), answers: all('unavailable') },
+  'POST /message/mute': { given: inBody(), answers: all('unavailable') },
   'POST /message/hide': { given: inBody(), answers: all('unavailable') },
   'GET /date/mine': { given: (id) => ({ query: { with: id } }), answers: all('ok') },
   'POST /date/share': { given: inBody(aDate), answers: unlessSeen() },

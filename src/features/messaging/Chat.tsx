@@ -42,10 +42,13 @@ export function Chat({ chat, most, upgrade, now, locale, first, formKey, refused
             <h2 className={styles['name']}>
               {other.username}, {other.age}
             </h2>
-            <span className={styles['presence']}>{other.isSupport ? 'Support' : other.isOnline ? 'Online now' : ''}</span>
+            <span className={styles['presence']}>
+              {other.isSupport ? 'Support' : other.isOnline ? 'Online now' : ''}
+              {chat.isMuted ? ' Muted' : ''}
+            </span>
           </div>
         </a>
-        {other.isSupport ? null : <Menu other={other} />}
+        {other.isSupport ? null : <Menu other={other} isMuted={chat.isMuted} />}
       </header>
 
       {/* `column-reverse` shows the newest message without script and keeps the position when older ones load. */}
@@ -84,9 +87,16 @@ export function Chat({ chat, most, upgrade, now, locale, first, formKey, refused
 }
 
 /** Without script the links lead to the dialogs of the profile. */
-function Menu({ other: { userId, username } }: Pick<OpenChat, 'other'>) {
+function Menu({ other: { userId, username }, isMuted }: Pick<OpenChat, 'other' | 'isMuted'>) {
   return (
     <ActsMenu className={styles['menu']} label={`More about ${username}`}>
+      {isMuted === null ? null : (
+        <form method="post" action="/message/mute">
+          <input type="hidden" name="id" value={userId} />
+          <input type="hidden" name="muted" value={isMuted ? 'no' : 'yes'} />
+          <button type="submit">{isMuted ? `Unmute ${username}` : `Mute ${username}`}</button>
+        </form>
+      )}
       <a href={`/profile/view/id/${userId}#block`}>Block {username}</a>
       <a href={`/profile/view/id/${userId}#report`}>Report {username}</a>
       <a href={`/profile/edit/dates?with=${userId}`}>Share a date</a>

@@ -10,6 +10,8 @@ const conversation = z.object({
   /** Of the match, where there is no message. */
   lastMessageAt: z.iso.datetime(),
   unread: z.number(),
+  /** Its new messages are no news. */
+  isMuted: z.boolean(),
 })
 export type Conversation = z.output<typeof conversation>
 
@@ -77,6 +79,17 @@ export const markUnread = endpoint({
   answer: done,
   errors,
   pageForm,
+})
+
+export const muteConversation = endpoint({
+  method: 'post',
+  path: '/message/mute',
+  summary: 'Hear of nothing that somebody writes: no notice, no push, no counter; the messages arrive. `muted: no` undoes it',
+  access: 'member',
+  body: z.object({ id, muted: z.enum(['yes', 'no']).default('yes') }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors,
+  pageForm: { name: 'conversation' },
 })
 
 export const hideConversation = endpoint({

@@ -5,8 +5,19 @@ import type { Scope } from '../../api/session.server.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
-import { chatMessagesWidget, type Conversation, hideConversation, markAsRead, markUnread, messageIndex } from './inbox.contract.ts'
-import { countInbox, type Cursor, hideSide, inboxPage, type InboxRow, markConversationUnread, openMatches, recordReadTime, updateUnread } from './inbox.sql.ts'
+import { chatMessagesWidget, type Conversation, hideConversation, markAsRead, markUnread, messageIndex, muteConversation } from './inbox.contract.ts'
+import {
+  countInbox,
+  type Cursor,
+  hideSide,
+  inboxPage,
+  type InboxRow,
+  markConversationUnread,
+  muteSide,
+  openMatches,
+  recordReadTime,
+  updateUnread,
+} from './inbox.sql.ts'
 import { INBOX_PAGE, type Show } from './inbox.ts'
 import { findOther } from './messages.sql.ts'
 import { lengthInWords } from './recordings.ts'
@@ -50,7 +61,15 @@ async function pageOf(services: Services, scope: Scope, { show, q }: Asked, befo
   const conversations = shown.flatMap((row, index): Conversation[] => {
     const other = people[index]
     if (!other) return []
-    return [{ other, snippet: row.message && snippetOf(row.message, support.has(row.otherId)), lastMessageAt: row.cursor.at.toISOString(), unread: row.unread }]
+    return [
+      {
+        other,
+        snippet: row.message && snippetOf(row.message, support.has(row.otherId)),
+        lastMessageAt: row.cursor.at.toISOString(),
+        unread: row.unread,
+        isMuted: row.isMuted,
+      },
+    ]
   })
   return { conversations, older: rows.length > most ? cursorText(shown.at(-1)) : null }
 
@@ -132,4 +151,12 @@ const hideHandler = handle(hideConversation, async ({ body, scope, services }) =
   return { ok: true as const }
 })
 
-export const inboxHandlers: Handler[] = [indexHandler, widgetHandler, readHandler, unreadHandler, hideHandler]
+const muteHandler = handle(muteConversation, async ({ body, scope, services }) => {
+  if (!(await muteSide(services.db, { accountId: scope.member.id, otherId: body.id }, body.muted === 'no' ? null : scope.at))) {
+    throw new ApiError('unavailable')
+  }
+  await notifyMember(services.db, scope.member.id, { type: 'tickers' })
+  return { ok: true as const, next: `/messages?with=${body.id}` }
+})
+
+export const inboxHandlers: Handler[] = [indexHandler, widgetHandler, readHandler, unreadHandler, hideHandler, muteHandler]

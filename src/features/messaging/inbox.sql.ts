@@ -19,6 +19,7 @@ export type InboxRow = {
   birthday: string
   lastSeenAt: Date
   unread: number
+  isMuted: boolean
   /** Null for a match without a message. */
   message: { id: number; senderId: number; body: string; kind: Kind; milliseconds: number | null; isRevealed: boolean } | null
   cursor: Cursor
@@ -55,6 +56,7 @@ export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Sho
       'people.birthday',
       'people.last_seen_at as lastSeenAt',
       'side.unread',
+      sql<boolean>`side.muted_at is not null`.as('isMuted'),
       'message.id',
       'message.sender_id as senderId',
       'message.body',
@@ -66,7 +68,7 @@ export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Sho
     ])
     .where('side.account_id', '=', me)
     .where('side.hidden_at', show === 'hidden' ? 'is not' : 'is', null)
-    .$if(show === 'unread', (query) => query.where('side.unread', '>', sql.lit(0)))
+    .$if(show === 'unread', (query) => query.where('side.unread', '>', sql.lit(0)).where('side.muted_at', 'is', null))
     .$if(before !== null, (query) =>
       query.where(sql<boolean>`(side.last_message_at, side.last_message_id) < (${before?.at}::timestamptz, ${before?.id}::bigint)`),
     )
@@ -116,7 +118,7 @@ export async function openMatches(db: Db, scope: Scope, q: string, before: Curso
     .orderBy('made.other_id', 'desc')
     .limit(most)
     .execute()
-  return rows.map(({ at, ...row }) => ({ ...row, unread: 0, message: null, cursor: { at, id: row.otherId } }))
+  return rows.map(({ at, ...row }) => ({ ...row, unread: 0, isMuted: false, message: null, cursor: { at, id: row.otherId } }))
 }
 
 export type InboxCounts = Record<Exclude<Show, 'all'>, number>
@@ -131,7 +133,7 @@ const inboxCounts = compiledOnce((db, { memberId, brandId }: { memberId: number;
   const sidesWith = (condition: RawBuilder<unknown>) =>
     sql`(select other_id from conversation_sides where account_id = ${memberId} and last_message_id is not null and ${condition} offset 0) as side`
   return db.selectNoFrom([
-    among(sidesWith(sql`unread > 0 and hidden_at is null`), 'side.other_id').as('unread'),
+    among(sidesWith(sql`unread > 0 and hidden_at is null and muted_at is null`), 'side.other_id').as('unread'),
     among(sidesWith(sql`hidden_at is not null`), 'side.other_id').as('hidden'),
     among(sql`(select other_id from (${allMatchesOf(db, scope)}) as made where ${withoutConversation(memberId)} offset 0) as open`, 'open.other_id').as(
       'matches',
@@ -229,6 +231,28 @@ export async function hideSide(db: Db, { accountId, otherId }: Side, at: Date | 
   return numUpdatedRows > 0n
 }
 
+/** `at` is null for a conversation that is heard again. */
+export async function muteSide(db: Db, { accountId, otherId }: Side, at: Date | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('conversation_sides')
+    .set({ muted_at: at })
+    .where('account_id', '=', accountId)
+    .where('other_id', '=', otherId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Null without a conversation. */
+export async function isMuted(db: Db | Trx, { accountId, otherId }: Side): Promise<boolean | null> {
+  const row = await db
+    .selectFrom('conversation_sides')
+    .select(sql<boolean>`muted_at is not null`.as('is'))
+    .where('account_id', '=', accountId)
+    .where('other_id', '=', otherId)
+    .executeTakeFirst()
+  return row?.is ?? null
+}
+
 /** Newest first, one row per unread message: its sender as `userId` and `username`, and `at`. */
 export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
   return db
@@ -251,6 +275,7 @@ export function newMessages(db: Db, scope: Scope, since: Expression<Date>) {
     .where('side.last_message_at', '>', since)
     .where('side.unread', '>', 0)
     .where('side.hidden_at', 'is', null)
+    .where('side.muted_at', 'is', null)
     .where('waiting.created_at', '>', since)
 }
 
@@ -263,6 +288,7 @@ export function unreadSenders(db: Db, scope: Scope, most: number): IdQuery {
     .where('side.account_id', '=', scope.member.id)
     .where('side.unread', '>', 0)
     .where('side.hidden_at', 'is', null)
+    .where('side.muted_at', 'is', null)
     .orderBy('side.last_message_at', 'desc')
     .limit(sql.lit(most))
 }

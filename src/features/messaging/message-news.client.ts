@@ -33,7 +33,8 @@ async function look(): Promise<void> {
     assertRefused(error)
     return null
   })
-  const news = inbox?.conversations.filter(({ other, unread, snippet }) => wanted.has(other.userId) && unread > 0 && snippet?.isMine === false) ?? []
+  const news =
+    inbox?.conversations.filter(({ other, unread, isMuted, snippet }) => wanted.has(other.userId) && unread > 0 && !isMuted && snippet?.isMine === false) ?? []
   // Specification §3, showInteractionPopup: elsewhere the counters say that there is something, and nothing names who.
   const popsUp = document.querySelector('.toasts[data-shows-news="true"]') !== null
   for (const { other, snippet } of news) if (popsUp && snippet) show(other, snippet)

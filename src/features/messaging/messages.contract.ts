@@ -73,6 +73,8 @@ export const chatMessages = endpoint({
     writing: z.object({ price: z.number(), code: z.enum(['verifiedOnly', 'noCredits', 'needsPremium']).nullable() }),
     /** How many new conversations the member may still start today; null if this one has begun. */
     newLeft: z.number().nullable(),
+    /** Whether the member hears of what the other writes; null where nothing is written yet. */
+    isMuted: z.boolean().nullable(),
     /** The part that was named; null if none was, or it is no longer there. */
     about: shownPart.nullable().default(null),
   }),

@@ -11,7 +11,7 @@ import { partNamed } from '../matching/parts.sql.ts'
 import { warningInWords } from '../moderation/message-rules.ts'
 import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
 import { correspondents } from './correspondents.server.ts'
-import { recordReadTime } from './inbox.sql.ts'
+import { isMuted, recordReadTime } from './inbox.sql.ts'
 import { chatMessages, logMessageAttempt, type Message, revealMessage, sendMessage } from './messages.contract.ts'
 import { countReveals, findOther, type MessageRow, messagesBetween, receivedMessage, recordAttempt, recordReveal } from './messages.sql.ts'
 import { warningFor } from './questions.server.ts'
@@ -28,13 +28,14 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   const { member, brand, at } = scope
   const found = await findOther(services.db, scope, query.id)
   if (!found) throw new ApiError('unavailable')
-  const [[other], support, rows, left, isReadingShown, { membership, credits }] = await Promise.all([
+  const [[other], support, rows, left, isReadingShown, { membership, credits }, muted] = await Promise.all([
     correspondents(services, scope, [found]),
     supportAmong(services.db, [found.id]),
     messagesBetween(services.db, member.id, found.id, query.before ?? null, PAGE + 1),
     revealsLeft(services.db, scope),
     showReading(services.db, found.id),
     billingStatusOf(services.db, scope),
+    isMuted(services.db, { accountId: member.id, otherId: found.id }),
   ])
   if (!other) throw new ApiError('unavailable')
   const viewer = photoViewer(services, scope)
@@ -63,6 +64,7 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
     revealsLeft: left,
     writing: { price: verdict.price, code: !found.isOpen && !isSupport ? ('verifiedOnly' as const) : verdict.may ? null : verdict.code },
     newLeft: isSupport || query.before !== undefined || rows.length > 0 ? null : await newConversationsLeft(services.db, member.id, at),
+    isMuted: muted,
     about: named,
   }
 })

@@ -12,6 +12,7 @@ import { type NamedPart, type Part, partNamed } from '../matching/parts.sql.ts'
 import type { MessageRuleId } from '../moderation/message-rules.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { charactersIn } from './characters.ts'
+import { isMuted } from './inbox.sql.ts'
 import { addMessage, enterConversation, findOther, isUnanswered, type Kind } from './messages.sql.ts'
 import type { StoredRecording } from './recordings.sql.ts'
 import { mayWrite, writingRulesOf } from './rules.ts'
@@ -110,6 +111,6 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   })
   await notifyMember(trx, letter.to, { type: 'message', otherId: member.id })
   await notifyMember(trx, member.id, { type: 'message', otherId: letter.to })
-  await queuePush(trx, letter.to, member.id, 'message', at)
+  if ((await isMuted(trx, { accountId: letter.to, otherId: member.id })) !== true) await queuePush(trx, letter.to, member.id, 'message', at)
   return { id, currentCredits, about }
 }

@@ -23,6 +23,7 @@ const waiting = compiledOnce((db, { memberId, brandId, at }: { memberId: number;
     .where('side.account_id', '=', memberId)
     .where('side.waiting_since', 'is not', null)
     .where('side.hidden_at', 'is', null)
+    .where('side.muted_at', 'is', null)
     .where((e) => e.or([e('side.snoozed_until', 'is', null), e('side.snoozed_until', '<=', at)]))
     .orderBy('side.waiting_since')
     .orderBy('side.other_id')

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { getTickers } from '../../../src/features/live/tickers.contract.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
-import type { chatMessagesWidget, hideConversation, markAsRead, markUnread, messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
+import type {
+  chatMessagesWidget,
+  hideConversation,
+  markAsRead,
+  markUnread,
+  messageIndex,
+  muteConversation,
+} from '../../../src/features/messaging/inbox.contract.ts'
 import type { Show } from '../../../src/features/messaging/inbox.ts'
 import type { chatMessages, revealMessage, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { MASK } from '../../../src/features/messaging/rules.ts'
+import type { whoWaits } from '../../../src/features/messaging/waiting.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -307,5 +316,59 @@ describe('nobody there', () => {
       const { conversations, counts } = await Lee.send<typeof messageIndex>('GET /message/index', { query: { show, q: 'One' } })
       expect([conversations, counts]).toEqual([[], { unread: 0, matches: 0, hidden: 0 }])
     }
+  })
+})
+
+describe('a muted conversation', () => {
+  const mutes = (member: CastMember, other: CastMember, muted: 'yes' | 'no' = 'yes') =>
+    member.send<typeof muteConversation>('POST /message/mute', { body: { id: other.id, muted } })
+  const subscribes = async (member: CastMember) => {
+    const { db, clock } = app.services
+    const { id } = await db.selectFrom('sessions').select('id').where('account_id', '=', member.id).executeTakeFirstOrThrow()
+    const device = { endpoint: `https://push.example.test/${member.id}`, p256dh: 'x', auth: 'x', kinds: ['message'], brand: 'adultcrush' }
+    await db
+      .insertInto('push_subscriptions')
+      .values({ ...device, account_id: member.id, session_id: id, created_at: clock.now() })
+      .execute()
+  }
+  const pushesTo = async (member: CastMember) =>
+    (
+      await app.services.db
+        .selectFrom('pushes')
+        .innerJoin('push_subscriptions as to', 'to.id', 'subscription_id')
+        .select('pushes.id')
+        .where('to.account_id', '=', member.id)
+        .execute()
+    ).length
+  /** Every place in which an unread message is news. */
+  const noise = async (member: CastMember) => ({
+    counted: (await page(member)).counts.unread,
+    unreadOnes: (await member.send<typeof messageIndex>('GET /message/index', { query: { show: 'unread' } })).conversations.length,
+    corner: (await member.send<typeof chatMessagesWidget>('GET /widget/chatMessages', { query: {} })).unread,
+    badge: (await member.send<typeof getTickers>('GET /event/tickers', {})).newMessages,
+    waiting: (await member.send<typeof whoWaits>('GET /message/waiting', { query: {} })).count,
+    pushes: await pushesTo(member),
+  })
+  const silence = { counted: 0, unreadOnes: 0, corner: 0, badge: 0, waiting: 0, pushes: 0 }
+
+  test('makes no noise anywhere, and its messages arrive; heard again, it counts as before', async () => {
+    await subscribes(Lee)
+    await writes(Lee, Kim, 'Hello')
+    expect((await mutes(Lee, Kim)).next).toBe(`/messages?with=${Kim.id}`)
+    await writes(Kim, Lee, 'Noise')
+    expect(await noise(Lee)).toEqual(silence)
+    expect(await inbox(Lee)).toMatchObject([{ unread: 1, isMuted: true, snippet: { text: 'Noise' } }])
+    expect([(await chat(Lee, Kim)).isMuted, (await chat(Kim, Lee)).isMuted]).toEqual([true, false])
+    await mutes(Lee, Kim, 'no')
+    await writes(Kim, Lee, 'Heard')
+    expect(await noise(Lee)).toEqual({ counted: 1, unreadOnes: 1, corner: 1, badge: 2, waiting: 1, pushes: 1 })
+  })
+
+  test('is muted for one side, and only where there is one', async () => {
+    await expect(mutes(Kim, Lee)).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await chat(Kim, Lee)).isMuted).toBeNull()
+    await writes(Kim, Lee, 'Hello')
+    await mutes(Kim, Lee)
+    expect(await noise(Lee)).toMatchObject({ counted: 1, badge: 1, waiting: 1 })
   })
 })
