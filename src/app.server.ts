@@ -48,6 +48,7 @@ import { verotelHandlers } from './features/billing/processors/verotel/verotel.s
 import { reconciliationJob } from './features/billing/reconciliation/reconciliation.server.ts'
 import { sweepJob } from './features/billing/reconciliation/sweep.server.ts'
 import { revealLocationHandlers } from './features/billing/reveal-location.server.ts'
+import { consoleHandlers } from './features/console/console.server.ts'
 import { geoHandlers } from './features/discovery/geo-profiles.server.ts'
 import { homeHandlers } from './features/discovery/home.server.ts'
 import { listHandlers } from './features/discovery/lists.server.ts'
@@ -109,6 +110,7 @@ import { photoHashJob } from './features/photos/hashes/stored.server.ts'
 import { mediaDoor } from './features/photos/media.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
+import { photoVerdictsJob } from './features/photos/review.server.ts'
 import { photoSweepJob } from './features/photos/sweep.server.ts'
 import { placeHandlers } from './features/places/places.server.ts'
 import { emailOfferHandlers } from './features/promo/email-offers.server.ts'
@@ -154,6 +156,7 @@ export const handlers: readonly Handler[] = [
   ...registrationHandlers,
   ...resetHandlers,
   ...secondFactorHandlers,
+  ...consoleHandlers,
   ...poseCheckHandlers,
   ...poseQueueHandlers,
   ...emailHandlers,
@@ -260,6 +263,7 @@ export const allJobs: readonly Job[] = [
   photoGrantSweepJob,
   recordingSweepJob,
   poseSweepJob,
+  photoVerdictsJob,
   viewOnceJob,
   viewOnceSweepJob,
   creditExpiryJob,

@@ -35,6 +35,8 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   pose_checks: 'growing',
   staff_jobs: 'growing',
   staff_roles: 'bounded',
+  staff_shifts: 'bounded',
+  photo_verdicts: 'bounded',
   likes: 'growing',
   liked_parts: 'growing',
   prompt_answers: 'growing',

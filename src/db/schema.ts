@@ -426,6 +426,17 @@ export type Database = {
   hash_lists: { name: string; checkpoint: string | null; synced_at: Date | null }
   pose_checks: PoseChecks
   staff_jobs: StaffJobs
+  /** `key`: of the photo as it was seen; `reason`: null for an approval. */
+  photo_verdicts: {
+    job_id: number
+    photo_id: number
+    key: string
+    reason: string | null
+    decided_by: number | null
+    decided_at: Date
+    effect_at: Date
+  }
+  staff_shifts: { account_id: number; began_at: Date; active_at: Date; no_hard_until: ColumnType<Date | null, Date | null | undefined, Date | null> }
   staff_roles: { account_id: number; role: string; given_at: Date }
   photo_grants: {
     owner_id: number

@@ -95,6 +95,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/evidence', access: 'staff' },
   { pattern: '/staff/reporters', access: 'staff' },
   { pattern: '/staff/poses', access: 'staff' },
+  { pattern: '/staff/queue/:queue', access: 'staff' },
   { pattern: '/staff/ads', access: 'staff' },
   { pattern: '/staff/fraud', access: 'staff' },
   { pattern: '/staff/content', access: 'staff' },

@@ -65,7 +65,7 @@ const featureLayers: ReadonlyArray<readonly string[]> = [
   ['messaging', 'meeting', 'verification'],
   ['discovery'],
   ['onboarding'],
-  ['viewer', 'promo', 'support'],
+  ['viewer', 'promo', 'support', 'console'],
   ['legal'],
   ['joining', 'leaving', 'transparency'],
 ]

@@ -46,6 +46,8 @@ export const ownerOf: Record<string, string> = {
   pose_checks: 'verification',
   staff_jobs: 'staff',
   staff_roles: 'staff',
+  staff_shifts: 'staff',
+  photo_verdicts: 'photos',
   likes: 'matching',
   liked_parts: 'matching',
   matches: 'matching',

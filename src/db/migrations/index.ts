@@ -59,6 +59,7 @@ import * as dateLinks from './0059-date-links.ts'
 import * as visiting from './0059-visiting.ts'
 import * as listedByAntiJoin from './0060-listed-by-anti-join.ts'
 import * as staffJobs from './0061-staff-jobs.ts'
+import * as photoJobs from './0062-photo-jobs.ts'
 import * as decisions from './0063-decisions.ts'
 import * as photoHashes from './0065-photo-hashes.ts'
 import * as auditChain from './0067-audit-chain.ts'
@@ -130,6 +131,7 @@ export const migrations: Record<string, Migration> = {
   '0059-visiting': visiting,
   '0060-listed-by-anti-join': listedByAntiJoin,
   '0061-staff-jobs': staffJobs,
+  '0062-photo-jobs': photoJobs,
   '0063-decisions': decisions,
   '0065-photo-hashes': photoHashes,
   '0067-audit-chain': auditChain,

@@ -53,6 +53,11 @@ export async function reportOf(db: Db | Trx, reportId: number) {
     .executeTakeFirst()
 }
 
+export async function isReportOpen(trx: Trx, reportId: number): Promise<boolean> {
+  const row = await trx.selectFrom('reports').select('id').where('id', '=', reportId).where('closed_at', 'is', null).executeTakeFirst()
+  return row !== undefined
+}
+
 /** A photo that goes with a report, and is deleted with it. */
 export async function addReportPhoto(trx: Trx, reportId: number, key: string): Promise<void> {
   await trx.insertInto('report_photos').values({ report_id: reportId, key }).execute()

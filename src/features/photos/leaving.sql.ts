@@ -3,6 +3,7 @@ import { type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
+import { closeJobsAbout } from '../staff/jobs.sql.ts'
 import { withoutHeld } from './photos.sql.ts'
 import { fileName, namesOf, widthsOf } from './photos.ts'
 
@@ -21,10 +22,11 @@ export const photoErasures: readonly Erasure[] = [
   },
   erased('photo_hashes', ['account_id'], 'they describe a photo that is gone'),
   numberStays('hash_bank', ['added_by'], 'a decision of staff stays where it was made'),
+  numberStays('photo_verdicts', ['decided_by'], 'it goes with the photo, or within seconds'),
   numberStays('photos', ['approved_by', 'rejected_by'], 'a decision of staff stays where it was made'),
 ]
 
-async function erasePhotos({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, accountId: number): Promise<number> {
+async function erasePhotos({ db, photoFiles, clock }: Pick<Services, 'db' | 'photoFiles' | 'clock'>, accountId: number): Promise<number> {
   const rows = await db
     .selectFrom('photos')
     .select(['id', 'key', 'card_key', 'original_key'])
@@ -42,6 +44,8 @@ async function erasePhotos({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles
       rows.map(({ id }) => id),
     )
     .execute()
+  const at = clock.now()
+  for (const { id } of rows) await closeJobsAbout(db, 'photos', id, { by: null, at, outcome: 'gone' })
   return rows.length
 }
 

@@ -5,6 +5,8 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { HOUR, later } from '../../lib/clock.ts'
+import { closeJobsAbout, openJob } from '../staff/jobs.sql.ts'
 import { originalAddress, type PhotoViewer, photoViewer, pictureOf } from './addresses.server.ts'
 import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
 import { checkPicture, isHidden } from './hashes/check.server.ts'
@@ -38,6 +40,9 @@ import {
 } from './photos.sql.ts'
 import { cardKey, fileName, keyOf, MAX_PHOTOS, namesOf, originalName, widthsOf } from './photos.ts'
 import { editRenditions, makeRenditions, type Renditions } from './renditions.server.ts'
+
+/** When a photo that waits is due. */
+const DECIDED_WITHIN = 12 * HOUR
 
 type Upload = { photo: Blob; description: string; isPrivate: boolean }
 
@@ -88,6 +93,7 @@ async function storePhoto(
       if (isHidden(findings)) await holdPhoto(trx, ownerId, photoId)
       else if (isApproved) services.log.info({ photo: photoId }, 'photo approved unseen: PHOTO_REVIEW is auto')
       await openPhotoJob(trx, { photoId, ownerId, findings, at: scope.at })
+      if (!isApproved || isHidden(findings)) await openForStaff(trx, scope, { id: photoId, ownerId })
       return photoId
     })
     // False if the same upload was faster: these files then belong to no row.
@@ -146,13 +152,29 @@ async function applyEdit(services: Services, scope: Scope, before: PhotoRow, edi
   if (originalKey && made.original) files.set(originalName(originalKey), made.original)
   if (files.size > 0) await services.photoFiles.write(files)
   try {
-    const { row, unused } = await services.db.transaction().execute((trx) => replaceRenditions(trx, before, { edit, photo, card, originalKey }))
+    const { row, unused } = await services.db.transaction().execute(async (trx) => {
+      const replaced = await replaceRenditions(trx, before, { edit, photo, card, originalKey })
+      const { approved_at: approvedAt, rejected_at: refusedAt } = replaced.row
+      if (approvedAt === null && refusedAt === null) await openForStaff(trx, scope, { id: before.id, ownerId: before.account_id })
+      return replaced
+    })
     await forgetFiles(services, unused)
     return row
   } catch (error) {
     await forgetUnused(services, [...files.keys()])
     throw error
   }
+}
+
+/** A photo that waits for staff is a job. */
+async function openForStaff(trx: Trx, { brand, at }: Scope, { id, ownerId }: { id: number; ownerId: number }): Promise<void> {
+  await openJob(trx, { queue: 'photos', brand: brand.id, accountId: ownerId, subjectId: id, priority: 0, dueAt: later(at, DECIDED_WITHIN), at })
+}
+
+async function removeWithJob(trx: Trx, { member, at }: Scope, photoId: number): Promise<string[]> {
+  const names = await removePhoto(trx, member.id, photoId)
+  await closeJobsAbout(trx, 'photos', photoId, { by: null, at, outcome: 'gone' })
+  return names
 }
 
 function ownPhotoOf(row: PhotoRow, viewer: PhotoViewer): OwnPhoto {
@@ -190,7 +212,7 @@ async function listOf(services: Services, scope: Scope): Promise<OwnPhoto[]> {
 }
 
 const deleteHandler = handle(deletePhoto, async ({ params, scope, services }) => {
-  const names = await services.db.transaction().execute((trx) => removePhoto(trx, scope.member.id, params.id))
+  const names = await services.db.transaction().execute((trx) => removeWithJob(trx, scope, params.id))
   await forgetFiles(services, names)
   return { ok: true }
 })
@@ -244,7 +266,7 @@ const manageHandler = handle(managePhoto, async ({ body, scope, services }) => {
       await change((trx) => changePhoto(trx, ownerId, id, { description, isPrivate }))
       return onItsOwn
     case 'delete':
-      await forgetFiles(services, await change((trx) => removePhoto(trx, ownerId, id)))
+      await forgetFiles(services, await change((trx) => removeWithJob(trx, scope, id)))
       return { ok: true as const, next: `${PHOTOS_PAGE}?deleted=yes#own-photos` }
   }
 })

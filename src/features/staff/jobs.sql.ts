@@ -109,6 +109,26 @@ export async function jobHeldBy(db: Db | Trx, queue: Queue, staffId: number, at:
     .executeTakeFirst()
 }
 
+/** Others who hold a job of a queue now. */
+export async function holdersOf(db: Db, queue: Queue, { but, at }: { but: number; at: Date }): Promise<number[]> {
+  const rows = await db
+    .selectFrom('staff_jobs')
+    .select(sql<number>`leased_by`.as('id'))
+    .distinct()
+    .where('leased_by', 'is not', null)
+    .where('leased_by', '<>', but)
+    .where('leased_until', '>', at)
+    .where('queue', '=', queue)
+    .limit(sql.lit(20))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whom a job is about, before anything is locked. */
+export async function subjectOfJob(trx: Trx, id: number): Promise<{ accountId: number | null; subjectId: number } | undefined> {
+  return trx.selectFrom('staff_jobs').select(['account_id as accountId', 'subject_id as subjectId']).where('id', '=', id).executeTakeFirst()
+}
+
 /**
  * The job, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a job about oneself or
  * in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
@@ -125,6 +145,31 @@ export async function heldJob(trx: Trx, { member, at }: Scope, id: number): Prom
     })
   }
   return job
+}
+
+/** Renews a lease; the caller has the job by `heldJob`. */
+export async function renewLease(trx: Trx, id: number, at: Date): Promise<Date> {
+  const until = later(at, LEASE)
+  await trx.updateTable('staff_jobs').set({ leased_until: until }).where('id', '=', id).execute()
+  return until
+}
+
+/** Opens a closed job again for the one who closed it, who gives back what else they hold of the queue; not if a newer one is open. */
+export async function reopenJob(trx: Trx, id: number, staffId: number, at: Date): Promise<void> {
+  const { rows } = await sql<{ queue: Queue }>`
+    update staff_jobs set closed_at = null, closed_by = null, outcome = null, leased_by = ${staffId}, leased_until = ${later(at, LEASE)}
+    where id = ${id} and not exists (
+      select from staff_jobs other where other.queue = staff_jobs.queue and other.subject_id = staff_jobs.subject_id and other.closed_at is null)
+    returning queue`.execute(trx)
+  const queue = rows[0]?.queue
+  if (queue === undefined) return
+  await trx
+    .updateTable('staff_jobs')
+    .set({ leased_by: null, leased_until: null })
+    .where('leased_by', '=', staffId)
+    .where('queue', '=', queue)
+    .where('id', '<>', id)
+    .execute()
 }
 
 /** Gives a job back; one that was skipped is not given to the same person for an hour. */
@@ -149,7 +194,7 @@ export async function closeJob(trx: Trx, id: number, { by, at, outcome }: Closin
 }
 
 /** Closes what is open about a subject, whoever holds it. */
-export async function closeJobsAbout(trx: Trx, queue: Queue, subjectId: number, { by, at, outcome }: Closing): Promise<void> {
+export async function closeJobsAbout(trx: Db | Trx, queue: Queue, subjectId: number, { by, at, outcome }: Closing): Promise<void> {
   await trx
     .updateTable('staff_jobs')
     .set({ closed_at: at, closed_by: by, outcome, leased_by: null, leased_until: null })

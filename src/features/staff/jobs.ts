@@ -1,5 +1,19 @@
 import { MINUTE } from '../../lib/clock.ts'
 
+/** After how much work a pause is due, and how long away is one. */
+export const PAUSE = { decided: 50, after: 60 * MINUTE, away: 15 * MINUTE }
+/** Queues that somebody may leave to others for a day's work. */
+const hardQueues: readonly Queue[] = ['removals']
+export const NO_HARD_FOR = 12 * 60 * MINUTE
+
+export function isPauseDue({ decided, beganAt }: { decided: number; beganAt: Date }, at: Date): boolean {
+  return decided >= PAUSE.decided || at.getTime() - beganAt.getTime() >= PAUSE.after
+}
+
+export function withoutHard(all: readonly Queue[], hidesHard: boolean): Queue[] {
+  return all.filter((queue) => !hidesHard || !hardQueues.includes(queue))
+}
+
 /** The queues of staff work that share one table; tickets have their own (features/support). */
 export const queues = ['photos', 'reports', 'removals', 'appeals', 'fraud'] as const
 export type Queue = (typeof queues)[number]

@@ -6,5 +6,6 @@ export const staffErasures: readonly Erasure[] = [
   erased('recovery_codes', ['account_id'], 'nobody signs in any more'),
   erased('second_factors', ['account_id'], 'nobody signs in any more'),
   erased('staff_roles', ['account_id'], 'nobody works any more'),
+  erased('staff_shifts', ['account_id'], 'nobody works any more'),
   numberStays('staff_jobs', ['account_id', 'leased_by', 'skipped_by', 'closed_by'], 'it holds no word and no picture, and the figures count it'),
 ]

@@ -143,6 +143,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into second_factors (account_id, sealed_secret, last_step, confirmed_at) values (${me}, 'x', 1, ${at})`,
     sql`insert into second_factor_offers (session_id, account_id, sealed, offered_at) select id, account_id, 'x', ${at} from sessions where account_id = ${me} limit 1`,
     sql`insert into recovery_codes (account_id, code_hash) values (${me}, sha256('r'))`,
+    sql`insert into staff_shifts (account_id, began_at, active_at) values (${me}, ${at}, ${at})`,
     sql`insert into staff_roles (account_id, role, given_at) values (${me}, 'support', ${at})`,
     sql`insert into blocked_contacts (account_id, contact_hash, created_at) values (${me}, '\\x01', ${at})`,
     sql`insert into partner_links (inviter_id, invitee_id, invited_at) select ${me}, id, ${at} from accounts where id <> ${me} order by id limit 1`,

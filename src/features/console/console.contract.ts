@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { endpoint, id } from '../../api/contract.ts'
+import { photoVerdicts } from '../photos/refusal-reasons.ts'
+import { queues } from '../staff/jobs.ts'
+import { reportOutcomes, rooms } from './console.ts'
+
+const room = z.enum(rooms, { error: 'There is no such queue.' })
+const answer = z.object({ ok: z.literal(true), next: z.string() })
+const flag = z.enum(['yes', 'no']).default('no')
+
+export const getDesk = endpoint({
+  method: 'get',
+  path: '/staff/queues',
+  summary: 'The queues that one may work in: how much is open in each, counted up to 10,000, and since when the oldest waits',
+  access: 'staff',
+  answer: z.object({
+    queues: z.array(
+      z.object({ queue: z.enum(queues), open: z.number(), held: z.number(), oldest: z.iso.datetime().nullable(), nextDue: z.iso.datetime().nullable() }),
+    ),
+    /** Since the last pause. */
+    decided: z.number(),
+    since: z.iso.datetime(),
+    isPauseDue: z.boolean(),
+    /** Whether urgent removals are left to others for now. */
+    hidesHard: z.boolean(),
+  }),
+})
+
+export const getQueue = endpoint({
+  method: 'get',
+  path: '/staff/queue/{queue}',
+  summary: 'The job of a queue that one holds, its pictures within the answer; and who else works there',
+  access: 'staff',
+  params: z.object({ queue: room }),
+  answer: z.object({
+    open: z.number(),
+    oldest: z.iso.datetime().nullable(),
+    /** Names of others of staff who hold a job of this queue. */
+    others: z.array(z.string()),
+    decided: z.number(),
+    isPauseDue: z.boolean(),
+    held: z
+      .object({
+        id: z.number(),
+        brand: z.string(),
+        openedAt: z.iso.datetime(),
+        dueAt: z.iso.datetime(),
+        until: z.iso.datetime(),
+        member: z.object({ id: z.number(), username: z.string(), age: z.number(), gender: z.string(), headline: z.string(), about: z.string() }).nullable(),
+        photos: z.object({ approved: z.number(), waiting: z.number(), refused: z.number() }),
+        /** Of the queue of new photos; `src` is null where its file is missing. What a report says is read at /staff/reportEvidence. */
+        photo: z.object({ src: z.string().nullable(), key: z.string(), description: z.string(), isPrivate: z.boolean() }).nullable(),
+      })
+      .nullable(),
+  }),
+  errors: ['forbidden'],
+})
+
+export const takeJob = endpoint({
+  method: 'post',
+  path: '/staff/takeJob',
+  summary: 'Take the next job of a queue for five minutes, or keep the one that one holds',
+  access: 'staff',
+  body: z.object({ queue: room }),
+  answer,
+  errors: ['forbidden'],
+  pageForm: { name: 'take-job' },
+})
+
+export const releaseJob = endpoint({
+  method: 'post',
+  path: '/staff/releaseJob',
+  summary: 'Give a job back; one that is skipped is not given to oneself for an hour, and the next one is taken',
+  access: 'staff',
+  body: z.object({ queue: room, id, skip: flag }),
+  answer,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'release-job' },
+})
+
+export const renewJob = endpoint({
+  method: 'post',
+  path: '/staff/renewJob',
+  summary: 'Keep the job that one holds for five more minutes',
+  access: 'staff',
+  body: z.object({ id }),
+  answer: z.object({ until: z.iso.datetime() }),
+  errors: ['forbidden', 'conflict'],
+})
+
+export const revealPicture = endpoint({
+  method: 'post',
+  path: '/staff/revealPicture',
+  summary: 'Note that one looks at a picture of the job that one holds unblurred',
+  access: 'staff',
+  body: z.object({ id }),
+  answer: z.object({ ok: z.literal(true) }),
+  errors: ['forbidden', 'conflict'],
+})
+
+export const judgeNewPhoto = endpoint({
+  method: 'post',
+  path: '/staff/judgePhoto',
+  summary: 'Approve the photo that one holds, or refuse it with a reason; it takes effect after ten seconds, and the next one is taken',
+  access: 'staff',
+  body: z.object({
+    queue: z.literal('photos').default('photos'),
+    id,
+    key: z.string().max(64),
+    verdict: z.enum(photoVerdicts, { error: 'Please choose one.' }),
+  }),
+  answer,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'judge-photo' },
+})
+
+export const undoVerdict = endpoint({
+  method: 'post',
+  path: '/staff/undoVerdict',
+  summary: 'Take back one’s decision on a photo, within ten seconds',
+  access: 'staff',
+  body: z.object({ queue: z.literal('photos').default('photos'), id }),
+  answer,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'undo-verdict' },
+})
+
+export const decideReport = endpoint({
+  method: 'post',
+  path: '/staff/decideReport',
+  summary: 'Close the report that one holds, and take the next one',
+  access: 'staff',
+  body: z.object({
+    queue: z.literal('reports').default('reports'),
+    id,
+    outcome: z.enum(
+      reportOutcomes.map(({ value }) => value),
+      { error: 'Please choose one.' },
+    ),
+  }),
+  answer,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'decide-report' },
+})
+
+export const hideHard = endpoint({
+  method: 'post',
+  path: '/staff/hideHardQueues',
+  summary: 'Leave urgent removals to others for twelve hours, or see them again',
+  access: 'staff',
+  body: z.object({ hides: flag }),
+  answer,
+  pageForm: { name: 'hide-hard-queues' },
+})

@@ -1,0 +1,30 @@
+import type { Queue } from '../staff/jobs.ts'
+
+/** What staff call each queue, and what waits in it. */
+export const queueNames: Readonly<Record<Queue, { title: string; one: string; many: string }>> = {
+  photos: { title: 'New photos', one: 'One photo waits', many: 'photos wait' },
+  reports: { title: 'Reports', one: 'One report waits', many: 'reports wait' },
+  removals: { title: 'Urgent removals', one: 'One removal waits', many: 'removals wait' },
+  appeals: { title: 'Appeals', one: 'One appeal waits', many: 'appeals wait' },
+  fraud: { title: 'Fraud signals', one: 'One signal waits', many: 'signals wait' },
+}
+
+/** The queues that are worked on here. */
+export const rooms = ['photos', 'reports'] as const satisfies readonly Queue[]
+export type Room = (typeof rooms)[number]
+
+export function isRoom(word: string | undefined): word is Room {
+  return (rooms as readonly (string | undefined)[]).includes(word)
+}
+
+/** How long a decision on a photo can be taken back, in seconds: nothing leaves before. */
+export const UNDO_SECONDS = 10
+
+export const reportOutcomes = [
+  { value: 'noBreach', label: 'No breach of our rules' },
+  { value: 'acted', label: 'A breach: acted on' },
+] as const
+
+export function queuePath(queue: Room): string {
+  return `/staff/queue/${queue}`
+}

@@ -1,0 +1,28 @@
+/** Why staff refuse a new photo: a key on the wire, words for staff, and the sentence that the member reads. */
+export const refusalReasons = [
+  { value: 'nobody', label: 'Shows nobody', sentence: 'The photo shows nobody. Please add one of yourself.' },
+  {
+    value: 'others',
+    label: 'Shows other people',
+    sentence: 'The photo shows other people who can be recognised, and of whom we do not know whether they agree.',
+  },
+  { value: 'young', label: 'Somebody may be under 18', sentence: 'Somebody in the photo looks younger than 18. Everybody in a photo has to be an adult.' },
+  {
+    value: 'stranger',
+    label: 'Somebody else, or drawn',
+    sentence: 'The photo seems to be of somebody else, drawn, or from elsewhere. Please add one of yourself.',
+  },
+  { value: 'contact', label: 'Address, number or advertising', sentence: 'The photo shows an address, a number, a name elsewhere or advertising.' },
+  { value: 'nudity', label: 'Too revealing for everybody', sentence: 'The photo is more revealing than photos that everybody may see can be.' },
+  { value: 'violence', label: 'Violence, weapons, drugs', sentence: 'The photo shows violence, weapons or drugs.' },
+  { value: 'quality', label: 'Too dark, small or blurred', sentence: 'Too little can be seen in the photo: it is too dark, too small or out of focus.' },
+  { value: 'rules', label: 'Against other photo rules', sentence: 'The photo does not keep to our rules for photos.' },
+] as const
+
+export const photoVerdicts = ['approve', ...refusalReasons.map(({ value }) => value)] as const
+export type PhotoVerdict = (typeof photoVerdicts)[number]
+
+/** Null for an approval. */
+export function sentenceOf(verdict: PhotoVerdict): string | null {
+  return refusalReasons.find(({ value }) => value === verdict)?.sentence ?? null
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type {
+  decideReport,
+  getDesk,
+  getQueue,
+  hideHard,
+  judgeNewPhoto,
+  releaseJob,
+  renewJob,
+  revealPicture,
+  takeJob,
+  undoVerdict,
+} from '../../../src/features/console/console.contract.ts'
+import { UNDO_SECONDS } from '../../../src/features/console/console.ts'
+import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
+import type { getEvidence } from '../../../src/features/moderation/reporters.contract.ts'
+import type { PhotoVerdict } from '../../../src/features/photos/refusal-reasons.ts'
+import { judgePhoto, photoVerdictsJob } from '../../../src/features/photos/review.server.ts'
+import { LEASE, PAUSE, type Role } from '../../../src/features/staff/jobs.ts'
+import { setRoles } from '../../../src/features/staff/roles.sql.ts'
+import { DAY, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { asStaff, type CastMember, joins } from '../../support/cast.ts'
+import { mailsTo } from '../../support/mail.ts'
+import { aPhoto, upload } from '../../support/photos.ts'
+
+/** The queues of new photos and of reports, as staff work on them. */
+
+let app: TestApp
+let Eve: CastMember
+let Ann: CastMember
+let photo: Uint8Array
+let number = 0
+beforeAll(async () => {
+  app = await startApp({ PHOTO_REVIEW: 'staff' })
+  photo = await aPhoto({ width: 300, height: 400 })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.advance(DAY)
+  await app.services.db.deleteFrom('photo_verdicts').execute()
+  await app.services.db.deleteFrom('staff_jobs').execute()
+  Eve = await staff('Eve')
+  Ann = await joins(app, { brand: 'adultcrush', username: `Ann${(number += 1)}` })
+})
+
+const staff = async (name: string) => asStaff(app, await joins(app, { brand: 'adultcrush', username: `${name}${(number += 1)}`, staff: true }))
+const desk = (who = Eve) => who.send<typeof getDesk>('GET /staff/queues', {})
+const room = (who = Eve, queue: 'photos' | 'reports' = 'photos') => who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+const takes = (who = Eve, queue: 'photos' | 'reports' = 'photos') => who.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
+const judges = (job: { id: number; key: string }, verdict: PhotoVerdict, who = Eve) =>
+  who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { ...job, verdict } })
+const undoes = (id: number, who = Eve) => who.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+const becomes = (roles: readonly Role[], who = Eve) => app.services.db.transaction().execute((trx) => setRoles(trx, who.id, roles, app.clock.now()))
+const takesEffect = async () => {
+  app.clock.advance(UNDO_SECONDS * SECOND)
+  await photoVerdictsJob.start(app.services).run(new AbortController().signal)
+}
+const refusals = async (who = Ann) => (await mailsTo(app, `${who.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'photoRefused')
+const statusOf = async (id: number) => {
+  const row = await app.services.db.selectFrom('photos').select(['approved_at', 'approved_by', 'reject_reason']).where('id', '=', id).executeTakeFirst()
+  return row?.approved_at != null ? 'approved' : (row?.reject_reason ?? 'waiting')
+}
+const actsOf = async (who = Eve) =>
+  (await app.services.db.selectFrom('audit_log').select('action').where('actor_id', '=', who.id).orderBy('id').execute()).map(({ action }) => action)
+
+async function held(who = Eve): Promise<{ id: number; key: string }> {
+  await takes(who)
+  const { held: job } = await room(who)
+  if (!job?.photo) throw new Error('no photo to take')
+  return { id: job.id, key: job.photo.key }
+}
+
+describe('a new photo', () => {
+  test('is a job, shown within the answer, and is approved ten seconds after the decision', async () => {
+    const { id } = await upload(Ann, photo)
+    expect((await desk()).queues.find(({ queue }) => queue === 'photos')).toMatchObject({ open: 1, oldest: app.clock.now().toISOString() })
+    const job = await held()
+    const { held: shown } = await room()
+    expect(shown).toMatchObject({ member: { id: Ann.id }, photos: { waiting: 1 }, photo: { src: expect.stringMatching(/^data:image\/webp;base64,UklGR/) } })
+    expect(await judges(job, 'approve')).toEqual({ ok: true, next: `/staff/queue/photos?done=approved&undo=${job.id}` })
+    expect(await statusOf(id)).toBe('waiting')
+    await takesEffect()
+    expect(await statusOf(id)).toBe('approved')
+    expect(await actsOf()).toEqual(['staff.takeJob', 'staff.judgePhoto'])
+  })
+
+  test('that is refused is mailed about once, with the reason', async () => {
+    const { id } = await upload(Ann, photo)
+    await judges(await held(), 'contact')
+    expect(await refusals()).toEqual([])
+    await Promise.all([takesEffect(), photoVerdictsJob.start(app.services).run(new AbortController().signal)])
+    expect(await statusOf(id)).toMatch(/an address, a number/)
+    expect(await refusals()).toHaveLength(1)
+  })
+
+  test('is given back when the decision is taken back within ten seconds, and not after', async () => {
+    const { id } = await upload(Ann, photo)
+    const job = await held()
+    await judges(job, 'quality')
+    const Finn = await staff('Finn')
+    await expect(undoes(job.id, Finn)).rejects.toMatchObject({ code: 'conflict' })
+    await undoes(job.id)
+    expect((await room()).held?.id).toBe(job.id)
+    await takesEffect()
+    expect(await statusOf(id)).toBe('waiting')
+    expect(await refusals()).toEqual([])
+    await judges(job, 'approve')
+    await takesEffect()
+    await expect(undoes(job.id)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/taken effect/) })
+  })
+
+  test('that was cropped anew since it was seen is looked at again', async () => {
+    const { id } = await upload(Ann, photo)
+    const job = await held()
+    await judges(job, 'approve')
+    const turned = { turns: 1, crop: null, card: null }
+    await Ann.request(`/image/edit/id/${id}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(turned) })
+    await takesEffect()
+    expect(await statusOf(id)).toBe('waiting')
+    const again = await held()
+    expect(again.key).not.toBe(job.key)
+    await expect(judges({ ...again, key: job.key }, 'approve')).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/look at it again/) })
+  })
+
+  test.each(['deleted by its owner', 'decided on the command line', 'of somebody who was banned'])('%s is no job any more', async (how) => {
+    const { id } = await upload(Ann, photo)
+    if (how.startsWith('deleted')) await Ann.request(`/image/delete/id/${id}`, { method: 'POST' })
+    else if (how.startsWith('decided')) {
+      await app.services.db.transaction().execute((trx) => judgePhoto(app.services, trx, id, { by: null, at: app.clock.now(), approved: true }))
+    } else await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', Ann.id).execute()
+    await takes()
+    expect(await room()).toMatchObject({ open: 0, held: null })
+  })
+
+  test('is decided once when two decide, one of them without the lease', async () => {
+    await upload(Ann, photo)
+    const Finn = await staff('Finn')
+    const job = await held()
+    await expect(judges(job, 'approve', Finn)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/do not hold/) })
+    const both = await Promise.allSettled([judges(job, 'approve'), judges(job, 'quality')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+})
+
+describe('a job', () => {
+  test('is renewed, skipped and given back by who holds it, and each look at it sharp is on record', async () => {
+    await upload(Ann, photo)
+    const Finn = await staff('Finn')
+    const { id } = await held()
+    expect(await room(Finn)).toMatchObject({ held: null, others: [Eve.username] })
+    app.clock.advance(LEASE - MINUTE)
+    await Eve.send<typeof renewJob>('POST /staff/renewJob', { body: { id } })
+    app.clock.advance(LEASE - MINUTE)
+    for (let look = 0; look < 2; look += 1) await Eve.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } })
+    await Eve.send<typeof releaseJob>('POST /staff/releaseJob', { body: { queue: 'photos', id, skip: 'yes' } })
+    expect((await room()).held).toBeNull()
+    expect((await held(Finn)).id).toBe(id)
+    await expect(Eve.send<typeof renewJob>('POST /staff/renewJob', { body: { id } })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await actsOf()).toEqual(['staff.takeJob', 'staff.revealPicture', 'staff.revealPicture', 'staff.skipJob'])
+  })
+
+  test('is nothing for a member, nor for the support role, and is lost with the role', async () => {
+    await upload(Ann, photo)
+    const job = await held()
+    await becomes(['support'])
+    for (const call of [() => room(), () => takes(), () => judges(job, 'approve'), () => undoes(job.id)]) {
+      await expect(call()).rejects.toMatchObject({ code: 'forbidden' })
+    }
+    expect((await desk()).queues).toEqual([])
+    for (const call of [() => desk(Ann), () => room(Ann), () => takes(Ann), () => judges(job, 'approve', Ann)]) {
+      await expect(call()).rejects.toMatchObject({ status: 404 })
+    }
+    await becomes(['moderator'])
+    await expect(judges(job, 'approve')).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/do not hold/) })
+  })
+})
+
+describe('a report', () => {
+  test('is a job, the most urgent first, and is decided once', async () => {
+    const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
+    const report = (reason: 'scam' | 'underage') => Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Ann.id, reason, details: 'Look' } })
+    await report('scam')
+    await report('underage')
+    await takes(Eve, 'reports')
+    const { held: urgent, open } = await room(Eve, 'reports')
+    expect({ about: urgent?.member?.id, open }).toEqual({ about: Ann.id, open: 2 })
+    const reasonOf = async (job: number) => (await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job } })).report.reason
+    expect(await reasonOf(urgent?.id ?? 0)).toBe('underage')
+    const decides = (id: number) => Eve.send<typeof decideReport>('POST /staff/decideReport', { body: { id, outcome: 'acted' } })
+    await decides(urgent?.id ?? 0)
+    await expect(decides(urgent?.id ?? 0)).rejects.toMatchObject({ code: 'conflict' })
+    const { held: next } = await room(Eve, 'reports')
+    expect(await reasonOf(next?.id ?? 0)).toBe('scam')
+    const closed = await app.services.db.selectFrom('reports').select(['reason', 'outcome']).where('closed_by', '=', Eve.id).execute()
+    expect(closed).toEqual([{ reason: 'underage', outcome: 'acted' }])
+  })
+})
+
+describe('a shift', () => {
+  test('has a pause due after an hour, and begins anew after a quarter of an hour away', async () => {
+    await upload(Ann, photo)
+    const { id } = await held()
+    for (let step = 0; step < 6; step += 1) {
+      app.clock.advance(10 * MINUTE)
+      await takes()
+    }
+    expect(await room()).toMatchObject({ isPauseDue: true, held: { id } })
+    app.clock.advance(PAUSE.away)
+    await takes()
+    expect(await desk()).toMatchObject({ isPauseDue: false, since: app.clock.now().toISOString() })
+  })
+
+  test('can leave hard queues to others, until the day is over', async () => {
+    const hides = (yes: 'yes' | 'no') => Eve.send<typeof hideHard>('POST /staff/hideHardQueues', { body: { hides: yes } })
+    const sees = async () => (await desk()).queues.some(({ queue }) => queue === 'removals')
+    expect(await sees()).toBe(true)
+    await hides('yes')
+    expect(await sees()).toBe(false)
+    app.clock.advance(DAY / 2)
+    await asStaff(app, Eve)
+    expect(await sees()).toBe(true)
+    await hides('yes')
+    await hides('no')
+    expect(await sees()).toBe(true)
+  })
+})
