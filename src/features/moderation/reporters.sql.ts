@@ -38,7 +38,7 @@ export async function mutedReporters(db: Db, at: Date): Promise<number[]> {
 const counts = [
   sql<number>`count(*)::int`.as('made'),
   sql<number>`count(*) filter (where closed_at is not null and outcome is distinct from 'setAside')::int`.as('decided'),
-  sql<number>`count(*) filter (where outcome = 'acted')::int`.as('acted'),
+  sql<number>`count(*) filter (where closed_at is not null and coalesce(outcome, 'none') not in ('none', 'noBreach', 'setAside'))::int`.as('acted'),
 ] as const
 
 /** How many reports each member made, and what became of them. */

@@ -72,7 +72,8 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   return error instanceof CallError ? (error.errors[0]?.field ?? `${error.code}: ${error.message}`) : 'was not refused'
 }
 
-const actsOf = async () => (await app.services.db.selectFrom('audit_log').select('action').orderBy('id').execute()).map(({ action }) => action)
+const actsOf = async () =>
+  (await app.services.db.selectFrom('audit_log').select('action').where('action', '<>', 'staff.look').orderBy('id').execute()).map(({ action }) => action)
 const answerMails = async () => (await mailsTo(app, 'alice@example.org')).filter(({ kind }) => kind === 'ticketAnswer')
 
 describe('a ticket that somebody is answering', () => {

@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test'
+import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { codeAt } from '../../src/features/staff/totp.server.ts'
+import { problemsOf } from '../support/looks.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Eve puts a text of the house into an answer at the cursor, notes on the ticket and puts it away; then she makes a support link. */
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+})
+test.afterAll(async () => server.stop())
+
+test('Eve answers with a text that she uses again, and puts a ticket away', async ({ page }) => {
+  await page.goto(`${server.origin('adultcrush')}/#sign-in`)
+  const form = page.locator('form[action="/site/signin"]')
+  await form.getByLabel('E-mail or username').fill('eve')
+  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await form.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto(`${server.origin('adultcrush')}/staff/tickets/texts`)
+  await page.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
+  await page.getByRole('button', { name: 'Go on' }).first().click()
+
+  await page.getByText('A new text').click()
+  await page.getByLabel('Name').first().fill('Greeting')
+  await page.getByLabel('Text', { exact: true }).first().fill('Hello {name}, thank you for writing to {brand}.')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByRole('status')).toHaveText('The text is saved.')
+  expect(await problemsOf(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Back to the tickets' }).click()
+  const ticket = page.getByRole('article', { name: 'How do I change my town?' })
+  await ticket.getByText('Answer', { exact: true }).click()
+  const answer = ticket.getByLabel(/^Your answer/)
+  const taken = page.waitForResponse(/\/staff\/takeTicket$/)
+  await answer.fill('Eve')
+  await answer.press('Home')
+  await ticket.getByRole('button', { name: 'Insert' }).click()
+  await expect(answer).toHaveValue(/^Hello \w+, thank you for writing to [\w ]+\.Eve$/)
+  await expect(answer).toBeFocused()
+  await taken
+  await page.reload()
+  await expect(ticket.getByText('You are answering this')).toBeVisible()
+
+  await ticket.getByText('Add a note').click()
+  await ticket.getByLabel('Note for staff').fill('Waits for the places')
+  await ticket.getByRole('button', { name: 'Add the note' }).click()
+  await expect(ticket.getByText('Waits for the places')).toBeVisible()
+  await ticket.getByText(/^What we know of/).click()
+  expect(await problemsOf(page)).toEqual([])
+  await ticket.getByText('Snooze', { exact: true }).click()
+  await ticket.getByRole('button', { name: 'Snooze it' }).click()
+  await expect(ticket).toHaveCount(0)
+  await page.getByRole('link', { name: /^Snoozed/ }).click()
+  await expect(ticket).toBeVisible()
+  await ticket.getByText(/^What we know of/).click()
+  await ticket.getByRole('button', { name: 'Make a support link' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Support link' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open the support view' }).click()
+  await expect(page.getByText('Support view – read only')).toBeVisible()
+})
