@@ -1,4 +1,5 @@
 import type { Trx } from '../db/connection.server.ts'
+import type { Database } from '../db/schema.ts'
 import { castNames } from './cast.ts'
 import { insertRows } from './insert.server.ts'
 import type { DemoMessage, Ties } from './ties.ts'
@@ -7,30 +8,11 @@ const EVE = castNames.indexOf('eve') + 1
 
 /** Writes all ties except messages. */
 export async function writeTies(trx: Trx, ties: Ties): Promise<void> {
-  await insertRows(
-    trx,
-    'views',
-    { viewer_id: 'bigint', viewed_id: 'bigint', viewed_at: 'timestamptz' },
-    ties.views.map(({ from, to, at }) => ({ viewer_id: from, viewed_id: to, viewed_at: at })),
-  )
-  await insertRows(
-    trx,
-    'likes',
-    { liker_id: 'bigint', liked_id: 'bigint', created_at: 'timestamptz' },
-    ties.likes.map(({ from, to, at }) => ({ liker_id: from, liked_id: to, created_at: at })),
-  )
-  await insertRows(
-    trx,
-    'matches',
-    { low_id: 'bigint', high_id: 'bigint', created_at: 'timestamptz' },
-    ties.matches.map(({ low, high, at }) => ({ low_id: low, high_id: high, created_at: at })),
-  )
-  await insertRows(
-    trx,
-    'blocks',
-    { blocker_id: 'bigint', blocked_id: 'bigint', created_at: 'timestamptz' },
-    ties.blocks.map(({ from, to, at }) => ({ blocker_id: from, blocked_id: to, created_at: at })),
-  )
+  await writePairs(trx, 'views', ['viewer_id', 'viewed_id', 'viewed_at'], ties.views)
+  await writePairs(trx, 'likes', ['liker_id', 'liked_id', 'created_at'], ties.likes)
+  const matches = ties.matches.map(({ low, high, at }) => ({ from: low, to: high, at }))
+  await writePairs(trx, 'matches', ['low_id', 'high_id', 'created_at'], matches)
+  await writePairs(trx, 'blocks', ['blocker_id', 'blocked_id', 'created_at'], ties.blocks)
   await insertRows(
     trx,
     'partner_links',
@@ -79,6 +61,13 @@ export async function writeTies(trx: Trx, ties: Ties): Promise<void> {
       outcome: report.outcome,
     })),
   )
+}
+
+type Pair = { from: number; to: number; at: Date }
+
+async function writePairs(trx: Trx, table: keyof Database, [from, to, at]: readonly [string, string, string], pairs: readonly Pair[]): Promise<void> {
+  const rows = pairs.map((pair) => ({ [from]: pair.from, [to]: pair.to, [at]: pair.at }))
+  await insertRows(trx, table, { [from]: 'bigint', [to]: 'bigint', [at]: 'timestamptz' }, rows)
 }
 
 /** To whom and when each member sent messages. */

@@ -5,7 +5,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
-import { DAY, HOUR, later, MINUTE } from '../../lib/clock.ts'
+import { DAY, later, MINUTE } from '../../lib/clock.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { fileReport } from '../moderation/report.server.ts'
@@ -14,6 +14,7 @@ import { photoViewer } from '../photos/addresses.server.ts'
 import { ownPhoto } from '../photos/photos.sql.ts'
 import { fileName, widthsOf } from '../photos/photos.ts'
 import { renderOnce } from '../photos/renditions.server.ts'
+import { sweepFiles } from '../photos/sweep.server.ts'
 import { present } from './messages.server.ts'
 import { findOther, messageOf, receivedMessage } from './messages.sql.ts'
 import { isMasked, readsOf } from './rules.ts'
@@ -173,26 +174,14 @@ export const viewOnceJob: Job = {
   }),
 }
 
-const SWEPT_AT_ONCE = 500
-
 /** Removes files that a crash left without a row, and those of reports that are deleted. */
 export const viewOnceSweepJob: Job = {
   name: 'viewOnceSweep',
   period: DAY,
-  start: (services) => ({ run: (stopping) => sweep(services, stopping) }),
-}
-
-async function sweep(services: Services, stopping: AbortSignal): Promise<void> {
-  const before = later(services.clock.now(), -HOUR)
-  let names: string[] = []
-  for await (const { name, writtenAt } of services.photoFiles.list()) {
-    if (stopping.aborted) return
-    if (writtenAt < before && (readViewOnceName(name) ?? readReportPhotoName(name)) !== null) names.push(name)
-    if (names.length < SWEPT_AT_ONCE) continue
-    await forgetUnused(services, names)
-    names = []
-  }
-  await forgetUnused(services, names)
+  start: (services) => ({
+    run: (stopping) =>
+      sweepFiles(services, stopping, { isSwept: (name) => (readViewOnceName(name) ?? readReportPhotoName(name)) !== null, remove: forgetUnused }),
+  }),
 }
 
 /** Deletes files that certainly belong to no message and no report. */

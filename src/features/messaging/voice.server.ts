@@ -5,8 +5,9 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
-import { DAY, HOUR, later } from '../../lib/clock.ts'
+import { DAY } from '../../lib/clock.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
+import { sweepFiles } from '../photos/sweep.server.ts'
 import { present } from './messages.server.ts'
 import { warningFor } from './questions.server.ts'
 import { reencode } from './recording-room.server.ts'
@@ -75,26 +76,13 @@ async function forgetUnused({ db, log, photoFiles }: Services, names: readonly s
   }
 }
 
-const AT_ONCE = 500
-
 /** Removes files that a crash left without a message, and those of erased messages. */
 export const recordingSweepJob: Job = {
   name: 'recordingSweep',
   period: DAY,
-  start: (services) => ({ run: (stopping) => sweep(services, stopping) }),
-}
-
-async function sweep(services: Services, stopping: AbortSignal): Promise<void> {
-  const before = later(services.clock.now(), -HOUR)
-  let names: string[] = []
-  for await (const { name, writtenAt } of services.photoFiles.list()) {
-    if (stopping.aborted) return
-    if (writtenAt < before && readRecordingName(name) !== null) names.push(name)
-    if (names.length < AT_ONCE) continue
-    await forgetUnused(services, names)
-    names = []
-  }
-  await forgetUnused(services, names)
+  start: (services) => ({
+    run: (stopping) => sweepFiles(services, stopping, { isSwept: (name) => readRecordingName(name) !== null, remove: forgetUnused }),
+  }),
 }
 
 export const voiceHandlers: Handler[] = [voiceHandler]

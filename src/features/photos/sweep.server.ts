@@ -8,26 +8,29 @@ import { keyOf } from './photos.ts'
 const GRACE_PERIOD = HOUR
 const AT_ONCE = 600
 
+type Sweep = { isSwept: (name: string) => boolean; remove: (services: Services, names: readonly string[]) => Promise<void> }
+
+/** Hands files that are old enough to `remove`, some hundred at once; it deletes those to which no row belongs. */
+export async function sweepFiles(services: Services, stopping: AbortSignal, { isSwept, remove }: Sweep): Promise<void> {
+  const before = later(services.clock.now(), -GRACE_PERIOD)
+  let names: string[] = []
+  for await (const { name, writtenAt } of services.photoFiles.list()) {
+    if (stopping.aborted) return
+    if (writtenAt < before && isSwept(name)) names.push(name)
+    if (names.length < AT_ONCE) continue
+    await remove(services, names)
+    names = []
+  }
+  await remove(services, names)
+}
+
 /** What other features keep in the store, they sweep themselves. */
 const isOfOthers = (name: string) => /\.mp3$|-(?:once|pose|report)\.webp$/.test(name)
 
 export const photoSweepJob: Job = {
   name: 'photoSweep',
   period: DAY,
-  start: (services) => ({ run: (stopping) => sweepPhotos(services, stopping) }),
-}
-
-async function sweepPhotos(services: Services, stopping: AbortSignal): Promise<void> {
-  const before = later(services.clock.now(), -GRACE_PERIOD)
-  let names: string[] = []
-  for await (const { name, writtenAt } of services.photoFiles.list()) {
-    if (stopping.aborted) return
-    if (writtenAt < before && !isOfOthers(name)) names.push(name)
-    if (names.length < AT_ONCE) continue
-    await removeOrphans(services, names)
-    names = []
-  }
-  await removeOrphans(services, names)
+  start: (services) => ({ run: (stopping) => sweepFiles(services, stopping, { isSwept: (name) => !isOfOthers(name), remove: removeOrphans }) }),
 }
 
 async function removeOrphans({ db, log, photoFiles }: Services, names: readonly string[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
-import { ageOn, DAY, HOUR, later } from '../../lib/clock.ts'
+import { ageOn, DAY, later } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { accountStatus, contactOf, contactsOf } from '../accounts/account-status.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
@@ -15,6 +15,7 @@ import { personToCheck } from '../people/own-profile.sql.ts'
 import { markVerified } from '../people/verified.sql.ts'
 import { mainPhoto, publicPhotos } from '../photos/photos.sql.ts'
 import { fileName, widthsOf } from '../photos/photos.ts'
+import { sweepFiles } from '../photos/sweep.server.ts'
 import { poseDecidedMail } from './mails.ts'
 import { forgetUnused } from './pose-checks.server.ts'
 import { checkForUpdate, countWaiting, endCheck, heldBy, leaseNext, overdueChecks, ownerOfCheck, type PoseCheckRow, recentTries } from './pose-checks.sql.ts'
@@ -161,15 +162,7 @@ async function sweep(services: Services, stopping: AbortSignal): Promise<void> {
     )
     overdue = rows.length
   }
-  let names: string[] = []
-  for await (const { name, writtenAt } of services.photoFiles.list()) {
-    if (stopping.aborted) return
-    if (writtenAt < later(at, -HOUR) && readPoseFileName(name) !== null) names.push(name)
-    if (names.length < AT_ONCE) continue
-    await forgetUnused(services, names)
-    names = []
-  }
-  await forgetUnused(services, names)
+  await sweepFiles(services, stopping, { isSwept: (name) => readPoseFileName(name) !== null, remove: forgetUnused })
 }
 
 export const poseQueueHandlers: Handler[] = [queueHandler, takeHandler, decideHandler]
