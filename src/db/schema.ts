@@ -102,6 +102,8 @@ type Profiles = {
   /** When staff compared a photo in a pose with the main photo, and which that was. */
   verified_at: Date | null
   verified_photo_id: number | null
+  /** Since when the member is linked with a partner; a trigger keeps it. */
+  linked_at: ColumnType<Date | null, never, never>
   /** Takes first messages of verified members alone. */
   only_verified_at: Date | null
   birthday_corrected_at: Date | null

@@ -241,6 +241,8 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     'online, with photo': 'radius=any&online=on&withPhoto=on',
     'photo checked': 'radius=any&verified=on',
     'photo checked, near': 'radius=50&verified=on',
+    linked: 'radius=any&linked=on',
+    'linked, near': 'radius=50&linked=on',
     rarest: 'gender=nonbinary&ageFrom=60&radius=any',
     'everybody anywhere': 'gender=woman&gender=man&gender=couple&gender=nonbinary&country=any&radius=any',
     'page 20': 'radius=any&page=20',

@@ -68,6 +68,7 @@ import * as fraud from './0069-fraud.ts'
 import * as fraudNotices from './0070-fraud-notices.ts'
 import * as ticketInbox from './0071-ticket-inbox.ts'
 import * as reportEvidence from './0072-report-evidence.ts'
+import * as linked from './0073-linked.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -140,4 +141,5 @@ export const migrations: Record<string, Migration> = {
   '0070-fraud-notices': fraudNotices,
   '0071-ticket-inbox': ticketInbox,
   '0072-report-evidence': reportEvidence,
+  '0073-linked': linked,
 }

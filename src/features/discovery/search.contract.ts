@@ -28,6 +28,8 @@ const filtersQuery = z.object({
   online: tick,
   withPhoto: tick,
   verified: tick,
+  /** Linked as partners by both, of whom the viewer finds both. */
+  linked: tick,
 })
 
 /** Shared by the search and its count. */
@@ -57,6 +59,7 @@ export const searchUsers = endpoint({
       online: z.boolean(),
       withPhoto: z.boolean(),
       verified: z.boolean(),
+      linked: z.boolean(),
       sort: z.enum(sorts.map(({ value }) => value)),
     }),
   }),

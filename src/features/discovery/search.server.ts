@@ -127,11 +127,12 @@ function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, 
     online: query.online,
     withPhoto: query.withPhoto,
     verified: query.verified,
+    linked: query.linked,
   }
 }
 
 function wantedBy(filters: Omit<Filters, 'sort'>, centre: Point | null, scope: Scope): SearchCriteria {
-  const { gender, ageFrom, ageTo, country, radius, online, withPhoto, verified } = filters
+  const { gender, ageFrom, ageTo, country, radius, online, withPhoto, verified, linked } = filters
   return {
     gender,
     bornBetween: bornBetween(ageFrom, ageTo, scope.at),
@@ -142,6 +143,7 @@ function wantedBy(filters: Omit<Filters, 'sort'>, centre: Point | null, scope: S
     online,
     withPhoto,
     verified,
+    linked,
   }
 }
 

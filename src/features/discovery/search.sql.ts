@@ -6,6 +6,7 @@ import { rowsOf } from '../../db/rows-of.ts'
 import { later } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
 import type { Gender } from '../../sites/genders.ts'
+import { partnersShown } from '../matching/partners.sql.ts'
 import { ONLINE_FOR } from '../people/presence.ts'
 import { listedTo } from '../people/visible.sql.ts'
 import { staysOn } from '../people/visiting.sql.ts'
@@ -27,6 +28,8 @@ export type SearchCriteria = {
   withPhoto: boolean
   /** Whose main photo staff have checked. */
   verified: boolean
+  /** Who is linked with a partner whom the viewer finds as well. */
+  linked: boolean
 }
 
 type Order = 'last_seen_at' | 'created_at'
@@ -131,7 +134,7 @@ function merged(db: Db, scope: Scope, wanted: SearchCriteria, tiles: readonly nu
  * so that each is looked up.
  */
 function visitorsIn(db: Db, scope: Scope, wanted: SearchCriteria, circle: Circle) {
-  const { gender, bornBetween, countries, beyond, online, withPhoto, verified } = wanted
+  const { gender, bornBetween, countries, beyond, online, withPhoto, verified, linked } = wanted
   let stays = staysOn(db, dayOf(scope.at))
     .select('account_id')
     .where('tile', '=', sql<number>`any(${tilesAround(circle)}::int[])`)
@@ -147,6 +150,7 @@ function visitorsIn(db: Db, scope: Scope, wanted: SearchCriteria, circle: Circle
   if (online) person = person.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
   if (withPhoto) person = person.where('has_photo', '=', sql.lit(true))
   if (verified) person = person.where('verified_at', 'is not', null)
+  if (linked) person = person.where(isLinked(db, scope))
   return db.selectFrom(stays.as('stay')).innerJoinLateral(person.limit(sql.lit(1)).as('found'), (join) => join.onTrue())
 }
 
@@ -185,7 +189,7 @@ async function isCheaperByTile(db: Db, wanted: SearchCriteria, circle: Circle, t
 
 /** The members of one part who fit. What the part's index does not have is one condition for the planner. */
 function ofOnePart(db: Db, scope: Scope, wanted: SearchCriteria, { tiles, genders, photos }: Parts) {
-  const { gender, bornBetween, country, countries, circle, beyond, online, withPhoto, verified } = wanted
+  const { gender, bornBetween, country, countries, circle, beyond, online, withPhoto, verified, linked } = wanted
   const conditions = [
     ...(genders ? [] : [sql`gender = any(${gender})`]),
     ...(bornBetween ? [sql`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`] : []),
@@ -209,7 +213,13 @@ function ofOnePart(db: Db, scope: Scope, wanted: SearchCriteria, { tiles, gender
   if (withPhoto) query = query.where('has_photo', '=', sql.lit(true))
   // As the indexes of the few are declared, so that they serve this.
   if (verified) query = query.where('verified_at', 'is not', null)
+  if (linked) query = query.where('linked_at', 'is not', null).where(isLinked(db, scope))
   return query
+}
+
+/** A link is told only where both are found: a search must not tell more than the profile. */
+function isLinked(db: Db, scope: Scope): RawBuilder<boolean> {
+  return sql<boolean>`exists (${partnersShown(db, scope, sql.ref<number>('people.account_id'))})`
 }
 
 /**

@@ -32,17 +32,18 @@ export type Filters = {
   online: boolean
   withPhoto: boolean
   verified: boolean
+  linked: boolean
   sort: Sort
 }
 
 export type FiltersQuery = Partial<
-  Record<'ageFrom' | 'ageTo' | 'country' | 'place' | 'placeId' | 'radius' | 'online' | 'withPhoto' | 'verified' | 'sort', string>
+  Record<'ageFrom' | 'ageTo' | 'country' | 'place' | 'placeId' | 'radius' | 'online' | 'withPhoto' | 'verified' | 'linked' | 'sort', string>
 > & {
   gender?: string[]
 }
 
 export function queryOf(filters: Filters): FiltersQuery {
-  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, sort } = filters
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked, sort } = filters
   return {
     gender,
     ...(ageFrom > MIN_AGE ? { ageFrom: String(ageFrom) } : {}),
@@ -53,6 +54,7 @@ export function queryOf(filters: Filters): FiltersQuery {
     ...(online ? { online: 'on' } : {}),
     ...(withPhoto ? { withPhoto: 'on' } : {}),
     ...(verified ? { verified: 'on' } : {}),
+    ...(linked ? { linked: 'on' } : {}),
     ...(sort === 'lastSeen' ? {} : { sort }),
   }
 }
@@ -66,13 +68,14 @@ export const everything = {
   online: false,
   withPhoto: false,
   verified: false,
+  linked: false,
 } as const satisfies Partial<Filters>
 
 export type Chip = { label: string; without: Filters }
 
 /** What narrows or moves a search from the member's own place and wishes, each with the search without it. */
 export function chipsOf(filters: Filters, own: { lookingFor: readonly Gender[]; country: string }): Chip[] {
-  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified } = filters
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } = filters
   const chips: Array<[label: string | null, without: Partial<Filters>]> = [
     [own.lookingFor.toSorted().join() === gender.toSorted().join() ? null : sentence(whoInWords(gender)), { gender: [...own.lookingFor] }],
     [agesInWords(ageFrom, ageTo), { ageFrom: MIN_AGE, ageTo: MAX_AGE }],
@@ -82,18 +85,20 @@ export function chipsOf(filters: Filters, own: { lookingFor: readonly Gender[]; 
     [online ? 'Online now' : null, { online: false }],
     [withPhoto ? 'With photo' : null, { withPhoto: false }],
     [verified ? 'Photo checked' : null, { verified: false }],
+    [linked ? 'Linked with a partner' : null, { linked: false }],
   ]
   return chips.flatMap(([label, without]) => (label === null ? [] : [{ label: sentence(label), without: { ...filters, ...without } }]))
 }
 
 /** Describes a search: `women and men aged 30 to 40 within 100 km of London`. */
 export function inWords(filters: Filters, ownPlace: string): string {
-  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified } = filters
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } = filters
   const where = radius !== null ? `within ${radius} km of ${place?.name ?? ownPlace}` : country === null ? 'in all countries' : 'in the whole country'
   return [
     whoInWords(gender),
     agesInWords(ageFrom, ageTo),
     verified ? 'with a checked photo' : withPhoto ? 'with a photo' : null,
+    linked ? 'linked with a partner' : null,
     online ? 'who are online' : null,
     where,
   ]
@@ -119,6 +124,7 @@ export function widerSearch(filters: Filters): { label: string; filters: Filters
   const { radius } = filters
   if (filters.online) return { label: 'Include people who are not online', filters: { ...filters, online: false } }
   if (filters.verified) return { label: 'Include people whose photo is not checked', filters: { ...filters, verified: false } }
+  if (filters.linked) return { label: 'Include people who are not linked with a partner', filters: { ...filters, linked: false } }
   if (radius !== null) {
     const next = radii.find((one) => one > radius && one >= 50) ?? null
     return { label: next === null ? 'Look at any distance' : `Look within ${next} km`, filters: { ...filters, radius: next } }

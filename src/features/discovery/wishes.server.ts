@@ -27,5 +27,6 @@ export function lookedFor({ brand, member, at }: Scope): SearchCriteria {
     online: false,
     withPhoto: false,
     verified: false,
+    linked: false,
   }
 }

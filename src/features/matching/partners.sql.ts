@@ -78,7 +78,7 @@ export async function removePartnerLink(trx: Trx, one: number, other: number): P
 }
 
 /** With whom a member is linked, visible or not: `other_id` and `accepted_at`. */
-function linkedWith(db: Db | Trx, accountId: number) {
+function linkedWith(db: Db | Trx, accountId: number | Expression<number>) {
   return db
     .selectFrom('partner_links')
     .select(['invitee_id as other_id', 'accepted_at'])
@@ -112,7 +112,7 @@ export async function invitedBy(db: Db, accountId: number): Promise<number[]> {
  * Of a member's partners, those whom the viewer finds, and the viewer: without a name. Not whom they know from a
  * conversation alone, who is in no profile but their own.
  */
-export function partnersShown(db: Db | Trx, scope: Scope, memberId: number) {
+export function partnersShown(db: Db | Trx, scope: Scope, memberId: number | Expression<number>) {
   return db
     .selectFrom(linkedWith(db, memberId).as('link'))
     .leftJoinLateral(visiblePerson(db, scope, sql.ref('link.other_id')).as('person'), (join) => join.onTrue())

@@ -447,6 +447,7 @@ describe('the filters in use', () => {
     online: true,
     withPhoto: true,
     verified: false,
+    linked: false,
     sort: 'newest',
   }
   const labels = (filters: Filters) => chipsOf(filters, own).map(({ label }) => label)
@@ -486,6 +487,7 @@ describe('a search that finds nobody', () => {
     online: true,
     withPhoto: true,
     verified: false,
+    linked: false,
     sort: 'nearest',
   }
 

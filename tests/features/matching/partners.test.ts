@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { home } from '../../../src/features/discovery/home.contract.ts'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
+import type { saveSearch } from '../../../src/features/discovery/saved-searches.contract.ts'
+import type { countUsers, searchUsers } from '../../../src/features/discovery/search.contract.ts'
 import type { getTickers, newNotifications, recordEvent } from '../../../src/features/live/tickers.contract.ts'
 import type { answerPartner, endPartner, invitePartner, listPartners, partnersOfMember } from '../../../src/features/matching/partners.contract.ts'
 import { MOST_PARTNERS } from '../../../src/features/matching/partners.ts'
@@ -270,6 +272,45 @@ describe('at the same moment', () => {
     const done = await Promise.allSettled(others.map((one) => answer(Alice, one)))
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST_PARTNERS)
     expect((await list(Alice)).linked).toHaveLength(MOST_PARTNERS)
+  })
+})
+
+describe('a search for linked members', () => {
+  const query = { linked: 'on', radius: 'any', country: 'any', gender: ['woman', 'man', 'couple', 'nonbinary'] }
+  const found = async (who: CastMember) => {
+    const { members } = await who.send<typeof searchUsers>('GET /search/users', { query })
+    const newest = await who.send<typeof searchUsers>('GET /search/users', { query: { ...query, sort: 'newest' } })
+    const near = await who.send<typeof searchUsers>('GET /search/users', { query: { ...query, country: undefined, radius: '250' } })
+    const names = members.map(({ username }) => username).toSorted()
+    for (const other of [newest, near]) expect(other.members.map(({ username }) => username).toSorted()).toEqual(names)
+    expect(await who.send<typeof countUsers>('GET /search/count', { query })).toEqual({ count: names.length, isMore: false })
+    return names
+  }
+
+  test('finds both as soon as both have said so, each of them the other, and nobody once it is ended', async () => {
+    await invite(Alice, Dan)
+    expect(await found(Carol)).toEqual([])
+    await answer(Dan, Alice)
+    expect([await found(Carol), await found(Alice), await found(Dan)]).toEqual([['Alice', 'Dan'], ['Dan'], ['Alice']])
+    await end(Alice, Dan)
+    expect(await found(Carol)).toEqual([])
+  })
+
+  test('tells no more than the profile: where the viewer does not find the partner, there is no link', async () => {
+    await links(Alice, Dan)
+    await setTo(Dan, 'nobody')
+    expect([await found(Carol), await partnersOn(Carol, Alice)]).toEqual([[], []])
+    await setTo(Dan, 'everybody')
+    await block(Carol, Dan.id)
+    expect(await found(Carol)).toEqual([])
+    expect(await found(Dan)).toEqual(['Alice'])
+  })
+
+  test('can be kept, under what it looks for', async () => {
+    expect(await Carol.send<typeof saveSearch>('POST /search/save', { body: { query: 'linked=on&radius=any' } })).toMatchObject({
+      name: expect.stringContaining('linked with a partner') as string,
+      query: expect.stringContaining('linked=on') as string,
+    })
   })
 })
 
