@@ -40,6 +40,8 @@ const profile = z.object({
   verifiedAt: z.iso.datetime().nullable(),
   /** Until when the viewer sees the private photos; null where no end is set, or they do not see them. */
   privateUntil: z.iso.datetime().nullable(),
+  /** Whether the viewer shows the member their own private photos, and until when; null as `until` where no end is set. */
+  ownPrivate: z.object({ photos: z.number(), isShown: z.boolean(), until: z.iso.datetime().nullable() }),
   likedPhotos: z.array(z.number()),
   /** What the member likes of the viewer's own profile, where the viewer may know. */
   likedOfYours: z.array(shownPart),

@@ -59,6 +59,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
     partners: namedPartners(row.partners, scope).filter(({ isYou }) => isYou || isFoundBy(row, row.likesYou)),
     asking: { for: whatToAsk(row.askable), isAsked: row.askable.isAsked },
     privateUntil: isoOf(row.askable.until),
+    ownPrivate: { photos: row.isSupport ? 0 : row.ownPhotos.privatePhotos, isShown: row.ownPhotos.isGranted, until: isoOf(row.ownPhotos.until) },
     isOwn: false,
     distance: distanceBand(distanceKm(scope.member, row)),
     visiting: row.stay && { placeName: row.stay.placeName, until: row.stay.until, distance: distanceBand(distanceKm(scope.member, row.stay)) },
@@ -95,6 +96,7 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
   const nobody = {
     location: null,
     privateUntil: null,
+    ownPrivate: { photos: 0, isShown: false, until: null },
     asking: { for: null, isAsked: false },
     isLiked: false,
     likesYou: false,

@@ -47,6 +47,9 @@ const profileOf = compiledOnce((db, { viewerId, brandId, memberId, at, today }: 
       jsonObjectFrom(photosToAskFor(db, { id: viewerId, at }, memberId))
         .$notNull()
         .as('askable'),
+      jsonObjectFrom(photosToAskFor(db, { id: memberId, at }, viewerId))
+        .$notNull()
+        .as('ownPhotos'),
     ])
     .where('account_id', '=', memberId)
 })

@@ -99,6 +99,7 @@ function Menu({ other: { userId, username }, isMuted }: Pick<OpenChat, 'other' |
       )}
       <a href={`/profile/view/id/${userId}#block`}>Block {username}</a>
       <a href={`/profile/view/id/${userId}#report`}>Report {username}</a>
+      <a href={`/profile/view/id/${userId}#show-photos`}>Show private photos</a>
       <a href={`/profile/edit/dates?with=${userId}`}>Share a date</a>
       <a href="/site/safety">Meeting safely</a>
     </ActsMenu>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id } from '../../api/contract.ts'
+import { endpoint, id } from '../../api/contract.ts'
 import { LASTS } from './access.ts'
 import { pictureSchema } from './photos.contract.ts'
 
@@ -45,8 +45,9 @@ export const answerPhotoRequest = endpoint({
   path: '/image/access',
   summary: 'The same by a form without script',
   access: 'signedIn',
-  body: z.object({ id, act: z.enum(['allow', 'stop']), lasts }),
-  answer: done,
+  /** `back`: a page of ours that is shown then; else where the photos are managed. */
+  body: z.object({ id, act: z.enum(['allow', 'stop']), lasts, back: z.string().max(500).optional() }),
+  answer: z.object({ next: z.string() }),
   errors: ['unavailable'],
-  pageForm: { name: 'photo-access', next: '/profile/edit/managePhotos#photo-requests' },
+  pageForm: { name: 'photo-access' },
 })

@@ -6,6 +6,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { HOUR } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
+import { ownPath } from '../../sites/routes.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { linkTo } from '../accounts/mails.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
@@ -86,7 +87,7 @@ const allowHandler = handle(allowPhotos, async ({ params, body, scope, services 
 
 const answerHandler = handle(answerPhotoRequest, async ({ body, scope, services }) => {
   await setAccess(services, scope, body.id, body.act === 'allow' ? body.lasts : null)
-  return { ok: true as const }
+  return { next: ownPath(body.back ?? null) ?? '/profile/edit/managePhotos#photo-requests' }
 })
 
 /** Returns when the other stops to see the photos; null as `lasts` takes a grant back. */

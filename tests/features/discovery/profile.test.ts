@@ -54,6 +54,7 @@ describe('a profile', () => {
       partners: [],
       verifiedAt: null,
       privateUntil: null,
+      ownPrivate: { photos: 0, isShown: false, until: null },
       asking: { for: 'toAddOne', isAsked: false },
       isOwn: false,
       isLiked: false,

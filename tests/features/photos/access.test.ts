@@ -157,6 +157,25 @@ describe('a time that somebody may see private photos', () => {
     expect(await grants()).toHaveLength(1)
   })
 
+  test('can be given without having been asked for, by a form on the profile, which says so then', async () => {
+    const own = () => owner.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: viewer.id } }).then(({ ownPrivate }) => ownPrivate)
+    expect(await own()).toEqual({ photos: 0, isShown: false, until: null })
+    await addPhoto(true)
+    expect(await own()).toEqual({ photos: 1, isShown: false, until: null })
+    const post = async (fields: Record<string, string>) => {
+      const body = new URLSearchParams({ id: String(viewer.id), ...fields })
+      const { status, headers } = await owner.visit('/image/access', { method: 'POST', headers: { Origin: `http://${owner.host}` }, body })
+      return [status, headers.get('Location')]
+    }
+    const back = `/profile/view/id/${viewer.id}#show-photos`
+    expect(await post({ act: 'allow', lasts: 'day', back })).toEqual([303, back])
+    expect(await own()).toEqual({ photos: 1, isShown: true, until: new Date(app.clock.now().getTime() + DAY).toISOString() })
+    expect(await secret()).toBeDefined()
+    expect(await post({ act: 'stop', back: '//elsewhere.example' })).toEqual([303, '/profile/edit/managePhotos#photo-requests'])
+    expect(await own()).toEqual({ photos: 1, isShown: false, until: null })
+    expect(await secret()).toBeUndefined()
+  })
+
   test('is made longer, endless or taken back while it runs', async () => {
     await addPhoto(true)
     await allow(true, viewer.id, owner, 'hour')
