@@ -93,6 +93,9 @@ test('in the chat itself the answer stands above the message, and goes with what
   await expect(log.getByText('And which weather?')).toBeVisible()
   await expect(log.getByRole('blockquote')).toHaveCount(2)
   await expect(quoted).toHaveCount(0)
+  await nils.reload()
+  await expect(log.getByText('And which weather?')).toBeVisible()
+  await expect(quoted).toHaveCount(0)
 })
 
 test('Mara sees what was asked about in her chat', async () => {

@@ -6,6 +6,7 @@ import { charactersIn } from './characters.ts'
 import { calm, loadOlder, reveal } from './chat-acts.store.ts'
 import { $chat, closeChat } from './chat.store.ts'
 import type { ChatAct } from './ChatDialog.tsx'
+import type { Chat } from './chats.ts'
 import { $problem, $returned } from './drafts.store.ts'
 import { hide, loadOlderConversations, markAsUnread } from './inbox-acts.store.ts'
 import { $inbox, type Inbox } from './inbox.store.ts'
@@ -30,7 +31,15 @@ export function start(props: Props): void {
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown)
   document.addEventListener('focusout', onFocusOut)
+  $chat.listen(followAbout)
   if (document.querySelector('[data-waiting-row]')) void import('./waiting.client.ts').then(({ leaveAnswered }) => $inbox.listen(followAnswers(leaveAnswered)))
+}
+
+/** The address says what the next message is about, so that a reload shows it as long as it is not sent. */
+function followAbout(chat: Chat | null, before?: Chat | null): void {
+  if (!chat || chat.other.userId !== before?.other.userId || chat.about === before.about) return
+  const address = addressWith(chat.other.userId)
+  history.replaceState(history.state, '', chat.about ? `${address}&${chat.about.kind}=${chat.about.id}` : address)
 }
 
 /** The tray's rows are the page's own, and go with an answer. */
@@ -146,7 +155,9 @@ function hideOrShow(form: HTMLFormElement, id: number, isHidden: boolean): void 
 function onClick(event: MouseEvent): void {
   if (!(event.target instanceof Element)) return
   for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false
-  const asked = event.target.closest<HTMLElement>('[data-retry], [data-edit], a[data-older], a[data-back], header details a[href*="#"], a[data-act]')
+  const asked = event.target.closest<HTMLElement>(
+    '[data-retry], [data-edit], a[data-older], a[data-back], header details a[href$="#block"], header details a[href$="#report"], a[data-act]',
+  )
   if (!asked || event.ctrlKey || event.metaKey || event.shiftKey) return
   const { retry: again, edit } = asked.dataset
   if (again !== undefined) return retry(again)

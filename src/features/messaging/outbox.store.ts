@@ -195,8 +195,10 @@ function refused(message: Unsent, error: CallError): boolean {
 /** Yes sends the message as it is; else it is taken back to be edited. */
 async function askFirst(message: Unsent, question: string): Promise<void> {
   const { isSureOf } = await import('./are-you-sure.client.ts')
-  if (await isSureOf(question)) await deliver({ ...message, isSure: true })
-  else await takeBack(message)
+  if (await isSureOf(question)) return void (await deliver({ ...message, isSure: true }))
+  await takeBack(message)
+  const { otherId } = message
+  if ($chat.get()?.other.userId !== otherId) showToast('Your message was not sent. It is in the chat.', { label: 'Edit it', href: `/messages?with=${otherId}` })
 }
 
 function tryLater(retryAfter: number | null): false {
@@ -212,10 +214,12 @@ function show(message: Unsent): boolean {
   return changeBubble(message.otherId, message.key, bubbleOfUnsent(message))
 }
 
-function returnText({ otherId, key, body }: Unsent): void {
+function returnText({ otherId, key, body, about }: Unsent): void {
   forgetUnsent(key)
   changeBubble(otherId, key, null)
   addToDraft(otherId, body)
+  const chat = $chat.get()
+  if (about && chat?.other.userId === otherId) $chat.set({ ...chat, about })
   $returned.set({ otherId, body })
 }
 

@@ -4,16 +4,18 @@ import { CallError } from '../../../src/api/client.ts'
 import { $user, forgetSession, seedSession, setUser } from '../../../src/features/accounts/session.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
 import { $tickers } from '../../../src/features/live/tickers.store.ts'
+import { isSureOf } from '../../../src/features/messaging/are-you-sure.client.ts'
 import { loadOlder, reveal } from '../../../src/features/messaging/chat-acts.store.ts'
 import { $chat, $refusal, closeChat } from '../../../src/features/messaging/chat.store.ts'
 import { openChat } from '../../../src/features/messaging/current-chat.store.ts'
 import { refreshInbox } from '../../../src/features/messaging/current-inbox.store.ts'
 import { $returned } from '../../../src/features/messaging/drafts.store.ts'
 import { $inbox } from '../../../src/features/messaging/inbox.store.ts'
-import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { followOtherTabs } from '../../../src/features/messaging/other-tabs.client.ts'
-import { discard, resume, retry, send } from '../../../src/features/messaging/outbox.store.ts'
+import { discard, hold, resume, retry, send } from '../../../src/features/messaging/outbox.store.ts'
 import { draftFor, forgetUnsent, keepDraft, unsentMessages } from '../../../src/features/messaging/unsent.ts'
+import { UNDO_FOR } from '../../../src/features/messaging/waiting.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { HOUR, SECOND } from '../../../src/lib/clock.ts'
 import { $toasts } from '../../../src/ui/toasts.store.ts'
@@ -68,6 +70,8 @@ async function writes(from: CastMember, to: CastMember, body: string): Promise<v
   app.clock.advance(SECOND)
   await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body } })
 }
+vi.mock(import('../../../src/features/messaging/are-you-sure.client.ts'), () => ({ isSureOf: vi.fn<(question: string) => Promise<boolean>>() }))
+
 const said = () => $chat.get()?.bubbles.map(({ body, state }) => `${body} (${state})`)
 const newest = () => $chat.get()?.bubbles.at(-1)
 
@@ -102,6 +106,19 @@ describe('a message', () => {
     expect(newest()?.body).not.toBe('Something else')
     expect($returned.get()).toEqual({ otherId: Lee.id, body: 'Something else' })
     expect(draftFor(Lee.id)).toBe('Something else')
+  })
+
+  test('that goes back into the field is still about what it was about', async () => {
+    await openChat(Lee.id)
+    const about = { kind: 'photo', id: 7, picture: null } as const
+    const chat = $chat.get()
+    if (chat) $chat.set({ ...chat, about })
+    server.goOffline(offline)
+    send('Where was this?', terms)
+    expect($chat.get()?.about).toBeNull()
+    await vi.waitFor(() => expect(newest()).toMatchObject({ state: 'failed', about }))
+    discard(newest()?.key ?? '')
+    expect($chat.get()?.about).toEqual(about)
   })
 
   test('that did not arrive is there again after a reload, and goes out once by itself', async () => {
@@ -288,4 +305,33 @@ test('a masked message opens once a day; then there is a way to more', async () 
   await reveal(second)
   expect($chat.get()?.bubbles[1]?.isMasked).toBe(true)
   expect($refusal.get()).toBe('needsPremium')
+})
+
+describe('a ready answer that the server asks about after the time to take it back', () => {
+  const body = 'Please send me money for the rent.'
+  const answered = async () => {
+    const { messages } = await Kim.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: Lee.id } })
+    return messages.filter((one) => one.body === body).length
+  }
+
+  test.each([
+    ['is sent once if the member is sure', true, 1, ''],
+    ['is in the chat if they are not, also where that is not open', false, 0, body],
+  ] as const)('%s', async (_, isSure, sent, draft) => {
+    const before = await answered()
+    vi.mocked(isSureOf).mockResolvedValue(isSure)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    hold({ otherId: Lee.id, key: crypto.randomUUID(), body }, UNDO_FOR)
+    await vi.advanceTimersByTimeAsync(UNDO_FOR - 1)
+    expect(isSureOf).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    vi.useRealTimers()
+    await vi.waitFor(() => expect(isSureOf).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(unsentMessages()).toEqual([]))
+    await server.whenIdle()
+    expect((await answered()) - before).toBe(sent)
+    expect(draftFor(Lee.id)).toBe(draft)
+    expect($toasts.get().map(({ action }) => action?.href)).toEqual(isSure ? [] : [`/messages?with=${Lee.id}`])
+    vi.mocked(isSureOf).mockReset()
+  })
 })
