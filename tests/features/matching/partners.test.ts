@@ -11,6 +11,7 @@ import type { blockUser } from '../../../src/features/moderation/block.contract.
 import type { blockContacts } from '../../../src/features/moderation/contacts.contract.ts'
 import type { setShownTo } from '../../../src/features/people/shown-to.contract.ts'
 import { DAY, HOUR, later } from '../../../src/lib/clock.ts'
+import { genders } from '../../../src/sites/genders.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, becomesPremium, bob, carol, type CastMember, dan, eve, joins } from '../../support/cast.ts'
 
@@ -276,7 +277,7 @@ describe('at the same moment', () => {
 })
 
 describe('a search for linked members', () => {
-  const query = { linked: 'on', radius: 'any', country: 'any', gender: ['woman', 'man', 'couple', 'nonbinary'] }
+  const query = { linked: 'on', radius: 'any', country: 'any', gender: genders.map(({ value }) => value) }
   const found = async (who: CastMember) => {
     const { members } = await who.send<typeof searchUsers>('GET /search/users', { query })
     const newest = await who.send<typeof searchUsers>('GET /search/users', { query: { ...query, sort: 'newest' } })
