@@ -126,6 +126,8 @@ import { helpHandlers } from './features/support/help.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
 import { deadlineJob } from './features/transparency/deadlines.server.ts'
+import { figuresHandlers } from './features/transparency/queue-figures.server.ts'
+import { transparencyHandlers } from './features/transparency/transparency.server.ts'
 import { updateHandlers, updateSweepJob } from './features/updates/updates.server.ts'
 import { poseCheckHandlers } from './features/verification/pose-checks.server.ts'
 import { poseQueueHandlers, poseSweepJob } from './features/verification/pose-queue.server.ts'
@@ -201,6 +203,8 @@ export const handlers: readonly Handler[] = [
   ...contactHandlers,
   ...blockedHandlers,
   ...lookHandlers,
+  ...figuresHandlers,
+  ...transparencyHandlers,
   ...reportHandlers,
   ...reporterHandlers,
   ...redirectHandlers,

@@ -75,6 +75,7 @@ export const pageRoutes: readonly PageRoute[] = [
   // Not in the specification.
   { pattern: '/site/trust', access: 'anyone', prerendered: true, indexed: true },
   { pattern: '/site/safety', access: 'anyone', prerendered: true, indexed: true },
+  { pattern: '/transparency', access: 'anyone', beforeOnboarding: true },
   { pattern: '/billing/credits', access: 'member' },
   { pattern: SWITCH_ACCOUNT, access: 'member', beforeOnboarding: true },
   { pattern: '/site/comeBack', access: 'anyone', beforeOnboarding: true },
@@ -97,6 +98,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/poses', access: 'staff' },
   { pattern: '/staff/queue/:queue', access: 'staff' },
   { pattern: '/staff/ads', access: 'staff' },
+  { pattern: '/staff/figures', access: 'staff' },
   { pattern: '/staff/fraud', access: 'staff' },
   { pattern: '/staff/content', access: 'staff' },
   { pattern: '/staff/content/text', access: 'staff' },

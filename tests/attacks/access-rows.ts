@@ -108,7 +108,6 @@ export const aboutNobody: readonly string[] = [
   'GET /message/index',
   'GET /message/waiting',
   'GET /profile/blocked',
-  'GET /profile/looks',
   'GET /billing/creditHistory',
   'GET /search/count',
   'GET /search/users',

@@ -15,7 +15,7 @@ const versions: Record<string, string> = {
   'all/safety.md': '2026-11-22 1ebb013c5b7ce4c2',
   'all/terms.md': '2026-11-22 fd4eb9394c6c73c2',
   'all/tos.md': '2026-11-01 bfdb8869158e5485',
-  'all/trust.md': '2026-11-23 e3389e1d2363e288',
+  'all/trust.md': '2026-11-23 45d32a062b49f4f0',
   'discreetcrush/about.md': '2026-11-01 e77472f04b473534',
   'localhussies/about.md': '2026-11-01 499256ec2db19a56',
   'meetwives/about.md': '2026-11-01 5c716c545002267d',

@@ -79,6 +79,7 @@ const table: Row[] = [
   ['/staff/reporters', ...shownToNobody],
   ['/staff/evidence', ...shownToNobody],
   ['/staff/ads', ...shownToNobody],
+  ['/staff/figures', ...shownToNobody],
   ['/staff/content', ...shownToNobody],
   ['/staff/content/text', ...shownToNobody],
   ['/staff/content/preview', ...shownToNobody],

@@ -379,6 +379,8 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('staff work: take', () => call(eve, 'POST /staff/takeJob', { queue: 'photos' }))
   for (const queue of ['photos', 'reports']) await step(`staff work: ${queue}`, () => call(eve, `GET /staff/queue/${queue}`))
   await step('photo checks: queue', () => call(eve, 'GET /staff/poses'))
+  await step('figures', () => call(eve, 'GET /staff/figures?days=90'))
+  await step('transparency', () => call(eve, 'GET /site/transparency'))
   await step('fraud: rules', () => call(eve, 'GET /staff/fraud'))
   await step('fraud: a job', () => call(eve, 'GET /staff/fraudFirings?id=1'))
   await step('photo checks: take', () => call(eve, 'POST /staff/takePose'))

@@ -144,6 +144,7 @@ export const screensWith = (other: number): readonly Screen[] => [
   { path: '/billing/credits' },
   { path: '/site/withdraw' },
   { path: '/site/cancelContract' },
+  { path: '/transparency' },
   ...['emailOfferRedirect', 'fullPageAd', 'contentWall', 'freeMovies', 'signOutAd'].map((page) => ({ path: `/${page}` })),
   { path: '/site/switchAccount' },
   { path: '/help' },

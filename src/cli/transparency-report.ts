@@ -1,0 +1,47 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../app.server.ts'
+import { recordOperatorAct } from '../features/audit/audit.sql.ts'
+import { dayStart } from '../features/transparency/figures.ts'
+import { reportOf } from '../features/transparency/report.server.ts'
+import { keepReport } from '../features/transparency/reports.sql.ts'
+import { csvOf } from '../lib/csv.ts'
+import { startUp, StartUpError } from '../process/start-up.server.ts'
+import { readSettings } from '../settings.ts'
+import { brands } from '../sites/registry.ts'
+
+const usage = 'Usage: npm run report:transparency -- --from 2026-01-01 --to 2026-12-31 [--out <folder>]'
+
+function day(given: string | undefined): string {
+  const at = dayStart(given ?? '')
+  if (given === undefined || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== given) throw new StartUpError(usage)
+  return given
+}
+
+/** `npm run report:transparency`: a folder of CSV files for each brand, and the key figures for its page. */
+await startUp(async () => {
+  const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' }, out: { type: 'string' } }, strict: false })
+  const [from, to] = [day(values.from as string | undefined), day(values.to as string | undefined)]
+  if (to < from) throw new StartUpError(usage)
+  const settings = readSettings(process.env)
+  const out = typeof values.out === 'string' ? values.out : join(settings.dataDir, 'transparency', `${from}_${to}`)
+  const database = await openDatabase(settings)
+  try {
+    for (const brand of brands) {
+      const { sheets, key } = await reportOf(database.db, brand, from, to)
+      const folder = join(out, brand.id)
+      await mkdir(folder, { recursive: true })
+      for (const { name, head, rows } of sheets) await writeFile(join(folder, `${name}.csv`), csvOf(head, rows))
+      const madeAt = new Date()
+      await database.db.transaction().execute(async (trx) => {
+        await keepReport(trx, brand.id, { from, to, madeAt, figures: key })
+        await recordOperatorAct(trx, madeAt, { action: 'report.transparency', subjectId: null, details: { brand: brand.id, from, to } })
+      })
+      process.stdout.write(`${brand.name}: ${key.notices} notices, ${key.decisions} measures.\n`)
+    }
+    process.stdout.write(`Written to ${out}; the page /transparency of each brand shows the key figures.\n`)
+  } finally {
+    await database.close()
+  }
+})

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection.server.ts'
+
+/** From the first moment until before the last; of one brand. */
+export type Span = { brand: string; from: Date; until: Date }
+
+const count = (condition?: ReturnType<typeof sql<boolean>>) =>
+  condition === undefined ? sql<number>`count(*)::int` : sql<number>`(count(*) filter (where ${condition}))::int`
+
+/** A decision that took something, and was not taken back within the seconds of an undo. */
+const acts = sql<boolean>`act not in ('none', 'restore') and undone_at is null`
+
+export type Notices = { category: string; received: number; decided: number; actedOn: number; inTime: number; medianHours: number | null }
+
+/** Notices of members (reports) that were received in the span, with when they were decided. */
+const noticed = ({ brand, from, until }: Span) => sql`
+  select r.reason, r.created_at, coalesce(r.closed_at, job.closed_at) as closed_at, coalesce(job.acted, false) as acted
+  from reports r
+  left join (
+    select j.subject_id, min(j.closed_at) as closed_at, bool_or(exists (select from decisions where job_id = j.id and ${acts})) as acted
+    from staff_jobs j where j.queue = 'reports' and j.opened_at >= ${from} group by j.subject_id
+  ) job on job.subject_id = r.id
+  where r.brand = ${brand} and r.created_at >= ${from} and r.created_at < ${until}`
+
+const medianHours = sql`(percentile_cont(0.5) within group (order by extract(epoch from closed_at - created_at) / 3600) filter (where closed_at is not null))::float8`
+
+/** By category. `inTime`: decided within nine days, which are never more than seven days of business. */
+export async function noticesIn(db: Db, span: Span): Promise<Notices[]> {
+  const { rows } = await sql<Notices>`
+    select reason as category, ${count()} as received, ${count(sql`closed_at is not null`)} as decided, ${count(sql`acted`)} as "actedOn",
+      ${count(sql`closed_at <= created_at + interval '9 days'`)} as "inTime", ${medianHours} as "medianHours"
+    from (${noticed(span)}) notices
+    group by reason order by reason`.execute(db)
+  return rows
+}
+
+/** From a notice to its decision, of all categories. */
+export async function medianHoursIn(db: Db, span: Span): Promise<number | null> {
+  const { rows } = await sql<{ hours: number | null }>`select ${medianHours} as hours from (${noticed(span)}) notices`.execute(db)
+  return rows[0]?.hours ?? null
+}
+
+export type Decided = { source: 'notice' | 'own'; policy: string; act: string; automated: boolean; decisions: number; reversed: number }
+
+/** Decisions in the span, without those that were undone at once and those that give back. */
+export async function decisionsIn(db: Db, { brand, from, until }: Span): Promise<Decided[]> {
+  const source = sql<'notice' | 'own'>`case when job.queue in ('reports', 'removals') then 'notice' else 'own' end`
+  return db
+    .selectFrom('decisions')
+    .leftJoin('staff_jobs as job', 'job.id', 'decisions.job_id')
+    .select([source.as('source'), 'policy', 'act', 'is_automated as automated', count().as('decisions'), count(sql`reversed_at is not null`).as('reversed')])
+    .where('decisions.brand', '=', brand)
+    .where('decided_at', '>=', from)
+    .where('decided_at', '<', until)
+    .where('undone_at', 'is', null)
+    .where('reverses', 'is', null)
+    .groupBy([source, 'policy', 'act', 'is_automated'])
+    .orderBy('source')
+    .orderBy('policy')
+    .orderBy('act')
+    .orderBy('is_automated')
+    .execute()
+}
+
+/** How many people of staff decided something, on any brand. */
+export async function decidersIn(db: Db, { from, until }: Pick<Span, 'from' | 'until'>): Promise<number> {
+  const { people } = await db
+    .selectFrom('decisions')
+    .select(sql<number>`count(distinct decided_by)::int`.as('people'))
+    .where('decided_at', '>=', from)
+    .where('decided_at', '<', until)
+    .executeTakeFirstOrThrow()
+  return people
+}
+
+export type Payments = { payments: number; chargebacks: number }
+
+export async function paymentsIn(db: Db, { brand, from, until }: Span): Promise<Payments> {
+  const { rows } = await sql<Payments>`
+    select
+      (select count(*)::int from orders where brand = ${brand} and paid_at >= ${from} and paid_at < ${until}) as payments,
+      (select count(*)::int from chargebacks c join orders o on o.id = c.order_id where o.brand = ${brand} and c.at >= ${from} and c.at < ${until}) as chargebacks`.execute(
+    db,
+  )
+  return rows[0] ?? { payments: 0, chargebacks: 0 }
+}

@@ -1,0 +1,21 @@
+/** The key figures of a brand's report, as its public page shows them. `medianHours` is null where nothing was decided. */
+export type KeyFigures = {
+  notices: number
+  actedOn: number
+  medianHours: number | null
+  decisions: number
+  ownInitiative: number
+  automated: number
+  suspensions: number
+  reversed: number
+}
+
+/** `2026-01-01` as the first moment of the day in UTC. */
+export function dayStart(day: string): Date {
+  return new Date(`${day}T00:00:00Z`)
+}
+
+/** To two decimals. */
+export function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 100) / 100
+}

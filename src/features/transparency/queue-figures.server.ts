@@ -1,0 +1,38 @@
+import { type Handler, handle } from '../../api/router.server.ts'
+import { DAY, later } from '../../lib/clock.ts'
+import { csvOf } from '../../lib/csv.ts'
+import { rounded } from './figures.ts'
+import { getFigures } from './queue-figures.contract.ts'
+import { policyFigures, queueFigures, ticketFigures } from './queue-figures.sql.ts'
+
+const figuresHandler = handle(getFigures, async ({ query, scope, services: { db } }) => {
+  const since = later(scope.at, -Number(query.days) * DAY)
+  const [jobs, tickets, policies] = await Promise.all([queueFigures(db, since), ticketFigures(db, since), policyFigures(db, since)])
+  const queues = [...jobs, tickets].map((row) => ({
+    ...row,
+    medianHours: rounded(row.medianHours),
+    p95Hours: rounded(row.p95Hours),
+    oldest: row.oldest?.toISOString() ?? null,
+  }))
+  const csv = csvOf(
+    ['kind', 'name', 'inbound', 'pending', 'decided', 'by_program', 'reversed', 'median_hours', 'p95_hours', 'oldest'],
+    [
+      ...queues.map((row) => [
+        'queue',
+        row.queue,
+        row.inbound,
+        row.pending,
+        row.closed,
+        row.byProgram,
+        row.reversed,
+        row.medianHours,
+        row.p95Hours,
+        row.oldest,
+      ]),
+      ...policies.map((row) => ['policy', row.policy, null, null, row.decisions, row.byProgram, row.reversed, null, null, null]),
+    ],
+  )
+  return { since: since.toISOString(), queues, policies, csv }
+})
+
+export const figuresHandlers: Handler[] = [figuresHandler]

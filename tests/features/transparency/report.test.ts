@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
+import { reportOf, type Sheet } from '../../../src/features/transparency/report.server.ts'
+import { keepReport } from '../../../src/features/transparency/reports.sql.ts'
+import type { getTransparency } from '../../../src/features/transparency/transparency.contract.ts'
+import { csvOf } from '../../../src/lib/csv.ts'
+import { brandById, mainBrand } from '../../../src/sites/registry.ts'
+import type { Brand } from '../../../src/sites/site.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { alice, type CastMember, dan, eve } from '../../support/cast.ts'
+
+/** The reports add up to the tables, and the figures of staff to the jobs. */
+
+let app: TestApp
+let people: Record<'alice' | 'dan' | 'eve', CastMember>
+beforeAll(async () => {
+  app = await startApp()
+  people = { alice: await alice(app), dan: await dan(app), eve: await eve(app) }
+  await fill()
+})
+afterAll(() => app.close())
+
+/** Days of October 2026 and of the months around, so that each row has its own; hours from a report to its decision. */
+const cases = [
+  { brand: 'adultcrush', day: '2026-09-30', reason: 'scam', act: 'ban', hours: 1 },
+  { brand: 'adultcrush', day: '2026-10-01', reason: 'scam', act: 'ban', hours: 2 },
+  { brand: 'adultcrush', day: '2026-10-31', reason: 'scam', act: 'none', hours: 4 },
+  { brand: 'adultcrush', day: '2026-10-12', reason: 'photos', act: 'hidePhoto', hours: 24 * 10 },
+  { brand: 'adultcrush', day: '2026-10-13', reason: 'photos', act: null, hours: null },
+  { brand: 'wivesnow', day: '2026-10-14', reason: 'other', act: 'warn', hours: 6 },
+] as const
+const own = [
+  { day: '2026-10-05', act: 'hidePhoto', policy: 'nudity', automated: true, reversed: true, undone: false },
+  { day: '2026-10-06', act: 'hidePhoto', policy: 'nudity', automated: true, reversed: false, undone: false },
+  { day: '2026-10-07', act: 'suspend', policy: 'spam', automated: false, reversed: false, undone: false },
+  { day: '2026-10-08', act: 'ban', policy: 'spam', automated: false, reversed: false, undone: true },
+] as const
+
+async function fill(): Promise<void> {
+  const { db } = app.services
+  const decide = (
+    brand: string,
+    at: Date,
+    row: { act: string; policy: string; automated: boolean; jobId: number | null; reversed: boolean; undone: boolean },
+  ) => sql`
+    insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, job_id, note, internal_note, is_automated, decided_by, decided_at, undone_at, reversed_at)
+    values (${people.dan.id}, '\\x01', ${brand}, 'brand', ${row.act}, ${row.policy}, 'low', ${row.jobId}, '', '', ${row.automated}, ${row.automated ? null : people.eve.id}, ${at},
+      ${row.undone ? at : null}, ${row.reversed ? at : null})`
+  for (const { brand, day, reason, act, hours } of cases) {
+    const at = new Date(`${day}T10:00:00Z`)
+    const until = hours === null ? null : new Date(at.getTime() + hours * 3_600_000)
+    const { rows } = await sql<{ id: number }>`
+      with report as (
+        insert into reports (reporter_id, reported_id, brand, reason, details, created_at)
+        values (${people.alice.id}, ${people.dan.id}, ${brand}, ${reason}, '', ${at}) returning id
+      )
+      insert into staff_jobs (queue, brand, account_id, subject_id, due_at, opened_at, closed_at, closed_by, outcome)
+      select 'reports', ${brand}, ${people.dan.id}, id, ${at}, ${at}, ${until}::timestamptz, ${until && people.eve.id}::bigint, ${act}::text from report returning id`.execute(
+      db,
+    )
+    if (act !== null && until !== null) {
+      await decide(brand, until, { act, policy: 'scam', automated: false, jobId: rows[0]?.id ?? 0, reversed: false, undone: false }).execute(db)
+    }
+  }
+  for (const { day, ...row } of own) await decide('adultcrush', new Date(`${day}T12:00:00Z`), { ...row, jobId: null }).execute(db)
+  const paid = (brand: string, at: string) =>
+    sql<{
+      id: number
+    }>`insert into orders (account_id, brand, keyword, amount, currency, created_at, paid_at) values (${people.alice.id}, ${brand}, 'x', 100, 'USD', ${at}, ${at}) returning id`.execute(
+      db,
+    )
+  for (const day of ['2026-09-30', '2026-10-01', '2026-10-02', '2026-10-31']) {
+    const order = await paid('adultcrush', `${day}T23:59:00Z`)
+    if (day === '2026-10-02') {
+      await sql`insert into chargebacks (payment_reference, order_id, account_id, amount, currency, at) values ('c', ${order.rows[0]?.id}, ${people.alice.id}, 100, 'USD', '2026-10-20')`.execute(
+        db,
+      )
+    }
+  }
+  await paid('wivesnow', '2026-10-09T00:00:00Z')
+}
+
+const report = (brand: Brand = mainBrand, from = '2026-10-01', to = '2026-10-31') => reportOf(app.services.db, brand, from, to)
+const sheet = (sheets: readonly Sheet[], name: string) => sheets.find((one) => one.name === name)?.rows ?? expect.fail(`no ${name}`)
+const sumOf = (rows: ReadonlyArray<readonly unknown[]>, column: number) => rows.reduce((sum, row) => sum + Number(row[column]), 0)
+
+describe('a transparency report', () => {
+  test('says what was noticed, decided and taken back in its days, and of its brand alone', async () => {
+    const { sheets, key } = await report()
+    expect(sheet(sheets, '3-notices')).toEqual([
+      ['member', 'photos', 2, 1, 1, 240],
+      ['member', 'scam', 2, 2, 1, 3],
+    ])
+    expect(sheet(sheets, '4-own-initiative')).toEqual([
+      ['nudity', 'hidePhoto', 'yes', 2],
+      ['spam', 'suspend', 'no', 1],
+    ])
+    expect(sheet(sheets, '5-suspensions')).toEqual([
+      ['scam', 'ban', 'no', 1, 0],
+      ['spam', 'suspend', 'no', 1, 0],
+    ])
+    expect(sheet(sheets, '6-automated-means')).toEqual([[5, 2, 0.4, 1, 0.5]])
+    expect(sheet(sheets, '7-people')).toEqual([[1]])
+    expect(sheet(sheets, 'card-schemes')).toEqual([['2026-10', 4, 3, 2, 3, 2, 3, 1, 0.333333]])
+    expect(key).toEqual({ notices: 4, actedOn: 2, medianHours: 4, decisions: 5, ownInitiative: 3, automated: 2, suspensions: 2, reversed: 1 })
+    expect((await report(brandById('wivesnow') as Brand)).key).toMatchObject({ notices: 1, decisions: 1, ownInitiative: 0 })
+  })
+
+  test('adds up to the tables, over months and brands', async () => {
+    const { db } = app.services
+    const all = await Promise.all(['adultcrush', 'wivesnow'].map((id) => report(brandById(id) as Brand, '2026-09-15', '2026-11-20')))
+    const tables = await sql<{ reports: number; measures: number; orders: number; chargebacks: number }>`select
+      (select count(*)::int from reports) as reports, (select count(*)::int from orders) as orders, (select count(*)::int from chargebacks) as chargebacks,
+      (select count(*)::int from decisions where act not in ('none', 'restore') and undone_at is null) as measures`.execute(db)
+    const [counted] = tables.rows
+    const total = (name: string, column: number) => all.reduce((sum, { sheets }) => sum + sumOf(sheet(sheets, name), column), 0)
+    expect(total('3-notices', 2)).toBe(counted?.reports)
+    expect(total('card-schemes', 1)).toBe(counted?.reports)
+    expect(total('card-schemes', 6)).toBe(counted?.orders)
+    expect(total('card-schemes', 7)).toBe(counted?.chargebacks)
+    expect(total('6-automated-means', 0)).toBe(counted?.measures)
+    expect(total('5-complaints', 1)).toBe(counted?.measures)
+    expect(all[0]?.sheets.find(({ name }) => name === 'card-schemes')?.rows.map(([month]) => month)).toEqual(['2026-09', '2026-10', '2026-11'])
+  })
+
+  test('is shown to everybody on the brand’s page, the last one, and only its sums', async () => {
+    const visitor = app.visitor('adultcrush')
+    const shown = () => visitor.send<typeof getTransparency>('GET /site/transparency', {})
+    expect(await shown()).toEqual({ report: null })
+    const madeAt = app.clock.now()
+    const { key } = await report()
+    const keep = (from: string, to: string, notices: number) =>
+      app.services.db.transaction().execute((trx) => keepReport(trx, 'adultcrush', { from, to, madeAt, figures: { ...key, notices } }))
+    await keep('2026-10-01', '2026-10-31', 3)
+    await keep('2026-10-01', '2026-10-31', 4)
+    await keep('2025-01-01', '2025-12-31', 9)
+    expect(await shown()).toEqual({ report: { from: '2026-10-01', to: '2026-10-31', madeAt: madeAt.toISOString(), figures: key } })
+    expect(await app.visitor('wivesnow').send<typeof getTransparency>('GET /site/transparency', {})).toEqual({ report: null })
+    expect((await visitor.visit('/transparency')).status).toBe(200)
+  })
+})
+
+describe('the figures of staff', () => {
+  const figures = (days: '7' | '30' | '90', who = people.eve) => who.send<typeof getFigures>('GET /staff/figures', { query: { days } })
+
+  test('say of each queue what came, waits, was decided and how fast', async () => {
+    const { queues, policies, csv } = await figures('90')
+    expect(queues.map(({ queue }) => queue)).toEqual(['photos', 'reports', 'removals', 'appeals', 'fraud', 'tickets'])
+    expect(queues[1]).toEqual({
+      queue: 'reports',
+      inbound: 6,
+      pending: 1,
+      closed: 5,
+      byProgram: 0,
+      reversed: 0,
+      medianHours: 4,
+      p95Hours: 193.2,
+      oldest: '2026-10-13T10:00:00.000Z',
+    })
+    expect(policies).toEqual([
+      { policy: 'scam', decisions: 5, byProgram: 0, reversed: 0 },
+      { policy: 'nudity', decisions: 2, byProgram: 2, reversed: 1 },
+      { policy: 'spam', decisions: 1, byProgram: 0, reversed: 0 },
+    ])
+    expect(csv.split('\r\n').slice(0, 3)).toEqual([
+      'kind,name,inbound,pending,decided,by_program,reversed,median_hours,p95_hours,oldest',
+      'queue,photos,0,0,0,0,0,,,',
+      'queue,reports,6,1,5,0,0,4,193.2,2026-10-13T10:00:00.000Z',
+    ])
+    expect((await figures('7')).queues[1]).toMatchObject({ inbound: 0, pending: 1, closed: 0, medianHours: null })
+  })
+
+  test('are staff’s alone', async () => {
+    await expect(figures('30', people.alice)).rejects.toMatchObject({ code: 'notFound' })
+  })
+})
+
+test('CSV quotes what it must (RFC 4180)', () => {
+  expect(
+    csvOf(
+      ['a', 'b'],
+      [
+        ['x,y', 'say "hi"\nthere'],
+        [null, 1.5],
+      ],
+    ),
+  ).toBe('a,b\r\n"x,y","say ""hi""\nthere"\r\n,1.5\r\n')
+})
