@@ -10,6 +10,7 @@ import { syncBrands } from './db/brands.server.ts'
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
 import { createDrawnFiles } from './demo/drawn-files.server.ts'
 import { demoVisitsJob } from './demo/visits.server.ts'
+import { accountChangeJob } from './features/accounts/account-changes.server.ts'
 import { appLockHandlers } from './features/accounts/app-lock/app-lock.server.ts'
 import { changeEmailHandlers } from './features/accounts/change-email.server.ts'
 import { changeLocationHandlers } from './features/accounts/change-location.server.ts'
@@ -282,6 +283,7 @@ export const allJobs: readonly Job[] = [
   staySweepJob,
   grantSweepJob,
   deviceSweepJob,
+  accountChangeJob,
   fraudNoticeJob,
   fraudReviewJob,
   fraudSweepJob,

@@ -10,6 +10,7 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   second_factor_offers: 'bounded',
   recovery_codes: 'bounded',
   accounts: 'growing',
+  account_changes: 'growing',
   former_usernames: 'growing',
   terms_acceptances: 'growing',
   onboarding_steps: 'growing',

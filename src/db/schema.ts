@@ -355,6 +355,8 @@ export type Database = {
     failed_at: Date | null
   }
   export_parts: { export_id: number; part: number; bytes: Uint8Array }
+  /** Changes of which the owner is told at `due_at`. */
+  account_changes: { account_id: number; kinds: string[]; due_at: Date | null; told_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
   former_usernames: { username_key: string; username_look: string; account_id: number; given_up_at: Date }
   link_offers: { session_id: number; token_hash: Uint8Array; path: string; offered_at: Date }
   push_subscriptions: {

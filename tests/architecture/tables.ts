@@ -18,6 +18,7 @@ export const ownerOf: Record<string, string> = {
   departures: 'accounts',
   exports: 'leaving',
   export_parts: 'leaving',
+  account_changes: 'accounts',
   former_usernames: 'accounts',
   second_factors: 'staff',
   second_factor_offers: 'staff',

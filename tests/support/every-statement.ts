@@ -84,6 +84,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select ${somebody}, ${another}, true, n, false, false, case when n <= ${DUE} then ${long} else ${at} end from ${each(1)}`,
     sql`insert into fraud_firings (rule, account_id, day, features, shadow, at, queued_as)
       select 'copies', ${somebody}, (${long})::date - n % 50, '{}', false, ${long}, n from ${each(0.5)} on conflict do nothing`,
+    sql`insert into account_changes (account_id, kinds, due_at) select ${somebody}, '{place}', case when n <= 300 then ${at} - interval '1 minute' else ${at} + interval '9 days' end from ${each(0.3)} on conflict do nothing`,
     sql`insert into fraud_limits (account_id, kind, since, until) select ${somebody}, case when n % 50 = 0 then 'review' else 'slow' end, ${at}, case when n <= ${DUE} then ${long} else ${ended} end
       from ${each(0.5)} on conflict do nothing`,
     sql`insert into fraud_notices (account_id, other_id, at) select ${somebody}, ${another}, ${at} from ${each(0.2)} where ${somebody} <> ${another} on conflict do nothing`,

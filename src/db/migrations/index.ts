@@ -66,6 +66,7 @@ import * as auditChain from './0067-audit-chain.ts'
 import * as clocks from './0068-clocks.ts'
 import * as fraud from './0069-fraud.ts'
 import * as fraudNotices from './0070-fraud-notices.ts'
+import * as notedChanges from './0070-noted-changes.ts'
 import * as ticketInbox from './0071-ticket-inbox.ts'
 import * as reportEvidence from './0072-report-evidence.ts'
 import * as linked from './0073-linked.ts'
@@ -139,6 +140,7 @@ export const migrations: Record<string, Migration> = {
   '0068-clocks': clocks,
   '0069-fraud': fraud,
   '0070-fraud-notices': fraudNotices,
+  '0070-noted-changes': notedChanges,
   '0071-ticket-inbox': ticketInbox,
   '0072-report-evidence': reportEvidence,
   '0073-linked': linked,

@@ -6,6 +6,7 @@ import { emptyAccount, sweepDepartures } from './departures.sql.ts'
 export const accountErasures: readonly Erasure[] = [
   erased('tokens', ['account_id'], 'no link of ours leads to it any more'),
   erased('known_devices', ['account_id'], 'no device signs in any more'),
+  erased('account_changes', ['account_id'], 'nobody is to be told'),
   erased('passkeys', ['account_id'], 'no passkey signs in any more'),
   erased('former_usernames', ['account_id'], 'a name that nobody bears any more is free'),
   erased('reset_requests', ['account_id'], 'there is no password to choose'),

@@ -1,6 +1,7 @@
 import type { Mail } from '../../mail/mail.ts'
 import { type Address, domainOf, originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
+import { type ChangeKind, changeWords } from './account-changes.ts'
 import { DAYS_BETWEEN_NAMES, DAYS_NAME_IS_HELD } from './change-username.ts'
 import { EMAIL_ADDRESS_PAGE } from './email-address.ts'
 import { isProvisional } from './provisional-name.ts'
@@ -172,6 +173,25 @@ export function usernameChangedMail(network: Network, brand: Brand, account: Add
       `Your username is now ${account.username}; it was ${before}. Please sign in with the new one, or with your e-mail address.`,
       `You can change it again in ${DAYS_BETWEEN_NAMES} days. Nobody else can take the old one for ${DAYS_NAME_IS_HELD} days.`,
       `If that was not you, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
+/** What was changed within some hours, together. */
+export function accountChangedMail(network: Network, brand: Brand, account: Addressee, changes: readonly ChangeKind[]): Mail {
+  const said = changes.map((change) => changeWords[change]).join(' and ')
+  return {
+    kind: 'accountChanged',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Your account was changed',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      `Within the last day, ${said} ${changes.length === 1 ? 'was' : 'were'} changed in your account.`,
+      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
     ],
     action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
     list: null,

@@ -6,6 +6,7 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { HOUR, later } from '../../lib/clock.ts'
+import { noteChange } from '../accounts/account-changes.sql.ts'
 import { closeJobsAbout, openJob } from '../staff/jobs.sql.ts'
 import { originalAddress, type PhotoViewer, photoViewer, pictureOf } from './addresses.server.ts'
 import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
@@ -28,6 +29,7 @@ import {
   holdPhoto,
   insertPhoto,
   keysThatExist,
+  mainPhoto,
   makePrimary,
   movePhoto,
   ownPhoto,
@@ -211,24 +213,34 @@ async function listOf(services: Services, scope: Scope): Promise<OwnPhoto[]> {
   return (await ownPhotos(services.db, scope.member.id)).map((row) => ownPhotoOf(row, viewer))
 }
 
+/** Changes photos, and notes for their owner if another one is the main photo then; the first one is no change. */
+async function changeNoted<T>({ db }: Services, { member, at }: Scope, by: (trx: Trx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    const before = await mainPhoto(trx, member.id)
+    const done = await by(trx)
+    if (before && (await mainPhoto(trx, member.id))?.id !== before.id) await noteChange(trx, member.id, 'mainPhoto', at)
+    return done
+  })
+}
+
 const deleteHandler = handle(deletePhoto, async ({ params, scope, services }) => {
-  const names = await services.db.transaction().execute((trx) => removeWithJob(trx, scope, params.id))
+  const names = await changeNoted(services, scope, (trx) => removeWithJob(trx, scope, params.id))
   await forgetFiles(services, names)
   return { ok: true }
 })
 
 const setPrimaryHandler = handle(setPrimaryPhoto, async ({ params, scope, services }) => {
-  await services.db.transaction().execute((trx) => makePrimary(trx, scope.member.id, params.id))
+  await changeNoted(services, scope, (trx) => makePrimary(trx, scope.member.id, params.id))
   return { ok: true }
 })
 
 const describeHandler = handle(describePhoto, async ({ params, body, scope, services }) => {
-  const row = await services.db.transaction().execute((trx) => changePhoto(trx, scope.member.id, params.id, body))
+  const row = await changeNoted(services, scope, (trx) => changePhoto(trx, scope.member.id, params.id, body))
   return { photo: ownPhotoOf(row, photoViewer(services, scope)) }
 })
 
 const orderHandler = handle(orderPhotos, async ({ body, scope, services }) => {
-  await services.db.transaction().execute((trx) => putInOrder(trx, scope.member.id, body.ids))
+  await changeNoted(services, scope, (trx) => putInOrder(trx, scope.member.id, body.ids))
   return { photos: await listOf(services, scope) }
 })
 
@@ -243,7 +255,7 @@ const PHOTOS_PAGE = '/profile/edit/managePhotos'
 const manageHandler = handle(managePhoto, async ({ body, scope, services }) => {
   const { id, act, description, isPrivate } = body
   const ownerId = scope.member.id
-  const change = <T>(by: (trx: Trx) => Promise<T>) => services.db.transaction().execute(by)
+  const change = <T>(by: (trx: Trx) => Promise<T>) => changeNoted(services, scope, by)
   const inList = { ok: true as const, next: `${PHOTOS_PAGE}#photo-${id}` }
   const onItsOwn = { ok: true as const, next: `${PHOTOS_PAGE}?photo=${id}&saved=yes#one-photo` }
   switch (act) {
