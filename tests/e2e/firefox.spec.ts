@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core'
 import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { firefoxPath } from '../support/browser.ts'
 import { portrait } from '../support/portrait.ts'
@@ -21,7 +21,7 @@ else {
 }
 
 /** The size of the window and not of its pages: a Firefox with long-term support lacks a command that Puppeteer sets those by. */
-const atADesk = { browser: 'firefox', args: ['--width=1280', '--height=1000'], defaultViewport: null } as const
+const atADesk: LaunchOptions = { browser: 'firefox', args: ['--width=1280', '--height=1000'], defaultViewport: null }
 
 async function story(firefox: string): Promise<void> {
   const server = await startServer({ DEMO: '1' })
