@@ -93,7 +93,6 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: STAFF_DOOR, access: 'staffDoor' },
   { pattern: '/staff/tickets', access: 'staff' },
   { pattern: '/staff/tickets/texts', access: 'staff' },
-  { pattern: '/staff/evidence', access: 'staff' },
   { pattern: '/staff/reporters', access: 'staff' },
   { pattern: '/staff/poses', access: 'staff' },
   { pattern: '/staff/queue/:queue', access: 'staff' },

@@ -77,7 +77,6 @@ const table: Row[] = [
   ['/staff/tickets', ...shownToNobody],
   ['/staff/tickets/texts', ...shownToNobody],
   ['/staff/reporters', ...shownToNobody],
-  ['/staff/evidence', ...shownToNobody],
   ['/staff/ads', ...shownToNobody],
   ['/staff/figures', ...shownToNobody],
   ['/staff/content', ...shownToNobody],

@@ -63,7 +63,7 @@ const answerHandler = handle(answerTicket, async ({ body, scope, services }) => 
     const number = await endTicket(trx, id, { by: member.id, answer, at })
     const contact = ticket.accountId === null ? null : await contactOf(trx, ticket.accountId)
     const answered = { ...ticket, isProven: contact?.email === ticket.email }
-    await services.queueMail(trx, answerMail(asked, answered, answer, { number: number ?? 0, earlier }))
+    await services.queueMail(trx, answerMail(services, asked, answered, answer, { number: number ?? 0, earlier }))
     await record(trx, scope, 'staff.answerTicket', ticket)
   })
   return { ok: true as const, next: queuePath({ brand, done: `answered-${id}` }) }

@@ -3,6 +3,7 @@ import { dateFormat } from '../../lib/formats.ts'
 import type { Mail } from '../../mail/mail.ts'
 import { brandById, brands } from '../../sites/registry.ts'
 import type { Brand } from '../../sites/site.ts'
+import { linkTo } from '../accounts/mails.ts'
 import { receiptName } from './tickets.ts'
 
 export const TICKETS_A_PAGE = 20
@@ -67,11 +68,13 @@ export function brandName(id: string): string {
 
 export type Answered = { id: number; accountId: number | null; email: string; body: string; createdAt: Date; isProven: boolean }
 
+type Network = Parameters<typeof linkTo>[0]
+
 /** `earlier`: numbers of the ticket's answers before this one. */
 type AnswerNumber = { number: number; earlier: readonly number[] }
 
 /** Quotes the question only if the address is confirmed, so that nobody can send text to a stranger through us. */
-export function answerMail(brand: Brand, ticket: Answered, answer: string, { number, earlier }: AnswerNumber): Mail {
+export function answerMail(network: Network, brand: Brand, ticket: Answered, answer: string, { number, earlier }: AnswerNumber): Mail {
   const nameOf = (one: number) => `ticket-${ticket.id}-answer-${one}`
   const day = dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(ticket.createdAt)
   return {
@@ -85,10 +88,10 @@ export function answerMail(brand: Brand, ticket: Answered, answer: string, { num
     paragraphs: [
       `You wrote to us on ${day} (number ${ticket.id}). This is our answer:`,
       ...linesOf(answer),
-      'If something is still open, just answer this mail.',
+      `If something is still open, just answer this mail, or write to us again and name the number ${ticket.id}.`,
       ...(ticket.isProven ? ['You had written:', ...linesOf(ticket.body).map((line) => `> ${line}`)] : []),
     ],
-    action: null,
+    action: { label: 'Write to us again', url: linkTo(network, brand, '/help#submit-ticket') },
     list: null,
   }
 }
