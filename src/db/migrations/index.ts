@@ -64,6 +64,7 @@ import * as decisions from './0063-decisions.ts'
 import * as photoHashes from './0065-photo-hashes.ts'
 import * as auditChain from './0067-audit-chain.ts'
 import * as clocks from './0068-clocks.ts'
+import * as helpVotesByDay from './0068-help-votes-by-day.ts'
 import * as fraud from './0069-fraud.ts'
 import * as fraudNotices from './0070-fraud-notices.ts'
 import * as notedChanges from './0070-noted-changes.ts'
@@ -138,6 +139,7 @@ export const migrations: Record<string, Migration> = {
   '0065-photo-hashes': photoHashes,
   '0067-audit-chain': auditChain,
   '0068-clocks': clocks,
+  '0068-help-votes-by-day': helpVotesByDay,
   '0069-fraud': fraud,
   '0070-fraud-notices': fraudNotices,
   '0070-noted-changes': notedChanges,

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { mostOf } from '../../db/rows-of.ts'
 import { DAY, HOUR, later } from '../../lib/clock.ts'
-import { type Looked, LOOKS_SHOWN_DAYS } from './looks.ts'
+import { LATER_DAYS, type Looked, LOOKS_SHOWN_DAYS } from './looks.ts'
 
 /** `why`: the job, ticket or check for which somebody looks, or the reason that they gave. */
 export type Look = { subjectId: number; what: Looked; why: Record<string, number | string> }
@@ -27,9 +27,13 @@ export async function recordLooks(db: Db | Trx, { brand, member, at }: Scope, se
     )`.execute(db)
 }
 
-/** The support desk's view of an account is a look, too. */
-const isLook = sql<boolean>`action in ('staff.look', 'support.view')`
-const what = sql<Looked>`coalesce(details ->> 'what', 'account')`
+/** The support desk's view of an account and a job about somebody are looks, too. */
+const isLook = sql<boolean>`action in ('staff.look', 'support.view', 'staff.takeJob')`
+const what = sql<Looked>`coalesce(details ->> 'what', case when details ->> 'queue' = 'photos' then 'photos' else 'account' end)`
+
+/** A look because of a report or a suspicion is shown later, since it would tell somebody on the same day that they were reported. */
+const isShown = (at: RawBuilder<Date>) =>
+  sql<boolean>`(action <> 'staff.takeJob' or details ->> 'queue' = 'photos' or at <= ${at} - ${sql.lit(LATER_DAYS)} * interval '1 day')`
 
 const MOST = 200
 
@@ -42,6 +46,7 @@ export async function looksAt(db: Db, accountId: number, at: Date): Promise<Arra
     .where('subject_id', '=', accountId)
     .where('at', '>', later(at, -LOOKS_SHOWN_DAYS * DAY))
     .where(isLook)
+    .where(isShown(sql`${at}::timestamptz`))
     .groupBy([day, what])
     .orderBy('day', 'desc')
     .orderBy('what')
@@ -49,13 +54,14 @@ export async function looksAt(db: Db, accountId: number, at: Date): Promise<Arra
     .execute()
 }
 
-/** As `looksAt`, for the copy of one's data: all that are kept, with the time. */
+/** As `looksAt`, for the copy of one's data: with the time, and all that are kept. */
 export async function looksAfter(db: Db, accountId: number, after: number, most: number) {
   return db
     .selectFrom('audit_log')
     .select(['id as key', 'at', what.as('what'), 'brand as site'])
     .where('subject_id', '=', accountId)
     .where(isLook)
+    .where(isShown(sql`now()`))
     .where('id', '>', after)
     .orderBy('id')
     .limit(sql.lit(most))

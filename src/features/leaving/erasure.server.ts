@@ -3,7 +3,8 @@ import type { Services } from '../../api/services.server.ts'
 import { BATCH, inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../lib/clock.ts'
 import { claimDeparture } from '../accounts/departures.sql.ts'
-import { everyErasure } from './erasures.server.ts'
+import { sweepCounts } from './counts.sql.ts'
+import { agingCounts, everyErasure } from './erasures.server.ts'
 import { EXPORT_KEPT } from './export-file.ts'
 import { sweepExports } from './exports.sql.ts'
 
@@ -52,6 +53,7 @@ export const retentionJob: Job = {
         const before = later(at, -(retention.days ?? 0) * DAY)
         await inBatches(stopping, (most) => sweep(db, before, most, services))
       }
+      for (const { table, days } of agingCounts) await inBatches(stopping, (most) => sweepCounts(db, table, later(at, -days * DAY), most))
     },
   }),
 }

@@ -1,4 +1,4 @@
-import type { Erasure } from '../../api/erasure.server.ts'
+import { DAYS_A_YEAR, type Erasure } from '../../api/erasure.server.ts'
 import { kernelErasures } from '../../api/leaving.sql.ts'
 import { mailErasures } from '../../mail/leaving.sql.ts'
 import { accountErasures, lastErasure } from '../accounts/leaving.sql.ts'
@@ -70,9 +70,9 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   guessed_logins: 'a login that was guessed, encrypted, for some minutes',
   passkey_challenges: 'what a browser signs with its passkey, for five minutes',
   link_offers: 'a link that a session followed; it goes with the session',
-  help_votes: 'counts by question and day',
+  help_votes: 'counts by question and day, of the last three years',
   ad_counts: 'counts by ad and day, of the last 30 days',
-  message_questions: 'counts by rule and day: how often “are you sure?” was asked, and what followed',
+  message_questions: 'counts by rule and day, of the last three years: how often “are you sure?” was asked, and what followed',
   deadline_notes: 'which deadlines staff were told of, by number, for 400 days',
   transparency_reports: 'sums of each report',
   audit_head: 'number and hash of the newest row of the log',
@@ -80,3 +80,9 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   fraud_identities: 'keyed hashes of mailboxes of people who were banned for fraud, for three years',
   support_links: 'which links of the support desk were used',
 }
+
+/** Counts by day that name nobody, and after how many days the retention job deletes them. */
+export const agingCounts = [
+  { table: 'help_votes', days: 3 * DAYS_A_YEAR },
+  { table: 'message_questions', days: 3 * DAYS_A_YEAR },
+] as const

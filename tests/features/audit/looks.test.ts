@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordAct } from '../../../src/features/audit/audit.sql.ts'
 import { auditCollections } from '../../../src/features/audit/leaving.sql.ts'
 import type { listLooks } from '../../../src/features/audit/looks.contract.ts'
 import { looksAt, recordLooks } from '../../../src/features/audit/looks.sql.ts'
 import { supportLink } from '../../../src/features/support/agent-links.server.ts'
-import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
+import { DAY, HOUR, later, MINUTE } from '../../../src/lib/clock.ts'
 import { mainBrand } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember, dan, eve } from '../../support/cast.ts'
@@ -31,6 +32,19 @@ const rows = () =>
   app.services.db.selectFrom('audit_log').select(['actor_id', 'subject_id', 'details']).where('action', '=', 'staff.look').orderBy('id').execute()
 
 describe('a look', () => {
+  test('because of a report is read after thirty days, one at new photos at once', async () => {
+    const { db } = app.services
+    const takes = (queue: string) => recordAct(db, scope(), { action: 'staff.takeJob', subjectId: people.dan.id, details: { job: 8, queue } })
+    await takes('reports')
+    await takes('photos')
+    const today = '2026-11-20'
+    expect(await looks(people.dan)).toEqual([{ day: today, what: 'photos' }])
+    expect(await looksAt(db, people.dan.id, later(app.clock.now(), 30 * DAY))).toEqual([
+      { day: today, what: 'account' },
+      { day: today, what: 'photos' },
+    ])
+  })
+
   test('is one row an hour with who, whom and why; the member reads the day and what, of twelve months, and never who', async () => {
     await record('account', people.alice.id, people.dan.id, people.eve.id)
     app.clock.advance(10 * MINUTE)

@@ -354,6 +354,21 @@ describe('what is kept', () => {
     expect(await left()).toEqual(['reports.reported_id'])
   })
 
+  test('of counts is deleted after three years', async () => {
+    const { db } = app.services
+    const day = (ago: number) => new Date(app.clock.now().getTime() - ago * DAY).toISOString().slice(0, 10)
+    for (const ago of [1, 1000, 1200]) {
+      await sql`insert into help_votes (brand, question_id, day, useful, not_useful) values ('adultcrush', 'aged', ${day(ago)}, 1, 0)`.execute(db)
+      await sql`insert into message_questions (rule, event, day, count) values ('aged', 'asked', ${day(ago)}, 1)`.execute(db)
+    }
+    await retentionJob.start(app.services).run(new AbortController().signal)
+    expect((await db.selectFrom('help_votes').select('day').where('question_id', '=', 'aged').orderBy('day').execute()).map((row) => row.day)).toEqual([
+      day(1000),
+      day(1),
+    ])
+    expect(await db.selectFrom('message_questions').select('day').where('rule', '=', 'aged').execute()).toHaveLength(2)
+  })
+
   test('keeps the ledger of who is still here, whatever its age', async () => {
     const Anna = await newcomer()
     const { db } = app.services
