@@ -233,6 +233,22 @@ describe('of Verotel', () => {
     expect(await differencesIn(shop.app, buyer.order)).toMatchObject([{ type: 'subscription.cancelled', detail: 'applied', closedAt: shop.app.clock.now() }])
   })
 
+  test('a plan that is cancelled here and still renews there is told, once and after two days; one that stopped there is not', async () => {
+    const [renewing, stopped] = [await buys(), await buys()]
+    renewing.sale.next = dayIn(30)
+    stopped.sale.expires = dayIn(30)
+    for (const { sale } of [renewing, stopped]) expect(await shop.send(shop.report('cancel', sale))).toEqual([200, 'OK'])
+    shop.app.clock.advance(DAY)
+    await night()
+    expect(await differencesIn(shop.app, renewing.order)).toEqual([])
+    for (const days of [2, 1]) {
+      shop.app.clock.advance(days * DAY)
+      await night()
+    }
+    expect(await differencesIn(shop.app, renewing.order)).toMatchObject([{ kind: 'unlisted', type: 'subscription.cancelled', closedAt: null }])
+    expect(await differencesIn(shop.app, stopped.order)).toEqual([])
+  })
+
   test('a sale that was not reported is told; an order that nobody paid is asked about once', async () => {
     const [paid, left] = [await pays(), await orders('adultcrush', 'ac-month')]
     shop.outbox.splice(0)

@@ -49,6 +49,11 @@ export function differencesFrom(status: SaleStatus, { contract, everyDays, at }:
     const detail = `agreed ${agreed} ${currency}, at Verotel ${price} ${priceCurrency ?? ''}`
     found.push({ kind: 'altered', event: event('payment.approved', 'price', { amount: price }), detail, applies: false })
   }
+  const overSince = [cancelledAt, withdrawnAt, endedAt].find((date) => date !== null)
+  if (everyDays !== null && overSince && nextChargeOn !== undefined && later(overSince, TOLERANCE) < at) {
+    const detail = `cancelled here on ${overSince.toISOString().slice(0, 10)}, still renewing there: the next charge is on ${nextChargeOn}`
+    found.push({ kind: 'unlisted', event: event('subscription.cancelled', 'renewing'), detail, applies: false })
+  }
   if (everyDays === null || endedAt !== null || refundedAt !== null || withdrawnAt !== null) return found
   if (expiresOn !== undefined && nextChargeOn === undefined && cancelledAt === null) {
     found.push({ kind: 'missed', event: event('subscription.cancelled', at.toISOString().slice(0, 10)), detail: '', applies: true })
