@@ -48,7 +48,7 @@ async function works(call: Promise<unknown>): Promise<boolean> {
   return call.then(
     () => true,
     (error: unknown) => {
-      if (error instanceof CallError && error.code === 'unavailable') return false
+      if (error instanceof CallError && ['unavailable', 'verifiedOnly'].includes(error.code)) return false
       throw error
     },
   )

@@ -10,6 +10,7 @@ import type { matchAction } from '../../../src/features/matching/likes.contract.
 import type { answerPartner, invitePartner } from '../../../src/features/matching/partners.contract.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { ownProfileToEdit } from '../../../src/features/people/edit-profile.contract.ts'
+import type { setFirstMessages } from '../../../src/features/people/first-messages.contract.ts'
 import type { changePrompts } from '../../../src/features/people/prompts.contract.ts'
 import type { setShownTo } from '../../../src/features/people/shown-to.contract.ts'
 import type { ShownTo } from '../../../src/features/people/shown-to.ts'
@@ -127,10 +128,11 @@ async function pair(kind: Kind): Promise<{ member: CastMember; viewer: CastMembe
   return { member, viewer, partner, photo: src, prompt }
 }
 
-async function surfacesOf(setting: ShownTo, kind: Kind): Promise<Set<string>> {
+async function surfacesOf(setting: ShownTo, kind: Kind, firstMessagesFrom: 'everybody' | 'verified' = 'everybody'): Promise<Set<string>> {
   const { member, viewer, partner, photo, prompt } = await pair(kind)
   const { id } = member
   await setTo(member, setting)
+  await member.send<typeof setFirstMessages>('POST /profile/setFirstMessages', { body: { from: firstMessagesFrom } })
   const here = new Set<string>()
   const add = (surface: string, isThere: boolean) => void (isThere && here.add(surface))
   const { count } = await viewer.send<typeof countUsers>('GET /search/count', { query: { gender: ['woman'], radius: 10, country: 'any' } })
@@ -169,6 +171,15 @@ describe.each(settings)('a member shown to %s', (setting) => {
     expect(by.join(' ')).toBe(expected[settings.indexOf(setting)])
   })
 })
+
+test.each(kinds)(
+  'who takes first messages of verified members alone is found as before by a %s, and takes letters within a conversation alone',
+  async (kind) => {
+    const now = await surfacesOf('everybody', kind, 'verified')
+    const left = surfaces.map(([surface]) => surface).filter((surface) => seen.get(`everybody ${kind}`)?.has(surface) && !now.has(surface))
+    expect(left).toEqual(kind === 'correspondent' ? [] : ['letter', 'letter about an answer'])
+  },
+)
 
 test.each([
   ['everybody', ['stranger', 'liked']],
