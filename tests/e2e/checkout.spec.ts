@@ -59,3 +59,20 @@ test('who comes back is told that the payment has arrived, without a click, and 
   await expect(alice.getByText('Your payment has arrived: you are a premium member now.')).toBeVisible({ timeout: 20_000 })
   await expect(alice.getByRole('link', { name: 'See who likes me' })).toBeVisible()
 })
+
+test('an order whose code has paid for another one says so above the offers', async () => {
+  const forms: string[] = []
+  for (const plan of [/^12 months/, /^3 months/]) {
+    await alice.goto(`${server.origin('adultcrush')}/billing/upgrade?promo=SECONDLOOK`)
+    await alice.getByRole('radio', { name: plan }).check()
+    await alice.getByRole('button', { name: 'Order with obligation to pay' }).click()
+    await expect(alice.getByText('Card number')).toBeVisible()
+    forms.push(alice.url())
+  }
+  expect(await reportOver(server.port, 'NewSaleSuccess', await ccbill.pays(forms[0] ?? '', new Date()))).toBe(200)
+  await expect(async () => {
+    await alice.goto(`${server.origin('adultcrush')}/billing/upgrade?order=last`)
+    await expect(alice.getByText('You have used the code of this order for another one. Please choose again.')).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 20_000 })
+  await expect(alice.getByRole('radio', { name: /^3 months/ })).toBeVisible()
+})
