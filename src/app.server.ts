@@ -50,6 +50,7 @@ import { reconciliationJob } from './features/billing/reconciliation/reconciliat
 import { sweepJob } from './features/billing/reconciliation/sweep.server.ts'
 import { revealLocationHandlers } from './features/billing/reveal-location.server.ts'
 import { consoleHandlers } from './features/console/console.server.ts'
+import { memberFileHandlers } from './features/console/member-file.server.ts'
 import { geoHandlers } from './features/discovery/geo-profiles.server.ts'
 import { homeHandlers } from './features/discovery/home.server.ts'
 import { listHandlers } from './features/discovery/lists.server.ts'
@@ -160,6 +161,7 @@ export const handlers: readonly Handler[] = [
   ...resetHandlers,
   ...secondFactorHandlers,
   ...consoleHandlers,
+  ...memberFileHandlers,
   ...poseCheckHandlers,
   ...poseQueueHandlers,
   ...emailHandlers,

@@ -96,6 +96,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/reporters', access: 'staff' },
   { pattern: '/staff/poses', access: 'staff' },
   { pattern: '/staff/queue/:queue', access: 'staff' },
+  { pattern: '/staff/member/:id', access: 'staff' },
   { pattern: '/staff/ads', access: 'staff' },
   { pattern: '/staff/figures', access: 'staff' },
   { pattern: '/staff/fraud', access: 'staff' },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Brand } from '../../sites/site.ts'
@@ -43,5 +44,18 @@ export async function recordOperatorAct(trx: Trx, at: Date, act: AuditEntry): Pr
   await trx
     .insertInto('audit_log')
     .values({ at, actor_id: null, action: `operator.${act.action}`, subject_id: act.subjectId, details: JSON.stringify(act.details ?? {}) })
+    .execute()
+}
+
+/** The last acts of staff, support and operators about an account, the newest first. */
+export async function actsAbout(db: Db, accountId: number, most: number): Promise<Array<{ at: Date; actorId: number | null; action: string }>> {
+  return db
+    .selectFrom('audit_log')
+    .select(['at', 'actor_id as actorId', 'action'])
+    .where('subject_id', '=', accountId)
+    .where((eb) => eb.or([eb('action', 'like', 'staff.%'), eb('action', 'like', 'support.%'), eb('action', 'like', 'operator.%')]))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(most))
     .execute()
 }

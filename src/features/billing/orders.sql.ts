@@ -200,3 +200,15 @@ export function orderStateOf({ paidAt, failedAt, refundedAt, chargedBackAt }: Or
   if (paidAt) return 'paid'
   return failedAt ? 'failed' : 'open'
 }
+
+/** How many payments of an account there were, and how many of them were charged back. */
+export async function paymentCounts(db: Db, accountId: number): Promise<{ paid: number; chargedBack: number }> {
+  return db
+    .selectFrom('orders')
+    .select([
+      sql<number>`(count(*) filter (where paid_at is not null))::int`.as('paid'),
+      sql<number>`(count(*) filter (where charged_back_at is not null))::int`.as('chargedBack'),
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}

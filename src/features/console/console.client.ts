@@ -107,6 +107,8 @@ if (job) {
 const undo = document.querySelector<HTMLElement>('[data-undo-seconds]')
 if (undo) setTimeout(() => undo.querySelector('form')?.remove(), Number(undo.dataset['undoSeconds']) * SECOND)
 
+for (const note of document.querySelectorAll<HTMLElement>('[data-with-keys]')) note.hidden = false
+
 const letters = document.querySelector<HTMLInputElement>('[data-letters]')
 if (letters) {
   letters.checked = localStorage.getItem(KEYS_OFF) === null

@@ -6,6 +6,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { ageOn, later, SECOND } from '../../lib/clock.ts'
 import { accountStatus, contactsOf } from '../accounts/account-status.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { recordLooks } from '../audit/looks.sql.ts'
 import { closeReport, isReportOpen } from '../moderation/report.sql.ts'
 import { profileToEdit } from '../people/edit-profile.sql.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
@@ -45,7 +46,8 @@ const deskHandler = handle(getDesk, async ({ scope: { member, at }, services: { 
   }
 })
 
-const queueHandler = handle(getQueue, async ({ params: { queue }, scope: { member, at }, services }) => {
+const queueHandler = handle(getQueue, async ({ params: { queue }, scope, services }) => {
+  const { member, at } = scope
   const { db } = services
   await refuseOthers(db, member.id, queue)
   const [[figures], job, holders, shift] = await Promise.all([
@@ -54,6 +56,7 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope: { membe
     holdersOf(db, queue, { but: member.id, at }),
     shiftOf(db, member.id, at),
   ])
+  if (queue === 'photos' && job?.account_id != null) await recordLooks(db, scope, [{ subjectId: job.account_id, what: 'photos', why: { job: job.id } }])
   return {
     open: figures?.open ?? 0,
     oldest: figures?.oldest?.toISOString() ?? null,

@@ -58,6 +58,17 @@ export async function isReportOpen(trx: Trx, reportId: number): Promise<boolean>
   return row !== undefined
 }
 
+/** Reports about a member, by reason. */
+export async function reportsAbout(db: Db, accountId: number): Promise<Array<{ reason: string; count: number; open: number }>> {
+  return db
+    .selectFrom('reports')
+    .select(['reason', sql<number>`count(*)::int`.as('count'), sql<number>`(count(*) filter (where closed_at is null))::int`.as('open')])
+    .where('reported_id', '=', accountId)
+    .groupBy('reason')
+    .orderBy('reason')
+    .execute()
+}
+
 /** A photo that goes with a report, and is deleted with it. */
 export async function addReportPhoto(trx: Trx, reportId: number, key: string): Promise<void> {
   await trx.insertInto('report_photos').values({ report_id: reportId, key }).execute()

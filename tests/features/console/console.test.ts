@@ -12,6 +12,7 @@ import type {
   undoVerdict,
 } from '../../../src/features/console/console.contract.ts'
 import { UNDO_SECONDS } from '../../../src/features/console/console.ts'
+import type { getMemberFile } from '../../../src/features/console/member-file.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import type { getEvidence } from '../../../src/features/moderation/reporters.contract.ts'
 import type { PhotoVerdict } from '../../../src/features/photos/refusal-reasons.ts'
@@ -62,7 +63,9 @@ const statusOf = async (id: number) => {
   return row?.approved_at != null ? 'approved' : (row?.reject_reason ?? 'waiting')
 }
 const actsOf = async (who = Eve) =>
-  (await app.services.db.selectFrom('audit_log').select('action').where('actor_id', '=', who.id).orderBy('id').execute()).map(({ action }) => action)
+  (await app.services.db.selectFrom('audit_log').select('action').where('actor_id', '=', who.id).orderBy('id').execute())
+    .map(({ action }) => action)
+    .filter((action) => action !== 'staff.look')
 
 async function held(who = Eve): Promise<{ id: number; key: string }> {
   await takes(who)
@@ -194,6 +197,32 @@ describe('a report', () => {
     expect(await reasonOf(next?.id ?? 0)).toBe('scam')
     const closed = await app.services.db.selectFrom('reports').select(['reason', 'outcome']).where('closed_by', '=', Eve.id).execute()
     expect(closed).toEqual([{ reason: 'underage', outcome: 'acted' }])
+  })
+})
+
+describe('the file of a member', () => {
+  test('counts what is known, has no word of a message, and says who opened it', async () => {
+    const file = (who: CastMember, id: number) => who.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id } })
+    const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
+    await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Ann.id, reason: 'fake', details: 'A secret word' } })
+    await upload(Ann, photo)
+    const found = await file(Eve, Ann.id)
+    expect(found).toMatchObject({
+      username: Ann.username,
+      standing: 'open',
+      photos: { approved: 0, waiting: 1, refused: 0 },
+      reportsAbout: [{ reason: 'fake', count: 1, open: 1 }],
+      browsers: 1,
+      payments: { paid: 0, chargedBack: 0 },
+      acts: [
+        { action: 'staff.openMember', by: Eve.username },
+        { action: 'staff.look', by: Eve.username },
+      ],
+    })
+    expect(JSON.stringify(found)).not.toContain('secret')
+    expect((await file(Eve, Ben.id)).reportsBy).toEqual({ made: 1, decided: 0, acted: 0 })
+    await expect(file(Eve, 999_999)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(file(Ben, Ann.id)).rejects.toMatchObject({ status: 404 })
   })
 })
 

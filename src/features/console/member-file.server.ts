@@ -1,0 +1,47 @@
+import { ApiError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import { sessionsOf } from '../../api/session.server.ts'
+import { accountFacts } from '../accounts/account-facts.sql.ts'
+import { contactsOf } from '../accounts/account-status.sql.ts'
+import { actsAbout, recordAct } from '../audit/audit.sql.ts'
+import { recordLooks } from '../audit/looks.sql.ts'
+import { paymentCounts } from '../billing/orders.sql.ts'
+import { reportsAbout } from '../moderation/report.sql.ts'
+import { accuracyOf } from '../moderation/reporters.sql.ts'
+import { photoStates } from '../photos/verdicts.sql.ts'
+import { getMemberFile } from './member-file.contract.ts'
+
+const MOST_ACTS = 50
+
+const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, services: { db } }) => {
+  const { at } = scope
+  const account = await accountFacts(db, id)
+  if (!account) throw new ApiError('notFound', { detail: 'There is no such member.' })
+  await recordLooks(db, scope, [{ subjectId: id, what: 'account', why: { file: id } }])
+  await recordAct(db, scope, { action: 'staff.openMember', subjectId: id })
+  const [photos, accuracy, about, sessions, payments, acts] = await Promise.all([
+    photoStates(db, id),
+    accuracyOf(db, [id]),
+    reportsAbout(db, id),
+    sessionsOf(db, id, at),
+    paymentCounts(db, id),
+    actsAbout(db, id, MOST_ACTS),
+  ])
+  const names = await contactsOf(db, [...new Set(acts.flatMap(({ actorId }) => actorId ?? []))])
+  return {
+    id,
+    username: account.username,
+    brand: account.brand,
+    joinedAt: account.createdAt.toISOString(),
+    standing: account.bannedAt !== null ? ('banned' as const) : account.staffSince !== null ? ('staff' as const) : ('open' as const),
+    isPremium: account.premiumUntil !== null && account.premiumUntil > at,
+    photos,
+    reportsBy: accuracy.get(id) ?? { made: 0, decided: 0, acted: 0 },
+    reportsAbout: about,
+    browsers: sessions.open,
+    payments,
+    acts: acts.map((act) => ({ at: act.at.toISOString(), action: act.action, by: names.get(act.actorId ?? 0)?.username ?? null })),
+  }
+})
+
+export const memberFileHandlers: Handler[] = [fileHandler]

@@ -1,0 +1,96 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { codeAt } from '../../src/features/staff/totp.server.ts'
+import { problemsOf } from '../support/looks.ts'
+import { rememberedOn } from '../support/remembered.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Eve decides thirty new photos by keyboard alone. */
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: '1', PHOTO_REVIEW: 'staff' })
+})
+test.afterAll(async () => server.stop())
+
+async function signedIn(browser: Browser, brand: string, login: string): Promise<Page> {
+  const context = await browser.newContext()
+  await context.addCookies([rememberedOn(brand, 'adult', 'yes'), rememberedOn(brand, 'cookies', 'needed')])
+  await context.addInitScript(() => localStorage.setItem('popunderShown', '1'))
+  const page = await context.newPage()
+  await page.goto(`${server.origin(brand)}/#sign-in`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail or username').fill(login)
+  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  return page
+}
+
+/** Small photos of one colour each, sent by the page as its form sends them; returns their statuses. */
+async function addPhotos(page: Page, brand: string, count: number): Promise<number[]> {
+  return page.evaluate(
+    async ({ api, most }) => {
+      const statuses: number[] = []
+      for (let index = 0; index < most; index += 1) {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 160 })
+        const pen = canvas.getContext('2d')
+        if (pen) pen.fillStyle = `hsl(${index * 20} 60% 50%)`
+        pen?.fillRect(0, 0, 160, 160)
+        const form = new FormData()
+        form.append('photo', await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob as Blob), 'image/jpeg')), 'photo.jpg')
+        const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+        statuses.push((await fetch(`${api}/image/upload`, { method: 'POST', credentials: 'include', headers, body: form })).status)
+      }
+      return statuses
+    },
+    { api: server.origin(brand, 'api'), most: count },
+  )
+}
+
+test('Eve decides thirty photos by keyboard, looks at one, and takes one decision back', async ({ browser }) => {
+  const [bob, carol, eve] = await Promise.all([
+    signedIn(browser, 'wivesnow', 'bob'),
+    signedIn(browser, 'adultcrush', 'carol'),
+    signedIn(browser, 'adultcrush', 'eve'),
+  ])
+  const statuses = await Promise.all([addPhotos(bob, 'wivesnow', 15), addPhotos(carol, 'adultcrush', 15)])
+  expect(statuses.flat()).toEqual(Array.from({ length: 30 }, () => 200))
+
+  await eve.goto(`${server.origin('adultcrush')}/staff`)
+  await eve.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
+  await eve.getByRole('button', { name: 'Go on' }).first().click()
+  await expect(eve.getByText('30 photos wait')).toBeVisible()
+  expect(await problemsOf(eve)).toEqual([])
+  await eve.getByRole('link', { name: 'New photos' }).click()
+  const keys = eve.getByText('for the keys')
+  const job = eve.locator('[data-job]')
+  await expect(keys).toBeVisible()
+  await eve.keyboard.press('n')
+  await expect(job).toBeVisible()
+  expect(await problemsOf(eve)).toEqual([])
+
+  await expect(keys).toBeVisible()
+  await eve.keyboard.down('v')
+  await expect(eve.locator('[data-revealed]')).toHaveCount(1)
+  await eve.keyboard.up('v')
+  await expect(eve.locator('[data-revealed]')).toHaveCount(0)
+  await eve.keyboard.press('?')
+  await expect(eve.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  // A letter means nothing while the list is open.
+  await eve.keyboard.press('a')
+  await eve.keyboard.press('Escape')
+
+  for (let decided = 0; decided < 30; decided += 1) {
+    const before = (await job.getAttribute('data-job')) ?? ''
+    for (const key of decided % 5 === 4 ? ['r', '8'] : ['a']) await eve.keyboard.press(key)
+    await expect(eve.locator(`[data-job="${before}"]`)).toHaveCount(0)
+    await expect(keys).toBeVisible()
+  }
+  await expect(eve.getByText('Nothing is waiting')).toBeVisible()
+  await eve.keyboard.press('z')
+  await expect(eve.getByRole('status')).toHaveText(/taken back/)
+  await expect(job).toBeVisible()
+  await eve.getByRole('article').getByRole('link').first().click()
+  await expect(eve.getByRole('heading', { name: 'What staff did' })).toBeVisible()
+  expect(await problemsOf(eve)).toEqual([])
+})
