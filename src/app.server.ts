@@ -121,6 +121,8 @@ import { draftHandlers } from './features/publishing/drafts.server.ts'
 import { historyHandlers } from './features/publishing/history.server.ts'
 import { previewedTexts, previewHandlers } from './features/publishing/preview.server.ts'
 import { loadPublishedTexts, textsJob } from './features/publishing/published-texts.server.ts'
+import { removalQueueHandlers, removalSweepJob } from './features/removals/removal-queue.server.ts'
+import { removalHandlers } from './features/removals/removals.server.ts'
 import { secondFactorHandlers } from './features/staff/second-factor.server.ts'
 import { agentViewDoor } from './features/support/agent-view.server.ts'
 import { cannedTextHandlers } from './features/support/canned-texts.server.ts'
@@ -213,6 +215,8 @@ export const handlers: readonly Handler[] = [
   ...redirectHandlers,
   ...emailOfferHandlers,
   ...helpHandlers,
+  ...removalHandlers,
+  ...removalQueueHandlers,
   ...ticketHandlers,
   ...ticketQueueHandlers,
   ...cannedTextHandlers,
@@ -267,6 +271,7 @@ export const allJobs: readonly Job[] = [
   photoSweepJob,
   photoHashJob,
   hashListJob,
+  removalSweepJob,
   photoGrantSweepJob,
   recordingSweepJob,
   poseSweepJob,

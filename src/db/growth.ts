@@ -27,6 +27,7 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   profiles: 'growing',
   updates: 'growing',
   photos: 'growing',
+  removals: 'growing',
   photo_hashes: 'growing',
   photo_findings: 'growing',
   hash_bank: 'growing',

@@ -229,8 +229,26 @@ export type Photos = {
   card_width: number | null
   card_height: number | null
   card_placeholder: string | null
+  /** Out of its owner's sight too. */
+  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Null where it waits for its hashes, which are made at upload. */
   hashed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+export type Removals = {
+  id: Id
+  brand: string
+  kind: 'child' | 'intimate' | 'illegal' | 'copyright'
+  /** Addresses of ours and usernames, as they were given. */
+  targets: string[]
+  details: string
+  name: string
+  email: string
+  made_at: Date
+  outcome: ColumnType<'removed' | 'refused' | null, undefined, 'removed' | 'refused'>
+  reason: ColumnType<string | null, undefined, string>
+  decided_by: ColumnType<number | null, undefined, number>
+  decided_at: ColumnType<Date | null, undefined, Date>
 }
 
 type PhotoCrop = { x: number; y: number; width: number; height: number }
@@ -396,6 +414,7 @@ export type Database = {
   visible_profiles: VisibleProfile
   updates: { id: Id; account_id: number; body: string; created_at: Date; deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
   photos: Photos
+  removals: Removals
   photo_hashes: { id: Id; photo_id: number; account_id: number; sha256: Uint8Array; pdq: Uint8Array; quality: number; created_at: Date }
   photo_findings: {
     id: Id

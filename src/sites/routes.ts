@@ -83,6 +83,8 @@ export const pageRoutes: readonly PageRoute[] = [
   // Statements about contracts, which need no session (Directive (EU) 2023/2673; section 312k BGB).
   { pattern: '/site/withdraw', access: 'anyone', beforeOnboarding: true },
   { pattern: '/site/cancelContract', access: 'anyone', beforeOnboarding: true },
+  // A request that something be removed, which needs no account.
+  { pattern: '/site/reportContent', access: 'anyone', beforeOnboarding: true },
   // The service worker keeps it for when there is no network.
   { pattern: '/offline', access: 'anyone', prerendered: true, beforeOnboarding: true },
   { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },
@@ -97,6 +99,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/poses', access: 'staff' },
   { pattern: '/staff/queue/:queue', access: 'staff' },
   { pattern: '/staff/member/:id', access: 'staff' },
+  { pattern: '/staff/removal', access: 'staff' },
   { pattern: '/staff/ads', access: 'staff' },
   { pattern: '/staff/figures', access: 'staff' },
   { pattern: '/staff/fraud', access: 'staff' },

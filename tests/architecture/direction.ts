@@ -65,7 +65,7 @@ const featureLayers: ReadonlyArray<readonly string[]> = [
   ['messaging', 'meeting', 'verification'],
   ['discovery'],
   ['onboarding'],
-  ['viewer', 'promo', 'support', 'console'],
+  ['viewer', 'promo', 'support', 'removals', 'console'],
   ['legal'],
   ['joining', 'leaving', 'transparency'],
 ]

@@ -39,6 +39,7 @@ export const ownerOf: Record<string, string> = {
   report_photos: 'moderation',
   photos: 'photos',
   photo_grants: 'photos',
+  removals: 'removals',
   photo_hashes: 'photos',
   photo_findings: 'photos',
   hash_bank: 'photos',

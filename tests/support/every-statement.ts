@@ -68,6 +68,8 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select id, sender_id, md5(id::text), 4000 from messages order by id limit ${members}`,
     sql`insert into photo_hashes (photo_id, account_id, sha256, pdq, quality, created_at)
       select id, account_id, sha256(id::text::bytea), sha256(key::bytea), 90, created_at from photos where hashed_at is not null`,
+    sql`insert into removals (brand, kind, targets, details, name, email, made_at, outcome, reason, decided_at)
+      select 'adultcrush', 'illegal', '{alice}', '', 'Nobody', 'nobody-' || n || '@example.org', ${long}, 'refused', 'Nothing is there', ${long} from ${each(0.2)}`,
     sql`insert into hash_bank (kind, hash, list, action, why, added_at)
       select (array['sha256', 'pdq'])[1 + n % 2], sha256(('bank' || n)::bytea), 'file', 'hold', 'On a list', ${at} from ${each(1)}`,
     sql`insert into photo_findings (photo_id, kind, hash_id, list, why, found_at)
@@ -385,6 +387,11 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('transparency', () => call(eve, 'GET /site/transparency'))
   await step('fraud: rules', () => call(eve, 'GET /staff/fraud'))
   await step('fraud: a job', () => call(eve, 'GET /staff/fraudFirings?id=1'))
+  await step('removals: queue', () => call(eve, 'GET /staff/removal'))
+  await step('removals: ask', () =>
+    call(bob, 'POST /site/reportContent', { kind: 'illegal', targets: 'alice', goodFaith: 'on', name: 'Bob', email: 'bob@demo.example' }),
+  )
+  await step('removals: take', () => call(eve, 'POST /staff/takeRemoval'))
   await step('photo checks: take', () => call(eve, 'POST /staff/takePose'))
   for (const part of ['', '?brand=adultcrush&ad=page-wivesnow']) await step(`ads: ${part}`, () => call(eve, `GET /staff/adCounts${part}`))
   await step('texts', () => call(eve, 'GET /staff/content/texts'))

@@ -145,6 +145,7 @@ export const screensWith = (other: number): readonly Screen[] => [
   { path: '/site/withdraw' },
   { path: '/site/cancelContract' },
   { path: '/transparency' },
+  { path: '/site/reportContent' },
   ...['emailOfferRedirect', 'fullPageAd', 'contentWall', 'freeMovies', 'signOutAd'].map((page) => ({ path: `/${page}` })),
   { path: '/site/switchAccount' },
   { path: '/help' },

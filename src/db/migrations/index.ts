@@ -62,6 +62,7 @@ import * as staffJobs from './0061-staff-jobs.ts'
 import * as photoJobs from './0062-photo-jobs.ts'
 import * as decisions from './0063-decisions.ts'
 import * as photoHashes from './0065-photo-hashes.ts'
+import * as removals from './0066-removals.ts'
 import * as auditChain from './0067-audit-chain.ts'
 import * as clocks from './0068-clocks.ts'
 import * as helpVotesByDay from './0068-help-votes-by-day.ts'
@@ -137,6 +138,7 @@ export const migrations: Record<string, Migration> = {
   '0062-photo-jobs': photoJobs,
   '0063-decisions': decisions,
   '0065-photo-hashes': photoHashes,
+  '0066-removals': removals,
   '0067-audit-chain': auditChain,
   '0068-clocks': clocks,
   '0068-help-votes-by-day': helpVotesByDay,

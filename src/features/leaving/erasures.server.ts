@@ -17,6 +17,7 @@ import { onboardingErasures } from '../onboarding/leaving.sql.ts'
 import { peopleErasures } from '../people/leaving.sql.ts'
 import { photoErasures } from '../photos/leaving.sql.ts'
 import { publishingErasures } from '../publishing/leaving.sql.ts'
+import { removalErasures } from '../removals/leaving.sql.ts'
 import { staffErasures } from '../staff/leaving.sql.ts'
 import { supportErasures } from '../support/leaving.sql.ts'
 import { updateErasures } from '../updates/leaving.sql.ts'
@@ -46,6 +47,7 @@ export const everyErasure: readonly Erasure[] = [
   ...viewerErasures,
   ...legalErasures,
   ...staffErasures,
+  ...removalErasures,
   ...supportErasures,
   ...billingErasures,
   ...enforcementErasures,

@@ -93,7 +93,13 @@ function fileInCopy(photoId: number): string {
 
 /** The largest rendition of each of a member's photos: its name in the copy, and in the store. */
 export async function photosToCopy(db: Db, accountId: number): Promise<Array<{ file: string; stored: string }>> {
-  const rows = await db.selectFrom('photos').select(['id', 'key', 'width', 'height']).where('account_id', '=', accountId).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('photos')
+    .select(['id', 'key', 'width', 'height'])
+    .where('account_id', '=', accountId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
   return rows.map(({ id, key, width, height }) => ({
     file: fileInCopy(id),
     stored: fileName({ key, width: widthsOf({ width, height }).at(-1) ?? 320, format: 'webp' }),

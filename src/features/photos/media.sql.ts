@@ -8,7 +8,7 @@ import { isGrantedTo } from './access.sql.ts'
 import { isCardKey } from './photos.ts'
 
 type Viewer = { id: number; brand: string; isStaff: boolean; at: Date }
-type SeenPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean; isShownToFew: boolean; isKnown: boolean; isGranted: boolean }
+type SeenPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean; isShownToFew: boolean; isKnown: boolean; isGranted: boolean; isRemoved: boolean }
 
 const find = { key: finder('key'), card: finder('card_key'), original: finder('original_key') }
 
@@ -34,6 +34,7 @@ function finder(column: 'key' | 'card_key' | 'original_key') {
         'photos.account_id as ownerId',
         sql<boolean>`photos.approved_at is not null`.as('isApproved'),
         'photos.is_private as isPrivate',
+        sql<boolean>`photos.removed_at is not null`.as('isRemoved'),
         isShownToFew(sql.ref('photos.account_id')).as('isShownToFew'),
         eb
           .exists(
@@ -53,7 +54,7 @@ function finder(column: 'key' | 'card_key' | 'original_key') {
 
 /** Its owner, and staff: also what was cropped off. */
 export function maySeeOriginal(photo: SeenPhoto, viewer: Viewer): boolean {
-  return viewer.isStaff || viewer.id === photo.ownerId
+  return viewer.isStaff || (viewer.id === photo.ownerId && !photo.isRemoved)
 }
 
 /** Since the address was made, a grant may have ended, or one of the two blocked the other. */

@@ -112,7 +112,28 @@ function visiblePhotos(db: Db | Trx, viewer: Pick<PhotoViewer, 'id' | 'at'>) {
 }
 
 export async function ownPhotos(db: Db | Trx, ownerId: number): Promise<PhotoRow[]> {
-  return db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).orderBy('position').orderBy('id').execute()
+  const rows = db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).where('removed_at', 'is', null)
+  return rows.orderBy('position').orderBy('id').execute()
+}
+
+/** Of these photos those that were not removed. */
+export async function photosById(db: Db | Trx, ids: readonly number[]): Promise<PhotoRow[]> {
+  if (ids.length === 0) return []
+  return db.selectFrom('photos').selectAll().where('id', 'in', ids).where('removed_at', 'is', null).execute()
+}
+
+/** By the key of a rendition, of the part on cards, or of the original. */
+export async function photoByKey(db: Db | Trx, key: string): Promise<{ id: number; account_id: number } | undefined> {
+  for (const column of ['key', 'card_key', 'original_key'] as const) {
+    const row = await db.selectFrom('photos').select(['id', 'account_id']).where(column, '=', key).executeTakeFirst()
+    if (row) return row
+  }
+  return undefined
+}
+
+/** A refused photo goes out of its owner's sight too; `reviewPhoto` gives it back where it approves it. */
+export async function markRemoved(trx: Trx, photoId: number, at: Date): Promise<void> {
+  await trx.updateTable('photos').set({ removed_at: at }).where('id', '=', photoId).execute()
 }
 
 export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promise<void> {
@@ -251,7 +272,7 @@ export async function makePrimary(trx: Trx, ownerId: number, photoId: number): P
 /** Throws `conflict` if these are not exactly the member's photos: one was added or deleted meanwhile. */
 export async function putInOrder(trx: Trx, ownerId: number, ids: readonly number[]): Promise<void> {
   await lockProfile(trx, ownerId)
-  const own = await trx.selectFrom('photos').select('id').where('account_id', '=', ownerId).execute()
+  const own = await trx.selectFrom('photos').select('id').where('account_id', '=', ownerId).where('removed_at', 'is', null).execute()
   const named = new Set(ids)
   if (named.size !== ids.length || own.length !== ids.length || !own.every(({ id }) => named.has(id))) {
     throw new ApiError('conflict', { detail: 'Your photos have changed meanwhile, perhaps in another tab. Their order was not changed.' })
@@ -407,6 +428,7 @@ export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): 
             rejected_at: null,
             rejected_by: null,
             reject_reason: null,
+            removed_at: null,
             checked_crop: inJson(uprightCrop(found.crop, found.turns)),
           }
         : {
@@ -439,7 +461,8 @@ export async function holdPhoto(trx: Trx, ownerId: number, photoId: number): Pro
 }
 
 export async function ownPhoto(trx: Db | Trx, ownerId: number, photoId: number): Promise<PhotoRow> {
-  const photo = await trx.selectFrom('photos').selectAll().where('id', '=', photoId).where('account_id', '=', ownerId).executeTakeFirst()
+  const own = trx.selectFrom('photos').selectAll().where('id', '=', photoId).where('account_id', '=', ownerId)
+  const photo = await own.where('removed_at', 'is', null).executeTakeFirst()
   if (!photo) throw new ApiError('notFound')
   return photo
 }

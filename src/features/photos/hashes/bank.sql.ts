@@ -7,7 +7,8 @@ export type BankAction = 'hold' | 'review'
 export type HashKind = 'sha256' | 'pdq'
 export type BankHash = { id: number; list: string; action: BankAction; why: string }
 
-/** The house's own list of pictures that staff refused. */
+/** The house's own lists: what was removed on somebody's request, and what staff refused. */
+export const REMOVED = 'removed'
 export const REFUSED = 'refused'
 
 /**
@@ -91,6 +92,16 @@ export async function validHashes(db: Db | Trx, ids: readonly number[]): Promise
     .where('hash_bank.withdrawn_at', 'is', null)
     .orderBy('hash_bank.id')
     .execute()
+}
+
+export async function idsOfHashes(db: Db | Trx, list: string, hashes: readonly Uint8Array[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('hash_bank')
+    .select('id')
+    .where('list', '=', list)
+    .where('hash', 'in', [...hashes])
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export async function lastHash(db: Db): Promise<number> {

@@ -47,7 +47,10 @@ async function hashStored(services: Services, stopping: AbortSignal): Promise<vo
 type StoredPhoto = { id: number; account_id: number; key: string; original_key: string | null; width: number; height: number }
 
 /** Of the original, or of the largest rendition where a photo has none; null where no file can be read. */
-async function hashesOfPhoto({ photoFiles }: Pick<Services, 'photoFiles'>, photo: Omit<StoredPhoto, 'id' | 'account_id'>): Promise<PictureHashes | null> {
+export async function hashesOfPhoto(
+  { photoFiles }: Pick<Services, 'photoFiles'>,
+  photo: Omit<StoredPhoto, 'id' | 'account_id'>,
+): Promise<PictureHashes | null> {
   const { key, original_key: original } = photo
   const bytes = await photoFiles.read(original === null ? fileName({ key, width: widthsOf(photo).at(-1) ?? 320, format: 'webp' }) : originalName(original))
   return bytes && hashesOfFile(bytes)
@@ -96,7 +99,11 @@ const hexOf = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
  * Hides a stored photo that a hash of the bank was found for, once for each hash: what staff have decided since stays.
  * Returns whether it is hidden now.
  */
-async function holdFound(services: Services, { photoId, accountId }: { photoId: number; accountId: number }, hashIds: readonly number[]): Promise<boolean> {
+export async function holdFound(
+  services: Services,
+  { photoId, accountId }: { photoId: number; accountId: number },
+  hashIds: readonly number[],
+): Promise<boolean> {
   const at = services.clock.now()
   const isHeld = await services.db.transaction().execute(async (trx) => {
     await lockProfile(trx, accountId)

@@ -1,0 +1,52 @@
+import type { Mail } from '../../mail/mail.ts'
+import type { Brand } from '../../sites/site.ts'
+import { kindOf, removalNumber } from './removals.ts'
+
+type Request = { id: number; kind: string; name: string; email: string; madeAt: Date }
+
+const momentOf = (at: Date) => at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** What somebody asked us to remove has arrived. It repeats nothing that they wrote: the address may be another's. */
+export function removalReceivedMail(brand: Brand, { id, kind, name, email, madeAt }: Request): Mail {
+  return {
+    kind: 'removalReceived',
+    brand,
+    accountId: null,
+    to: email,
+    subject: `Your request ${removalNumber(id)}`,
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `Your request ${removalNumber(id)} reached us on ${momentOf(madeAt)} (UTC). It is about: ${kindOf(kind).label}.`,
+      `A person looks at it, and you hear what came of it within ${kindOf(kind).due / 3_600_000 === 1 ? 'some hours' : '48 hours'} at this address. You need not do anything else.`,
+      `If you want to add something, write to ${brand.legal.supportEmail} and name the number. If you did not ask us for anything, you can delete this mail.`,
+    ],
+    action: null,
+    list: null,
+  }
+}
+
+export function removalAnsweredMail(brand: Brand, { id, name, email }: Request, answer: { outcome: 'removed' | 'refused'; reason: string }): Mail {
+  return {
+    kind: 'removalAnswered',
+    brand,
+    accountId: null,
+    to: email,
+    subject: `Your request ${removalNumber(id)}`,
+    greeting: `Hello ${name},`,
+    paragraphs:
+      answer.outcome === 'removed'
+        ? [
+            `We have removed what your request ${removalNumber(id)} was about, on all of our sites.`,
+            answer.reason,
+            'We looked for copies among all photos of our members and hid those as well. We keep a number computed from the picture, from which nobody can make it again, so that it is recognised if somebody uploads it once more.',
+            `If it is still there, or comes back, write to ${brand.legal.supportEmail} and name the number.`,
+          ]
+        : [
+            `We have looked at your request ${removalNumber(id)}, and did not remove anything.`,
+            `The reason: ${answer.reason}`,
+            `If you think that we are wrong, or can tell us more, write to ${brand.legal.supportEmail} and name the number: somebody else looks at it. You can also turn to a court, or to the authority for such matters in your country.`,
+          ],
+    action: null,
+    list: null,
+  }
+}

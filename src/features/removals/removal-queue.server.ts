@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import { deleteSome } from '../../db/delete-some.server.ts'
+import type { Job } from '../../jobs/worker.server.ts'
+import { inBatches } from '../../jobs/worker.server.ts'
+import { DAY, later } from '../../lib/clock.ts'
+import { brandById } from '../../sites/registry.ts'
+import { contactsOf } from '../accounts/account-status.sql.ts'
+import { recordAct } from '../audit/audit.sql.ts'
+import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
+import { hideCopies, removeFromSight } from '../photos/hashes/removed.server.ts'
+import { ownPhotos, photosById } from '../photos/photos.sql.ts'
+import { closeJob, heldJob, jobHeldBy, leaseNext, queueFigures } from '../staff/jobs.sql.ts'
+import { removalAnsweredMail } from './mails.ts'
+import { decideRemoval, getRemoval, takeRemoval } from './removals.contract.ts'
+import { found, targetsIn } from './removals.server.ts'
+import { endRemoval, type Removal, removalById } from './removals.sql.ts'
+import { kindOf, REMOVAL_PAGE, removalNumber } from './removals.ts'
+
+const MOST_PHOTOS = 60
+
+const getHandler = handle(getRemoval, async ({ scope, services }) => {
+  const { db } = services
+  const job = await jobHeldBy(db, 'removals', scope.member.id, scope.at)
+  const [figures] = await queueFigures(db, ['removals'], scope.at)
+  const waiting = Math.max(0, (figures?.open ?? 0) - (job ? 1 : 0))
+  const removal = job && (await removalById(db, job.subject_id))
+  if (!job || !removal) return { waiting, held: null }
+  const named = await namedIn(services, removal)
+  const rows = await photosOfNamed(services, named)
+  const owners = await contactsOf(db, [...new Set(rows.map((row) => row.account_id))])
+  const viewer = photoViewer(services, scope)
+  return {
+    waiting,
+    held: {
+      id: removal.id,
+      job: job.id,
+      number: removalNumber(removal.id),
+      kind: kindOf(removal.kind).value,
+      brand: brandById(removal.brand)?.name ?? removal.brand,
+      details: removal.details,
+      name: removal.name,
+      email: removal.email,
+      madeAt: removal.made_at.toISOString(),
+      dueAt: job.due_at.toISOString(),
+      until: (job.leased_until ?? scope.at).toISOString(),
+      targets: named.map(({ given, words }) => ({ given, found: words })),
+      photos: rows.map((row) => ({
+        // As one that is not for all: nothing of it is kept by a browser.
+        picture: pictureOf({ ...row, approved_at: null }, viewer),
+        owner: owners.get(row.account_id)?.username ?? '',
+        isNamed: named.some(({ photoId }) => photoId === row.id),
+        isShown: row.approved_at !== null,
+      })),
+    },
+  }
+})
+
+function namedIn(services: Services, { targets }: Removal) {
+  return found(services.db, targetsIn(services, targets.join('\n')))
+}
+
+/** Photos that are named, and all of members who are. */
+async function photosOfNamed({ db }: Services, named: Awaited<ReturnType<typeof namedIn>>) {
+  const byAddress = await photosById(
+    db,
+    named.flatMap(({ photoId }) => photoId ?? []),
+  )
+  const members = [...new Set(named.flatMap(({ accountId, photoId }) => (accountId !== null && photoId === null ? [accountId] : [])))]
+  const rows = [...byAddress]
+  for (const id of members) rows.push(...(await ownPhotos(db, id)))
+  return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, MOST_PHOTOS)
+}
+
+const takeHandler = handle(takeRemoval, async ({ scope, services }) => {
+  const { member, at } = scope
+  await services.db.transaction().execute(async (trx) => {
+    if (await jobHeldBy(trx, 'removals', member.id, at)) return
+    const job = await leaseNext(trx, 'removals', member.id, at)
+    if (job) await recordAct(trx, scope, { action: 'staff.takeRemoval', subjectId: null, details: { removal: job.subject_id } })
+  })
+  return { ok: true as const, next: REMOVAL_PAGE }
+})
+
+const decideHandler = handle(decideRemoval, async ({ body, scope, services }) => {
+  const outcome = body.verdict === 'remove' ? ('removed' as const) : ('refused' as const)
+  await answerRemoval(services, scope, { ...body, outcome })
+  return { ok: true as const, next: `${REMOVAL_PAGE}?done=${outcome}` }
+})
+
+type Answer = { id: number; job: number; outcome: 'removed' | 'refused'; photos: readonly number[]; reason: string }
+
+/**
+ * Decides a request that this member of staff holds: the photos go from everybody's sight and into the bank, whoever
+ * asked and whose photo it was are told, and then copies of them are hidden on all brands.
+ */
+async function answerRemoval(services: Services, scope: Scope, { id, job: jobId, outcome, photos, reason }: Answer): Promise<void> {
+  const { member, at } = scope
+  const removal = await removalById(services.db, id)
+  if (!removal) throw new ApiError('notFound', { detail: 'There is no such request.' })
+  const rows = outcome === 'removed' ? (await photosOfNamed(services, await namedIn(services, removal))).filter((row) => photos.includes(row.id)) : []
+  if (outcome === 'removed' && (rows.length === 0 || rows.length !== new Set(photos).size)) {
+    throw fieldError('photos', 'Please choose at least one photo of those that are shown; others cannot be removed here.')
+  }
+  if (rows.some((row) => row.account_id === member.id)) throw new ApiError('forbidden', { detail: 'This is a photo of yours. Somebody else decides about it.' })
+  const removed = await services.db.transaction().execute(async (trx) => {
+    const job = await heldJob(trx, scope, jobId)
+    if (job.queue !== 'removals' || job.subject_id !== id)
+      throw new ApiError('conflict', { detail: 'This is not the request that you hold. Nothing was changed.' })
+    const why = `Removed on request ${removalNumber(id)}: ${kindOf(removal.kind).label}.`
+    const hashIds = await removeFromSight(services, trx, { photoIds: rows.map((row) => row.id), by: member.id, at, reason, why })
+    await endRemoval(trx, id, { outcome, reason, by: member.id, at })
+    await closeJob(trx, jobId, { by: member.id, at, outcome })
+    await recordAct(trx, scope, {
+      action: 'staff.decideRemoval',
+      subjectId: rows[0]?.account_id ?? null,
+      details: { removal: id, outcome, photos: rows.map((row) => row.id).join(' ') },
+    })
+    const brand = brandById(removal.brand)
+    if (brand) await services.queueMail(trx, removalAnsweredMail(brand, { ...removal, madeAt: removal.made_at }, { outcome, reason }))
+    return hashIds
+  })
+  for (const row of rows) await hideCopies(services, row, removed)
+}
+
+/** Requests are kept as long as claims can follow from them. */
+const KEPT = 3 * 366 * DAY
+
+export const removalSweepJob: Job = {
+  name: 'removalSweep',
+  period: DAY,
+  start: ({ db, clock }) => ({
+    run: (stopping) => inBatches(stopping, (most) => deleteSome(db, 'removals', sql.ref('decided_at'), later(clock.now(), -KEPT), most)),
+  }),
+}
+
+export const removalQueueHandlers: Handler[] = [getHandler, takeHandler, decideHandler]

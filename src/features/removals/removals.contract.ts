@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { endpoint, id, textField } from '../../api/contract.ts'
+import { email } from '../accounts/credentials.contract.ts'
+import { pictureSchema } from '../photos/photos.contract.ts'
+import { kindValues, MAX_ANSWER, MAX_DETAILS, MAX_TARGETS, REPORT_PAGE } from './removals.ts'
+
+const isTicked = (sentence: string) =>
+  z
+    .enum(['on', 'true', 'false', ''])
+    .default('')
+    .refine((value) => value === 'on' || value === 'true', sentence)
+
+/** Copied into a mail to whatever address was typed, so it must not carry an advertisement. */
+const name = textField(80, 1).refine((value) => !/https?:|www\.|[<>@]/i.test(value), 'Please write your name only.')
+
+export const askForRemoval = endpoint({
+  method: 'post',
+  path: '/site/reportContent',
+  summary: 'Ask for the removal of content, without an account; the answer does not say whether it is there',
+  access: 'anyone',
+  body: z.object({
+    kind: z.enum(kindValues, { error: 'Please choose one.' }),
+    /** Addresses of ours and usernames, one a line. */
+    targets: textField(MAX_TARGETS, 1),
+    details: textField(MAX_DETAILS).default(''),
+    goodFaith: isTicked('Please confirm this: without it we may not act on a request.'),
+    /** The signature. */
+    name,
+    email,
+  }),
+  answer: z.object({ next: z.string(), number: z.string() }),
+  limits: [{ name: 'removal', per: 'ip', most: 10, seconds: 3600 }],
+  pageForm: { path: REPORT_PAGE, name: 'report-content' },
+})
+
+const next = z.object({ ok: z.literal(true), next: z.string() })
+
+export const getRemoval = endpoint({
+  method: 'get',
+  path: '/staff/removal',
+  summary: 'The request for removal that one holds, with what it names, and how many wait',
+  access: 'staff',
+  answer: z.object({
+    waiting: z.number(),
+    held: z
+      .object({
+        id: z.number(),
+        job: z.number(),
+        number: z.string(),
+        kind: z.enum(kindValues),
+        brand: z.string(),
+        details: z.string(),
+        name: z.string(),
+        email: z.string(),
+        madeAt: z.iso.datetime(),
+        dueAt: z.iso.datetime(),
+        until: z.iso.datetime(),
+        targets: z.array(z.object({ given: z.string(), found: z.string() })),
+        /** Photos of the members that are named; `isNamed`: by its own address. */
+        photos: z.array(z.object({ picture: pictureSchema, owner: z.string(), isNamed: z.boolean(), isShown: z.boolean() })),
+      })
+      .nullable(),
+  }),
+})
+
+export const takeRemoval = endpoint({
+  method: 'post',
+  path: '/staff/takeRemoval',
+  summary: 'Take the most urgent request for removal that nobody holds, for five minutes',
+  access: 'staff',
+  answer: next,
+  pageForm: { name: 'take-removal' },
+})
+
+/** One tick of a form is a word, several are a list. */
+const ids = z.preprocess((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]), z.array(id).max(100))
+
+export const decideRemoval = endpoint({
+  method: 'post',
+  path: '/staff/decideRemoval',
+  summary: 'Remove photos on the request that one holds, with their copies on all brands, or refuse it with a reason',
+  access: 'staff',
+  body: z.object({
+    id,
+    job: id,
+    verdict: z.enum(['remove', 'refuse'], { error: 'Please choose one.' }),
+    photos: ids,
+    /** Whoever asked reads it, and whose photo it was. */
+    reason: textField(MAX_ANSWER, 10),
+  }),
+  answer: next,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'decide-removal' },
+})

@@ -1,0 +1,40 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Removals } from '../../db/schema.ts'
+import type { RemovalKind } from './removals.ts'
+
+export type Removal = Pick<Selectable<Removals>, 'id' | 'brand' | 'kind' | 'targets' | 'details' | 'name' | 'email' | 'made_at' | 'outcome'>
+type NewRemoval = { brand: string; kind: RemovalKind; targets: string[]; details: string; name: string; email: string; at: Date }
+
+export async function insertRemoval(trx: Trx, { at, ...given }: NewRemoval): Promise<number> {
+  const { id } = await trx
+    .insertInto('removals')
+    .values({ ...given, made_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function removalById(db: Db | Trx, id: number): Promise<Removal | undefined> {
+  return db
+    .selectFrom('removals')
+    .select(['id', 'brand', 'kind', 'targets', 'details', 'name', 'email', 'made_at', 'outcome'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** How many requests an address has made since. */
+export async function countRequests(trx: Trx, email: string, since: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('removals')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('made_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function endRemoval(trx: Trx, id: number, end: { outcome: 'removed' | 'refused'; reason: string; by: number; at: Date }): Promise<void> {
+  const { outcome, reason, by, at } = end
+  await trx.updateTable('removals').set({ outcome, reason, decided_by: by, decided_at: at }).where('id', '=', id).where('outcome', 'is', null).execute()
+}

@@ -1,0 +1,217 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
+import type { OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
+import { removalSweepJob } from '../../../src/features/removals/removal-queue.server.ts'
+import type { askForRemoval, decideRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
+import { DAY, HOUR } from '../../../src/lib/clock.ts'
+import { brands } from '../../../src/sites/registry.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { asStaff, type CastMember, joins } from '../../support/cast.ts'
+import { mailsTo } from '../../support/mail.ts'
+import { keptBy, look, upload } from '../../support/photos.ts'
+
+let app: TestApp
+let alice: CastMember
+let bob: CastMember
+let eve: CastMember
+let fay: CastMember
+let named = 0
+
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(async () => {
+  named += 1
+  app.clock.advance(DAY)
+  await app.services.db.deleteFrom('staff_jobs').execute()
+  alice = await joins(app, { brand: 'adultcrush', username: `Alice${named}` })
+  bob = await joins(app, { brand: 'wivesnow', username: `Bob${named}` })
+  eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `Eve${named}`, staff: true }))
+  fay = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `Fay${named}`, staff: true }))
+})
+afterAll(() => app.close())
+
+const request = { kind: 'intimate', details: 'The one by the sea.', goodFaith: 'on', name: 'Gwen Guest', email: 'gwen@example.org' } as const
+type Request = Partial<Record<'kind' | 'details' | 'goodFaith' | 'name' | 'email', string>> & { targets: string }
+
+/** Of somebody without an account. */
+const asks = ({ targets, ...more }: Request, brand = 'megaflirt', ip = `198.51.100.${named}`) =>
+  app.visitor(brand, { ip }).send<typeof askForRemoval>('POST /site/reportContent', { body: { ...request, ...more, targets } as never })
+const takes = (who: CastMember) => who.send<typeof takeRemoval>('POST /staff/takeRemoval', {})
+const sees = (who: CastMember) => who.send<typeof getRemoval>('GET /staff/removal', {})
+const decides = (who: CastMember, body: { id: number; job: number; verdict: 'remove' | 'refuse'; photos?: number[]; reason?: string }) =>
+  who.send<typeof decideRemoval>('POST /staff/decideRemoval', { body: { photos: [], reason: 'She did not agree to it.', ...body } })
+
+async function holds(who: CastMember) {
+  await takes(who)
+  const { held } = await sees(who)
+  if (!held) throw new Error('nothing is held')
+  return held
+}
+
+/** A picture of its own for each test and number. */
+async function aPicture(number = 0): Promise<Uint8Array> {
+  let state = (named * 31 + number) * 7919 + 1
+  const random = (most: number) => (state = (state * 48271) % 2147483647) % most
+  const shapes = Array.from(
+    { length: 50 },
+    () =>
+      `<ellipse cx="${random(500)}" cy="${random(500)}" rx="${20 + random(90)}" ry="${20 + random(90)}" fill="rgb(${random(256)},${random(256)},${random(256)})"/>`,
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="500" height="500"><rect width="500" height="500" fill="#808080"/>${shapes.join('')}</svg>`
+  return new Uint8Array(await sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer())
+}
+
+const isSeenBy = async (viewer: CastMember, { src }: OwnPhoto) => (await look(app, keptBy(app, viewer, src), viewer)).status === 200
+const own = async (who: CastMember) => (await who.send<typeof listOwnPhotos>('GET /image/mine', {})).photos.map(({ id, status }) => ({ id, status }))
+
+describe('a request', () => {
+  test.each(brands.map(({ id }) => id))('can be made on %s without an account, and is answered with a number and a receipt', async (brand) => {
+    const email = `guest-${brand}@example.org`
+    const { number, next } = await asks({ targets: 'Alice1', email }, brand, '198.51.100.200')
+    expect(number).toMatch(/^R-\d+$/)
+    expect(next).toBe(`/site/reportContent?received=${number}`)
+    expect(await mailsTo(app, email)).toMatchObject([{ subject: `Your request ${number}` }])
+    // What was typed goes to nobody by mail.
+    expect((await mailsTo(app, email))[0]?.text).not.toContain('by the sea')
+  })
+
+  test.each([
+    ['child', 100, HOUR],
+    ['intimate', 95, 48 * HOUR],
+    ['illegal', 60, 48 * HOUR],
+    ['copyright', 40, 48 * HOUR],
+  ] as const)('about %s has its priority and its time', async (kind, priority, due) => {
+    await asks({ targets: `@${alice.username}`, kind })
+    expect(await app.services.db.selectFrom('staff_jobs').select(['queue', 'brand', 'account_id', 'priority', 'due_at']).execute()).toEqual([
+      { queue: 'removals', brand: 'megaflirt', account_id: alice.id, priority, due_at: new Date(app.clock.now().getTime() + due) },
+    ])
+  })
+
+  test.each([
+    ['an address of somebody else', 'https://www.example.com/profile/view/id/1', 'This address is not of ours: https://www.example.com'],
+    ['one that only begins like ours', 'https://www.adultcrush.localhost.example.com/x', 'not of ours'],
+    ['a very long one', `https://www.adultcrush.localhost/${'x'.repeat(1000)}`, 'too long'],
+    ['a sentence', 'the picture of me!', 'neither an address nor a username'],
+    ['eleven of them', Array.from({ length: 11 }, (_, index) => `user${index}`).join('\n'), 'up to 10 at once'],
+    ['nothing', '  ', 'Please fill this in.'],
+  ])('with %s is refused in words', async (_, targets, sentence) => {
+    const problem = await asks({ targets }).catch((error: unknown) => error)
+    expect(problem).toMatchObject({ code: 'invalid', errors: [{ field: 'targets', message: expect.stringContaining(sentence) }] })
+    expect(await app.services.db.selectFrom('staff_jobs').select('id').execute()).toEqual([])
+  })
+
+  test('with a link of 200 kB, without good faith or without a signature is refused', async () => {
+    await expect(asks({ targets: `https://www.adultcrush.localhost/${'x'.repeat(200_000)}` })).rejects.toMatchObject({
+      code: expect.stringMatching(/invalid|tooLarge/),
+    })
+    await expect(asks({ targets: 'Alice1', goodFaith: '' })).rejects.toMatchObject({ errors: [{ field: 'goodFaith' }] })
+    await expect(asks({ targets: 'Alice1', name: ' ' })).rejects.toMatchObject({ errors: [{ field: 'name' }] })
+    await expect(asks({ targets: 'Alice1', name: 'Buy at www.example.com' })).rejects.toMatchObject({ errors: [{ field: 'name' }] })
+  })
+
+  test('is limited by address, and sends few receipts to one mailbox', async () => {
+    for (let index = 0; index < 10; index += 1) await asks({ targets: 'Alice1', email: 'flooded@example.org' })
+    await expect(asks({ targets: 'Alice1' })).rejects.toMatchObject({ code: 'tooMany' })
+    expect(await mailsTo(app, 'flooded@example.org')).toHaveLength(5)
+  })
+})
+
+describe('staff', () => {
+  test('see what it names, and remove a photo with its copies on all brands; all concerned are told', async () => {
+    const picture = await aPicture()
+    const photo = await upload(alice, picture)
+    const other = await upload(alice, await aPicture(1))
+    const mirrored = new Uint8Array(await sharp(picture).flop().resize(400).jpeg().toBuffer())
+    const copy = await upload(bob, mirrored)
+    await asks({ targets: `${photo.src}\nhttps://members.wivesnow.localhost:4321/profile/view/id/999999\nhttps://www.adultcrush.localhost/dashboard` })
+    await app.services.db.deleteFrom('staff_jobs').where('queue', '=', 'photos').execute()
+
+    const held = await holds(eve)
+    expect(held).toMatchObject({ kind: 'intimate', name: 'Gwen Guest', email: 'gwen@example.org', details: 'The one by the sea.' })
+    expect(held.targets.map(({ found }) => found)).toEqual([`photo ${photo.id}`, 'nobody who is here', 'a page of ours'])
+    expect(held.photos.map(({ picture: { id }, owner, isNamed, isShown }) => ({ id, owner, isNamed, isShown }))).toEqual([
+      { id: photo.id, owner: alice.username, isNamed: true, isShown: true },
+    ])
+    expect(await isSeenBy(bob, photo)).toBe(true)
+    await decides(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [photo.id] })
+
+    // Out of its owner's sight, too; staff can still look at it.
+    expect([await isSeenBy(alice, photo), await isSeenBy(bob, photo), await isSeenBy(eve, photo), await isSeenBy(bob, other)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+    expect(await own(alice)).toEqual([{ id: other.id, status: 'approved' }])
+    expect([await isSeenBy(alice, copy), await own(bob)]).toEqual([false, [{ id: copy.id, status: 'waiting' }]])
+    expect((await findingsOf(app.services.db, copy.id)).map(({ kind, list }) => `${kind} ${list}`)).toContain('hold removed')
+    expect(await app.services.db.selectFrom('staff_jobs').select(['subject_id', 'priority']).where('queue', '=', 'photos').execute()).toEqual([
+      { subject_id: copy.id, priority: 90 },
+    ])
+    const toGwen = (await mailsTo(app, 'gwen@example.org')).filter(({ kind }) => kind === 'removalAnswered')
+    expect(toGwen).toMatchObject([{ text: expect.stringContaining('We have removed what your request') }])
+    const toAlice = (await mailsTo(app, `${alice.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'photoRefused')
+    expect(toAlice).toMatchObject([{ text: expect.stringContaining('She did not agree to it.') }])
+    expect(toAlice[0]?.text).not.toMatch(/Gwen/)
+
+    expect(await upload(alice, picture)).toMatchObject({ status: 'waiting' })
+    expect(
+      await app.services.db.selectFrom('audit_log').select('action').where('actor_id', '=', eve.id).where('action', '=', 'staff.decideRemoval').execute(),
+    ).toHaveLength(1)
+    expect((await sees(eve)).held).toBeNull()
+  })
+
+  test('refuse with a reason, which is mailed, and nothing is changed', async () => {
+    const photo = await upload(alice, await aPicture())
+    const email = `refused${named}@example.org`
+    await asks({ targets: alice.username, email })
+    const held = await holds(eve)
+    expect(held.photos.map(({ isNamed }) => isNamed)).toEqual([false])
+    await decides(eve, { id: held.id, job: held.job, verdict: 'refuse', reason: 'The picture shows a tree.' })
+    expect(await isSeenBy(bob, photo)).toBe(true)
+    expect((await mailsTo(app, email)).map(({ text }) => text).join()).toContain('The picture shows a tree.')
+    await expect(decides(eve, { id: held.id, job: held.job, verdict: 'refuse' })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('decide only what they hold: not with a lost lease, not for another request, not about themselves or other photos', async () => {
+    const photo = await upload(alice, await aPicture())
+    const elsewhere = await upload(bob, await aPicture(2))
+    await asks({ targets: alice.username })
+    await asks({ targets: alice.username })
+    const [first, second] = [await holds(eve), await holds(fay)]
+    expect(first.id).not.toBe(second.id)
+    const remove = (body: { id: number; job: number; photos: number[] }) => decides(eve, { ...body, verdict: 'remove' })
+    await expect(remove({ id: second.id, job: first.job, photos: [photo.id] })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(remove({ id: second.id, job: second.job, photos: [photo.id] })).rejects.toMatchObject({ code: 'conflict' })
+    for (const photos of [[], [elsewhere.id], [photo.id, elsewhere.id]]) {
+      await expect(remove({ id: first.id, job: first.job, photos })).rejects.toMatchObject({ code: 'invalid' })
+    }
+    app.clock.advance(6 * 60_000)
+    await expect(remove({ id: first.id, job: first.job, photos: [photo.id] })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await isSeenBy(bob, photo)).toBe(true)
+    await asks({ targets: eve.username, kind: 'child' })
+    expect((await holds(fay)).targets).toEqual([{ given: eve.username, found: `the member ${eve.username}` }])
+  })
+
+  test('get one each, however many take at once, the gravest first', async () => {
+    await asks({ targets: alice.username, kind: 'copyright' })
+    await asks({ targets: alice.username, kind: 'child' })
+    await Promise.all([takes(eve), takes(fay), takes(eve)])
+    const kinds = [(await sees(eve)).held?.kind, (await sees(fay)).held?.kind].toSorted()
+    expect(kinds).toEqual(['child', 'copyright'])
+    await expect(sees(alice)).rejects.toMatchObject({ code: 'notFound' })
+  })
+})
+
+test('a decided request is deleted after three years, an open one never', async () => {
+  await app.services.db.deleteFrom('removals').execute()
+  await asks({ targets: alice.username })
+  const held = await holds(eve)
+  await decides(eve, { id: held.id, job: held.job, verdict: 'refuse' })
+  await asks({ targets: alice.username })
+  app.clock.advance(3 * 366 * DAY + HOUR)
+  await removalSweepJob.start(app.services).run(new AbortController().signal)
+  expect(await app.services.db.selectFrom('removals').select('outcome').execute()).toEqual([{ outcome: null }])
+})
