@@ -143,6 +143,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, decided_by, decided_at, takes_effect_at, took_effect_at)
       select ${somebody}, ${hash}, ${brand}, 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, 5, ${long}, ${long}, case when n % 99 > 0 then ${long} end from ${each(0.1)}`,
     sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at, expires_at) select id, account_id, person_hash, policy, 1, decided_at, decided_at + interval '90 days' from decisions`,
+    sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions order by id limit ${Math.max(2000, members)} on conflict do nothing`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${long}, ${long}, 5, 'Like this.' from ${each(0.5)}`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at)

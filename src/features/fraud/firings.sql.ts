@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
+import { rowsOf } from '../../db/rows-of.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { outcomeAbout } from '../staff/jobs.sql.ts'
-import type { RuleId } from './rules.ts'
+import { type RuleId, ruleIds } from './rules.ts'
 
 /** Rules that staff have switched; the others are as they ship. */
 export async function switchedRules(db: Db | Trx): Promise<Map<string, { shadow: boolean; at: Date }>> {
@@ -73,23 +74,20 @@ export async function firingsAbout(db: Db | Trx, accountId: number, most: number
 
 export type Counts = { hits: number; accounts: number; decided: number; right: number }
 
-/** By rule, since `since`. What staff decide about a person is about all firings that led to the job. */
+/** Of a rule, the newest firings are counted. */
+const MOST_COUNTED = 1000
+
+/** By rule, since `since`, the newest thousand of each. What staff decide about a person is about all firings that led to the job. */
 export async function countFirings(db: Db, since: Date): Promise<Map<string, Counts>> {
-  const found = db
-    .selectFrom('fraud_firings as f')
-    .select(['f.rule', 'f.hits', 'f.account_id', outcomeAbout('fraud', sql.ref('f.account_id'), sql.ref('f.queued_as')).as('outcome')])
-    .where('f.at', '>', since)
-  const rows = await db
-    .selectFrom(found.as('found'))
-    .select([
-      'rule',
-      sql<number>`sum(hits)::int`.as('hits'),
-      sql<number>`count(distinct account_id)::int`.as('accounts'),
-      sql<number>`count(outcome)::int`.as('decided'),
-      sql<number>`(count(outcome) filter (where outcome <> 'none'))::int`.as('right'),
-    ])
-    .groupBy('rule')
-    .execute()
+  const { rows } = await sql<Counts & { rule: string }>`
+    select rules.value as rule, coalesce(sum(hits), 0)::int as hits, count(distinct account_id)::int as accounts,
+      count(outcome)::int as decided, (count(outcome) filter (where outcome <> 'none'))::int as "right"
+    from ${rowsOf(ruleIds)} rules
+    cross join lateral (
+      select hits, account_id, ${outcomeAbout('fraud', sql.ref('f.account_id'), sql.ref('f.queued_as'))} as outcome
+      from fraud_firings f where f.rule = rules.value and f.at > ${since} order by f.at desc limit ${sql.lit(MOST_COUNTED)}
+    ) as found
+    group by rules.value`.execute(db)
   return new Map(rows.map(({ rule, ...counts }) => [rule, counts]))
 }
 

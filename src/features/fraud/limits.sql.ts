@@ -27,7 +27,7 @@ export async function limitOf(db: Db | Trx, accountId: number, at: Date): Promis
 export async function liftReviewed(db: Db): Promise<void> {
   await db
     .deleteFrom('fraud_limits')
-    .where('kind', '=', 'review')
+    .where('kind', '=', sql.lit('review'))
     .where(sql<boolean>`not ${isOpenAbout('fraud', sql.ref('fraud_limits.account_id'))}`)
     .execute()
 }
