@@ -6,12 +6,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSession } from '../../src/api/session.server.ts'
 import { type Db, openPglite } from '../../src/db/connection.server.ts'
+import { sealSome } from '../../src/features/audit/chain.server.ts'
 import { balanceOf } from '../../src/features/billing/credits.sql.ts'
 import { readAgentLink } from '../../src/features/support/agent-links.server.ts'
 import { later, SECOND } from '../../src/lib/clock.ts'
 import { lockDirectory } from '../../src/lib/lock.server.ts'
 import { derivedSecret } from '../../src/process/secrets.server.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
+import { tamper } from '../support/acts.ts'
 
 /** The operator's commands, as real processes on a data directory of their own. */
 let dataDir: string
@@ -168,6 +170,23 @@ describe('the operator', { timeout: 300_000 }, () => {
       '2026-11-20T12:00:03.000Z  payment.approved  990 EUR for order 7, payment pay_1: not the amount that was ordered (evt_3)',
       '2026-11-20T12:00:01.000Z  payment.approved  990 EUR for order 7, payment pay_1: the processor’s names are those of another order (evt_1)',
     ])
+  })
+
+  test('verifies the audit log, and writes a report of the year, which is on record too', async () => {
+    expect((await command('member.ts', ['credits', 'bob', '1'])).code).toBe(0)
+    await inDatabase(dataDir, (db) => sealSome(db, 1000))
+    expect(await command('audit-verify.ts', [])).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^The audit log is whole: \d+ rows from 1 to \d+, 0 not sealed yet/),
+    })
+    await inDatabase(dataDir, (db) => tamper(db, `update audit_log set brand = 'wivesnow' where seq = 1`))
+    const found = await command('audit-verify.ts', [])
+    expect([found.code, found.said.split('\n')[0]]).toEqual([1, 'Row 1 differs from its hash: it was changed, or took the place of another.'])
+    expect((await command('transparency-report.ts', ['--from', '2026-01-01', '--to', '2026-13-01'])).code).toBe(1)
+    expect((await command('transparency-report.ts', ['--from', '2026-01-01', '--to', '2026-12-31'])).code).toBe(0)
+    const written = await readFile(join(dataDir, 'transparency', '2026-01-01_2026-12-31', 'wivesnow', '1-identification.csv'), 'utf8')
+    expect(written).toMatch(/^service,company,domain,from,to\r\nWivesNow,.*,2026-01-01,2026-12-31\r\n$/)
+    expect((await actsIn(dataDir)).at(-1)).toBe('operator.report.transparency')
   })
 
   test('is told to stop the server first, where members are in its data directory', async () => {
