@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { register } from '../support/journey.ts'
 import { type ScreenChecks, screenChecks } from '../support/screen-checks.ts'
 import { newcomersScreens, type Screen, screensWith } from '../support/screens.ts'
@@ -45,6 +46,16 @@ for (const [turn, { brand, name, other }] of viewers.entries()) {
     expect(wrong).toEqual([])
   })
 }
+
+test('what staff compare photos on is accessible and fits', async ({ browser }) => {
+  const page = await signedIn(browser, 'adultcrush', 'eve')
+  await page.goto(`${server.origin('adultcrush')}/staff/poses`)
+  await page.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
+  await page.getByRole('button', { name: 'Go on' }).first().click()
+  await expect(page).toHaveURL(/\/staff\/poses$/)
+  expect(await problemsOn(page, 'adultcrush', { path: '/staff/poses' })).toEqual([])
+  await page.context().close()
+})
 
 async function newPage(browser: Browser): Promise<Page> {
   // The policy of the pages forbids what the test puts into them.
