@@ -14,7 +14,7 @@ import { brandsWithoutReport, forgetNotes, isNewNote } from './notes.sql.ts'
 
 /** The mails that a deadline is about. */
 const kindsOf = {
-  accountNotice: ['passwordChanged', 'passkeyAdded', 'passkeyRemoved', 'usernameChanged', 'emailChanged', 'secondFactor', 'accountNotice'],
+  accountNotice: ['passwordChanged', 'passkeyAdded', 'passkeyRemoved', 'usernameChanged', 'emailChanged', 'secondFactor', 'accountChanged'],
   withdrawalReceipt: ['withdrawalReceipt', 'cancellationReceipt', 'cancelled'],
   fraudNotice: ['fraudNotice'],
 } as const satisfies Partial<Record<DeadlineName, readonly string[]>>

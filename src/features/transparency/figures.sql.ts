@@ -10,27 +10,38 @@ const count = (condition?: ReturnType<typeof sql<boolean>>) =>
 /** A decision that took something, and was not taken back within the seconds of an undo. */
 const acts = sql<boolean>`act not in ('none', 'restore') and undone_at is null`
 
-export type Notices = { category: string; received: number; decided: number; actedOn: number; inTime: number; medianHours: number | null }
+export type Notices = {
+  source: 'member' | 'form'
+  category: string
+  received: number
+  decided: number
+  actedOn: number
+  inTime: number
+  medianHours: number | null
+}
 
-/** Notices of members (reports) that were received in the span, with when they were decided. */
+/** Notices that were received in the span, reports of members and requests by the public form, with when they were decided. */
 const noticed = ({ brand, from, until }: Span) => sql`
-  select r.reason, r.created_at, coalesce(r.closed_at, job.closed_at) as closed_at, coalesce(job.acted, false) as acted
+  select 'member' as source, r.reason, r.created_at, coalesce(r.closed_at, job.closed_at) as closed_at, coalesce(job.acted, false) as acted
   from reports r
   left join (
     select j.subject_id, min(j.closed_at) as closed_at, bool_or(exists (select from decisions where job_id = j.id and ${acts})) as acted
     from staff_jobs j where j.queue = 'reports' and j.opened_at >= ${from} group by j.subject_id
   ) job on job.subject_id = r.id
-  where r.brand = ${brand} and r.created_at >= ${from} and r.created_at < ${until}`
+  where r.brand = ${brand} and r.created_at >= ${from} and r.created_at < ${until}
+  union all
+  select 'form', kind, made_at, decided_at, outcome is not distinct from 'removed' from removals
+  where brand = ${brand} and made_at >= ${from} and made_at < ${until}`
 
 const medianHours = sql`(percentile_cont(0.5) within group (order by extract(epoch from closed_at - created_at) / 3600) filter (where closed_at is not null))::float8`
 
-/** By category. `inTime`: decided within nine days, which are never more than seven days of business. */
+/** By source and category. `inTime`: decided within nine days, which are never more than seven days of business. */
 export async function noticesIn(db: Db, span: Span): Promise<Notices[]> {
   const { rows } = await sql<Notices>`
-    select reason as category, ${count()} as received, ${count(sql`closed_at is not null`)} as decided, ${count(sql`acted`)} as "actedOn",
+    select source, reason as category, ${count()} as received, ${count(sql`closed_at is not null`)} as decided, ${count(sql`acted`)} as "actedOn",
       ${count(sql`closed_at <= created_at + interval '9 days'`)} as "inTime", ${medianHours} as "medianHours"
     from (${noticed(span)}) notices
-    group by reason order by reason`.execute(db)
+    group by source, reason order by source desc, reason`.execute(db)
   return rows
 }
 

@@ -51,7 +51,7 @@ export async function reportOf(db: Db, brand: Brand, from: string, to: string): 
     {
       name: '3-notices',
       head: ['source', 'category', 'received', 'decided', 'acted_on', 'median_hours'],
-      rows: notices.map((row) => ['member', row.category, row.received, row.decided, row.actedOn, rounded(row.medianHours)]),
+      rows: notices.map((row) => [row.source, row.category, row.received, row.decided, row.actedOn, rounded(row.medianHours)]),
     },
     {
       name: '4-own-initiative',
