@@ -25,6 +25,15 @@ export const reportOutcomes = [
   { value: 'acted', label: 'A breach: acted on' },
 ] as const
 
+/** Where each queue is worked on. */
+export const desks: Readonly<Record<Queue, string | null>> = {
+  photos: queuePath('photos'),
+  reports: queuePath('reports'),
+  removals: '/staff/removal',
+  appeals: null,
+  fraud: '/staff/fraud',
+}
+
 export function queuePath(queue: Room): string {
   return `/staff/queue/${queue}`
 }
