@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, id } from '../../api/contract.ts'
 import { photoVerdicts } from '../photos/refusal-reasons.ts'
 import { queues } from '../staff/jobs.ts'
-import { reportOutcomes, rooms } from './console.ts'
+import { fraudOutcomes, reportOutcomes, rooms } from './console.ts'
 
 const room = z.enum(rooms, { error: 'There is no such queue.' })
 const answer = z.object({ ok: z.literal(true), next: z.string() })
@@ -48,6 +48,8 @@ export const getQueue = endpoint({
         until: z.iso.datetime(),
         member: z.object({ id: z.number(), username: z.string(), age: z.number(), gender: z.string(), headline: z.string(), about: z.string() }).nullable(),
         photos: z.object({ approved: z.number(), waiting: z.number(), refused: z.number() }),
+        /** Of the queue of fraud: what the rules found is read by it at /staff/fraudFirings. */
+        firing: z.number().nullable(),
         /** Of the queue of new photos; `src` is null where its file is missing. What a report says is read at /staff/reportEvidence. */
         photo: z.object({ src: z.string().nullable(), key: z.string(), description: z.string(), isPrivate: z.boolean() }).nullable(),
       })
@@ -141,6 +143,24 @@ export const decideReport = endpoint({
   answer,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'decide-report' },
+})
+
+export const decideFraud = endpoint({
+  method: 'post',
+  path: '/staff/decideFraud',
+  summary: 'Close the signal of fraud that one holds, which counts for or against its rules, and take the next one',
+  access: 'staff',
+  body: z.object({
+    queue: z.literal('fraud').default('fraud'),
+    id,
+    outcome: z.enum(
+      fraudOutcomes.map(({ value }) => value),
+      { error: 'Please choose one.' },
+    ),
+  }),
+  answer,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'decide-fraud' },
 })
 
 export const hideHard = endpoint({

@@ -29,7 +29,19 @@ import {
 import { isPauseDue, type Queue, withoutHard } from '../staff/jobs.ts'
 import { openQueues } from '../staff/roles.sql.ts'
 import { hideHardQueues, noteWork, shiftOf } from '../staff/shifts.sql.ts'
-import { decideReport, getDesk, getQueue, hideHard, judgeNewPhoto, releaseJob, renewJob, revealPicture, takeJob, undoVerdict } from './console.contract.ts'
+import {
+  decideFraud,
+  decideReport,
+  getDesk,
+  getQueue,
+  hideHard,
+  judgeNewPhoto,
+  releaseJob,
+  renewJob,
+  revealPicture,
+  takeJob,
+  undoVerdict,
+} from './console.contract.ts'
 import { queuePath, type Room, UNDO_SECONDS } from './console.ts'
 
 const ok = (next: string) => ({ ok: true as const, next })
@@ -87,6 +99,7 @@ async function presented(services: Services, job: JobRow, at: Date) {
     until: (job.leased_until ?? at).toISOString(),
     member,
     photos,
+    firing: job.queue === 'fraud' ? job.subject_id : null,
     photo,
   }
 }
@@ -119,7 +132,7 @@ const takeHandler = handle(takeJob, async ({ body: { queue }, scope, services })
 
 const MOST_GONE = 50
 
-/** Jobs whose photo or report is gone or decided are closed on the way. */
+/** Jobs whose photo, report or account is gone or decided are closed on the way. */
 async function takeNext(trx: Trx, scope: Scope, queue: Room): Promise<void> {
   const { member, at } = scope
   for (let gone = 0; gone < MOST_GONE; gone += 1) {
@@ -135,6 +148,7 @@ async function takeNext(trx: Trx, scope: Scope, queue: Room): Promise<void> {
 
 async function isOpenStill(trx: Trx, { queue, subject_id: subjectId, account_id: aboutId }: JobRow): Promise<boolean> {
   if (queue === 'reports') return isReportOpen(trx, subjectId)
+  if (queue === 'fraud') return aboutId !== null && (await accountStatus(trx, aboutId)) !== 'gone'
   const photo = await photoToJudge(trx, subjectId)
   return photo?.isRefused === false && aboutId !== null && (await accountStatus(trx, aboutId)) !== 'gone'
 }
@@ -223,6 +237,19 @@ const reportHandler = handle(decideReport, async ({ body: { id, outcome }, scope
   return ok(`${queuePath('reports')}?done=closed`)
 })
 
+const fraudHandler = handle(decideFraud, async ({ body: { id, outcome }, scope, services }) => {
+  const { member, at } = scope
+  await services.db.transaction().execute(async (trx) => {
+    const job = await heldJob(trx, scope, id)
+    if (job.queue !== 'fraud') throw new ApiError('conflict', { detail: 'This job is of another queue. Nothing was changed.' })
+    await closeJob(trx, id, { by: member.id, at, outcome })
+    await recordAct(trx, scope, { action: 'staff.decideFraud', subjectId: job.account_id, details: { job: id, outcome } })
+    await noteWork(trx, member.id, at)
+    await takeNext(trx, scope, 'fraud')
+  })
+  return ok(`${queuePath('fraud')}?done=settled`)
+})
+
 const hardHandler = handle(hideHard, async ({ body: { hides }, scope: { member, at }, services }) => {
   await services.db.transaction().execute((trx) => hideHardQueues(trx, member.id, hides === 'yes', at))
   return ok('/staff#queues')
@@ -238,5 +265,6 @@ export const consoleHandlers: Handler[] = [
   judgeHandler,
   undoHandler,
   reportHandler,
+  fraudHandler,
   hardHandler,
 ]

@@ -10,7 +10,7 @@ export const queueNames: Readonly<Record<Queue, { title: string; one: string; ma
 }
 
 /** The queues that are worked on here. */
-export const rooms = ['photos', 'reports'] as const satisfies readonly Queue[]
+export const rooms = ['photos', 'reports', 'fraud'] as const satisfies readonly Queue[]
 export type Room = (typeof rooms)[number]
 
 export function isRoom(word: string | undefined): word is Room {
@@ -25,13 +25,19 @@ export const reportOutcomes = [
   { value: 'acted', label: 'A breach: acted on' },
 ] as const
 
+/** What staff found about a signal of fraud; `none` counts against the rule. */
+export const fraudOutcomes = [
+  { value: 'none', label: 'Nothing wrong' },
+  { value: 'acted', label: 'Fraud or spam' },
+] as const
+
 /** Where each queue is worked on. */
 export const desks: Readonly<Record<Queue, string | null>> = {
   photos: queuePath('photos'),
   reports: queuePath('reports'),
   removals: '/staff/removal',
   appeals: null,
-  fraud: '/staff/fraud',
+  fraud: queuePath('fraud'),
 }
 
 export function queuePath(queue: Room): string {

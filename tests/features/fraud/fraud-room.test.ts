@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { decideFraud, getQueue, takeJob } from '../../../src/features/console/console.contract.ts'
+import type { getFraudFirings, getFraudRules } from '../../../src/features/fraud/fraud-desk.contract.ts'
+import { fraudReviewJob } from '../../../src/features/fraud/fraud.server.ts'
+import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { Job } from '../../../src/jobs/worker.server.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { becomesPremium, type CastMember, eve, joins } from '../../support/cast.ts'
+
+let app: TestApp
+let Eve: CastMember
+beforeAll(async () => {
+  app = await startApp()
+  Eve = await eve(app)
+})
+afterAll(() => app.close())
+
+const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
+const writes = (from: CastMember, to: CastMember, body: string) =>
+  from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body, isSure: 'yes' } })
+const decides = (id: number, outcome: 'none' | 'acted') => Eve.send<typeof decideFraud>('POST /staff/decideFraud', { body: { id, outcome } })
+
+/** Somebody asks for money and is answered; the job about it is the next one. */
+async function asks(name: string) {
+  const [beggar, reader] = [
+    await joins(app, { brand: 'adultcrush', username: name }),
+    await joins(app, { brand: 'wivesnow', username: `${name}Reader`, gender: 'man', signsInOn: 'adultcrush' }),
+  ]
+  await becomesPremium(app, reader)
+  await app.services.db
+    .updateTable('accounts')
+    .set({ premium_until: new Date(app.clock.now().getTime() + 1000) })
+    .where('id', '=', beggar.id)
+    .execute()
+  await writes(beggar, reader, 'Could you lend me 200 euros until Friday?')
+  await writes(reader, beggar, 'No, sorry.')
+  await Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'fraud' } })
+  const { held } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'fraud' } })
+  if (!held?.firing) throw new Error('no job of the queue of fraud')
+  return { beggar, reader, job: held.id, firing: held.firing }
+}
+
+test('staff read in words what the rules found, and who holds a job decides it', async () => {
+  const { beggar, job, firing } = await asks('Mallory')
+  expect(await Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: firing } })).toMatchObject({
+    accountId: beggar.id,
+    firings: [{ rule: 'money', facts: expect.arrayContaining(['asks for money', '0 days since joining']) }],
+  })
+  expect(await decides(job, 'acted')).toMatchObject({ next: '/staff/queue/fraud?done=settled' })
+  await expect(decides(job, 'none')).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('what staff find to be no breach counts against the rule, and ends a limit', async () => {
+  const { beggar, job } = await asks('Honest')
+  const at = app.clock.now()
+  await app.services.db
+    .insertInto('fraud_limits')
+    .values({ account_id: beggar.id, kind: 'review', since: at, until: new Date(at.getTime() + 9e8) })
+    .execute()
+  await runs(fraudReviewJob)
+  const limits = () => app.services.db.selectFrom('fraud_limits').select('kind').where('account_id', '=', beggar.id).execute()
+  expect(await limits()).toHaveLength(1)
+  await decides(job, 'none')
+  await runs(fraudReviewJob)
+  expect(await limits()).toEqual([])
+  const { rules } = await Eve.send<typeof getFraudRules>('GET /staff/fraud', {})
+  expect(rules.find(({ id }) => id === 'money')).toMatchObject({ accounts: 2, decided: 2, right: 1 })
+})
