@@ -60,6 +60,10 @@ import { profileHandlers } from './features/discovery/profile.server.ts'
 import { savedSearchHandlers } from './features/discovery/saved-searches.server.ts'
 import { searchHandlers } from './features/discovery/search.server.ts'
 import { seenSweepJob } from './features/discovery/seen.server.ts'
+import { appealHandlers } from './features/enforcement/appeals.server.ts'
+import { approvalHandlers } from './features/enforcement/approvals.server.ts'
+import { closedTo } from './features/enforcement/closures.server.ts'
+import { decisionHandlers, decisionJob, standingJob } from './features/enforcement/decide.server.ts'
 import { fraudDeskHandlers } from './features/fraud/fraud-desk.server.ts'
 import { fraudReviewJob, fraudSweepJob, observeProfile } from './features/fraud/fraud.server.ts'
 import { registrationHandlers } from './features/joining/registration.server.ts'
@@ -212,6 +216,9 @@ export const handlers: readonly Handler[] = [
   ...transparencyHandlers,
   ...reportHandlers,
   ...reporterHandlers,
+  ...decisionHandlers,
+  ...appealHandlers,
+  ...approvalHandlers,
   ...redirectHandlers,
   ...emailOfferHandlers,
   ...helpHandlers,
@@ -276,6 +283,8 @@ export const allJobs: readonly Job[] = [
   recordingSweepJob,
   poseSweepJob,
   photoVerdictsJob,
+  decisionJob,
+  standingJob,
   viewOnceJob,
   viewOnceSweepJob,
   creditExpiryJob,
@@ -355,6 +364,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     hideFromBlockers: (trx, account) => hideFromBlockers(services, trx, account),
     observeProfile,
     messagesForReport,
+    closedTo: (account, brand, closedAt) => closedTo(services, account, brand, closedAt),
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
     texts,
     sessionCache: await openSessionCache(database),

@@ -169,6 +169,11 @@ export async function endSessionById(db: Db | Trx, accountId: number, sessionId:
   return numDeletedRows > 0n
 }
 
+/** Ends all sessions of an account on one brand. */
+export async function endSessionsOn(db: Db | Trx, accountId: number, brand: string): Promise<void> {
+  await db.deleteFrom('sessions').where('account_id', '=', accountId).where('brand', '=', brand).execute()
+}
+
 /** Ends all sessions of an account on all brands, except those of the ids `kept`. */
 export async function endSessionsExcept(db: Db | Trx, accountId: number, kept: readonly number[]): Promise<void> {
   await db
@@ -245,7 +250,8 @@ const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash:
     .where('sessions.brand', '=', brandId)
     .where('sessions.expires_at', '>', at)
     .where('accounts.banned_at', 'is', null)
-    .where('accounts.deleted_at', 'is', null),
+    .where('accounts.deleted_at', 'is', null)
+    .where(sql<boolean>`not exists (select from brand_closures c where c.account_id = accounts.id and c.brand = ${brandId})`),
 )
 
 export type SessionRow = Awaited<ReturnType<typeof memberByToken>>[number]

@@ -183,6 +183,8 @@ export type Decisions = {
   internal_note: string
   is_automated: boolean
   reverses: number | null
+  source: 'report' | 'check' | 'own'
+  report_id: number | null
   decided_by: number | null
   decided_at: Date
   /** Null while a second person has to agree. */
@@ -781,6 +783,31 @@ export type Database = {
   report_photos: { report_id: number; key: string }
   decisions: Decisions
   strikes: Strikes
+  statements: { decision_id: number; words: Json<unknown>; made_at: Date }
+  /** What a decision took, for as long as it can be given back. */
+  removed_texts: { decision_id: number; account_id: number; words: Json<unknown>; removed_at: Date }
+  brand_closures: { account_id: number; brand: string; until: Date | null }
+  appeals: {
+    id: Id
+    decision_id: number
+    account_id: number
+    words: string
+    made_at: Date
+    decided_by: Generated<number | null>
+    decided_at: Generated<Date | null>
+    outcome: Generated<'uphold' | 'overturn' | 'adjust' | null>
+    note: Generated<string | null>
+  }
+  approvals: {
+    id: Id
+    decision_id: number
+    asked_by: number
+    asked_at: Date
+    expires_at: Date
+    decided_by: Generated<number | null>
+    decided_at: Generated<Date | null>
+    outcome: Generated<'approved' | 'refused' | 'expired' | null>
+  }
   tickets: {
     id: Id
     account_id: number | null

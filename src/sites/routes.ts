@@ -80,6 +80,8 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: SWITCH_ACCOUNT, access: 'member', beforeOnboarding: true },
   { pattern: '/site/comeBack', access: 'anyone', beforeOnboarding: true },
   { pattern: '/site/emailAddress', access: 'anyone', beforeOnboarding: true },
+  // A statement of reasons, which the member reads whether or not the account is closed.
+  { pattern: '/decision/:token', access: 'anyone', beforeOnboarding: true },
   // Statements about contracts, which need no session (Directive (EU) 2023/2673; section 312k BGB).
   { pattern: '/site/withdraw', access: 'anyone', beforeOnboarding: true },
   { pattern: '/site/cancelContract', access: 'anyone', beforeOnboarding: true },
@@ -100,6 +102,9 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/queue/:queue', access: 'staff' },
   { pattern: '/staff/member/:id', access: 'staff' },
   { pattern: '/staff/removal', access: 'staff' },
+  { pattern: '/staff/decision', access: 'staff' },
+  { pattern: '/staff/approvals', access: 'staff' },
+  { pattern: '/staff/appeals', access: 'staff' },
   { pattern: '/staff/ads', access: 'staff' },
   { pattern: '/staff/figures', access: 'staff' },
   { pattern: '/staff/fraud', access: 'staff' },

@@ -92,6 +92,11 @@ export const ownerOf: Record<string, string> = {
   report_evidence: 'moderation',
   muted_reporters: 'moderation',
   photo_holds: 'photos',
+  statements: 'enforcement',
+  removed_texts: 'enforcement',
+  brand_closures: 'accounts',
+  appeals: 'enforcement',
+  approvals: 'enforcement',
   audit_log: 'audit',
   audit_head: 'audit',
   deadline_notes: 'transparency',
@@ -129,7 +134,7 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
   },
   {
     file: 'src/api/session.server.ts',
-    tables: ['accounts', 'profiles', 'onboarding_steps', 'terms_acceptances', 'partner_access'],
+    tables: ['accounts', 'profiles', 'onboarding_steps', 'terms_acceptances', 'partner_access', 'brand_closures'],
     why: 'who is asking is one query, on every request of the product; asking four features would be four',
   },
   {

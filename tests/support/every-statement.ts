@@ -144,6 +144,13 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select ${somebody}, ${hash}, ${brand}, 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, 5, ${long}, ${long}, case when n % 99 > 0 then ${long} end from ${each(0.1)}`,
     sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at, expires_at) select id, account_id, person_hash, policy, 1, decided_at, decided_at + interval '90 days' from decisions`,
     sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions order by id limit ${Math.max(2000, members)} on conflict do nothing`,
+    sql`insert into statements (decision_id, words, made_at) select id, '{}', decided_at from decisions`,
+    sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions`,
+    sql`insert into brand_closures (account_id, brand, until) select ${somebody}, 'wivesnow', case when n <= 300 then ${at} - interval '1 hour' else ${at} + interval '9 days' end
+      from ${each(0.05)} on conflict do nothing`,
+    sql`insert into appeals (decision_id, account_id, words, made_at) select id, account_id, 'No.', decided_at from decisions where id % 3 = 0`,
+    sql`insert into approvals (decision_id, asked_by, asked_at, expires_at, decided_at, outcome)
+      select id, 5, decided_at, decided_at + interval '1 day', case when id % 99 > 0 then decided_at end, case when id % 99 > 0 then 'expired' end from decisions where id % 2 = 0`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${long}, ${long}, 5, 'Like this.' from ${each(0.5)}`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at)

@@ -61,6 +61,7 @@ import * as listedByAntiJoin from './0060-listed-by-anti-join.ts'
 import * as staffJobs from './0061-staff-jobs.ts'
 import * as photoJobs from './0062-photo-jobs.ts'
 import * as decisions from './0063-decisions.ts'
+import * as statements from './0064-statements.ts'
 import * as photoHashes from './0065-photo-hashes.ts'
 import * as removals from './0066-removals.ts'
 import * as auditChain from './0067-audit-chain.ts'
@@ -137,6 +138,7 @@ export const migrations: Record<string, Migration> = {
   '0061-staff-jobs': staffJobs,
   '0062-photo-jobs': photoJobs,
   '0063-decisions': decisions,
+  '0064-statements': statements,
   '0065-photo-hashes': photoHashes,
   '0066-removals': removals,
   '0067-audit-chain': auditChain,

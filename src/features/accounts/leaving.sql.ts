@@ -10,6 +10,7 @@ export const accountErasures: readonly Erasure[] = [
   erased('passkeys', ['account_id'], 'no passkey signs in any more'),
   erased('former_usernames', ['account_id'], 'a name that nobody bears any more is free'),
   erased('reset_requests', ['account_id'], 'there is no password to choose'),
+  erased('brand_closures', ['account_id'], 'nobody signs in any more'),
   numberStays('accounts', ['banned_by'], 'a decision of staff stays where it was made'),
   {
     table: 'departures',

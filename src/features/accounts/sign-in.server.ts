@@ -70,7 +70,9 @@ const signOutHandler = handle(signOut, async ({ token, member, services, host, h
 /** What follows once it is proved whose account it is, by password or by passkey. */
 export async function letIn(call: CallContext, account: Omit<LoginCandidate, 'passwordHash'>): Promise<{ next: string }> {
   const { brand, services, at, device, token: replaces, host, request, headers } = call
-  if (account.bannedAt !== null) {
+  const closed = await services.closedTo(account, brand.id, at)
+  if (closed) {
+    if (closed.statement !== null) return { next: closed.statement }
     throw new ApiError('forbidden', { detail: `This account is suspended. Please write to ${brand.legal.supportEmail}.` })
   }
   if (account.deletedAt !== null) {

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import { endOtherSessions, endSessionsOn } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
 
 /** Whom a decision is about, with what it needs to know of the account. */
 export type Person = {
@@ -23,7 +26,64 @@ function persons(db: Db | Trx, accountId: number) {
     .where('id', '=', accountId)
 }
 
+export async function personOf(db: Db | Trx, accountId: number): Promise<Person | undefined> {
+  return persons(db, accountId).executeTakeFirst()
+}
+
 /** Locks the account: decisions about one person are made one after another. */
 export async function personForUpdate(trx: Trx, accountId: number): Promise<Person | undefined> {
-  return persons(trx, accountId).forUpdate().executeTakeFirst()
+  return persons(trx, accountId).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** `until` is null for a closure without an end. */
+type Closure = { since: Date; until: Date | null; reason: string }
+export type Standing = { network: Closure | null; brands: ReadonlyArray<{ brand: string; until: Date | null }>; limitedUntil: Date | null }
+
+/** Sets what an account may do, and ends its sessions where it is closed. The account is locked by the caller. */
+export async function setStanding(trx: Trx, person: Person, { network, brands, limitedUntil }: Standing): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({
+      // Without a reason, it is no decision of these that closed it.
+      banned_at: network ? (person.bannedAt ?? network.since) : sql`case when ban_reason is null then banned_at end`,
+      ban_reason: network?.reason ?? null,
+      suspended_until: network?.until ?? null,
+      limited_until: limitedUntil,
+    })
+    .where('id', '=', person.id)
+    .execute()
+  await trx.deleteFrom('brand_closures').where('account_id', '=', person.id).execute()
+  for (const { brand, until } of brands) await trx.insertInto('brand_closures').values({ account_id: person.id, brand, until }).execute()
+  if (network) await endOtherSessions(trx, person.id, null)
+  for (const { brand } of brands) await endSessionsOn(trx, person.id, brand)
+  if (network || brands.length > 0) await notifyMember(trx, person.id, { type: 'signedOut' })
+}
+
+/** Whether a brand is closed to an account whose network is open. */
+export async function isBrandClosed(db: Db | Trx, accountId: number, brand: string): Promise<boolean> {
+  const row = await db.selectFrom('brand_closures').select('brand').where('account_id', '=', accountId).where('brand', '=', brand).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Until when the account sends no first messages; null if it may. */
+export async function limitedUntil(db: Db | Trx, accountId: number, at: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(sql<Date>`limited_until`.as('until'))
+    .where('id', '=', accountId)
+    .where('limited_until', '>', at)
+    .executeTakeFirst()
+  return row?.until ?? null
+}
+
+/** Accounts with a suspension, a limit or a closed brand that has ended. */
+export async function accountsToOpen(db: Db, at: Date, most: number): Promise<number[]> {
+  const ended = (column: 'suspended_until' | 'limited_until') =>
+    db.selectFrom('accounts').select('id').where(column, '<=', at).orderBy(column).limit(sql.lit(most))
+  const [suspended, limited, brands] = await Promise.all([
+    ended('suspended_until').execute(),
+    ended('limited_until').execute(),
+    db.selectFrom('brand_closures').select('account_id as id').where('until', '<=', at).orderBy('until').limit(sql.lit(most)).execute(),
+  ])
+  return [...new Set([...suspended, ...limited, ...brands].map(({ id }) => id))]
 }

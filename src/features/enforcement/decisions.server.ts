@@ -1,12 +1,30 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
 import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { later } from '../../lib/clock.ts'
 import { foldAddress } from '../../lib/folding.ts'
 import { keyedHash } from '../../lib/keyed-hash.server.ts'
-import { personForUpdate } from '../accounts/standing.sql.ts'
-import { insertDecision, insertStrike } from './decisions.sql.ts'
-import { type Act, actTable, type EnforcementScope, MAX_DAYS, type Policy, type Severity, strikeOf, type Subject, UNDO_FOR } from './decisions.ts'
+import { type Person, personForUpdate } from '../accounts/standing.sql.ts'
+import { renewalsOf } from '../billing/cancel.server.ts'
+import { closeJob, heldJob, type JobRow } from '../staff/jobs.sql.ts'
+import type { Queue } from '../staff/jobs.ts'
+import { insertApproval } from './approvals.sql.ts'
+import { decisionById, type DecisionRow, insertDecision, insertStrike, standingAbout } from './decisions.sql.ts'
+import {
+  type Act,
+  actTable,
+  APPROVAL_FOR,
+  type EnforcementScope,
+  gravePolicies,
+  MAX_DAYS,
+  type Policy,
+  type Severity,
+  strikeOf,
+  type Subject,
+  UNDO_FOR,
+} from './decisions.ts'
+import { type Enforcer, takeEffect } from './effects.server.ts'
 
 export type NewDecision = {
   accountId: number
@@ -18,6 +36,7 @@ export type NewDecision = {
   scope: EnforcementScope
   /** The brand whose company decides. */
   brand: string
+  /** The job that this closes; its decider holds it. */
   jobId: number | null
   subject: Subject | null
   /** The member reads it. */
@@ -26,30 +45,38 @@ export type NewDecision = {
   automated: boolean
   /** Takes effect at once, without time to take it back. */
   isUrgent?: boolean
-  reverses?: number | null
+  /** Of `restore`: the decision that is taken back; by default the latest about the same subject. */
+  reverses?: number
 }
 
 /** `staffId` is null for a rule. */
 export type Decider = { staffId: number | null; at: Date }
 
 /**
- * Records a decision about a member and its strikes; it takes effect after the time in which it can be taken back.
- * Throws in words: `notFound`, `forbidden` about oneself, `invalid` where the act does not fit what it is about.
+ * Records a decision about a member and its strikes, and closes its job. It takes effect after the time in which it can
+ * be taken back, or once a second person has agreed where it cannot be undone. Throws in words: `notFound`, `forbidden`
+ * about oneself, `conflict` for a lost job or what is so already, `invalid` where the act does not fit its subject.
  */
-export async function decide(services: Pick<Services, 'settings'>, trx: Trx, by: Decider, decision: NewDecision): Promise<{ id: number }> {
+export async function decide(services: Enforcer, trx: Trx, by: Decider, decision: NewDecision): Promise<{ id: number; needsSecond: boolean }> {
+  const { act, subject } = decision
+  const { staffId, at } = by
   const person = await personForUpdate(trx, decision.accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
-  if (person.id === by.staffId) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else decides about it.' })
+  if (person.id === staffId) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else decides about it.' })
+  const job = decision.jobId === null ? null : await jobOf(trx, by, decision.jobId, person.id)
   refuseUnfit(decision)
-  const { at } = by
+  refuseTwice(person, decision)
+  const reversed = act === 'restore' ? await reversedBy(trx, person, decision) : null
+  const needsSecond = await needsSecondPerson(trx, person, decision, reversed, at)
+  if (needsSecond && staffId === null) throw new ApiError('forbidden', { detail: 'A rule alone does not decide this.' })
+  const isNow = decision.isUrgent === true || decision.automated
   const personHash = personHashOf(services, person.email)
-  const { subject } = decision
   const id = await insertDecision(trx, {
     account_id: person.id,
     person_hash: personHash,
     brand: decision.brand,
     scope: decision.scope,
-    act: decision.act,
+    act,
     policy: decision.policy,
     severity: decision.severity,
     days: decision.days,
@@ -60,23 +87,40 @@ export async function decide(services: Pick<Services, 'settings'>, trx: Trx, by:
     note: decision.note,
     internal_note: decision.internalNote,
     is_automated: decision.automated,
-    reverses: decision.reverses ?? null,
-    decided_by: by.staffId,
+    reverses: reversed?.id ?? null,
+    source: job ? sourceOf[job.queue] : 'own',
+    report_id: job?.queue === 'reports' ? job.subject_id : null,
+    decided_by: decision.automated ? null : staffId,
     decided_at: at,
-    takes_effect_at: decision.isUrgent === true ? at : later(at, UNDO_FOR),
+    takes_effect_at: needsSecond ? null : isNow ? at : later(at, UNDO_FOR),
   })
-  const strike = strikeOf(decision.act, decision.severity, at)
+  const strike = strikeOf(act, decision.severity, at)
   if (strike) await insertStrike(trx, { decisionId: id, accountId: person.id, personHash, policy: decision.policy, at, ...strike })
-  return { id }
+  if (job) await closeJob(trx, job.id, { by: staffId, at, outcome: act })
+  if (needsSecond && staffId !== null) await insertApproval(trx, { decisionId: id, askedBy: staffId, at, expiresAt: later(at, APPROVAL_FOR) })
+  else if (isNow) await takeEffect(services, trx, person, { id }, at)
+  return { id, needsSecond }
 }
+
+const sourceOf: Readonly<Record<Queue, DecisionRow['source']>> = { photos: 'check', reports: 'report', removals: 'report', appeals: 'own', fraud: 'own' }
 
 /** By what strikes are found again after an account is erased; without the secret, nobody can guess the address from it. */
 export function personHashOf({ settings }: Pick<Services, 'settings'>, email: string): Buffer {
   return keyedHash(foldAddress(email), settings.sessionSecret, 'decisions')
 }
 
-function refuseUnfit({ act, policy, days, subject }: NewDecision): void {
-  const { lasts, takes } = actTable[act]
+async function jobOf(trx: Trx, { staffId, at }: Decider, jobId: number, accountId: number): Promise<JobRow> {
+  if (staffId === null) throw new TypeError('a rule holds no job')
+  // Of the scope, the id and the moment are read.
+  const job = await heldJob(trx, { member: { id: staffId }, at } as Scope, jobId)
+  if (job.queue === 'appeals') throw new ApiError('conflict', { detail: 'An objection is decided with its own form. Nothing was changed.' })
+  if (job.account_id !== null && job.account_id !== accountId)
+    throw new ApiError('conflict', { detail: 'This job is about somebody else. Nothing was changed.' })
+  return job
+}
+
+function refuseUnfit({ act, policy, days, subject, note }: NewDecision): void {
+  const { lasts, takes, strikes } = actTable[act]
   if ((act === 'none') !== (policy === 'none') && act !== 'restore') {
     throw fieldError('policy', act === 'none' ? 'Where there is no breach, there is no rule.' : 'Please choose the rule that this rests on.')
   }
@@ -84,4 +128,31 @@ function refuseUnfit({ act, policy, days, subject }: NewDecision): void {
   if (!lasts && days !== null) throw fieldError('days', 'This has no length. Please leave the days empty.')
   if (takes === 'photo' && subject?.kind !== 'photo') throw fieldError('act', 'This is not about a photo.')
   if (takes === 'text' && subject?.kind !== 'text') throw fieldError('act', 'This is not about a text.')
+  if (strikes && note === '') throw fieldError('note', 'Please tell the member on which facts this rests.')
+}
+
+function refuseTwice({ bannedAt, suspendedUntil }: Person, { act }: NewDecision): void {
+  const isClosed = bannedAt !== null && suspendedUntil === null
+  if (isClosed && ['warn', 'limit', 'suspend', 'ban'].includes(act)) throw new ApiError('conflict', { detail: 'This account is closed for good already.' })
+}
+
+async function reversedBy(trx: Trx, { id }: Person, { reverses, subject }: NewDecision): Promise<DecisionRow> {
+  const found = reverses === undefined ? subject && (await standingAbout(trx, id, subject.kind, subject.id)) : await decisionById(trx, reverses)
+  if (!found || found.account_id !== id || found.took_effect_at === null || found.reversed_at !== null) {
+    throw new ApiError('conflict', { detail: 'There is no decision that could be taken back: it was so already, or never took effect.' })
+  }
+  return found
+}
+
+/** What two persons agree on: to close the account of somebody who pays, and to open one that was closed for a grave breach. */
+async function needsSecondPerson(
+  trx: Trx,
+  { id, premiumUntil }: Person,
+  { act, scope }: NewDecision,
+  reversed: DecisionRow | null,
+  at: Date,
+): Promise<boolean> {
+  if (reversed) return reversed.act === 'ban' && gravePolicies.has(reversed.policy)
+  if (act !== 'ban' || scope !== 'network') return false
+  return (premiumUntil !== null && premiumUntil > at) || (await renewalsOf(trx, id, at)).length > 0
 }

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Decisions } from '../../db/schema.ts'
 import type { Act, EnforcementScope, Policy, Severity, Strike, TextPart } from './decisions.ts'
 
-type DecisionRow = Omit<Selectable<Decisions>, 'act' | 'policy' | 'severity' | 'scope' | 'about_part'> & {
+export type DecisionRow = Omit<Selectable<Decisions>, 'act' | 'policy' | 'severity' | 'scope' | 'about_part'> & {
   act: Act
   policy: Policy
   severity: Severity
@@ -11,10 +11,97 @@ type DecisionRow = Omit<Selectable<Decisions>, 'act' | 'policy' | 'severity' | '
   about_part: TextPart | null
 }
 
+const columns = [
+  'id',
+  'account_id',
+  'person_hash',
+  'brand',
+  'scope',
+  'act',
+  'policy',
+  'severity',
+  'days',
+  'about_kind',
+  'about_id',
+  'about_part',
+  'job_id',
+  'note',
+  'internal_note',
+  'is_automated',
+  'reverses',
+  'source',
+  'report_id',
+  'decided_by',
+  'decided_at',
+  'takes_effect_at',
+  'took_effect_at',
+  'undone_at',
+  'reversed_at',
+] as const
+
 type NewDecision = Omit<DecisionRow, 'id' | 'took_effect_at' | 'undone_at' | 'reversed_at'>
 
 export async function insertDecision(trx: Trx, decision: NewDecision): Promise<number> {
   return (await trx.insertInto('decisions').values(decision).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** The words in the columns are those of `decisions.ts`, which alone writes them. */
+export async function decisionById(db: Db | Trx, id: number): Promise<DecisionRow | undefined> {
+  return (await db.selectFrom('decisions').select(columns).where('id', '=', id).executeTakeFirst()) as DecisionRow | undefined
+}
+
+/** Decisions that took effect and were not taken back, and that keep an account from something; the oldest first. */
+export async function standingDecisions(db: Db | Trx, accountId: number): Promise<DecisionRow[]> {
+  const rows = await db
+    .selectFrom('decisions')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('took_effect_at', 'is not', null)
+    .where('reversed_at', 'is', null)
+    .where('act', 'in', ['limit', 'suspend', 'ban'])
+    .orderBy('id')
+    .execute()
+  return rows as DecisionRow[]
+}
+
+/** The latest decision that took effect about the same thing, and stands. */
+export async function standingAbout(trx: Trx, accountId: number, kind: string, aboutId: number): Promise<DecisionRow | undefined> {
+  const row = await trx
+    .selectFrom('decisions')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('about_kind', '=', kind as 'account')
+    .where('about_id', '=', aboutId)
+    .where('took_effect_at', 'is not', null)
+    .where('reversed_at', 'is', null)
+    .where('act', 'not in', ['none', 'restore'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row as DecisionRow | undefined
+}
+
+/** Those whose time to take them back is over. */
+export async function dueDecisions(db: Db, at: Date, most: number): Promise<Array<{ id: number; accountId: number }>> {
+  return db
+    .selectFrom('decisions')
+    .select(['id', 'account_id as accountId'])
+    .where('takes_effect_at', '<=', at)
+    .where('took_effect_at', 'is', null)
+    .where('undone_at', 'is', null)
+    .orderBy('takes_effect_at')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+type Mark = 'takes_effect_at' | 'took_effect_at' | 'undone_at' | 'reversed_at'
+
+export async function markDecision(trx: Trx, id: number, mark: Mark, at: Date): Promise<void> {
+  await trx
+    .updateTable('decisions')
+    .set({ [mark]: at })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function insertStrike(
@@ -26,6 +113,14 @@ export async function insertStrike(
     .insertInto('strikes')
     .values({ decision_id: decisionId, account_id: accountId, person_hash: personHash, policy, weight, given_at: at, expires_at: expiresAt })
     .execute()
+}
+
+export async function takeStrikeBack(trx: Trx, decisionId: number, at: Date): Promise<void> {
+  await trx.updateTable('strikes').set({ reversed_at: at }).where('decision_id', '=', decisionId).where('reversed_at', 'is', null).execute()
+}
+
+export async function strikeFor(trx: Trx, decisionId: number): Promise<{ weight: number; expiresAt: Date | null } | undefined> {
+  return trx.selectFrom('strikes').select(['weight', 'expires_at as expiresAt']).where('decision_id', '=', decisionId).executeTakeFirst()
 }
 
 /** All strikes of a person: of this account, and of others that had its address. */

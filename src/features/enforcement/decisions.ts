@@ -17,10 +17,10 @@ export const actTable: Readonly<Record<Act, { label: string; takes: 'nothing' | 
 }
 
 /** Texts of a profile that can be removed. */
-const textParts = ['headline', 'about', 'prompt', 'update'] as const
+export const textParts = ['headline', 'about', 'prompt', 'update'] as const
 export type TextPart = (typeof textParts)[number]
 
-const scopes = ['brand', 'network'] as const
+export const scopes = ['brand', 'network'] as const
 export type EnforcementScope = (typeof scopes)[number]
 
 export type Subject = { kind: 'photo' | 'account'; id: number } | { kind: 'text'; id: number; part: TextPart }
@@ -137,7 +137,7 @@ export function recommend(before: number, severity: Severity, thresholds: readon
 }
 
 /** An act with its length, as staff read it. */
-function inWords(act: Act, days: number | null): string {
+export function inWords(act: Act, days: number | null): string {
   const { label } = actTable[act]
   return days === null ? label.toLowerCase() : `${label.toLowerCase().replace('for some days', `for ${days === 1 ? 'one day' : `${days} days`}`)}`
 }
@@ -146,3 +146,10 @@ function inWords(act: Act, days: number | null): string {
 export const UNDO_FOR = 10_000
 
 export const MAX_DAYS = 365
+export const MAX_NOTE = 1000
+
+/** How long a second person has to agree, in milliseconds. */
+export const APPROVAL_FOR = DAY
+
+/** An account that was closed for one of these is opened again by two persons. */
+export const gravePolicies: ReadonlySet<Policy> = new Set(['scam', 'underage', 'intimateImage', 'illegal', 'evasion'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../api/collections.server.ts'
-import { DAYS_A_YEAR, type Erasure, numberStays } from '../../api/erasure.server.ts'
+import { DAYS_A_YEAR, erased, type Erasure, numberStays } from '../../api/erasure.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 
@@ -23,7 +23,11 @@ const retention = {
 export const enforcementErasures: readonly Erasure[] = [
   { table: 'decisions', columns: ['account_id'], fate: 'kept', why: 'a decision can be objected to', sweep: sweepDecisions, retention },
   { table: 'strikes', columns: ['account_id'], fate: 'kept', why: 'they go with their decision', sweep: null, retention },
+  { table: 'appeals', columns: ['account_id'], fate: 'kept', why: 'they go with their decision', sweep: null, retention },
+  erased('removed_texts', ['account_id'], 'there is no profile to give them back to'),
   numberStays('decisions', ['decided_by'], 'a decision of staff stays where it was made'),
+  numberStays('appeals', ['decided_by'], 'a decision of staff stays where it was made'),
+  numberStays('approvals', ['asked_by', 'decided_by'], 'a decision of staff stays where it was made'),
 ]
 
 export const enforcementCollections: readonly Collection[] = [
@@ -47,6 +51,21 @@ export const enforcementCollections: readonly Collection[] = [
           .where('took_effect_at', 'is not', null)
           .where('decisions.id', '>', after)
           .orderBy('decisions.id')
+          .limit(sql.lit(most))
+          .execute(),
+      ),
+  },
+  {
+    name: 'objections',
+    title: 'Your objections to decisions of ours',
+    rows: (db, accountId) =>
+      inPages((after, most) =>
+        db
+          .selectFrom('appeals')
+          .select(['id as key', 'words', 'made_at as made', 'outcome', 'note', 'decided_at as decided'])
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
           .limit(sql.lit(most))
           .execute(),
       ),

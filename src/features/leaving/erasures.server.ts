@@ -65,6 +65,7 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   hash_lists: 'when other organisations’ lists were last read',
   report_photos: 'a picture that a report keeps; it goes with the report',
   photo_holds: 'keys of photos that a report shows; they go with what it keeps',
+  statements: 'the statement of reasons of a decision; it goes with the decision',
   brands: 'the brands',
   reconciliations: 'up to when payments were compared with the processors, a row a night',
   kept_settings: 'the operator’s settings',

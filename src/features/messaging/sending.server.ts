@@ -4,6 +4,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
 import { membershipOn } from '../accounts/membership.ts'
+import { limitedUntil } from '../accounts/standing.sql.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
 import { observeLetter } from '../fraud/fraud.server.ts'
@@ -68,6 +69,13 @@ export async function refuseLetter(db: Db, scope: Scope, letter: Pick<Letter, 't
   if (price > (credits ?? price)) throw new ApiError('noCredits')
 }
 
+async function refuseWhileLimited(trx: Trx, memberId: number, at: Date): Promise<void> {
+  const until = await limitedUntil(trx, memberId, at)
+  if (until === null) return
+  const day = until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  throw new ApiError('forbidden', { detail: `You cannot write first messages until ${day}: our mail to you says why. You can answer whoever writes to you.` })
+}
+
 /**
  * Throws `invalid`, `forbidden`, `unavailable`, `notFound`, `verifiedOnly`, `needsPremium`, `noCredits` or `tooMany`; the
  * caller then rolls back.
@@ -88,6 +96,7 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
         })
       : (await billingStatusOf(trx, scope)).credits
   const conversation = await enterConversation(trx, member.id, letter.to, at)
+  if (conversation.isNew && !isSupport) await refuseWhileLimited(trx, member.id, at)
   // A magic message has a daily limit of its own.
   if (conversation.isNew && !isSupport && letter.kind !== 'magic') {
     await countHit(trx, newConversationsOf(member.id), NEW_CONVERSATIONS, at)

@@ -47,7 +47,7 @@ export async function reportOf(db: Db | Trx, reportId: number) {
   return db
     .selectFrom('reports')
     .leftJoin('report_photos as photo', 'photo.report_id', 'reports.id')
-    .select(['reports.id', 'reporter_id as reporterId', 'reported_id as reportedId', 'reason', 'details', 'quoted', 'created_at as at'])
+    .select(['reports.id', 'reports.brand', 'reporter_id as reporterId', 'reported_id as reportedId', 'reason', 'details', 'quoted', 'created_at as at'])
     .select('photo.key as photoKey')
     .where('reports.id', '=', reportId)
     .executeTakeFirst()

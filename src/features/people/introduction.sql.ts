@@ -23,3 +23,20 @@ export async function introduce(db: Db | Trx, accountId: number, words: Introduc
   }
   if (Object.keys(said).length > 0) await db.updateTable('profiles').set(said).where('account_id', '=', accountId).execute()
 }
+
+/** Empties one of a profile's two texts; returns what it was. */
+export async function takeWords(trx: Trx, accountId: number, part: 'headline' | 'about'): Promise<string> {
+  const row = await trx.selectFrom('profiles').select(part).where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+  await introduce(trx, accountId, { [part]: '' })
+  return row?.[part] ?? ''
+}
+
+/** Puts back what `takeWords` took, unless the member has written something else. */
+export async function putWordsBack(trx: Trx, accountId: number, part: 'headline' | 'about', words: string): Promise<void> {
+  await trx
+    .updateTable('profiles')
+    .set({ [part]: words })
+    .where('account_id', '=', accountId)
+    .where(part, '=', '')
+    .execute()
+}

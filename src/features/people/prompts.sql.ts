@@ -72,6 +72,20 @@ export async function removeAnswer(trx: Trx, accountId: number, id: number): Pro
   await sql`update prompt_answers set position = position - 1 where account_id = ${accountId} and position > ${from + 1}`.execute(trx)
 }
 
+/** As `removeAnswer`; returns what it was, or undefined if it is no longer there. */
+export async function takeAnswer(trx: Trx, accountId: number, id: number): Promise<AnswerRow | undefined> {
+  const row = (await lockedAnswers(trx, accountId)).find((one) => one.id === id)
+  if (row) await removeAnswer(trx, accountId, id)
+  return row
+}
+
+/** Puts back what `takeAnswer` took, unless the question is answered again or there is no room. */
+export async function putAnswerBack(trx: Trx, accountId: number, { brand, prompt, question, answer, at }: Omit<AnswerRow, 'id'> & { at: Date }): Promise<void> {
+  const rows = await lockedAnswers(trx, accountId)
+  if (rows.length >= MAX_PROMPTS || rows.some((row) => row.brand === brand && row.prompt === prompt)) return
+  await addAnswer(trx, accountId, { key: prompt, question }, { brand, answer, at })
+}
+
 /** A change waits here for another one of the same member. */
 async function lockedAnswers(trx: Trx, accountId: number): Promise<AnswerRow[]> {
   await lockProfile(trx, accountId)

@@ -218,6 +218,11 @@ export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBui
   return sql<boolean>`exists (select from staff_jobs where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_at is null)`
 }
 
+/** A job that somebody else may hold; `heldJob` is for whoever decides. */
+export async function jobById(db: Db | Trx, id: number): Promise<JobRow | undefined> {
+  return db.selectFrom('staff_jobs').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
 const MOST_COUNTED = 10_000
 
 export type QueueFigures = { queue: Queue; open: number; held: number; oldest: Date | null; nextDue: Date | null }

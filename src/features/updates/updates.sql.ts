@@ -105,3 +105,13 @@ export async function quotedUpdate(trx: Trx, authorId: number, id: number): Prom
   const row = await trx.selectFrom('updates').select('body').where('id', '=', id).where('account_id', '=', authorId).executeTakeFirst()
   return row?.body ?? null
 }
+
+/** Deletes a member's update for good; returns what it was. */
+export async function takeUpdate(trx: Trx, authorId: number, id: number): Promise<{ body: string; at: Date } | undefined> {
+  return trx.deleteFrom('updates').where('id', '=', id).where('account_id', '=', authorId).returning(['body', 'created_at as at']).executeTakeFirst()
+}
+
+/** Puts back what `takeUpdate` took, with its date. */
+export async function putUpdateBack(trx: Trx, authorId: number, { body, at }: { body: string; at: Date }): Promise<void> {
+  await trx.insertInto('updates').values({ account_id: authorId, body, created_at: at }).execute()
+}

@@ -158,6 +158,9 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions where account_id = ${me} on conflict do nothing`,
     sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at) select id, account_id, person_hash, policy, 1, decided_at from decisions where account_id = ${me}`,
     sql`insert into muted_reporters (account_id, until, muted_at, muted_by) values (${me}, ${at}::timestamptz + interval '30 days', ${at}, ${dan})`,
+    sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions where account_id = ${me}`,
+    sql`insert into brand_closures (account_id, brand) values (${me}, 'wivesnow')`,
+    sql`insert into appeals (decision_id, account_id, words, made_at) select id, account_id, 'No.', decided_at from decisions where account_id = ${me}`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer) values (${me}, 'adultcrush', 'x', 'A question', 'How?', ${at}, ${at}, ${dan}, 'So.')`,
     sql`insert into orders (account_id, brand, keyword, amount, currency, created_at, paid_at) values (${me}, 'adultcrush', 'ac-month', 2995, 'USD', ${at}, ${at})`,
     sql`insert into subscriptions (account_id, brand, provider, provider_reference, plan, started_at, paid_until) values (${me}, 'adultcrush', 'gateway', ${`sub-${Anna.id}`}, 'ac-month', ${at}, ${at}::timestamptz + interval '30 days')`,
@@ -329,6 +332,7 @@ describe('what is kept', () => {
     await sweep()
     // The report about Anna was never decided.
     expect(await left()).toEqual([
+      'appeals.account_id',
       'audit_log.actor_id',
       'audit_log.subject_id',
       'credit_entries.account_id',

@@ -1,0 +1,137 @@
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { DAY, later } from '../../lib/clock.ts'
+import type { Person } from '../accounts/standing.sql.ts'
+import { recordAct, recordOwnAct } from '../audit/audit.sql.ts'
+import { closeJob, heldJob, jobHeldBy, leaseNext, openJob } from '../staff/jobs.sql.ts'
+import { openQueues } from '../staff/roles.sql.ts'
+import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
+import { appealAbout, appealById, endAppeal, insertAppeal } from './appeals.sql.ts'
+import { locked } from './decide.server.ts'
+import { decide } from './decisions.server.ts'
+import { decisionById, type DecisionRow } from './decisions.sql.ts'
+import { giveBack, homeOf } from './effects.server.ts'
+import { appealMail, appealReceivedMail } from './mails.ts'
+import { readToken, statementPath } from './statements.server.ts'
+import { statementById } from './statements.sql.ts'
+import { APPEAL_DUE, appealUntil, endOf } from './statements.ts'
+
+const unknown = () => new ApiError('notFound', { detail: 'There is no decision at this address.' })
+
+const statementHandler = handle(getStatement, async ({ query, services, at }) => {
+  const id = readToken(services, query.token)
+  const [decision, statement, made] =
+    id === null ? [] : await Promise.all([decisionById(services.db, id), statementById(services.db, id), appealAbout(services.db, id)])
+  if (!decision || !statement) throw unknown()
+  const isOver = decision.took_effect_at === null || appealUntil(decision.took_effect_at) <= at
+  return {
+    title: statement.title,
+    sections: statement.sections,
+    appeal: made ? (made.outcome ?? ('waits' as const)) : isOver ? ('over' as const) : ('open' as const),
+    isTakenBack: decision.reversed_at !== null,
+  }
+})
+
+const appealHandler = handle(appeal, async ({ body, brand, services, at }) => {
+  const id = readToken(services, body.token)
+  if (id === null) throw unknown()
+  await services.db.transaction().execute(async (trx) => {
+    const { person, decision } = await locked(trx, id)
+    if (decision.took_effect_at === null) throw unknown()
+    if (decision.reversed_at !== null) throw new ApiError('conflict', { detail: 'This decision is taken back already.' })
+    if (appealUntil(decision.took_effect_at) <= at) throw new ApiError('conflict', { detail: 'The six months in which one can object are over.' })
+    const appealId = await insertAppeal(trx, { decisionId: id, accountId: person.id, words: body.words, at })
+    if (appealId === null) throw new ApiError('conflict', { detail: 'There is an objection to this decision already. We write to you when it is decided.' })
+    // A closed account waits for more than a hidden photo does.
+    const priority = decision.act === 'ban' || decision.act === 'suspend' ? 2 : 1
+    const dueAt = later(at, APPEAL_DUE)
+    await openJob(trx, { queue: 'appeals', brand: decision.brand, accountId: person.id, subjectId: appealId, priority, dueAt, at })
+    await recordOwnAct(trx, { brand, accountId: person.id, at }, 'appeal')
+    const home = homeOf(person)
+    if (home) await services.queueMail(trx, appealReceivedMail(services, home, person, dueAt, statementPath(services, id)))
+  })
+  return { ok: true as const, next: `/decision/${body.token}?sent=1` }
+})
+
+const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
+  const job = await jobHeldBy(services.db, 'appeals', scope.member.id, at)
+  const made = job && (await appealById(services.db, job.subject_id))
+  const decision = made && (await decisionById(services.db, made.decisionId))
+  if (!job || !made || !decision) return { held: null }
+  return {
+    held: {
+      jobId: job.id,
+      words: made.words,
+      madeAt: made.madeAt.toISOString(),
+      decisionId: decision.id,
+      isOwnDecision: decision.decided_by === scope.member.id,
+      act: decision.act,
+      days: decision.days,
+      internalNote: decision.internal_note,
+      sections: (await statementById(services.db, decision.id))?.sections ?? [],
+    },
+  }
+})
+
+const takeHandler = handle(takeAppeal, async ({ scope, services, at }) => {
+  const { id } = scope.member
+  await services.db.transaction().execute(async (trx) => {
+    if (!(await openQueues(trx, id)).includes('appeals')) throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
+    if (await jobHeldBy(trx, 'appeals', id, at)) return
+    const job = await leaseNext(trx, 'appeals', id, at)
+    if (!job) return
+    await recordAct(trx, scope, { action: 'staff.takeAppeal', subjectId: job.account_id, details: { job: job.id } })
+  })
+  return { ok: true as const, next: '/staff/appeals' }
+})
+
+const decideHandler = handle(decideAppeal, async ({ body, scope, services, at }) => {
+  const { outcome, note } = body
+  await services.db.transaction().execute(async (trx) => {
+    const job = await heldJob(trx, scope, body.jobId)
+    const made = job.queue === 'appeals' ? await appealById(trx, job.subject_id) : undefined
+    if (!made || made.outcome !== null) throw new ApiError('conflict', { detail: 'This job is no objection that waits. Nothing was changed.' })
+    const { person, decision } = await locked(trx, made.decisionId)
+    if (decision.decided_by === scope.member.id) {
+      throw new ApiError('forbidden', { detail: 'You decided this the first time. Somebody else decides about the objection.' })
+    }
+    await endAppeal(trx, made.id, { outcome, note, by: scope.member.id, at })
+    await closeJob(trx, job.id, { by: scope.member.id, at, outcome })
+    const holds = outcome === 'uphold' ? decision.id : await change(services, trx, scope, { person, decision, outcome, days: body.days ?? null, note })
+    await recordAct(trx, scope, { action: 'staff.decideAppeal', subjectId: person.id, details: { decision: decision.id, outcome } })
+    const home = homeOf(person)
+    if (home) await services.queueMail(trx, appealMail(services, home, person, { outcome, note }, statementPath(services, holds)))
+  })
+  return { ok: true as const, next: '/staff/appeals?done=1' }
+})
+
+type Change = { person: Person; decision: DecisionRow; outcome: 'overturn' | 'adjust'; days: number | null; note: string }
+
+/** Gives back everything; what holds instead is a decision of its own, at once. Returns the decision whose statement says what holds. */
+async function change(services: Services, trx: Trx, { member, at }: Scope, { person, decision, outcome, days, note }: Change): Promise<number> {
+  const { brand, scope, policy, severity, act, took_effect_at: since } = decision
+  if (outcome === 'adjust') {
+    if (note === '') throw fieldError('note', 'Please tell the member what holds instead, and why.')
+    const end = endOf(decision)
+    const instead = days === null || since === null ? null : later(since, days * DAY)
+    if (instead && !['limit', 'suspend', 'ban'].includes(act))
+      throw fieldError('days', 'This decision has no length. Please leave the days empty: a warning holds instead.')
+    if (instead && end && instead >= end) throw fieldError('days', 'This is not shorter than what was decided.')
+  }
+  await giveBack(trx, person, decision.id, at)
+  if (outcome === 'overturn') return decision.id
+  const used = since === null ? 0 : Math.floor((at.getTime() - since.getTime()) / DAY)
+  const left = days === null ? 0 : Math.max(0, days - used)
+  const given = { accountId: person.id, brand, scope, policy, jobId: null, note, internalNote: '', automated: false, isUrgent: true }
+  const milder = severity === 'critical' || severity === 'high' ? ('medium' as const) : ('low' as const)
+  const made =
+    left > 0
+      ? { ...given, act: act === 'limit' ? ('limit' as const) : ('suspend' as const), days: left, severity: milder, subject: null }
+      : { ...given, act: 'warn' as const, days: null, severity: milder, subject: null }
+  return (await decide(services, trx, { staffId: member.id, at }, made)).id
+}
+
+export const appealHandlers: Handler[] = [statementHandler, appealHandler, getHandler, takeHandler, decideHandler]

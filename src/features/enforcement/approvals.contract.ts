@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { endpoint, id } from '../../api/contract.ts'
+import { getDecision } from './decide.contract.ts'
+
+const approval = z.object({
+  id: z.number(),
+  askedBy: z.string(),
+  askedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  isOwn: z.boolean(),
+  /** What changes, as sentences: before and after. */
+  before: z.string(),
+  after: z.string(),
+  decision: getDecision.answer.shape.decision,
+})
+
+export const getApprovals = endpoint({
+  method: 'get',
+  path: '/staff/approvals',
+  summary: 'Decisions that cannot be undone and wait for a second person, the one that ends first before the others',
+  access: 'staff',
+  answer: z.object({ approvals: z.array(approval) }),
+})
+
+export const decideApproval = endpoint({
+  method: 'post',
+  path: '/staff/decideApproval',
+  summary: 'Agree to somebody else’s decision, which then takes effect, or refuse it; never to one’s own',
+  access: 'staff',
+  body: z.object({ id, outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }) }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'decide-approval' },
+})

@@ -1,0 +1,76 @@
+import { ApiError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import { contactsOf } from '../accounts/account-status.sql.ts'
+import { type Person, personOf } from '../accounts/standing.sql.ts'
+import { recordAct } from '../audit/audit.sql.ts'
+import { decideApproval, getApprovals } from './approvals.contract.ts'
+import { approvalById, endApproval, openApprovals } from './approvals.sql.ts'
+import { locked, presented, setAside } from './decide.server.ts'
+import { decisionById, type DecisionRow, markDecision } from './decisions.sql.ts'
+import { inWords } from './decisions.ts'
+import { takeEffect } from './effects.server.ts'
+import { dayInWords } from './statements.ts'
+
+const MOST = 100
+const next = '/staff/approvals'
+
+const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
+  const { db } = services
+  const open = await openApprovals(db, at, MOST)
+  const names = await contactsOf(
+    db,
+    open.map(({ askedBy }) => askedBy),
+  )
+  const approvals = await Promise.all(
+    open.map(async ({ id, decisionId, askedBy, askedAt, expiresAt }) => {
+      const decision = await decisionById(db, decisionId)
+      const person = decision && (await personOf(db, decision.account_id))
+      if (!decision || !person) return []
+      return [
+        {
+          id,
+          askedBy: names.get(askedBy)?.username ?? 'somebody who has left',
+          askedAt: askedAt.toISOString(),
+          expiresAt: expiresAt.toISOString(),
+          isOwn: askedBy === scope.member.id,
+          before: stateOf(person, at),
+          after: afterOf(decision),
+          decision: await presented(services, decision, scope.member.id),
+        },
+      ]
+    }),
+  )
+  return { approvals: approvals.flat() }
+})
+
+function stateOf({ bannedAt, suspendedUntil, premiumUntil }: Person, at: Date): string {
+  const paid = premiumUntil !== null && premiumUntil > at ? `; paid until ${dayInWords(premiumUntil)}` : ''
+  if (bannedAt === null) return `open${paid}`
+  return suspendedUntil === null ? `closed for good${paid}` : `suspended until ${dayInWords(suspendedUntil)}${paid}`
+}
+
+function afterOf({ act, days }: DecisionRow): string {
+  return act === 'restore' ? 'open, with what was taken given back' : inWords(act, days)
+}
+
+const decideHandler = handle(decideApproval, async ({ body, scope, services, at }) => {
+  await services.db.transaction().execute(async (trx) => {
+    const asked = await approvalById(trx, body.id)
+    if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
+    const { person, decision } = await locked(trx, asked.decisionId)
+    if (asked.askedBy === scope.member.id) throw new ApiError('forbidden', { detail: 'This is your own decision. A second person agrees to it.' })
+    if (person.id === scope.member.id) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else agrees to it.' })
+    if (asked.expiresAt <= at || !(await endApproval(trx, decision.id, { outcome: body.outcome, by: scope.member.id, at }))) {
+      throw new ApiError('conflict', { detail: 'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.' })
+    }
+    if (body.outcome === 'refused') await setAside(trx, decision, at)
+    else {
+      await markDecision(trx, decision.id, 'takes_effect_at', at)
+      await takeEffect(services, trx, person, decision, at)
+    }
+    await recordAct(trx, scope, { action: 'staff.decideApproval', subjectId: person.id, details: { decision: decision.id, outcome: body.outcome } })
+  })
+  return { ok: true as const, next: `${next}?done=${body.outcome}` }
+})
+
+export const approvalHandlers: Handler[] = [listHandler, decideHandler]

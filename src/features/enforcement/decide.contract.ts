@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { done, endpoint, id, textField } from '../../api/contract.ts'
+import { brands } from '../../sites/registry.ts'
+import { acts, MAX_NOTE, policies, scopes, severities, textParts } from './decisions.ts'
+
+const empty = (value: unknown) => (value === '' ? undefined : value)
+const brand = z.preprocess(
+  empty,
+  z
+    .enum(
+      brands.map((one) => one.id),
+      { error: 'There is no such brand.' },
+    )
+    .optional(),
+)
+
+const recommendation = z.object({ severity: z.enum(severities), act: z.enum(acts), days: z.number().nullable(), arithmetic: z.string() })
+
+export const getAdvice = endpoint({
+  method: 'get',
+  path: '/staff/advice',
+  summary: 'What counts against a person already, and the act that each severity of a new breach comes to, with its arithmetic',
+  access: 'staff',
+  query: z.object({ accountId: id, brand }),
+  answer: z.object({ before: z.number(), bySeverity: z.array(recommendation) }),
+})
+export type Recommended = z.output<typeof recommendation>
+
+export const decideJob = endpoint({
+  method: 'post',
+  path: '/staff/decide',
+  summary: 'Decide about a member, with a rule, a reason for the member and a note for staff; closes the job that one holds',
+  access: 'staff',
+  body: z.object({
+    /** Without a job, `accountId` says about whom. */
+    jobId: z.preprocess(empty, id.optional()),
+    accountId: z.preprocess(empty, id.optional()),
+    act: z.enum(acts, { error: 'Please choose what to do.' }),
+    policy: z.preprocess(empty, z.enum(policies).default('none')),
+    severity: z.preprocess(empty, z.enum(severities).default('low')),
+    days: z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).int('Please enter a whole number.').optional()),
+    scope: z.preprocess(empty, z.enum(scopes).default('network')),
+    brand,
+    /** A photo or a text with its id; by default what the job is about. */
+    about: z.preprocess(empty, z.enum(['account', 'photo', ...textParts]).optional()),
+    aboutId: z.preprocess(empty, id.optional()),
+    note: textField(MAX_NOTE).default(''),
+    internalNote: textField(MAX_NOTE).default(''),
+  }),
+  answer: z.object({ ok: z.literal(true), id: z.number(), needsSecond: z.boolean(), next: z.string() }),
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'decide' },
+})
+
+export const undoDecision = endpoint({
+  method: 'post',
+  path: '/staff/undoDecision',
+  summary: 'Take back a decision of one’s own before it takes effect; its job is open again',
+  access: 'staff',
+  body: z.object({ id }),
+  answer: done.extend({ next: z.string() }),
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'undo-decision' },
+})
+
+const decision = z.object({
+  id: z.number(),
+  accountId: z.number(),
+  username: z.string(),
+  brand: z.string(),
+  act: z.enum(acts),
+  policy: z.enum(policies),
+  severity: z.enum(severities),
+  days: z.number().nullable(),
+  scope: z.enum(scopes),
+  note: z.string(),
+  internalNote: z.string(),
+  isOwn: z.boolean(),
+  isAutomated: z.boolean(),
+  decidedAt: z.iso.datetime(),
+  takesEffectAt: z.iso.datetime().nullable(),
+  state: z.enum(['waits', 'needsSecond', 'undone', 'holds', 'takenBack']),
+  /** Of the statement of reasons; null while there is none. */
+  statement: z.string().nullable(),
+})
+export type Decided = z.output<typeof decision>
+
+export const getDecision = endpoint({
+  method: 'get',
+  path: '/staff/decision',
+  summary: 'A decision as staff see it: what, about whom, why, and whether it can still be taken back',
+  access: 'staff',
+  query: z.object({ id }),
+  answer: z.object({ decision }),
+})

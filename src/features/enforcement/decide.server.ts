@@ -1,0 +1,207 @@
+import { ApiError } from '../../api/errors.ts'
+import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { inBatches, type Job } from '../../jobs/worker.server.ts'
+import { DAY, later, MINUTE, SECOND } from '../../lib/clock.ts'
+import { brandById } from '../../sites/registry.ts'
+import { contactsOf } from '../accounts/account-status.sql.ts'
+import { accountsToOpen, type Person, personForUpdate, personOf } from '../accounts/standing.sql.ts'
+import { recordAct } from '../audit/audit.sql.ts'
+import { jobById, reopenJob } from '../staff/jobs.sql.ts'
+import { endApproval, expiredApprovals } from './approvals.sql.ts'
+import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from './decide.contract.ts'
+import { decide, personHashOf } from './decisions.server.ts'
+import { decisionById, type DecisionRow, dueDecisions, markDecision, strikesOf, takeStrikeBack } from './decisions.sql.ts'
+import { recommend, severities, standing, type Subject, thresholdsOf } from './decisions.ts'
+import { renewStanding, takeEffect } from './effects.server.ts'
+import { statementPath } from './statements.server.ts'
+import { sweepRemoved } from './statements.sql.ts'
+
+const pageOf = (id: number) => `/staff/decision?id=${id}`
+
+const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
+  const person = await personOf(services.db, query.accountId)
+  if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
+  const before = standing(await strikesOf(services.db, person.id, personHashOf(services, person.email)), at)
+  const thresholds = thresholdsOf(query.brand ?? scope.brand.id)
+  return {
+    before,
+    bySeverity: severities.map((severity) => {
+      const { act, days, arithmetic } = recommend(before, severity, thresholds)
+      return { severity, act, days, arithmetic }
+    }),
+  }
+})
+
+const decideHandler = handle(decideJob, async ({ body, scope, services, at }) => {
+  const { jobId, act, policy, severity, days, note, internalNote } = body
+  const decided = await services.db.transaction().execute(async (trx) => {
+    const job = jobId === undefined ? undefined : await jobById(trx, jobId)
+    const accountId = job?.account_id ?? body.accountId
+    if (accountId === undefined) throw new ApiError('notFound', { detail: 'There is no such job.' })
+    const subject = subjectOf(body, accountId, job)
+    const made = await decide(
+      services,
+      trx,
+      { staffId: scope.member.id, at },
+      {
+        accountId,
+        act,
+        policy,
+        severity,
+        days: days ?? null,
+        scope: body.scope,
+        brand: body.brand ?? job?.brand ?? scope.brand.id,
+        jobId: jobId ?? null,
+        subject,
+        note,
+        internalNote,
+        automated: false,
+      },
+    )
+    await recordAct(trx, scope, {
+      action: 'staff.decide',
+      subjectId: accountId,
+      details: { decision: made.id, act, policy, severity, needsSecond: made.needsSecond },
+    })
+    return made
+  })
+  return { ok: true as const, ...decided, next: pageOf(decided.id) }
+})
+
+type Named = { about?: 'account' | 'photo' | 'headline' | 'about' | 'prompt' | 'update' | undefined; aboutId?: number | undefined }
+
+function subjectOf({ about, aboutId }: Named, accountId: number, job: { queue: string; subject_id: number } | undefined): Subject {
+  if (about === undefined && job?.queue === 'photos') return { kind: 'photo', id: job.subject_id }
+  if (about === undefined || about === 'account') return { kind: 'account', id: accountId }
+  if (about === 'photo') return { kind: 'photo', id: aboutId ?? 0 }
+  return { kind: 'text', part: about, id: aboutId ?? accountId }
+}
+
+const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) => {
+  const jobId = await services.db.transaction().execute(async (trx) => {
+    const { decision } = await locked(trx, body.id)
+    if (decision.decided_by !== scope.member.id)
+      throw new ApiError('forbidden', { detail: 'This is somebody else’s decision. It can be taken back with one of your own.' })
+    if (decision.undone_at !== null) throw new ApiError('conflict', { detail: 'This decision was taken back already.' })
+    if (decision.took_effect_at !== null || (decision.takes_effect_at !== null && decision.takes_effect_at <= at)) {
+      throw new ApiError('conflict', { detail: 'Its ten seconds are over, and it has taken effect. You can give back what it took.' })
+    }
+    await setAside(trx, decision, at)
+    await recordAct(trx, scope, { action: 'staff.undoDecision', subjectId: decision.account_id, details: { decision: decision.id } })
+    return decision.id
+  })
+  return { ok: true as const, next: pageOf(jobId) }
+})
+
+/** The person first, as every decision about them does. */
+export async function locked(trx: Trx, id: number): Promise<{ person: Person; decision: DecisionRow }> {
+  const unlocked = await decisionById(trx, id)
+  const person = unlocked && (await personForUpdate(trx, unlocked.account_id))
+  const decision = person && (await decisionById(trx, id))
+  if (!decision) throw new ApiError('notFound', { detail: 'There is no such decision.' })
+  return { person, decision }
+}
+
+/** A decision that never takes effect: its strikes do not count, and its job is open again. */
+export async function setAside(trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
+  await markDecision(trx, decision.id, 'undone_at', at)
+  await takeStrikeBack(trx, decision.id, at)
+  await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
+  if (decision.job_id !== null && decision.decided_by !== null) await reopenJob(trx, decision.job_id, decision.decided_by, at)
+}
+
+const getHandler = handle(getDecision, async ({ query, scope, services }) => {
+  const decision = await decisionById(services.db, query.id)
+  if (!decision) throw new ApiError('notFound', { detail: 'There is no such decision.' })
+  return { decision: await presented(services, decision, scope.member.id) }
+})
+
+export async function presented(services: Pick<Services, 'db' | 'settings'>, row: DecisionRow, staffId: number): Promise<Decided> {
+  const { id, account_id: accountId, brand, act, policy, severity, days, scope, note } = row
+  const contact = (await contactsOf(services.db, [accountId])).get(accountId)
+  return {
+    id,
+    accountId,
+    username: contact?.username ?? 'a deleted account',
+    brand: brandById(brand)?.name ?? brand,
+    act,
+    policy,
+    severity,
+    days,
+    scope,
+    note,
+    internalNote: row.internal_note,
+    isOwn: row.decided_by === staffId,
+    isAutomated: row.is_automated,
+    decidedAt: row.decided_at.toISOString(),
+    takesEffectAt: row.takes_effect_at?.toISOString() ?? null,
+    state: stateOf(row),
+    statement: row.took_effect_at !== null && act !== 'none' && act !== 'restore' ? statementPath(services, id) : null,
+  }
+}
+
+function stateOf({
+  undone_at: undoneAt,
+  reversed_at: reversedAt,
+  took_effect_at: tookEffectAt,
+  takes_effect_at: takesEffectAt,
+}: DecisionRow): Decided['state'] {
+  if (undoneAt !== null) return 'undone'
+  if (reversedAt !== null) return 'takenBack'
+  if (tookEffectAt !== null) return 'holds'
+  return takesEffectAt === null ? 'needsSecond' : 'waits'
+}
+
+const AT_ONCE = 200
+
+/** Lets decisions take effect whose time to take them back is over: each once, whichever process does it. */
+export const decisionJob: Job = {
+  name: 'decisions',
+  period: 2 * SECOND,
+  start: (services) => ({
+    async run(stopping) {
+      for (const { id } of await dueDecisions(services.db, services.clock.now(), AT_ONCE)) {
+        if (stopping.aborted) return
+        const effect = services.db.transaction().execute(async (trx) => {
+          const { person, decision } = await locked(trx, id)
+          if (decision.took_effect_at === null && decision.undone_at === null) await takeEffect(services, trx, person, decision, services.clock.now())
+        })
+        // One that fails keeps no other waiting; the next run tries again.
+        await effect.catch((error: unknown) => services.log.error({ decision: id, error }, 'a decision did not take effect'))
+      }
+    },
+  }),
+}
+
+/** As long as one can object, and a month for the answer. */
+const REMOVED_KEPT = 215 * DAY
+
+/** Opens what was closed for a time, sets aside what no second person agreed to, and forgets texts that nobody can have back. */
+export const standingJob: Job = {
+  name: 'standings',
+  period: MINUTE,
+  start: (services) => ({
+    async run(stopping) {
+      const at = services.clock.now()
+      for (const id of await accountsToOpen(services.db, at, AT_ONCE)) {
+        if (stopping.aborted) return
+        await services.db.transaction().execute(async (trx) => {
+          const person = await personForUpdate(trx, id)
+          if (person) await renewStanding(trx, person, at)
+        })
+      }
+      for (const { decisionId } of await expiredApprovals(services.db, at, AT_ONCE)) {
+        if (stopping.aborted) return
+        await services.db.transaction().execute(async (trx) => {
+          const { decision } = await locked(trx, decisionId)
+          if (decision.takes_effect_at === null && decision.undone_at === null) await setAside(trx, decision, at)
+        })
+      }
+      await inBatches(stopping, (most) => sweepRemoved(services.db, later(at, -REMOVED_KEPT), most))
+    },
+  }),
+}
+
+export const decisionHandlers: Handler[] = [adviceHandler, decideHandler, undoHandler, getHandler]

@@ -1,0 +1,154 @@
+import type { Services } from '../../api/services.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import { brandById } from '../../sites/registry.ts'
+import { contactOf } from '../accounts/account-status.sql.ts'
+import { addPremium } from '../accounts/premium.sql.ts'
+import { type Person, setStanding, type Standing } from '../accounts/standing.sql.ts'
+import { cancelRenewals } from '../billing/cancel.server.ts'
+import { closeReport, reportOf } from '../moderation/report.sql.ts'
+import { putWordsBack, takeWords } from '../people/introduction.sql.ts'
+import { putAnswerBack, takeAnswer } from '../people/prompts.sql.ts'
+import { reviewPhoto } from '../photos/photos.sql.ts'
+import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
+import { type DecisionRow, decisionById, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
+import { policyOf } from './decisions.ts'
+import { decisionMail, reporterMail } from './mails.ts'
+import { statementPath } from './statements.server.ts'
+import { insertStatement, keepRemoved, type Removed, takeRemoved } from './statements.sql.ts'
+import { endOf, statementOf } from './statements.ts'
+
+export type Enforcer = Pick<Services, 'queueMail' | 'settings' | 'address'>
+
+/** Lets a decision take effect, whose person and row the caller has locked. Everything of it is in one transaction. */
+export async function takeEffect(services: Enforcer, trx: Trx, person: Person, { id }: { id: number }, at: Date): Promise<void> {
+  await markDecision(trx, id, 'took_effect_at', at)
+  const decision = await decisionById(trx, id)
+  if (!decision) throw new TypeError(`decision ${id} is gone`)
+  let cancelled = 0
+  if (decision.act === 'hidePhoto' || (decision.act === 'none' && decision.about_kind === 'photo' && decision.source === 'check')) {
+    const verdict = { by: decision.decided_by, at }
+    const refused = { ...verdict, approved: false as const, reason: policyOf(decision.policy).text }
+    await reviewPhoto(trx, decision.about_id ?? 0, decision.act === 'none' ? { ...verdict, approved: true } : refused)
+  }
+  if (decision.act === 'removeText') await removeText(trx, decision, at)
+  if (['limit', 'suspend', 'ban'].includes(decision.act)) await renewStanding(trx, person, at)
+  if (decision.act === 'ban' && decision.scope === 'network') cancelled = (await cancelRenewals(trx, person.id, at)).length
+  if (decision.act === 'restore' && decision.reverses !== null) await giveBack(trx, person, decision.reverses, at)
+  if (decision.act !== 'none' && decision.act !== 'restore') await giveReasons(services, trx, person, decision, { cancelled, at })
+  if (decision.report_id !== null) await tellReporter(services, trx, decision, at)
+}
+
+async function removeText(trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
+  const { account_id: accountId, about_part: part, about_id: aboutId } = decision
+  const removed = part === null ? undefined : await taken(trx, accountId, part, aboutId ?? 0)
+  if (removed) await keepRemoved(trx, decision.id, accountId, removed, at)
+}
+
+async function taken(trx: Trx, accountId: number, part: Removed['part'], id: number): Promise<Removed | undefined> {
+  if (part === 'headline' || part === 'about') return { part, text: await takeWords(trx, accountId, part) }
+  if (part === 'update') {
+    const update = await takeUpdate(trx, accountId, id)
+    return update && { part, text: update.body, at: update.at.toISOString() }
+  }
+  const row = await takeAnswer(trx, accountId, id)
+  return row && { part, brand: row.brand, prompt: row.prompt, question: row.question, text: row.answer }
+}
+
+/** What an account may do follows from the decisions that stand: one that ended or was taken back leaves the others. */
+export async function renewStanding(trx: Trx, person: Person, at: Date): Promise<void> {
+  const all = await standingDecisions(trx, person.id)
+  const now = all.filter((decision) => decision.act === 'ban' || (endOf(decision) ?? at) > at)
+  await setStanding(trx, person, {
+    network: closureOf(now.filter(({ act, scope }) => act !== 'limit' && scope === 'network')),
+    brands: [...new Set(now.filter(({ act, scope }) => act !== 'limit' && scope === 'brand').map(({ brand }) => brand))].map((brand) => ({
+      brand,
+      until: closureOf(now.filter((one) => one.act !== 'limit' && one.scope === 'brand' && one.brand === brand))?.until ?? null,
+    })),
+    limitedUntil: latest(now.filter(({ act }) => act === 'limit').map((one) => endOf(one))),
+  })
+}
+
+function closureOf(decisions: readonly DecisionRow[]): Standing['network'] {
+  const [first] = decisions
+  if (!first) return null
+  const isForGood = decisions.some(({ act }) => act === 'ban')
+  const reason = decisions.map(({ policy }) => policyOf(policy).label).join('; ')
+  return { since: first.took_effect_at ?? first.decided_at, until: isForGood ? null : latest(decisions.map((one) => endOf(one))), reason }
+}
+
+function latest(dates: ReadonlyArray<Date | null>): Date | null {
+  return dates.reduce((last, date) => (date !== null && (last === null || date > last) ? date : last), null)
+}
+
+/** Takes a decision back, with its strikes and everything that it took and that is still there. */
+export async function giveBack(trx: Trx, person: Person, decisionId: number, at: Date): Promise<void> {
+  const decision = await decisionById(trx, decisionId)
+  if (!decision || decision.took_effect_at === null || decision.reversed_at !== null) return
+  await markDecision(trx, decision.id, 'reversed_at', at)
+  await takeStrikeBack(trx, decision.id, at)
+  if (decision.act === 'hidePhoto') await reviewPhoto(trx, decision.about_id ?? 0, { by: null, at, approved: true })
+  if (decision.act === 'removeText') await putBack(trx, decision, at)
+  if (!['limit', 'suspend', 'ban'].includes(decision.act)) return
+  await renewStanding(trx, person, at)
+  if (decision.act !== 'limit' && decision.scope === 'network') await giveTimeBack(trx, person, decision, at)
+}
+
+/** The time that somebody had paid for and could not use. */
+async function giveTimeBack(trx: Trx, { id, premiumUntil }: Person, decision: DecisionRow, at: Date): Promise<void> {
+  const { took_effect_at: since } = decision
+  if (since === null || premiumUntil === null || premiumUntil <= since) return
+  const ends = [at, premiumUntil, endOf(decision) ?? at].map((date) => date.getTime())
+  const lost = Math.min(...ends) - since.getTime()
+  if (lost > 0) await addPremium(trx, id, lost, at)
+}
+
+async function putBack(trx: Trx, { id, account_id: accountId }: DecisionRow, at: Date): Promise<void> {
+  const removed = await takeRemoved(trx, id)
+  if (removed === undefined) return
+  if (removed.part === 'update') await putUpdateBack(trx, accountId, { body: removed.text, at: new Date(removed.at) })
+  else if (removed.part === 'prompt') await putAnswerBack(trx, accountId, { ...removed, answer: removed.text, at })
+  else await putWordsBack(trx, accountId, removed.part, removed.text)
+}
+
+async function giveReasons(
+  services: Enforcer,
+  trx: Trx,
+  person: Person,
+  decision: DecisionRow,
+  { cancelled, at }: { cancelled: number; at: Date },
+): Promise<void> {
+  const brand = brandById(decision.brand)
+  if (!brand) throw new TypeError(`there is no brand ${decision.brand}`)
+  const statement = statementOf({
+    act: decision.act,
+    policy: decision.policy,
+    part: decision.about_part,
+    onlyOn: decision.scope === 'brand' ? brand.name : null,
+    site: brand.name,
+    company: brand.legal.companyName,
+    tookEffectAt: at,
+    until: endOf(decision),
+    note: decision.note,
+    isAutomated: decision.is_automated,
+    source: decision.source,
+    strikes: (await strikeFor(trx, decision.id)) ?? null,
+    cancelled,
+    isPremium: person.premiumUntil !== null && person.premiumUntil > at,
+  })
+  await insertStatement(trx, decision.id, statement, at)
+  const home = homeOf(person)
+  if (home) await services.queueMail(trx, decisionMail(services, home, person, statement, statementPath(services, decision.id)))
+}
+
+/** The member's own site, where mail of ours may go to the address; also to somebody whose account is closed. */
+export function homeOf({ ownsEmail, emailConfirmedAt, deletedAt, brand }: Person) {
+  return ownsEmail && emailConfirmedAt !== null && deletedAt === null ? brandById(brand) : undefined
+}
+
+async function tellReporter(services: Enforcer, trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
+  const hasActed = decision.act !== 'none'
+  const report = await reportOf(trx, decision.report_id ?? 0)
+  if (!report || !(await closeReport(trx, report.id, { by: decision.decided_by, at, outcome: hasActed ? 'acted' : 'noBreach' }))) return
+  const [brand, contact] = [brandById(report.brand), await contactOf(trx, report.reporterId)]
+  if (brand && contact) await services.queueMail(trx, reporterMail(services, brand, { id: report.reporterId, ...contact }, hasActed))
+}

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { decideAppeal, getAppeal, getStatement, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
+import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
+import type { decideJob, getAdvice, getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import { decisionJob, standingJob } from '../../../src/features/enforcement/decide.server.ts'
+import { leaseNext, openJob } from '../../../src/features/staff/jobs.sql.ts'
+import type { Queue } from '../../../src/features/staff/jobs.ts'
+import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
+import { asStaff, becomesPremium, type CastMember, joins, PASSWORD } from '../../support/cast.ts'
+import { mailsTo } from '../../support/mail.ts'
+import { aPhoto, upload } from '../../support/photos.ts'
+
+/** What a decision does, over the API: effects, time to take it back, reasons, objections, and the second person. */
+
+let app: TestApp
+let Eve: CastMember
+let Max: CastMember
+let Ann: CastMember
+let photo: Uint8Array
+let number = 0
+beforeAll(async () => {
+  app = await startApp()
+  photo = await aPhoto({ width: 300, height: 400 })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.advance(2 * DAY)
+  await app.services.db.deleteFrom('staff_jobs').execute()
+  ;[Eve, Max] = [await staff('Eve'), await staff('Max')]
+  Ann = await joins(app, { brand: 'adultcrush', username: `Ann${(number += 1)}` })
+})
+
+const staff = async (name: string) => asStaff(app, await joins(app, { brand: 'adultcrush', username: `${name}${(number += 1)}`, staff: true }))
+const inTransaction = <T>(work: Parameters<ReturnType<typeof app.services.db.transaction>['execute']>[0]) =>
+  app.services.db.transaction().execute(work) as Promise<T>
+
+/** Opens a job about Ann, and gives it to somebody. */
+async function held(by: CastMember, queue: Queue = 'reports', subjectId = (number += 1)): Promise<number> {
+  const at = app.clock.now()
+  return inTransaction<number>(async (trx) => {
+    await openJob(trx, { queue, brand: 'adultcrush', accountId: Ann.id, subjectId, priority: 0, dueAt: later(at, DAY), at })
+    return (await leaseNext(trx, queue, by.id, at))?.id ?? expect.fail('no job was free')
+  })
+}
+
+const spam = { act: 'warn', policy: 'spam', severity: 'low', note: 'You sent the same words to many.' } as const
+type Body = Parameters<typeof Eve.send<typeof decideJob>>[1]['body']
+const decides = (by: CastMember, body: Body) => by.send<typeof decideJob>('POST /staff/decide', { body })
+const about = (body: Partial<Body> = {}): Body => ({ accountId: Ann.id, ...spam, ...body })
+
+const ran = (job = decisionJob) => job.start(app.services).run(new AbortController().signal)
+/** The time to take a decision back passes, and the worker runs. */
+async function takesEffect(): Promise<void> {
+  app.clock.advance(11 * SECOND)
+  await ran()
+}
+
+const isIn = async (member: CastMember = Ann) => (await member.request('/profile/currentCreditsInfo')).status !== 401
+const signsIn = async (visitor: Visitor, { username }: CastMember = Ann) => {
+  const response = await visitor.request('/site/signin', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ login: username, password: PASSWORD }),
+  })
+  return (await response.json()) as { next?: string; detail?: string }
+}
+const tokenIn = (next: string | undefined) => next?.replace('/decision/', '') ?? ''
+const statementOf = (token: string) => app.visitor('adultcrush').send<typeof getStatement>('GET /decision/statement', { query: { token } })
+const statementOfLatest = async () => statementOf(tokenIn((await decision((await latest()).id)).statement ?? ''))
+const decision = async (id: number) => (await Eve.send<typeof getDecision>('GET /staff/decision', { query: { id } })).decision
+const latest = () =>
+  app.services.db
+    .selectFrom('decisions')
+    .select(['id', 'act', 'days'])
+    .where('account_id', '=', Ann.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+const before = async () => (await Eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: Ann.id } })).before
+const mailKinds = async () => (await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`)).map(({ kind }) => kind).toReversed()
+const problem = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no problem',
+    (error: Error & { errors?: Array<{ message: string }> }) => error.errors?.[0]?.message ?? error.message,
+  )
+
+describe('a suspension', () => {
+  test('ends every session on every brand once ten seconds are over, says why, and opens by itself', async () => {
+    const elsewhere = await joins(app, { brand: 'wivesnow', username: `Bea${(number += 1)}` })
+    await decides(Eve, about({ act: 'suspend', days: 7, severity: 'high' }))
+    expect([await isIn(), await mailKinds()]).toEqual([true, []])
+    await takesEffect()
+    expect([await isIn(), await isIn(elsewhere), await mailKinds()]).toEqual([false, true, ['decision']])
+    for (const brand of ['adultcrush', 'megaflirt']) {
+      const { next } = await signsIn(app.visitor(brand))
+      expect(next).toMatch(/^\/decision\/\d+-/)
+      const { sections, appeal } = await statementOf(tokenIn(next))
+      const words = sections.flatMap(({ paragraphs }) => paragraphs).join(' ')
+      expect([appeal, words.includes('You sent the same words to many.'), words.includes('suspended until')]).toEqual(['open', true, true])
+    }
+    app.clock.advance(7 * DAY)
+    expect((await signsIn(app.visitor('adultcrush'))).next).toBe('/dashboard')
+  })
+
+  test('is ended by the worker for those who do not come', async () => {
+    await decides(Eve, about({ act: 'suspend', days: 1 }))
+    await takesEffect()
+    app.clock.advance(DAY)
+    await ran(standingJob)
+    const { banned_at: bannedAt } = await app.services.db.selectFrom('accounts').select('banned_at').where('id', '=', Ann.id).executeTakeFirstOrThrow()
+    expect(bannedAt).toBeNull()
+  })
+
+  test('of one brand leaves the others open', async () => {
+    await decides(Eve, about({ act: 'suspend', days: 7, scope: 'brand', brand: 'adultcrush' }))
+    await takesEffect()
+    expect([await isIn(), (await signsIn(app.visitor('adultcrush'))).next?.startsWith('/decision/'), (await signsIn(app.visitor('megaflirt'))).next]).toEqual([
+      false,
+      true,
+      '/dashboard',
+    ])
+  })
+})
+
+describe('a decision of the last ten seconds', () => {
+  test('is taken back by its author: nothing happens, its strikes do not count, and its job is open again', async () => {
+    const { id } = await decides(Eve, { ...spam, jobId: await held(Eve) })
+    expect(await before()).toBe(1)
+    app.clock.advance(9 * SECOND)
+    await Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+    await takesEffect()
+    const open = await app.services.db.selectFrom('staff_jobs').select('id').where('account_id', '=', Ann.id).where('closed_at', 'is', null).execute()
+    expect([await before(), (await decision(id)).state, await mailKinds(), open.length]).toEqual([0, 'undone', [], 1])
+  })
+
+  test.each<[string, () => Promise<string | undefined>]>([
+    ['later', async () => (app.clock.advance(11 * SECOND), problem(undo(Eve)))],
+    ['by somebody else', () => problem(undo(Max))],
+    ['twice', async () => (await undo(Eve), problem(undo(Eve)))],
+  ])('is not taken back %s', async (_, tries) => {
+    await decides(Eve, about())
+    expect(await tries()).toMatch(/ten seconds are over|somebody else’s decision|taken back already/)
+  })
+  const undo = async (by: CastMember) => by.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id: (await latest()).id } })
+
+  test('is taken back or takes effect, never both, and takes effect once in two workers', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await decides(Eve, about())
+      app.clock.advance(10 * SECOND)
+      await Promise.allSettled([Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } }), ran(), ran()])
+      const row = await app.services.db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      expect([row.undone_at === null, row.took_effect_at === null]).toContain(true)
+      expect(row.undone_at === null).toBe(row.took_effect_at !== null)
+    }
+    expect((await mailKinds()).length).toBe(5)
+  })
+})
+
+describe('a job', () => {
+  test('is decided once by two who try at the same moment', async () => {
+    const jobId = await held(Eve)
+    const answers = await Promise.allSettled([decides(Eve, { ...spam, jobId }), decides(Eve, { ...spam, jobId }), decides(Max, { ...spam, jobId })])
+    expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+    expect(await before()).toBe(1)
+  })
+
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'that was decided',
+      async () => (await decides(Eve, { ...spam, jobId: await held(Eve) }), decides(Eve, { ...spam, jobId: (await jobs())[0] })),
+      /closed already/,
+    ],
+    [
+      'whose lease is over',
+      async () => (await held(Eve), app.clock.advance(6 * MINUTE), decides(Eve, { ...spam, jobId: (await jobs())[0] })),
+      /five minutes are over/,
+    ],
+    ['that somebody else holds', async () => decides(Max, { ...spam, jobId: await held(Eve) }), /do not hold this job/],
+  ])('%s is refused in words, with nothing changed', async (_, tries, words) => {
+    const count = async () => (await app.services.db.selectFrom('decisions').select('id').where('account_id', '=', Ann.id).execute()).length
+    expect(await problem(tries())).toMatch(words)
+    expect(await count()).toBeLessThanOrEqual(1)
+    expect(await before()).toBe(await count())
+  })
+  const jobs = async () => (await app.services.db.selectFrom('staff_jobs').select('id').execute()).map(({ id }) => id)
+
+  test('that a report opened tells its author what came of it, once', async () => {
+    for (const [act, kind] of [
+      ['none', 'reportNoBreach'],
+      ['warn', 'reportActed'],
+    ] as const) {
+      const reporter = await joins(app, { brand: 'wivesnow', username: `Rex${(number += 1)}` })
+      await app.services.db.deleteFrom('staff_jobs').execute()
+      const at = app.clock.now()
+      const { id } = await app.services.db
+        .insertInto('reports')
+        .values({
+          reporter_id: reporter.id,
+          reported_id: Ann.id,
+          brand: 'wivesnow',
+          reason: 'scam',
+          quoted: null,
+          created_at: at,
+          closed_at: null,
+          closed_by: null,
+          outcome: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await decides(Eve, { ...spam, act, policy: act === 'none' ? 'none' : 'spam', jobId: await held(Eve, 'reports', id) })
+      await takesEffect()
+      await ran()
+      expect((await mailsTo(app, `${reporter.username.toLowerCase()}@example.org`)).map((mail) => mail.kind)).toEqual([kind])
+    }
+    const words = JSON.stringify(await statementOfLatest())
+    expect(words).not.toMatch(/Rex/)
+  })
+})
+
+describe('an objection', () => {
+  const objects = (token: string, words = 'It was not me.') =>
+    app
+      .visitor('adultcrush')
+      .request('/decision/appeal', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token, words }) })
+  async function objected(body: Partial<Body>): Promise<{ id: number; jobId: number }> {
+    await decides(Eve, about(body))
+    await takesEffect()
+    const { id } = await latest()
+    await objects(tokenIn((await decision(id)).statement ?? ''))
+    const jobId = await inTransaction<number>(
+      async (trx) => (await leaseNext(trx, 'appeals', Max.id, app.clock.now()))?.id ?? expect.fail('no objection waits'),
+    )
+    return { id, jobId }
+  }
+  const answers = (by: CastMember, body: { jobId: number; outcome: 'uphold' | 'overturn' | 'adjust'; days?: number; note?: string }) =>
+    by.send<typeof decideAppeal>('POST /staff/decideAppeal', { body })
+
+  test.each<['uphold' | 'overturn' | 'adjust', string[], boolean, number]>([
+    ['uphold', ['appeal.uphold'], false, 4],
+    ['overturn', ['appeal.overturn'], true, 0],
+    ['adjust', ['decision', 'appeal.adjust'], false, 2],
+  ])('%s sends its own mail, and leaves the account and its strikes as it says', async (outcome, mails, mayComeIn, strikes) => {
+    const { jobId } = await objected({ act: 'suspend', days: 7, severity: 'high' })
+    await answers(Max, { jobId, outcome, note: 'We looked at it again.', ...(outcome === 'adjust' ? { days: 3 } : {}) })
+    expect((await mailKinds()).slice(2)).toEqual(mails)
+    expect([(await signsIn(app.visitor('adultcrush'))).next === '/dashboard', await before()]).toEqual([mayComeIn, strikes])
+    app.clock.advance(4 * DAY)
+    expect((await signsIn(app.visitor('adultcrush'))).next === '/dashboard').toBe(outcome !== 'uphold')
+  })
+
+  test('is for somebody who did not decide, once, and within six months', async () => {
+    const { id, jobId } = await objected({})
+    await app.services.db.updateTable('staff_jobs').set({ leased_by: null, leased_until: null }).where('id', '=', jobId).execute()
+    const shown = async (by: CastMember) => (await by.send<typeof getAppeal>('GET /staff/appeal', {})).held
+    expect(await shown(Max)).toBeNull()
+    await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    expect(await shown(Max)).toMatchObject({ jobId, isOwnDecision: false, words: 'It was not me.', decisionId: id })
+    await app.services.db.updateTable('staff_jobs').set({ leased_by: Eve.id }).where('id', '=', jobId).execute()
+    expect(await shown(Eve)).toMatchObject({ isOwnDecision: true })
+    expect(await problem(answers(Eve, { jobId, outcome: 'uphold' }))).toMatch(/You decided this the first time/)
+    const token = tokenIn((await decision(id)).statement ?? '')
+    expect((await objects(token)).status).toBe(409)
+    expect([(await objects(token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))).status, (await objects('1-x')).status]).toEqual([404, 404])
+    await decides(Eve, about())
+    await takesEffect()
+    const second = tokenIn((await decision((await latest()).id)).statement ?? '')
+    app.clock.advance(185 * DAY)
+    expect([(await objects(second)).status, (await statementOf(second)).appeal]).toEqual([409, 'over'])
+  })
+
+  test('that is right gives back a photo, a text and the time that was paid', async () => {
+    await upload(Ann, photo)
+    const { id: photoId } = await app.services.db.selectFrom('photos').select('id').where('account_id', '=', Ann.id).executeTakeFirstOrThrow()
+    await app.services.db.updateTable('profiles').set({ about: 'Buy my things' }).where('account_id', '=', Ann.id).execute()
+    await becomesPremium(app, Ann, 30)
+    const paid = async () =>
+      (await app.services.db.selectFrom('accounts').select('premium_until').where('id', '=', Ann.id).executeTakeFirstOrThrow()).premium_until
+    const paidBefore = await paid()
+    const profile = () => app.services.db.selectFrom('profiles').select(['about', 'has_photo']).where('account_id', '=', Ann.id).executeTakeFirstOrThrow()
+    const cases: Array<Partial<Body>> = [
+      { act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: photoId },
+      { act: 'removeText', about: 'about' },
+      { act: 'suspend', days: 7 },
+    ]
+    const jobIds: number[] = []
+    const shownBefore = await profile()
+    for (const one of cases) jobIds.push((await objected(one)).jobId)
+    expect(await profile()).toEqual({ about: '', has_photo: false })
+    app.clock.advance(2 * DAY)
+    await app.services.db
+      .updateTable('staff_jobs')
+      .set({ leased_until: later(app.clock.now(), MINUTE) })
+      .execute()
+    await asStaff(app, Max)
+    await asStaff(app, Eve)
+    for (const jobId of jobIds) await answers(Max, { jobId, outcome: 'overturn' })
+    expect([await profile(), await before()]).toEqual([shownBefore, 0])
+    expect((await paid())?.getTime()).toBe((paidBefore?.getTime() ?? 0) + 2 * DAY)
+  })
+})
+
+describe('what cannot be undone', () => {
+  const list = (by: CastMember) => by.send<typeof getApprovals>('GET /staff/approvals', {})
+  const says = (by: CastMember, id: number, outcome: 'approved' | 'refused') =>
+    by.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id, outcome } })
+  const asked = async () => (await list(Max)).approvals.find(({ decision: { accountId } }) => accountId === Ann.id)
+
+  test('needs a second person: to close the account of a member who pays, and to open one that was closed for fraud', async () => {
+    await becomesPremium(app, Ann, 30)
+    await decides(Eve, about({ act: 'ban', policy: 'scam', severity: 'critical' }))
+    await takesEffect()
+    const first = await asked()
+    expect([await isIn(), first?.before.startsWith('open; paid until'), first?.after]).toEqual([true, true, 'close the account for good'])
+    expect(await problem(says(Eve, first?.id ?? 0, 'approved'))).toMatch(/your own decision/)
+    const both = await Promise.allSettled([says(Max, first?.id ?? 0, 'approved'), says(Max, first?.id ?? 0, 'approved')])
+    expect(both.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+    expect([await isIn(), await mailKinds()]).toEqual([false, ['decision']])
+    await decides(Eve, about({ act: 'restore' }))
+    await takesEffect()
+    expect((await signsIn(app.visitor('adultcrush'))).next).toMatch(/^\/decision\//)
+    await says(Max, (await asked())?.id ?? 0, 'approved')
+    expect((await signsIn(app.visitor('adultcrush'))).next).toBe('/dashboard')
+  })
+
+  test.each(['refused', 'expired'] as const)('is set aside where the second person’s answer is %s', async (how) => {
+    await becomesPremium(app, Ann, 30)
+    const { id } = await decides(Eve, about({ act: 'ban', severity: 'critical' }))
+    const request = await asked()
+    if (how === 'refused') await says(Max, request?.id ?? 0, 'refused')
+    else {
+      app.clock.advance(DAY)
+      await ran(standingJob)
+      for (const one of [Eve, Max]) await asStaff(app, one)
+      expect(await problem(says(Max, request?.id ?? 0, 'approved'))).toMatch(/ended already/)
+    }
+    await takesEffect()
+    expect([
+      (await decision(id)).state,
+      await before(),
+      (await app.services.db.selectFrom('accounts').select('banned_at').where('id', '=', Ann.id).executeTakeFirstOrThrow()).banned_at,
+    ]).toEqual(['undone', 0, null])
+  })
+})
