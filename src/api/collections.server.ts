@@ -9,7 +9,7 @@ export type Collection = {
   /** The name of its files: kebab-case. */
   name: string
   title: string
-  rows(db: Db, accountId: number): AsyncIterable<Row>
+  rows(db: Db, accountId: number, at: Date): AsyncIterable<Row>
 }
 
 const PAGE = 500

@@ -41,6 +41,6 @@ export const auditCollections: readonly Collection[] = [
   {
     name: 'looks',
     title: 'When support looked at something private of yours',
-    rows: (db, accountId) => inPages((after, most) => looksAfter(db, accountId, after, most)),
+    rows: (db, accountId, at) => inPages((after, most) => looksAfter(db, accountId, at, { after, most })),
   },
 ]

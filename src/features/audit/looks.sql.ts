@@ -55,13 +55,13 @@ export async function looksAt(db: Db, accountId: number, at: Date): Promise<Arra
 }
 
 /** As `looksAt`, for the copy of one's data: with the time, and all that are kept. */
-export async function looksAfter(db: Db, accountId: number, after: number, most: number) {
+export async function looksAfter(db: Db, accountId: number, at: Date, { after, most }: { after: number; most: number }) {
   return db
     .selectFrom('audit_log')
     .select(['id as key', 'at', what.as('what'), 'brand as site'])
     .where('subject_id', '=', accountId)
     .where(isLook)
-    .where(isShown(sql`now()`))
+    .where(isShown(sql`${at}::timestamptz`))
     .where('id', '>', after)
     .orderBy('id')
     .limit(sql.lit(most))

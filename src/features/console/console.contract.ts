@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, id } from '../../api/contract.ts'
 import { photoVerdicts } from '../photos/refusal-reasons.ts'
 import { queues } from '../staff/jobs.ts'
-import { fraudOutcomes, reportOutcomes, rooms } from './console.ts'
+import { rooms } from './console.ts'
 
 const room = z.enum(rooms, { error: 'There is no such queue.' })
 const answer = z.object({ ok: z.literal(true), next: z.string() })
@@ -125,42 +125,6 @@ export const undoVerdict = endpoint({
   answer,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'undo-verdict' },
-})
-
-export const decideReport = endpoint({
-  method: 'post',
-  path: '/staff/decideReport',
-  summary: 'Close the report that one holds, and take the next one',
-  access: 'staff',
-  body: z.object({
-    queue: z.literal('reports').default('reports'),
-    id,
-    outcome: z.enum(
-      reportOutcomes.map(({ value }) => value),
-      { error: 'Please choose one.' },
-    ),
-  }),
-  answer,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'decide-report' },
-})
-
-export const decideFraud = endpoint({
-  method: 'post',
-  path: '/staff/decideFraud',
-  summary: 'Close the signal of fraud that one holds, which counts for or against its rules, and take the next one',
-  access: 'staff',
-  body: z.object({
-    queue: z.literal('fraud').default('fraud'),
-    id,
-    outcome: z.enum(
-      fraudOutcomes.map(({ value }) => value),
-      { error: 'Please choose one.' },
-    ),
-  }),
-  answer,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'decide-fraud' },
 })
 
 export const hideHard = endpoint({

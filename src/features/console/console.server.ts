@@ -7,7 +7,7 @@ import { ageOn, later, SECOND } from '../../lib/clock.ts'
 import { accountStatus, contactsOf } from '../accounts/account-status.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
-import { closeReport, isReportOpen } from '../moderation/report.sql.ts'
+import { isReportOpen } from '../moderation/report.sql.ts'
 import { profileToEdit } from '../people/edit-profile.sql.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
 import { fileName, widthsOf } from '../photos/photos.ts'
@@ -26,22 +26,11 @@ import {
   reopenJob,
   subjectOfJob,
 } from '../staff/jobs.sql.ts'
-import { isPauseDue, type Queue, withoutHard } from '../staff/jobs.ts'
+import { isPauseDue, withoutHard } from '../staff/jobs.ts'
+import { assertOpenTo } from '../staff/roles.server.ts'
 import { openQueues } from '../staff/roles.sql.ts'
 import { hideHardQueues, noteWork, shiftOf } from '../staff/shifts.sql.ts'
-import {
-  decideFraud,
-  decideReport,
-  getDesk,
-  getQueue,
-  hideHard,
-  judgeNewPhoto,
-  releaseJob,
-  renewJob,
-  revealPicture,
-  takeJob,
-  undoVerdict,
-} from './console.contract.ts'
+import { getDesk, getQueue, hideHard, judgeNewPhoto, releaseJob, renewJob, revealPicture, takeJob, undoVerdict } from './console.contract.ts'
 import { queuePath, type Room, UNDO_SECONDS } from './console.ts'
 
 const ok = (next: string) => ({ ok: true as const, next })
@@ -61,7 +50,7 @@ const deskHandler = handle(getDesk, async ({ scope: { member, at }, services: { 
 const queueHandler = handle(getQueue, async ({ params: { queue }, scope, services }) => {
   const { member, at } = scope
   const { db } = services
-  await refuseOthers(db, member.id, queue)
+  await assertOpenTo(db, member.id, queue)
   const [[figures], job, holders, shift] = await Promise.all([
     queueFigures(db, [queue], at),
     jobHeldBy(db, queue, member.id, at),
@@ -78,10 +67,6 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
     held: job ? await presented(services, job, at) : null,
   }
 })
-
-async function refuseOthers(db: Services['db'] | Trx, staffId: number, queue: Queue): Promise<void> {
-  if (!(await openQueues(db, staffId)).includes(queue)) throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
-}
 
 async function presented(services: Services, job: JobRow, at: Date) {
   const { db } = services
@@ -123,7 +108,7 @@ async function pictureOf({ db, photoFiles }: Services, photoId: number) {
 
 const takeHandler = handle(takeJob, async ({ body: { queue }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
-    await refuseOthers(trx, scope.member.id, queue)
+    await assertOpenTo(trx, scope.member.id, queue)
     await noteWork(trx, scope.member.id, scope.at)
     if (!(await jobHeldBy(trx, queue, scope.member.id, scope.at))) await takeNext(trx, scope, queue)
   })
@@ -208,7 +193,7 @@ async function lockOwner(trx: Trx, jobId: number): Promise<void> {
 const undoHandler = handle(undoVerdict, async ({ body: { id }, scope, services }) => {
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
-    await refuseOthers(trx, member.id, 'photos')
+    await assertOpenTo(trx, member.id, 'photos')
     await lockOwner(trx, id)
     const verdict = await verdictOfJob(trx, id)
     if (!verdict || verdict.by !== member.id || verdict.effectAt <= at) {
@@ -220,34 +205,6 @@ const undoHandler = handle(undoVerdict, async ({ body: { id }, scope, services }
     await recordAct(trx, scope, { action: 'staff.undoVerdict', subjectId: job?.accountId ?? null, details: { job: id, photo: verdict.photoId } })
   })
   return ok(`${queuePath('photos')}?done=undone`)
-})
-
-const reportHandler = handle(decideReport, async ({ body: { id, outcome }, scope, services }) => {
-  const { member, at } = scope
-  await services.db.transaction().execute(async (trx) => {
-    const job = await heldJob(trx, scope, id)
-    if (job.queue !== 'reports' || !(await closeReport(trx, job.subject_id, { by: member.id, at, outcome }))) {
-      throw new ApiError('conflict', { detail: 'This report is decided already. Nothing was changed.' })
-    }
-    await closeJob(trx, id, { by: member.id, at, outcome })
-    await recordAct(trx, scope, { action: 'staff.decideReport', subjectId: job.account_id, details: { job: id, report: job.subject_id, outcome } })
-    await noteWork(trx, member.id, at)
-    await takeNext(trx, scope, 'reports')
-  })
-  return ok(`${queuePath('reports')}?done=closed`)
-})
-
-const fraudHandler = handle(decideFraud, async ({ body: { id, outcome }, scope, services }) => {
-  const { member, at } = scope
-  await services.db.transaction().execute(async (trx) => {
-    const job = await heldJob(trx, scope, id)
-    if (job.queue !== 'fraud') throw new ApiError('conflict', { detail: 'This job is of another queue. Nothing was changed.' })
-    await closeJob(trx, id, { by: member.id, at, outcome })
-    await recordAct(trx, scope, { action: 'staff.decideFraud', subjectId: job.account_id, details: { job: id, outcome } })
-    await noteWork(trx, member.id, at)
-    await takeNext(trx, scope, 'fraud')
-  })
-  return ok(`${queuePath('fraud')}?done=settled`)
 })
 
 const hardHandler = handle(hideHard, async ({ body: { hides }, scope: { member, at }, services }) => {
@@ -264,7 +221,5 @@ export const consoleHandlers: Handler[] = [
   revealHandler,
   judgeHandler,
   undoHandler,
-  reportHandler,
-  fraudHandler,
   hardHandler,
 ]

@@ -20,17 +20,6 @@ export function isRoom(word: string | undefined): word is Room {
 /** How long a decision on a photo can be taken back, in seconds: nothing leaves before. */
 export const UNDO_SECONDS = 10
 
-export const reportOutcomes = [
-  { value: 'noBreach', label: 'No breach of our rules' },
-  { value: 'acted', label: 'A breach: acted on' },
-] as const
-
-/** What staff found about a signal of fraud; `none` counts against the rule. */
-export const fraudOutcomes = [
-  { value: 'none', label: 'Nothing wrong' },
-  { value: 'acted', label: 'Fraud or spam' },
-] as const
-
 /** Where each queue is worked on. */
 export const desks: Readonly<Record<Queue, string | null>> = {
   photos: queuePath('photos'),

@@ -7,7 +7,7 @@ import { DAY, later } from '../../lib/clock.ts'
 import type { Person } from '../accounts/standing.sql.ts'
 import { recordAct, recordOwnAct } from '../audit/audit.sql.ts'
 import { closeJob, heldJob, jobHeldBy, leaseNext, openJob } from '../staff/jobs.sql.ts'
-import { openQueues } from '../staff/roles.sql.ts'
+import { assertOpenTo } from '../staff/roles.server.ts'
 import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
 import { appealAbout, appealById, endAppeal, insertAppeal } from './appeals.sql.ts'
 import { locked } from './decide.server.ts'
@@ -79,7 +79,7 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
 const takeHandler = handle(takeAppeal, async ({ scope, services, at }) => {
   const { id } = scope.member
   await services.db.transaction().execute(async (trx) => {
-    if (!(await openQueues(trx, id)).includes('appeals')) throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
+    await assertOpenTo(trx, id, 'appeals')
     if (await jobHeldBy(trx, 'appeals', id, at)) return
     const job = await leaseNext(trx, 'appeals', id, at)
     if (!job) return

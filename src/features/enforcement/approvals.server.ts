@@ -3,6 +3,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import { type Person, personOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { assertOpenTo } from '../staff/roles.server.ts'
 import { decideApproval, getApprovals } from './approvals.contract.ts'
 import { approvalById, endApproval, openApprovals } from './approvals.sql.ts'
 import { locked, presented, setAside } from './decide.server.ts'
@@ -55,6 +56,7 @@ function afterOf({ act, days }: DecisionRow): string {
 
 const decideHandler = handle(decideApproval, async ({ body, scope, services, at }) => {
   await services.db.transaction().execute(async (trx) => {
+    await assertOpenTo(trx, scope.member.id, 'appeals')
     const asked = await approvalById(trx, body.id)
     if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
     const { person, decision } = await locked(trx, asked.decisionId)

@@ -9,6 +9,9 @@ import { contactsOf } from '../accounts/account-status.sql.ts'
 import { accountsToOpen, type Person, personForUpdate, personOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { jobById, reopenJob } from '../staff/jobs.sql.ts'
+import type { Queue } from '../staff/jobs.ts'
+import { assertOpenTo } from '../staff/roles.server.ts'
+import { noteWork } from '../staff/shifts.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
 import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from './decide.contract.ts'
 import { decide, personHashOf } from './decisions.server.ts'
@@ -19,6 +22,9 @@ import { statementPath } from './statements.server.ts'
 import { sweepRemoved } from './statements.sql.ts'
 
 const pageOf = (id: number) => `/staff/decision?id=${id}`
+/** After a job, on to the next of its queue; what a second person must agree to is shown. */
+const afterDecision = (id: number, job: { queue: Queue } | undefined, needsSecond: boolean) =>
+  job && !needsSecond ? `/staff/queue/${job.queue}?done=decided&undo=${id}` : pageOf(id)
 
 const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
   const person = await personOf(services.db, query.accountId)
@@ -38,6 +44,7 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
   const { jobId, act, policy, severity, days, note, internalNote } = body
   const decided = await services.db.transaction().execute(async (trx) => {
     const job = jobId === undefined ? undefined : await jobById(trx, jobId)
+    await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
     const accountId = job?.account_id ?? body.accountId
     if (accountId === undefined) throw new ApiError('notFound', { detail: 'There is no such job.' })
     const subject = subjectOf(body, accountId, job)
@@ -65,9 +72,10 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
       subjectId: accountId,
       details: { decision: made.id, act, policy, severity, needsSecond: made.needsSecond },
     })
-    return made
+    if (job) await noteWork(trx, scope.member.id, at)
+    return { ...made, next: afterDecision(made.id, job, made.needsSecond) }
   })
-  return { ok: true as const, ...decided, next: pageOf(decided.id) }
+  return { ok: true as const, ...decided }
 })
 
 type Named = { about?: 'account' | 'photo' | 'headline' | 'about' | 'prompt' | 'update' | undefined; aboutId?: number | undefined }

@@ -36,6 +36,7 @@ export const switchFraudRule = endpoint({
   access: 'staff',
   body: z.object({ rule: z.enum(ruleIds), shadow: z.enum(['yes', 'no']) }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors: ['forbidden'],
   pageForm: { name: 'switch-fraud-rule' },
 })
 

@@ -3,6 +3,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { assertOpenTo } from '../staff/roles.server.ts'
 import { accountOfFiring, countFirings, firingsAbout, switchedRules, switchRule } from './firings.sql.ts'
 import { getFraudFirings, getFraudRules, switchFraudRule } from './fraud-desk.contract.ts'
 import { limitOf } from './limits.sql.ts'
@@ -29,6 +30,7 @@ const rulesHandler = handle(getFraudRules, async ({ services: { db }, at }) => {
 const switchHandler = handle(switchFraudRule, async ({ body: { rule, shadow }, scope, services }) => {
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
+    await assertOpenTo(trx, member.id, 'fraud')
     await switchRule(trx, rule, shadow === 'yes', member.id, at)
     await recordAct(trx, scope, { action: 'staff.switchFraudRule', subjectId: null, details: { rule, shadow: shadow === 'yes' } })
   })

@@ -71,8 +71,8 @@ export async function* copyOf(
   for (const collection of everyCollection) {
     const part = { collection, count: 0 }
     parts.push(part)
-    yield { name: `data/${collection.name}.json`, input: asJson(counted(collection.rows(db, accountId), part)), lastModified }
-    yield { name: `pages/${collection.name}.html`, input: asPage(collection.title, collection.rows(db, accountId)), lastModified }
+    yield { name: `data/${collection.name}.json`, input: asJson(counted(collection.rows(db, accountId, lastModified), part)), lastModified }
+    yield { name: `pages/${collection.name}.html`, input: asPage(collection.title, collection.rows(db, accountId, lastModified)), lastModified }
     await noteProgress((done += 1), total)
   }
   const missing: string[] = []

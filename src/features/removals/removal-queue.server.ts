@@ -14,6 +14,7 @@ import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
 import { hideCopies, removeFromSight } from '../photos/hashes/removed.server.ts'
 import { ownPhotos, photosById } from '../photos/photos.sql.ts'
 import { closeJob, heldJob, jobHeldBy, leaseNext, queueFigures } from '../staff/jobs.sql.ts'
+import { assertOpenTo } from '../staff/roles.server.ts'
 import { removalAnsweredMail } from './mails.ts'
 import { decideRemoval, getRemoval, takeRemoval } from './removals.contract.ts'
 import { found, targetsIn } from './removals.server.ts'
@@ -78,6 +79,7 @@ async function photosOfNamed({ db }: Services, named: Awaited<ReturnType<typeof 
 const takeHandler = handle(takeRemoval, async ({ scope, services }) => {
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
+    await assertOpenTo(trx, member.id, 'removals')
     if (await jobHeldBy(trx, 'removals', member.id, at)) return
     const job = await leaseNext(trx, 'removals', member.id, at)
     if (job) await recordAct(trx, scope, { action: 'staff.takeRemoval', subjectId: null, details: { removal: job.subject_id } })

@@ -69,6 +69,7 @@ export const takeRemoval = endpoint({
   summary: 'Take the most urgent request for removal that nobody holds, for five minutes',
   access: 'staff',
   answer: next,
+  errors: ['forbidden'],
   pageForm: { name: 'take-removal' },
 })
 

@@ -245,7 +245,7 @@ describe('a passkey', () => {
     await adds(alice, 'Phone')
     const collection = accountCollections.find(({ name }) => name === 'passkeys')
     const rows: unknown[] = []
-    for await (const row of collection?.rows(app.services.db, alice.id) ?? []) rows.push(row)
+    for await (const row of collection?.rows(app.services.db, alice.id, app.clock.now()) ?? []) rows.push(row)
     expect(rows).toEqual([{ name: 'Phone', site: 'adultcrush', added: app.clock.now(), lastUsed: null, signatures: 0 }])
   })
 

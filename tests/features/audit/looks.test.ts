@@ -73,7 +73,8 @@ describe('a look', () => {
     expect(await looks(people.alice)).toEqual([{ day: '2026-11-21', what: 'account' }, ...seen])
 
     const copied = []
-    for await (const row of auditCollections.find(({ name }) => name === 'looks')?.rows(app.services.db, people.alice.id) ?? []) copied.push(row)
+    for await (const row of auditCollections.find(({ name }) => name === 'looks')?.rows(app.services.db, people.alice.id, app.clock.now()) ?? [])
+      copied.push(row)
     expect(copied.map(({ what }) => what)).toEqual(['account', 'photos', 'account', 'account'])
     expect(JSON.stringify(copied)).not.toContain('Maria')
     app.clock.advance(365 * DAY)

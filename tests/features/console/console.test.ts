@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
-  decideReport,
   getDesk,
   getQueue,
   hideHard,
@@ -13,10 +12,16 @@ import type {
 } from '../../../src/features/console/console.contract.ts'
 import { UNDO_SECONDS } from '../../../src/features/console/console.ts'
 import type { getMemberFile } from '../../../src/features/console/member-file.contract.ts'
+import type { takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
+import type { decideApproval } from '../../../src/features/enforcement/approvals.contract.ts'
+import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
+import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
+import type { switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import type { getEvidence } from '../../../src/features/moderation/reporters.contract.ts'
 import type { PhotoVerdict } from '../../../src/features/photos/refusal-reasons.ts'
 import { judgePhoto, photoVerdictsJob } from '../../../src/features/photos/review.server.ts'
+import type { takeRemoval } from '../../../src/features/removals/removals.contract.ts'
 import { LEASE, PAUSE, type Role } from '../../../src/features/staff/jobs.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import { DAY, MINUTE, SECOND } from '../../../src/lib/clock.ts'
@@ -167,7 +172,18 @@ describe('a job', () => {
     await upload(Ann, photo)
     const job = await held()
     await becomes(['support'])
-    for (const call of [() => room(), () => takes(), () => judges(job, 'approve'), () => undoes(job.id)]) {
+    const decided = { act: 'warn', policy: 'harassment', severity: 'low', note: 'For what you wrote.' } as const
+    for (const call of [
+      () => room(),
+      () => takes(),
+      () => judges(job, 'approve'),
+      () => undoes(job.id),
+      () => Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, ...decided } }),
+      () => Eve.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id: 1, outcome: 'approved' } }),
+      () => Eve.send<typeof takeAppeal>('POST /staff/takeAppeal', {}),
+      () => Eve.send<typeof takeRemoval>('POST /staff/takeRemoval', {}),
+      () => Eve.send<typeof switchFraudRule>('POST /staff/switchFraudRule', { body: { rule: 'money', shadow: 'yes' } }),
+    ]) {
       await expect(call()).rejects.toMatchObject({ code: 'forbidden' })
     }
     expect((await desk()).queues).toEqual([])
@@ -190,13 +206,23 @@ describe('a report', () => {
     expect({ about: urgent?.member?.id, open }).toEqual({ about: Ann.id, open: 2 })
     const reasonOf = async (job: number) => (await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job } })).report.reason
     expect(await reasonOf(urgent?.id ?? 0)).toBe('underage')
-    const decides = (id: number) => Eve.send<typeof decideReport>('POST /staff/decideReport', { body: { id, outcome: 'acted' } })
-    await decides(urgent?.id ?? 0)
-    await expect(decides(urgent?.id ?? 0)).rejects.toMatchObject({ code: 'conflict' })
-    const { held: next } = await room(Eve, 'reports')
+    const breach = { act: 'warn', policy: 'harassment', severity: 'low', note: 'For what you wrote.' } as const
+    const decides = (jobId: number, body: object) => Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, ...breach, ...body } })
+    const { next: nextPage } = await decides(urgent?.id ?? 0, {})
+    expect(nextPage).toMatch(/^\/staff\/queue\/reports\?done=decided&undo=\d+$/)
+    await expect(decides(urgent?.id ?? 0, {})).rejects.toMatchObject({ code: 'conflict' })
+    await takes(Eve, 'reports')
+    const { held: next, decided } = await room(Eve, 'reports')
     expect(await reasonOf(next?.id ?? 0)).toBe('scam')
-    const closed = await app.services.db.selectFrom('reports').select(['reason', 'outcome']).where('closed_by', '=', Eve.id).execute()
-    expect(closed).toEqual([{ reason: 'underage', outcome: 'acted' }])
+    expect(decided).toBe(1)
+    await decides(next?.id ?? 0, { act: 'none', policy: 'none', note: '' })
+    app.clock.advance(UNDO_SECONDS * SECOND)
+    await decisionJob.start(app.services).run(new AbortController().signal)
+    const closed = await app.services.db.selectFrom('reports').select(['reason', 'outcome']).where('closed_by', '=', Eve.id).orderBy('reason').execute()
+    expect(closed).toEqual([
+      { reason: 'scam', outcome: 'noBreach' },
+      { reason: 'underage', outcome: 'acted' },
+    ])
   })
 })
 

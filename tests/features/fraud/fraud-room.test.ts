@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { decideFraud, getQueue, takeJob } from '../../../src/features/console/console.contract.ts'
+import type { getQueue, takeJob } from '../../../src/features/console/console.contract.ts'
+import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
 import type { getFraudFirings, getFraudRules } from '../../../src/features/fraud/fraud-desk.contract.ts'
 import { fraudReviewJob } from '../../../src/features/fraud/fraud.server.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
@@ -18,7 +19,8 @@ afterAll(() => app.close())
 const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
 const writes = (from: CastMember, to: CastMember, body: string) =>
   from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body, isSure: 'yes' } })
-const decides = (id: number, outcome: 'none' | 'acted') => Eve.send<typeof decideFraud>('POST /staff/decideFraud', { body: { id, outcome } })
+const decides = (jobId: number, act: 'none' | 'warn') =>
+  Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, act, ...(act === 'warn' ? { policy: 'scam', note: 'You asked for money.' } : {}) } })
 
 /** Somebody asks for money and is answered; the job about it is the next one. */
 async function asks(name: string) {
@@ -46,7 +48,7 @@ test('staff read in words what the rules found, and who holds a job decides it',
     accountId: beggar.id,
     firings: [{ rule: 'money', facts: expect.arrayContaining(['asks for money', '0 days since joining']) }],
   })
-  expect(await decides(job, 'acted')).toMatchObject({ next: '/staff/queue/fraud?done=settled' })
+  expect((await decides(job, 'warn')).next).toMatch(/^\/staff\/queue\/fraud\?done=decided&undo=\d+$/)
   await expect(decides(job, 'none')).rejects.toMatchObject({ code: 'conflict' })
 })
 

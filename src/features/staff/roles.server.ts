@@ -1,0 +1,9 @@
+import { ApiError } from '../../api/errors.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Queue } from './jobs.ts'
+import { openQueues } from './roles.sql.ts'
+
+/** Throws `forbidden` for staff whose roles do not open the queue, or who are staff no more. */
+export async function assertOpenTo(db: Db | Trx, staffId: number, queue: Queue): Promise<void> {
+  if (!(await openQueues(db, staffId)).includes(queue)) throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
+}
