@@ -82,6 +82,7 @@ describe('each column that the look-up reads is announced where it is written:',
     expect(columns.length).toBeGreaterThan(35)
     expect([...text.matchAll(/(?:from|join) "?(\w+)/g)].map(([, table]) => table).toSorted()).toEqual([
       'accounts',
+      'brand_closures',
       'onboarding_steps',
       'partner_access',
       'partner_access',
@@ -118,6 +119,7 @@ describe('each column that the look-up reads is announced where it is written:',
       'access of a partner',
       sql`insert into partner_access (account_id, brand, reference, created_at) select id, 'xmeeting', username, now() from accounts where username = `,
     ],
+    ['a brand closed', sql`insert into brand_closures (account_id, brand) select id, 'wivesnow' from accounts where username = `],
     ['a session that ends', sql`delete from sessions using accounts where accounts.id = account_id and username = `],
     [
       'a session that ends earlier',

@@ -27,6 +27,12 @@ const statements = [
     primary key (account_id, brand)
   )`,
   `create index brand_closures_until on brand_closures (until) where until is not null`,
+  // The look-up of a session reads them, and is remembered.
+  ...(['insert', 'update', 'delete'] as const).map(
+    (change) =>
+      `create trigger announce_${change} after ${change} on brand_closures referencing ${change === 'insert' ? 'new' : 'old'} table as changed
+        for each statement execute function announce_changed_rows()`,
+  ),
   `create table appeals (
     id bigint generated always as identity primary key,
     decision_id bigint not null unique references decisions on delete cascade,

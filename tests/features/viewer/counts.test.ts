@@ -182,10 +182,10 @@ describe('nobody is called for somebody whom they cannot meet', () => {
   test('by the one mail about what others do: the request to see photos', async () => {
     const sources = globSync('src/**/*.ts').map((file) => readFile(file, 'utf8'))
     const mails = (await Promise.all(sources)).flatMap((text) =>
-      [...text.matchAll(/kind: '(\w+)'(?:(?!kind: ')[^])*?list: '(?:activity|news)',/g)].map(([, kind]) => kind),
+      [...text.matchAll(/kind: (?:\w+ \? )?'(\w+)'(?:(?!kind: )[^])*?list: '(?:activity|news)',/g)].map(([, kind]) => kind),
     )
-    // The others tell of decisions of staff about the member's own photos.
-    expect(mails.toSorted()).toEqual(['partnerInvitation', 'photoRefused', 'photoRequest', 'poseDecided'])
+    // The others tell of decisions of staff, about the member's own photos and reports.
+    expect(mails.toSorted()).toEqual(['partnerInvitation', 'photoRefused', 'photoRequest', 'poseDecided', 'reportActed'])
     const [viewer, hidden, seen] = [await person('Viewer'), await person('Hidden'), await person('Seen')]
     await upload(viewer, await aPhoto(), { isPrivate: 'on' })
     await app.services.db.updateTable('profiles').set({ hidden_at: app.clock.now() }).where('account_id', '=', hidden.id).execute()
