@@ -146,7 +146,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions order by id limit ${Math.max(2000, members)} on conflict do nothing`,
     sql`insert into statements (decision_id, words, made_at) select id, '{}', decided_at from decisions`,
     sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions`,
-    sql`insert into brand_closures (account_id, brand, until) select ${somebody}, 'wivesnow', case when n <= 300 then ${at} - interval '1 hour' else ${at} + interval '9 days' end
+    sql`insert into brand_closures (account_id, brand, until) select ${somebody}, 'megaflirt', case when n <= 300 then ${at} - interval '1 hour' else ${at} + interval '9 days' end
       from ${each(0.05)} on conflict do nothing`,
     sql`insert into appeals (decision_id, account_id, words, made_at) select id, account_id, 'No.', decided_at from decisions where id % 3 = 0`,
     sql`insert into approvals (decision_id, asked_by, asked_at, expires_at, decided_at, outcome)
