@@ -90,8 +90,10 @@ function messageOf(mail: QueuedMail, settings: Services['settings']): Message {
   if (!brand) throw new TypeError(`a mail of ${mail.brand}, which is no brand`)
   const domain = domainOf(brand, settings.sitesSuffix)
   const { 'Reply-To': replyTo = brand.legal.supportEmail, 'Message-ID': named, ...headers } = mail.headers
+  const name = `${mail.queued_at.toISOString().replaceAll(/\D/g, '')}-${mail.id}`
   return {
-    messageId: named?.slice(1, -1) ?? `${mail.queued_at.toISOString().replaceAll(/\D/g, '')}-${mail.id}@${domain}`,
+    name,
+    messageId: named?.slice(1, -1) ?? `${name}@${domain}`,
     // The company's name, because a locked screen shows the sender.
     from: { name: brand.legal.companyName, address: `no-reply@${domain}` },
     replyTo,

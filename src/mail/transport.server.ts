@@ -5,6 +5,8 @@ import { SECOND } from '../lib/clock.ts'
 import type { Settings } from '../settings.ts'
 
 export type Message = {
+  /** When it was queued, and its id: digits. */
+  name: string
   /** Stays the same for each try, so that receivers can drop duplicates. */
   messageId: string
   from: { name: string; address: string }
@@ -77,7 +79,7 @@ function verdictOn(error: unknown): SendError['verdict'] {
   return code === 'EABORT' ? 'later' : 'away'
 }
 
-/** The file name contains only the mail's id, so a retry overwrites the file. */
+/** A retry overwrites the file. */
 function emlFiles(directory: string): Transport {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -85,7 +87,7 @@ function emlFiles(directory: string): Transport {
       const { message: bytes } = await composer.sendMail(composed(message))
       if (!Buffer.isBuffer(bytes)) throw new TypeError('the composer was asked for a buffer')
       await mkdir(directory, { recursive: true })
-      const file = join(directory, `${message.messageId.split('@')[0]}.eml`)
+      const file = join(directory, `${message.name}.eml`)
       await writeFile(`${file}.part`, bytes)
       await rename(`${file}.part`, file)
     },
@@ -93,14 +95,18 @@ function emlFiles(directory: string): Transport {
   }
 }
 
-function composed({ to, from, messageId, ...message }: Message) {
+function composed({ from, replyTo, to, subject, text, html, headers, date, messageId }: Message) {
   return {
-    ...message,
     from,
+    replyTo,
+    subject,
+    text,
+    html,
+    date,
     to: { name: '', address: to },
     messageId: `<${messageId}>`,
     envelope: { from: from.address, to: [to] },
     // Prevents automatic replies such as out-of-office (RFC 3834).
-    headers: { ...message.headers, 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: { ...headers, 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }

@@ -14,7 +14,7 @@ import { type RunningServer, startServer } from '../support/server.ts'
  * its own; Puppeteer drives any by WebDriver BiDi.
  */
 const executablePath = firefoxPath()
-if (executablePath === null) console.log('No Firefox is installed: its story is left out.')
+if (executablePath === null) console.log('No Firefox is installed that is new enough to be driven: its stories are left out.')
 else {
   test('Fiona joins in Firefox, meets Bob, and they chat', () => story(executablePath))
   test('Bob speaks to Alice in Firefox, which fetches no page before its click', () => spokenStory(executablePath))

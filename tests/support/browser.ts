@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -12,9 +13,15 @@ export function chromiumPath(): string {
   throw new Error('No Chromium found. `npm test` installs one; by hand: npx playwright install chromium, or your system’s package.')
 }
 
-/** Null where no Firefox is installed. */
+/** In Firefox 140, what Puppeteer waits by is refused by the content security policy of a page; 153 is known to work. */
+const OLDEST_FIREFOX = 153
+
+/** Null where no Firefox is installed that can be driven. */
 export function firefoxPath(): string | null {
-  return inPath(['firefox-esr', 'firefox'])
+  const found = inPath(['firefox-esr', 'firefox'])
+  if (found === null) return null
+  const [, version = '0'] = /(\d+)\./.exec(execFileSync(found, ['--version'], { encoding: 'utf8' })) ?? []
+  return Number(version) >= OLDEST_FIREFOX ? found : null
 }
 
 function inPath(programs: readonly string[]): string | null {
