@@ -98,6 +98,24 @@ async function drag(from: Locator, to: Locator): Promise<void> {
   await page.mouse.up()
 }
 
+/** How many photos the browser keeps until they are sent. */
+function keptPhotos(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'uploads')) return 0
+    return new Promise<number>((resolve, reject) => {
+      const opening = indexedDB.open('uploads')
+      opening.addEventListener('error', () => reject(new Error('the photos that are kept cannot be opened')))
+      opening.addEventListener('success', () => {
+        const counting = opening.result.transaction('photos').objectStore('photos').count()
+        counting.addEventListener('success', () => {
+          opening.result.close()
+          resolve(counting.result)
+        })
+      })
+    })
+  })
+}
+
 test('photos that were not sent survive a reload and a crash, and go when their member signs out', async ({ page, context }) => {
   const prompts: string[] = []
   page.on('dialog', (dialog) => {
@@ -116,6 +134,8 @@ test('photos that were not sent survive a reload and a crash, and go when their 
   await context.route(/\/image\/upload$/, (route) => route.abort('connectionfailed'))
   await choose(page, 'boat.jpg')
   await expect(queueOf(page).filter({ hasText: 'boat.jpg' })).toContainText('It goes on by itself')
+  // Until then, leaving the page would lose it, and the browser asks.
+  await expect.poll(() => keptPhotos(page)).toBe(1)
   await page.reload()
   await expect(queueOf(page).filter({ hasText: 'boat.jpg' })).toContainText('It goes on by itself')
   expect(prompts).toEqual([])
