@@ -70,13 +70,11 @@ describe('the chain', () => {
   })
 
   test('takes up what committed late, and what a crash left between an act and its seal', async () => {
-    await app.services.db
-      .transaction()
-      .execute(async (trx) => {
-        await sql`insert into audit_log (at, action) values (now(), 'rolled back')`.execute(trx)
-        throw new Error('a crash')
-      })
-      .catch(() => undefined)
+    const crash = app.services.db.transaction().execute(async (trx) => {
+      await sql`insert into audit_log (at, action) values (now(), 'rolled back')`.execute(trx)
+      throw new Error('a crash')
+    })
+    await expect(crash).rejects.toThrow('a crash')
     await acts(2)
     // The process ends here: nothing but the rows is there when the next one starts.
     await seal()
