@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
-import type { Mails } from '../db/schema.ts'
+import type { Mails } from '../db/tables/mail.ts'
 import { later, MINUTE } from '../lib/clock.ts'
 
 export type QueuedMail = Selectable<Mails>

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import type { Decisions } from '../../db/schema.ts'
+import type { Decisions } from '../../db/tables/enforcement.ts'
 import type { Act, EnforcementScope, Policy, Severity, Strike, TextPart } from './decisions.ts'
 
 export type DecisionRow = Omit<Selectable<Decisions>, 'act' | 'policy' | 'severity' | 'scope' | 'about_part'> & {

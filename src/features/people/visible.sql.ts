@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import type { PresentProfile } from '../../db/schema.ts'
+import type { PresentProfile } from '../../db/tables/people.ts'
 
 /**
  * The same rule as the view visible_profiles, in the form that PostgreSQL plans fastest for one viewer. Left out are

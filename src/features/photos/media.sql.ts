@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db } from '../../db/connection.server.ts'
-import type { PresentProfile } from '../../db/schema.ts'
+import type { PresentProfile } from '../../db/tables/people.ts'
 import { isAccountOpen } from '../accounts/account-status.sql.ts'
 import { isShownToFew } from '../people/shown-to.sql.ts'
 import { isGrantedTo } from './access.sql.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import type { Removals } from '../../db/schema.ts'
+import type { Removals } from '../../db/tables/removals.ts'
 import type { RemovalKind } from './removals.ts'
 
 export type Removal = Pick<Selectable<Removals>, 'id' | 'brand' | 'kind' | 'targets' | 'details' | 'name' | 'email' | 'made_at' | 'outcome'>

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import type { PoseChecks } from '../../db/schema.ts'
+import type { PoseChecks } from '../../db/tables/verification.ts'
 import { later } from '../../lib/clock.ts'
 import { isAccountOpen } from '../accounts/account-status.sql.ts'
 import { LEASE, TRIES } from './pose-checks.ts'

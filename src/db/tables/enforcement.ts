@@ -1,0 +1,73 @@
+import type { Generated } from 'kysely'
+import type { Id, Json } from '../columns.ts'
+
+/** What staff or a rule decided about a member. `reverses`: the decision that this one takes back. */
+export type Decisions = {
+  id: Id
+  account_id: number
+  /** Keyed hash of the address that the account had. */
+  person_hash: Uint8Array
+  brand: string
+  scope: string
+  act: string
+  policy: string
+  severity: string
+  days: number | null
+  about_kind: 'photo' | 'text' | 'account' | null
+  about_id: number | null
+  about_part: string | null
+  job_id: number | null
+  note: string
+  internal_note: string
+  is_automated: boolean
+  reverses: number | null
+  source: 'report' | 'check' | 'own'
+  report_id: number | null
+  decided_by: number | null
+  decided_at: Date
+  /** Null while a second person has to agree. */
+  takes_effect_at: Date | null
+  took_effect_at: Generated<Date | null>
+  undone_at: Generated<Date | null>
+  reversed_at: Generated<Date | null>
+}
+
+type Strikes = {
+  decision_id: number
+  account_id: number
+  person_hash: Uint8Array
+  policy: string
+  weight: number
+  given_at: Date
+  expires_at: Date | null
+  reversed_at: Generated<Date | null>
+}
+
+export type EnforcementTables = {
+  decisions: Decisions
+  strikes: Strikes
+  statements: { decision_id: number; words: Json<unknown>; made_at: Date }
+  /** What a decision took, for as long as it can be given back. */
+  removed_texts: { decision_id: number; account_id: number; words: Json<unknown>; removed_at: Date }
+  appeals: {
+    id: Id
+    decision_id: number
+    account_id: number
+    words: string
+    made_at: Date
+    decided_by: Generated<number | null>
+    decided_at: Generated<Date | null>
+    outcome: Generated<'uphold' | 'overturn' | 'adjust' | null>
+    note: Generated<string | null>
+  }
+  approvals: {
+    id: Id
+    decision_id: number
+    asked_by: number
+    asked_at: Date
+    expires_at: Date
+    decided_by: Generated<number | null>
+    decided_at: Generated<Date | null>
+    outcome: Generated<'approved' | 'refused' | 'expired' | null>
+  }
+}

@@ -1,0 +1,33 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Id } from '../columns.ts'
+
+/** A piece of staff work. `due_hour`: the hour of `due_at` in UTC, by which queues are ordered. */
+export type StaffJobs = {
+  id: Id
+  queue: 'photos' | 'reports' | 'removals' | 'appeals' | 'fraud'
+  brand: string
+  account_id: number | null
+  subject_id: number
+  priority: Generated<number>
+  due_at: Date
+  due_hour: ColumnType<Date, never, never>
+  opened_at: Date
+  leased_by: Generated<number | null>
+  leased_until: Generated<Date | null>
+  skipped_by: Generated<number | null>
+  skipped_until: Generated<Date | null>
+  closed_at: Generated<Date | null>
+  closed_by: Generated<number | null>
+  outcome: Generated<string | null>
+  warned_at: Generated<Date | null>
+  alarmed_at: Generated<Date | null>
+}
+
+export type StaffTables = {
+  second_factors: { account_id: number; sealed_secret: string; last_step: number; confirmed_at: Date }
+  second_factor_offers: { session_id: number; account_id: number; sealed: string; offered_at: Date }
+  recovery_codes: { account_id: number; code_hash: Uint8Array; used_at: Date | null }
+  staff_jobs: StaffJobs
+  staff_shifts: { account_id: number; began_at: Date; active_at: Date; no_hard_until: ColumnType<Date | null, Date | null | undefined, Date | null> }
+  staff_roles: { account_id: number; role: string; given_at: Date }
+}
