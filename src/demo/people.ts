@@ -5,10 +5,10 @@ import { DAY, HOUR, latestBirthday, later, MINUTE } from '../lib/clock.ts'
 import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
 import { type Interest, interests } from './interests.ts'
+import { photoWords, updates } from './profile-words.ts'
 import { type Random, randomFrom } from './random.ts'
 import { describeSelf, inventUsername } from './self-descriptions.ts'
 import type { TakenNames } from './taken-names.ts'
-import { photoWords, updates } from './words.ts'
 
 export type DemoPlace = { country: string; place_id: number; place_name: string; region: string; latitude: number; longitude: number }
 

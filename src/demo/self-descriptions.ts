@@ -1,11 +1,9 @@
 import type { Gender } from '../sites/genders.ts'
 import { type Interest, interests } from './interests.ts'
-import type { Random } from './random.ts'
-import type { TakenNames } from './taken-names.ts'
+import { firstNames, usernameFirst, usernameSecond } from './name-words.ts'
 import {
   days,
   endings,
-  firstNames,
   headlines,
   headlinesForTwo,
   openings,
@@ -17,10 +15,10 @@ import {
   seeking,
   things,
   traits,
-  usernameFirst,
-  usernameSecond,
   work,
-} from './words.ts'
+} from './profile-words.ts'
+import type { Random } from './random.ts'
+import type { TakenNames } from './taken-names.ts'
 
 export type SelfDescription = { headline: string; about: string; interests: Interest[] }
 

@@ -1,6 +1,6 @@
 import type { DemoPerson } from './people.ts'
 import type { Random } from './random.ts'
-import { answersToPlans, declines, exchanges, followUps, goodbyes, nudges, openers, plans, replies } from './words.ts'
+import { answersToPlans, declines, exchanges, followUps, goodbyes, nudges, openers, plans, replies } from './talk-words.ts'
 
 /** A message of a conversation; `from` is 0 for the person who began. */
 export type Line = { from: 0 | 1; body: string }
