@@ -15,7 +15,7 @@ import { bankWith, validHashes } from '../../src/features/photos/hashes/bank.sql
 import { findingsOf, partnersAmong } from '../../src/features/photos/hashes/findings.sql.ts'
 import { exactCopies, photosOfOthers, storedHashes } from '../../src/features/photos/hashes/photo-hashes.sql.ts'
 import { photoSeenBy } from '../../src/features/photos/media.sql.ts'
-import { photosToReview } from '../../src/features/photos/photos.sql.ts'
+import { photosToReview } from '../../src/features/photos/review.sql.ts'
 import { closeJobsAbout, jobHeldBy, leaseNext, queueFigures } from '../../src/features/staff/jobs.sql.ts'
 import { queues } from '../../src/features/staff/jobs.ts'
 import { later, DAY } from '../../src/lib/clock.ts'

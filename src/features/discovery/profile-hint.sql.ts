@@ -3,7 +3,7 @@ import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { hasFacts, hasWishes, hasWords, hidesHint } from '../people/own-profile.sql.ts'
 import { hasAnswers } from '../people/prompts.sql.ts'
-import { hasAnyPhoto } from '../photos/photos.sql.ts'
+import { hasAnyPhoto } from '../photos/own-photos.sql.ts'
 import { type ProfilePart, profileParts } from './profile-hint.ts'
 
 /** A photo that waits for its approval is there. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { ReportEvidence } from '../../db/tables/moderation.ts'
-import { holdPhotos, photosToHold } from '../photos/photos.sql.ts'
+import { holdPhotos, photosToHold } from '../photos/report-holds.sql.ts'
 
 type Evidence = Pick<Selectable<ReportEvidence>, 'messages' | 'profile' | 'photos'>
 

@@ -4,8 +4,8 @@ import type { Services } from '../../api/services.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
 import { closeJobsAbout } from '../staff/jobs.sql.ts'
-import { withoutHeld } from './photos.sql.ts'
 import { fileName, namesOf, widthsOf } from './photos.ts'
+import { withoutHeld } from './report-holds.sql.ts'
 
 /** Deletions of one photo's files go to the store together; this many photos at once. */
 const AT_ONCE = 5

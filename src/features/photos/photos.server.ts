@@ -13,6 +13,19 @@ import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
 import { checkPicture, isHidden } from './hashes/check.server.ts'
 import { openPhotoJob } from './hashes/jobs.server.ts'
 import {
+  changePhoto,
+  insertPhoto,
+  makePrimary,
+  movePhoto,
+  ownPhoto,
+  ownPhotos,
+  type PhotoRow,
+  putInOrder,
+  refuseTooManyPhotos,
+  removePhoto,
+  replaceRenditions,
+} from './own-photos.sql.ts'
+import {
   deletePhoto,
   describePhoto,
   editPhoto,
@@ -23,25 +36,10 @@ import {
   setPrimaryPhoto,
   uploadPhoto,
 } from './photos.contract.ts'
-import {
-  changePhoto,
-  hasPhoto,
-  holdPhoto,
-  insertPhoto,
-  keysThatExist,
-  mainPhoto,
-  makePrimary,
-  movePhoto,
-  ownPhoto,
-  ownPhotos,
-  type PhotoRow,
-  putInOrder,
-  refuseTooManyPhotos,
-  removePhoto,
-  replaceRenditions,
-} from './photos.sql.ts'
+import { hasPhoto, keysThatExist, mainPhoto } from './photos.sql.ts'
 import { cardKey, fileName, keyOf, MAX_PHOTOS, namesOf, originalName, widthsOf } from './photos.ts'
 import { editRenditions, makeRenditions, type Renditions } from './renditions.server.ts'
+import { holdPhoto } from './review.sql.ts'
 
 /** When a photo that waits is due. */
 const DECIDED_WITHIN = 12 * HOUR

@@ -7,7 +7,7 @@ import { contactOf } from '../accounts/account-status.sql.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
 import { closeJobsAbout } from '../staff/jobs.sql.ts'
 import { refusedPhotoMail } from './mails.ts'
-import { reviewPhoto, type Verdict } from './photos.sql.ts'
+import { reviewPhoto, type Verdict } from './review.sql.ts'
 import { dueVerdicts, photoToJudge, takeVerdict } from './verdicts.sql.ts'
 
 type Mailer = Pick<Services, 'queueMail'> & Parameters<typeof refusedPhotoMail>[0]

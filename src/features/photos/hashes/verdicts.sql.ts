@@ -1,9 +1,8 @@
 import type { Trx } from '../../../db/connection.server.ts'
+import type { Verdict } from '../review.sql.ts'
 import { addHashes, REFUSED, withdrawHashes } from './bank.sql.ts'
 import { MIN_QUALITY } from './pdq.ts'
 import { storedHashes } from './photo-hashes.sql.ts'
-
-type Verdict = { by: number | null; at: Date } & ({ approved: true } | { approved: false; reason: string })
 
 /** A refused picture stays known after its photo is deleted, with the reason; an approved one is forgotten again. */
 export async function keepVerdict(trx: Trx, photoId: number, verdict: Verdict): Promise<void> {

@@ -1,0 +1,66 @@
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { lockProfile } from '../people/has-photo.sql.ts'
+import { uprightCrop } from './crops.ts'
+import { keepVerdict } from './hashes/verdicts.sql.ts'
+import { type PhotoRow, inJson, updatePrimary } from './own-photos.sql.ts'
+
+/** A refused photo goes out of its owner's sight too; `reviewPhoto` gives it back where it approves it. */
+export async function markRemoved(trx: Trx, photoId: number, at: Date): Promise<void> {
+  await trx.updateTable('photos').set({ removed_at: at }).where('id', '=', photoId).execute()
+}
+
+export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoRow[]> {
+  return db.selectFrom('photos').selectAll().where('approved_at', 'is', null).where('rejected_at', 'is', null).orderBy('created_at').limit(most).execute()
+}
+
+/** `by` is null for an operator, who is no member. */
+export type Verdict = { by: number | null; at: Date } & ({ approved: true } | { approved: false; reason: string })
+
+/** The first approved photo of a member becomes primary. Returns null if the photo was deleted. */
+export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<{ ownerId: number; wasRefused: boolean } | null> {
+  const found = await trx.selectFrom('photos').select(['account_id', 'crop', 'turns']).where('id', '=', photoId).executeTakeFirst()
+  if (!found) return null
+  await lockProfile(trx, found.account_id)
+  const before = await trx.selectFrom('photos').select('rejected_at').where('id', '=', photoId).executeTakeFirst()
+  if (!before) return null
+  await trx
+    .updateTable('photos')
+    .set(
+      verdict.approved
+        ? {
+            approved_at: verdict.at,
+            approved_by: verdict.by,
+            rejected_at: null,
+            rejected_by: null,
+            reject_reason: null,
+            removed_at: null,
+            checked_crop: inJson(uprightCrop(found.crop, found.turns)),
+          }
+        : {
+            approved_at: null,
+            approved_by: null,
+            rejected_at: verdict.at,
+            rejected_by: verdict.by,
+            reject_reason: verdict.reason,
+          },
+    )
+    .where('id', '=', photoId)
+    .execute()
+  await updatePrimary(trx, found.account_id)
+  await keepVerdict(trx, photoId, verdict)
+  return { ownerId: found.account_id, wasRefused: before.rejected_at !== null }
+}
+
+/** Takes a photo from everybody's sight but its owner's until staff decide. False where it is refused or deleted. */
+export async function holdPhoto(trx: Trx, ownerId: number, photoId: number): Promise<boolean> {
+  await lockProfile(trx, ownerId)
+  const { numUpdatedRows } = await trx
+    .updateTable('photos')
+    .set({ approved_at: null, approved_by: null })
+    .where('id', '=', photoId)
+    .where('account_id', '=', ownerId)
+    .where('rejected_at', 'is', null)
+    .executeTakeFirst()
+  await updatePrimary(trx, ownerId)
+  return numUpdatedRows > 0n
+}
