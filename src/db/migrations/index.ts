@@ -73,6 +73,7 @@ import * as notedChanges from './0070-noted-changes.ts'
 import * as ticketInbox from './0071-ticket-inbox.ts'
 import * as reportEvidence from './0072-report-evidence.ts'
 import * as linked from './0073-linked.ts'
+import * as closedOn from './0076-closed-on.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -150,4 +151,5 @@ export const migrations: Record<string, Migration> = {
   '0071-ticket-inbox': ticketInbox,
   '0072-report-evidence': reportEvidence,
   '0073-linked': linked,
+  '0076-closed-on': closedOn,
 }

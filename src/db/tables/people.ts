@@ -39,6 +39,8 @@ type Profiles = {
   verified_photo_id: number | null
   /** Since when the member is linked with a partner; a trigger keeps it. */
   linked_at: ColumnType<Date | null, never, never>
+  /** Brands that are closed to the member, on which nobody finds them; a trigger keeps it. */
+  closed_on: ColumnType<string[] | null, never, never>
   /** Takes first messages of verified members alone. */
   only_verified_at: Date | null
   birthday_corrected_at: Date | null

@@ -11,7 +11,7 @@ import { linkTo } from '../accounts/mails.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { shownTo } from '../people/shown-to.ts'
-import { isFound, isKnown, isVisible, knownMember } from '../people/visible.sql.ts'
+import { isFound, isKnown, isShownOn, isVisible, knownMember } from '../people/visible.sql.ts'
 import { lockPair } from './likes.sql.ts'
 import { answerPartner, endPartner, invitePartner, listPartners, partnersOfMember } from './partners.contract.ts'
 import {
@@ -123,11 +123,11 @@ async function refuseUnseen(trx: Trx, { member }: Scope, id: number): Promise<vo
   )
 }
 
-/** By mail if the address is confirmed; otherwise the invitation only shows in the profile and at home. */
+/** By mail if the address is confirmed and they see who invites; otherwise the invitation only shows in the profile and at home. */
 async function writeTo(services: Services, trx: Trx, { member }: Scope, id: number): Promise<void> {
   const invitee = await contactOf(trx, id)
   const brand = invitee && brandById(invitee.brand)
-  if (!brand) return
+  if (!brand || !(await isShownOn(trx, { viewerId: id, brandId: brand.id }, member.id))) return
   await services.queueMail(trx, {
     kind: 'partnerInvitation',
     brand,

@@ -17,7 +17,7 @@ async function serveRecording(services: Services, request: Request, { pathname, 
   const key = readRecordingName(name)
   if (key === null || (request.method !== 'GET' && request.method !== 'HEAD')) return nothing()
   const viewer = await viewerOfFile(services, { request, brand, key, query })
-  if (viewer === null || !(await mayHear(services.db, viewer.id, key))) return nothing()
+  if (viewer === null || !(await mayHear(services.db, viewer, key))) return nothing()
   const bytes = await services.photoFiles.read(name)
   if (bytes === null) return nothing()
   return partOf(bytes, request, new Headers({ ...ALWAYS, 'Content-Type': 'audio/mpeg', 'Cache-Control': PRIVATE, 'Accept-Ranges': 'bytes' }))

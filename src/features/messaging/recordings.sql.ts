@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Database } from '../../db/schema.ts'
 import { accountStatus } from '../accounts/account-status.sql.ts'
-import { isKnown } from '../people/visible.sql.ts'
+import { isShownOn } from '../people/visible.sql.ts'
 
 export type StoredRecording = { key: string; milliseconds: number }
 
@@ -37,16 +37,16 @@ export async function recordingsThatExist(db: Db, keys: readonly string[]): Prom
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Whether the viewer is one of the two of the conversation, and they still see each other. */
-export async function mayHear(db: Db, viewerId: number, key: string): Promise<boolean> {
+/** Whether the viewer is one of the two of the conversation, and they still see each other on this brand. */
+export async function mayHear(db: Db, viewer: { id: number; brand: string }, key: string): Promise<boolean> {
   const side = await db
     .selectFrom('recordings')
     .innerJoin('messages', 'messages.id', 'recordings.message_id')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
     .select('side.other_id as otherId')
     .where('recordings.key', '=', key)
-    .where('side.account_id', '=', viewerId)
+    .where('side.account_id', '=', viewer.id)
     .executeTakeFirst()
-  if (!side || (await accountStatus(db, viewerId)) === 'gone') return false
-  return isKnown(db, viewerId, side.otherId)
+  if (!side || (await accountStatus(db, viewer.id)) === 'gone') return false
+  return isShownOn(db, { viewerId: viewer.id, brandId: viewer.brand }, side.otherId)
 }

@@ -3,10 +3,12 @@ import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { PresentProfile } from '../../db/tables/people.ts'
+import { brands } from '../../sites/registry.ts'
 
 /**
  * The same rule as the view visible_profiles, in the form that PostgreSQL plans fastest for one viewer. Left out are
- * blocks either way, who takes a break, and who is shown only to people they like and does not like the viewer.
+ * blocks either way, who takes a break, who is shown only to people they like and does not like the viewer, and to whom
+ * the brand is closed.
  */
 export function visibleTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(sql<PresentProfile>`visible_to(${scope.member.id}, ${scope.brand.id})`.as('people'))
@@ -69,7 +71,10 @@ export async function isShownOn(db: Db | Trx, viewer: { viewerId: number; brandI
   return (await knownById(db, { ...viewer, memberId })).length > 0
 }
 
-/** Whether a viewer knows a member, for addresses that name no brand: everybody is visible on their home brand. */
+/**
+ * Whether a viewer knows a member, for acts that name no brand: everybody is visible on their home brand, and where
+ * that is closed to them, on the others.
+ */
 export function isKnown(db: Db | Trx, viewerId: number, memberId: number): Promise<boolean> {
   return isSeenAtHome(db, 'known_to', viewerId, memberId)
 }
@@ -80,8 +85,9 @@ export function isFoundAtHome(db: Db | Trx, viewerId: number, memberId: number):
 }
 
 async function isSeenAtHome(db: Db | Trx, rule: 'known_to' | 'visible_to', viewerId: number, memberId: number): Promise<boolean> {
-  const home = await db.selectFrom('profiles').select('brand').where('account_id', '=', memberId).executeTakeFirst()
-  if (!home) return false
-  const seen = sql<PresentProfile>`${sql.raw(rule)}(${viewerId}, ${home.brand})`.as('people')
+  const home = await db.selectFrom('profiles').select(['brand', 'closed_on as closedOn']).where('account_id', '=', memberId).executeTakeFirst()
+  const seenOn = [home?.brand, ...brands.map(({ id }) => id)].find((id) => id !== undefined && !home?.closedOn?.includes(id))
+  if (!home || seenOn === undefined) return false
+  const seen = sql<PresentProfile>`${sql.raw(rule)}(${viewerId}, ${seenOn})`.as('people')
   return (await db.selectFrom(seen).select('account_id').where('account_id', '=', memberId).executeTakeFirst()) !== undefined
 }

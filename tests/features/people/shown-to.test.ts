@@ -6,8 +6,12 @@ import type { home } from '../../../src/features/discovery/home.contract.ts'
 import type { widget } from '../../../src/features/discovery/lists.contract.ts'
 import type { setLastViewedUser, viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { countUsers } from '../../../src/features/discovery/search.contract.ts'
+import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
+import { decisionJob, standingJob } from '../../../src/features/enforcement/decide.server.ts'
+import type { getTickers } from '../../../src/features/live/tickers.contract.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { answerPartner, invitePartner } from '../../../src/features/matching/partners.contract.ts'
+import type { messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { ownProfileToEdit } from '../../../src/features/people/edit-profile.contract.ts'
 import type { setFirstMessages } from '../../../src/features/people/first-messages.contract.ts'
@@ -18,7 +22,7 @@ import type { listPhotoRequests, requestPhoto } from '../../../src/features/phot
 import type { addUpdate, moreUpdatesDashboard, updatesOfMember } from '../../../src/features/updates/updates.contract.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
+import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { placesOf } from '../../support/leaving.ts'
 import { aPhoto, look, upload } from '../../support/photos.ts'
 
@@ -109,7 +113,7 @@ async function person(name: string, latitude: number): Promise<CastMember> {
 
 /** Two of a place of their own, who liked and visited while the member was shown to everybody. */
 async function pair(kind: Kind): Promise<{ member: CastMember; viewer: CastMember; partner: CastMember; photo: string; prompt: number }> {
-  const latitude = 41 + joined
+  const latitude = 41 + joined / 2
   const [member, viewer] = [await person('Mia', latitude), await person('Vera', latitude)]
   const { src } = await upload(member, await aPhoto())
   app.clock.advance(MINUTE)
@@ -128,11 +132,14 @@ async function pair(kind: Kind): Promise<{ member: CastMember; viewer: CastMembe
   return { member, viewer, partner, photo: src, prompt }
 }
 
-async function surfacesOf(setting: ShownTo, kind: Kind, firstMessagesFrom: 'everybody' | 'verified' = 'everybody'): Promise<Set<string>> {
+type Change = { firstMessagesFrom?: 'everybody' | 'verified'; closedOn?: string }
+
+async function surfacesOf(setting: ShownTo, kind: Kind, { firstMessagesFrom = 'everybody', closedOn }: Change = {}): Promise<Set<string>> {
   const { member, viewer, partner, photo, prompt } = await pair(kind)
   const { id } = member
   await setTo(member, setting)
   await member.send<typeof setFirstMessages>('POST /profile/setFirstMessages', { body: { from: firstMessagesFrom } })
+  if (closedOn !== undefined) await isClosedTo(member, closedOn)
   const here = new Set<string>()
   const add = (surface: string, isThere: boolean) => void (isThere && here.add(surface))
   const { count } = await viewer.send<typeof countUsers>('GET /search/count', { query: { gender: ['woman'], radius: 10, country: 'any' } })
@@ -165,6 +172,47 @@ async function surfacesOf(setting: ShownTo, kind: Kind, firstMessagesFrom: 'ever
   return here
 }
 
+/** By a decision of staff, once its ten seconds are over. */
+async function isClosedTo(member: CastMember, brand: string): Promise<void> {
+  eve ??= await asStaff(app, await joins(app, { brand: 'adultcrush', username: 'EveCloses', staff: true }))
+  const because = { policy: 'spam', severity: 'high', note: 'You sent the same words to many.' } as const
+  await eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: member.id, act: 'suspend', days: 7, scope: 'brand', brand, ...because } })
+  app.clock.advance(11 * SECOND)
+  await decisionJob.start(app.services).run(new AbortController().signal)
+}
+let eve: CastMember | undefined
+
+describe('a member to whom a brand is closed', () => {
+  test.each(kinds)('is in no place of that brand for a %s', async (kind) => {
+    expect([...(await surfacesOf('everybody', kind, { closedOn: 'adultcrush' }))]).toEqual([])
+  })
+
+  test.each(kinds)('is on the other brands as before for a %s', async (kind) => {
+    expect(await surfacesOf('everybody', kind, { closedOn: 'wivesnow' })).toEqual(seen.get(`everybody ${kind}`))
+  })
+
+  test('is not around, at home or in the counters there, and again once it is open', async () => {
+    const [Mia, Nina, Vera] = [await person('Mia', NEW_YORK), await person('Nina', NEW_YORK), await person('Vera', NEW_YORK)]
+    await like(Nina, Vera)
+    await write(Nina, Vera)
+    const places = async () => {
+      const around = await Vera.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: {} })
+      const { news, people } = await Vera.send<typeof home>('GET /widget/home', {})
+      const { newMessages, newLikes } = await Vera.send<typeof getTickers>('GET /event/tickers', {})
+      const { counts } = await Vera.send<typeof messageIndex>('GET /message/index', { query: {} })
+      const has = (members: ReadonlyArray<{ id: number }>) => members.some(({ id }) => id === Mia.id)
+      return { around: has(around.members), atHome: has([...people, ...news.flatMap((one) => one.people)]), newMessages, newLikes, unread: counts.unread }
+    }
+    const before = { around: true, atHome: true, newMessages: 1, newLikes: 1, unread: 1 }
+    expect(await places()).toEqual(before)
+    for (const one of [Mia, Nina]) await isClosedTo(one, 'adultcrush')
+    expect(await places()).toEqual({ around: false, atHome: false, newMessages: 0, newLikes: 0, unread: 0 })
+    app.clock.advance(7 * DAY)
+    await standingJob.start(app.services).run(new AbortController().signal)
+    expect(await places()).toEqual(before)
+  })
+})
+
 describe.each(settings)('a member shown to %s', (setting) => {
   test.each(surfaces)(`is in %s for whom it is for`, (surface, ...expected) => {
     const by = kinds.filter((kind) => seen.get(`${setting} ${kind}`)?.has(surface))
@@ -175,7 +223,7 @@ describe.each(settings)('a member shown to %s', (setting) => {
 test.each(kinds)(
   'who takes first messages of verified members alone is found as before by a %s, and takes letters within a conversation alone',
   async (kind) => {
-    const now = await surfacesOf('everybody', kind, 'verified')
+    const now = await surfacesOf('everybody', kind, { firstMessagesFrom: 'verified' })
     const left = surfaces.map(([surface]) => surface).filter((surface) => seen.get(`everybody ${kind}`)?.has(surface) && !now.has(surface))
     expect(left).toEqual(kind === 'correspondent' ? [] : ['letter', 'letter about an answer'])
   },
