@@ -133,8 +133,10 @@ import { cannedTextHandlers } from './features/support/canned-texts.server.ts'
 import { helpHandlers } from './features/support/help.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
+import { authorityOrderHandlers } from './features/transparency/authority-orders.server.ts'
 import { deadlineJob } from './features/transparency/deadlines.server.ts'
 import { figuresHandlers } from './features/transparency/queue-figures.server.ts'
+import { recipientsJob } from './features/transparency/recipients.server.ts'
 import { transparencyHandlers } from './features/transparency/transparency.server.ts'
 import { updateHandlers, updateSweepJob } from './features/updates/updates.server.ts'
 import { poseCheckHandlers } from './features/verification/pose-checks.server.ts'
@@ -214,6 +216,7 @@ export const handlers: readonly Handler[] = [
   ...lookHandlers,
   ...figuresHandlers,
   ...transparencyHandlers,
+  ...authorityOrderHandlers,
   ...reportHandlers,
   ...reporterHandlers,
   ...decisionHandlers,
@@ -320,6 +323,7 @@ export const allJobs: readonly Job[] = [
   auditSealJob,
   auditHeadJob,
   deadlineJob,
+  recipientsJob,
 ]
 
 /** The whole product without its pages; a server, the dev server or a test connects it to a network. */

@@ -29,11 +29,11 @@ await startUp(async () => {
   const database = await openDatabase(settings)
   try {
     for (const brand of brands) {
-      const { sheets, key } = await reportOf(database.db, brand, from, to)
+      const madeAt = new Date()
+      const { sheets, key } = await reportOf(database.db, brand, { from, to, at: madeAt })
       const folder = join(out, brand.id)
       await mkdir(folder, { recursive: true })
       for (const { name, head, rows } of sheets) await writeFile(join(folder, `${name}.csv`), csvOf(head, rows))
-      const madeAt = new Date()
       await database.db.transaction().execute(async (trx) => {
         await keepReport(trx, brand.id, { from, to, madeAt, figures: key })
         await recordOperatorAct(trx, madeAt, { action: 'report.transparency', subjectId: null, details: { brand: brand.id, from, to } })

@@ -107,6 +107,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/appeals', access: 'staff' },
   { pattern: '/staff/ads', access: 'staff' },
   { pattern: '/staff/figures', access: 'staff' },
+  { pattern: '/staff/authority-orders', access: 'staff' },
   { pattern: '/staff/fraud', access: 'staff' },
   { pattern: '/staff/content', access: 'staff' },
   { pattern: '/staff/content/text', access: 'staff' },

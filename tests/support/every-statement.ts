@@ -148,6 +148,9 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions`,
     sql`insert into brand_closures (account_id, brand, until) select ${somebody}, 'megaflirt', case when n <= 300 then ${at} - interval '1 hour' else ${at} + interval '9 days' end
       from ${each(0.05)} on conflict do nothing`,
+    sql`insert into authority_orders (brand, received_at, authority, country, kind, category, recorded_by)
+      select ${brand}, ${long}, 'A court', 'DE', 'remove', 'illegal', 5 from ${each(0.1)}`,
+    sql`insert into site_visits (month, brand, account_id) select '2020-01-01', ${brand}, ${somebody} from ${each(0.5)} on conflict do nothing`,
     sql`insert into appeals (decision_id, account_id, words, made_at) select id, account_id, 'No.', decided_at from decisions where id % 3 = 0`,
     sql`insert into approvals (decision_id, asked_by, asked_at, expires_at, decided_at, outcome)
       select id, 5, decided_at, decided_at + interval '1 day', case when id % 99 > 0 then decided_at end, case when id % 99 > 0 then 'expired' end from decisions where id % 2 = 0`,
@@ -392,6 +395,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   for (const queue of ['photos', 'reports']) await step(`staff work: ${queue}`, () => call(eve, `GET /staff/queue/${queue}`))
   await step('photo checks: queue', () => call(eve, 'GET /staff/poses'))
   await step('figures', () => call(eve, 'GET /staff/figures?days=90'))
+  await step('orders of authorities', () => call(eve, 'GET /staff/authorityOrders'))
   await step('transparency', () => call(eve, 'GET /site/transparency'))
   await step('fraud: rules', () => call(eve, 'GET /staff/fraud'))
   await step('fraud: a job', () => call(eve, 'GET /staff/fraudFirings?id=1'))

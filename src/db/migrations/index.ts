@@ -74,6 +74,7 @@ import * as ticketInbox from './0071-ticket-inbox.ts'
 import * as reportEvidence from './0072-report-evidence.ts'
 import * as linked from './0073-linked.ts'
 import * as closedOn from './0076-closed-on.ts'
+import * as recipients from './0077-recipients.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -152,4 +153,5 @@ export const migrations: Record<string, Migration> = {
   '0072-report-evidence': reportEvidence,
   '0073-linked': linked,
   '0076-closed-on': closedOn,
+  '0077-recipients': recipients,
 }

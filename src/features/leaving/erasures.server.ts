@@ -20,6 +20,7 @@ import { publishingErasures } from '../publishing/leaving.sql.ts'
 import { removalErasures } from '../removals/leaving.sql.ts'
 import { staffErasures } from '../staff/leaving.sql.ts'
 import { supportErasures } from '../support/leaving.sql.ts'
+import { transparencyErasures } from '../transparency/leaving.sql.ts'
 import { updateErasures } from '../updates/leaving.sql.ts'
 import { verificationErasures } from '../verification/leaving.sql.ts'
 import { viewerErasures } from '../viewer/leaving.sql.ts'
@@ -51,6 +52,7 @@ export const everyErasure: readonly Erasure[] = [
   ...supportErasures,
   ...billingErasures,
   ...enforcementErasures,
+  ...transparencyErasures,
   ...auditErasures,
   ...publishingErasures,
   ...kernelErasures,
@@ -78,6 +80,7 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   message_questions: 'counts by rule and day, of the last three years: how often “are you sure?” was asked, and what followed',
   deadline_notes: 'which deadlines staff were told of, by number, for 400 days',
   transparency_reports: 'sums of each report',
+  recipients: 'how many members used a brand in each month',
   audit_head: 'number and hash of the newest row of the log',
   audit_checkpoints: 'number and hash up to which the log was deleted, a row a day',
   fraud_identities: 'keyed hashes of mailboxes of people who were banned for fraud, for three years',

@@ -1,9 +1,14 @@
 import { ApiError } from '../../api/errors.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Queue } from './jobs.ts'
-import { openQueues } from './roles.sql.ts'
+import { openQueues, rolesOf } from './roles.sql.ts'
 
 /** Throws `forbidden` for staff whose roles do not open the queue, or who are staff no more. */
 export async function assertOpenTo(db: Db | Trx, staffId: number, queue: Queue): Promise<void> {
   if (!(await openQueues(db, staffId)).includes(queue)) throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
+}
+
+/** Throws `forbidden` for staff who are no leads, or staff no more. */
+export async function assertLead(db: Db | Trx, staffId: number): Promise<void> {
+  if (!(await rolesOf(db, staffId)).includes('lead')) throw new ApiError('forbidden', { detail: 'This is for leads.' })
 }

@@ -5,13 +5,18 @@ import { type Queue, queuesFor, type Role } from './jobs.ts'
 
 /** The queues that somebody may work in now: none once they are banned, gone, or no longer staff. */
 export async function openQueues(db: Db | Trx, staffId: number): Promise<Queue[]> {
+  return queuesFor(await rolesOf(db, staffId))
+}
+
+/** None once they are banned, gone, or no longer staff. */
+export async function rolesOf(db: Db | Trx, staffId: number): Promise<Role[]> {
   const rows = await db
     .selectFrom('staff_roles')
     .select(sql<Role>`role`.as('role'))
     .where('account_id', '=', staffId)
     .where(isStaffNow(sql.ref('staff_roles.account_id')))
     .execute()
-  return queuesFor(rows.map(({ role }) => role))
+  return rows.map(({ role }) => role)
 }
 
 /** Replaces the roles of somebody of staff, and takes back what they hold. Returns false if nothing changes. */

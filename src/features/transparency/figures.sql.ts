@@ -51,18 +51,23 @@ export async function medianHoursIn(db: Db, span: Span): Promise<number | null> 
   return rows[0]?.hours ?? null
 }
 
-export type Decided = { source: 'notice' | 'own'; policy: string; act: string; automated: boolean; decisions: number; reversed: number }
+export type Decided = { source: 'notice' | 'own'; policy: string; act: string; automated: boolean; decisions: number; reversed: number; overturned: number }
 
-/** Decisions in the span, without those that were undone at once and those that give back. */
+/**
+ * Decisions in the span, without those that were undone at once and those that give back. `reversed`: taken back, for
+ * whatever reason; `overturned`: of which an objection was right, in whole or in part.
+ */
 export async function decisionsIn(db: Db, { brand, from, until }: Span): Promise<Decided[]> {
   const source = sql<'notice' | 'own'>`case when job.queue in ('reports', 'removals') then 'notice' else 'own' end`
   return db
     .selectFrom('decisions')
     .leftJoin('staff_jobs as job', 'job.id', 'decisions.job_id')
+    .leftJoin('appeals', 'appeals.decision_id', 'decisions.id')
+    .select(count(sql`appeals.outcome in ('overturn', 'adjust')`).as('overturned'))
     .select([source.as('source'), 'policy', 'act', 'is_automated as automated', count().as('decisions'), count(sql`reversed_at is not null`).as('reversed')])
     .where('decisions.brand', '=', brand)
-    .where('decided_at', '>=', from)
-    .where('decided_at', '<', until)
+    .where('decisions.decided_at', '>=', from)
+    .where('decisions.decided_at', '<', until)
     .where('undone_at', 'is', null)
     .where('reverses', 'is', null)
     .groupBy([source, 'policy', 'act', 'is_automated'])
@@ -71,6 +76,29 @@ export async function decisionsIn(db: Db, { brand, from, until }: Span): Promise
     .orderBy('act')
     .orderBy('is_automated')
     .execute()
+}
+
+export type Complaints = {
+  policy: string
+  made: number
+  upheld: number
+  overturned: number
+  adjusted: number
+  medianHours: number | null
+}
+
+/** Objections that were made in the span to decisions of a brand, with what came of each. */
+export async function complaintsIn(db: Db, { brand, from, until }: Span): Promise<Complaints[]> {
+  const { rows } = await sql<Complaints>`
+    select policy, ${count()} as made, ${count(sql`outcome = 'uphold'`)} as upheld, ${count(sql`outcome = 'overturn'`)} as overturned,
+      ${count(sql`outcome = 'adjust'`)} as adjusted, ${medianHours} as "medianHours"
+    from (
+      select d.policy, a.outcome, a.made_at as created_at, a.decided_at as closed_at
+      from appeals a join decisions d on d.id = a.decision_id
+      where a.made_at >= ${from} and a.made_at < ${until} and d.brand = ${brand}
+    ) complaints
+    group by policy order by policy`.execute(db)
+  return rows
 }
 
 /** How many people of staff decided something, on any brand. */

@@ -7,7 +7,15 @@ export type KeyFigures = {
   ownInitiative: number
   automated: number
   suspensions: number
+  /** Measures that were taken back, for whatever reason. */
   reversed: number
+  /** Objections, and those that were right, in whole or in part; like what follows null in reports of before they were counted. */
+  complaints: number | null
+  overturned: number | null
+  /** Of authorities. */
+  orders: number | null
+  /** Members who used the site in a month, on the average of the last half year of the report; null before a month is over. */
+  recipients: number | null
 }
 
 /** `2026-01-01` as the first moment of the day in UTC. */

@@ -8,11 +8,12 @@ const queue = z.object({
   closed: z.number(),
   byProgram: z.number(),
   reversed: z.number(),
+  overturned: z.number(),
   medianHours: z.number().nullable(),
   p95Hours: z.number().nullable(),
   oldest: z.iso.datetime().nullable(),
 })
-const policy = z.object({ policy: z.string(), decisions: z.number(), byProgram: z.number(), reversed: z.number() })
+const policy = z.object({ policy: z.string(), decisions: z.number(), byProgram: z.number(), reversed: z.number(), overturned: z.number() })
 
 export const getFigures = endpoint({
   method: 'get',

@@ -15,7 +15,7 @@ const figuresHandler = handle(getFigures, async ({ query, scope, services: { db 
     oldest: row.oldest?.toISOString() ?? null,
   }))
   const csv = csvOf(
-    ['kind', 'name', 'inbound', 'pending', 'decided', 'by_program', 'reversed', 'median_hours', 'p95_hours', 'oldest'],
+    ['kind', 'name', 'inbound', 'pending', 'decided', 'by_program', 'reversed', 'overturned', 'median_hours', 'p95_hours', 'oldest'],
     [
       ...queues.map((row) => [
         'queue',
@@ -25,11 +25,12 @@ const figuresHandler = handle(getFigures, async ({ query, scope, services: { db 
         row.closed,
         row.byProgram,
         row.reversed,
+        row.overturned,
         row.medianHours,
         row.p95Hours,
         row.oldest,
       ]),
-      ...policies.map((row) => ['policy', row.policy, null, null, row.decisions, row.byProgram, row.reversed, null, null, null]),
+      ...policies.map((row) => ['policy', row.policy, null, null, row.decisions, row.byProgram, row.reversed, row.overturned, null, null, null]),
     ],
   )
   return { since: since.toISOString(), queues, policies, csv }

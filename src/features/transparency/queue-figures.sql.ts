@@ -3,7 +3,10 @@ import type { Db } from '../../db/connection.server.ts'
 import { rowsOf } from '../../db/rows-of.ts'
 import { queues } from '../staff/jobs.ts'
 
-/** Times in hours, from the opening to the decision. `byProgram`: closed by nobody of staff; `oldest`: of those that wait. */
+/**
+ * Times in hours, from the opening to the decision. `byProgram`: closed by nobody of staff; `reversed`: taken back, for
+ * whatever reason; `overturned`: of which an objection was right, in whole or in part; `oldest`: of those that wait.
+ */
 export type QueueFigures = {
   queue: string
   inbound: number
@@ -11,12 +14,15 @@ export type QueueFigures = {
   closed: number
   byProgram: number
   reversed: number
+  overturned: number
   medianHours: number | null
   p95Hours: number | null
   oldest: Date | null
 }
 
 const MOST_COUNTED = 50_000
+/** Of the objection to a decision. */
+const isRight = sql<boolean>`appeals.outcome in ('overturn', 'adjust')`
 const hours = (share: number) => sql`(percentile_cont(${sql.lit(share)}) within group (order by extract(epoch from ended_at - began_at) / 3600))::float8`
 
 /** Of each queue since a time: what came, what waits now, what was decided and how fast, and how much of that was taken back since. */
@@ -25,13 +31,14 @@ export async function queueFigures(db: Db, since: Date): Promise<QueueFigures[]>
     select names.value as queue,
       (select count(*)::int from staff_jobs j where j.queue = names.value and opened_at >= ${since}) as inbound,
       (select count(*)::int from (select from staff_jobs j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as pending,
-      coalesce(ended.closed, 0) as closed, coalesce(ended.by_program, 0) as "byProgram", coalesce(ended.reversed, 0) as reversed,
+      coalesce(ended.closed, 0) as closed, coalesce(ended.by_program, 0) as "byProgram", coalesce(ended.reversed, 0) as reversed, coalesce(ended.overturned, 0) as overturned,
       ended.median as "medianHours", ended.p95 as "p95Hours",
       (select opened_at from staff_jobs j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest
     from ${rowsOf(queues)} names
     left join (
       select queue, count(*)::int as closed, (count(*) filter (where closed_by is null))::int as by_program,
         (count(*) filter (where exists (select from decisions where job_id = jobs.id and reversed_at is not null)))::int as reversed,
+        (count(*) filter (where exists (select from decisions join appeals on appeals.decision_id = decisions.id where job_id = jobs.id and ${isRight})))::int as overturned,
         ${hours(0.5)} as median, ${hours(0.95)} as p95
       from (select id, queue, closed_by, opened_at as began_at, closed_at as ended_at from staff_jobs where closed_at >= ${since}) jobs
       group by queue
@@ -45,25 +52,27 @@ export async function ticketFigures(db: Db, since: Date): Promise<QueueFigures> 
     select 'tickets' as queue,
       (select count(*)::int from tickets where closed_at is null and created_at >= ${since}) + (select count(*)::int from tickets where closed_at >= ${since} and created_at >= ${since}) as inbound,
       (select count(*)::int from (select from tickets where closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as pending,
-      count(*)::int as closed, 0 as "byProgram", 0 as reversed, ${hours(0.5)} as "medianHours", ${hours(0.95)} as "p95Hours",
+      count(*)::int as closed, 0 as "byProgram", 0 as reversed, 0 as overturned, ${hours(0.5)} as "medianHours", ${hours(0.95)} as "p95Hours",
       (select created_at from tickets where closed_at is null order by created_at limit 1) as oldest
     from (select created_at as began_at, closed_at as ended_at from tickets where closed_at >= ${since}) ended`.execute(db)
   return rows[0] as QueueFigures
 }
 
-export type PolicyFigures = { policy: string; decisions: number; byProgram: number; reversed: number }
+export type PolicyFigures = { policy: string; decisions: number; byProgram: number; reversed: number; overturned: number }
 
 /** Decisions since a time, by the rule on which they rest, without those that were undone at once. */
 export async function policyFigures(db: Db, since: Date): Promise<PolicyFigures[]> {
   return db
     .selectFrom('decisions')
+    .leftJoin('appeals', 'appeals.decision_id', 'decisions.id')
     .select([
       'policy',
+      sql<number>`(count(*) filter (where ${isRight}))::int`.as('overturned'),
       sql<number>`count(*)::int`.as('decisions'),
       sql<number>`(count(*) filter (where is_automated))::int`.as('byProgram'),
       sql<number>`(count(*) filter (where reversed_at is not null))::int`.as('reversed'),
     ])
-    .where('decided_at', '>=', since)
+    .where('decisions.decided_at', '>=', since)
     .where('undone_at', 'is', null)
     .where('reverses', 'is', null)
     .groupBy('policy')

@@ -2,8 +2,11 @@ import type { Db } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import type { CsvCell } from '../../lib/csv.ts'
 import type { Brand } from '../../sites/site.ts'
-import { decidersIn, decisionsIn, medianHoursIn, noticesIn, paymentsIn, type Span } from './figures.sql.ts'
+import { ordersIn } from './authority-orders.sql.ts'
+import { complaintsIn, decidersIn, decisionsIn, medianHoursIn, noticesIn, paymentsIn, type Span } from './figures.sql.ts'
 import { dayStart, type KeyFigures, rounded } from './figures.ts'
+import { monthsOfRecipients } from './recipients.server.ts'
+import { averages, monthOf } from './recipients.ts'
 
 /** A file of the report. */
 export type Sheet = { name: string; head: readonly string[]; rows: ReadonlyArray<readonly CsvCell[]> }
@@ -15,16 +18,21 @@ const share = (part: number, whole: number) => (whole === 0 ? null : rounded(par
 
 /**
  * The quantitative report of one brand (DSA Art. 15, 24 and 42; the sections of Implementing Regulation (EU) 2024/2835)
- * and the card schemes' monthly numbers. `from` and `to` are days of UTC, both inside.
+ * and the card schemes' monthly numbers. `from` and `to` are days of UTC, both inside; `at` is when it is made.
  */
-export async function reportOf(db: Db, brand: Brand, from: string, to: string): Promise<Report> {
+export async function reportOf(db: Db, brand: Brand, { from, to, at }: { from: string; to: string; at: Date }): Promise<Report> {
   const span: Span = { brand: brand.id, from: dayStart(from), until: later(dayStart(to), DAY) }
-  const [notices, decisions, medianHours, people] = await Promise.all([
+  const [first, last] = [monthOf(span.from), monthOf(dayStart(to))]
+  const [notices, decisions, medianHours, people, complaints, orders, months] = await Promise.all([
     noticesIn(db, span),
     decisionsIn(db, span),
     medianHoursIn(db, span),
     decidersIn(db, span),
+    complaintsIn(db, span),
+    ordersIn(db, span),
+    monthsOfRecipients(db, brand.id, { first, last, at }),
   ])
+  const halfYears = averages(months)
   const taking = decisions.filter(({ act }) => takes(act))
   const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
   const made = sum(taking, (row) => row.decisions)
@@ -41,12 +49,27 @@ export async function reportOf(db: Db, brand: Brand, from: string, to: string): 
     automated,
     suspensions: sum(ended, (row) => row.decisions),
     reversed: sum(taking, (row) => row.reversed),
+    complaints: sum(complaints, (row) => row.made),
+    overturned: sum(complaints, (row) => row.overturned + row.adjusted),
+    orders: sum(orders, (row) => row.received),
+    recipients: halfYears.at(-1)?.average ?? null,
   }
   const sheets: Sheet[] = [
     {
       name: '1-identification',
       head: ['service', 'company', 'domain', 'from', 'to'],
       rows: [[brand.name, brand.legal.companyName, brand.domain, from, to]],
+    },
+    {
+      name: '1-recipients',
+      head: ['half_year', 'months_counted', 'average_monthly_recipients'],
+      rows: halfYears.map((row) => [row.halfYear, row.months, row.average]),
+    },
+    { name: '1-recipients-by-month', head: ['month', 'recipients'], rows: months.map(({ month, members }) => [month.slice(0, 7), members]) },
+    {
+      name: '2-orders-of-authorities',
+      head: ['country', 'kind', 'category', 'received', 'carried_out', 'carried_out_in_part', 'refused', 'median_hours_to_effect'],
+      rows: orders.map((row) => [row.country, row.kind, row.category, row.received, row.done, row.partly, row.refused, rounded(row.medianHours)]),
     },
     {
       name: '3-notices',
@@ -60,11 +83,25 @@ export async function reportOf(db: Db, brand: Brand, from: string, to: string): 
     },
     {
       name: '5-complaints',
-      head: ['policy', 'measures', 'reversed'],
+      head: ['policy', 'complaints', 'upheld', 'overturned', 'adjusted', 'waiting', 'median_hours'],
+      rows: complaints.map((row) => [
+        row.policy,
+        row.made,
+        row.upheld,
+        row.overturned,
+        row.adjusted,
+        row.made - row.upheld - row.overturned - row.adjusted,
+        rounded(row.medianHours),
+      ]),
+    },
+    {
+      name: '5-measures',
+      head: ['policy', 'measures', 'taken_back', 'overturned_on_complaint'],
       rows: [...Map.groupBy(taking, ({ policy }) => policy)].map(([policy, rows]) => [
         policy,
         sum(rows, (row) => row.decisions),
         sum(rows, (row) => row.reversed),
+        sum(rows, (row) => row.overturned),
       ]),
     },
     {
@@ -74,7 +111,7 @@ export async function reportOf(db: Db, brand: Brand, from: string, to: string): 
     },
     {
       name: '6-automated-means',
-      head: ['measures', 'automated', 'automated_share', 'automated_reversed', 'error_share'],
+      head: ['measures', 'automated', 'automated_share', 'automated_taken_back', 'error_share'],
       rows: [
         [
           made,

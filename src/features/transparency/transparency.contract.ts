@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
 
+/** Not in the reports of before it was counted. */
+const later = z.number().nullable().default(null)
+
 const figures = z.object({
   notices: z.number(),
   actedOn: z.number(),
@@ -10,6 +13,10 @@ const figures = z.object({
   automated: z.number(),
   suspensions: z.number(),
   reversed: z.number(),
+  complaints: later,
+  overturned: later,
+  orders: later,
+  recipients: later,
 })
 
 /** Not in the specification: the key figures of the brand's last report. */

@@ -160,6 +160,8 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into muted_reporters (account_id, until, muted_at, muted_by) values (${me}, ${at}::timestamptz + interval '30 days', ${at}, ${dan})`,
     sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions where account_id = ${me}`,
     sql`insert into brand_closures (account_id, brand) values (${me}, 'wivesnow')`,
+    sql`insert into site_visits (month, brand, account_id) values ('2020-01-01', 'wivesnow', ${me})`,
+    sql`insert into authority_orders (brand, received_at, authority, country, kind, category, recorded_by) values ('wivesnow', ${at}, 'A court', 'DE', 'remove', 'illegal', ${me})`,
     sql`insert into appeals (decision_id, account_id, words, made_at) select id, account_id, 'No.', decided_at from decisions where account_id = ${me}`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer) values (${me}, 'adultcrush', 'x', 'A question', 'How?', ${at}, ${at}, ${dan}, 'So.')`,
     sql`insert into orders (account_id, brand, keyword, amount, currency, created_at, paid_at) values (${me}, 'adultcrush', 'ac-month', 2995, 'USD', ${at}, ${at})`,

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
+import { recipientsJob } from '../../../src/features/transparency/recipients.server.ts'
 import { reportOf, type Sheet } from '../../../src/features/transparency/report.server.ts'
 import { keepReport } from '../../../src/features/transparency/reports.sql.ts'
 import type { getTransparency } from '../../../src/features/transparency/transparency.contract.ts'
+import { DAY, HOUR } from '../../../src/lib/clock.ts'
 import { csvOf } from '../../../src/lib/csv.ts'
 import { brandById, mainBrand } from '../../../src/sites/registry.ts'
 import type { Brand } from '../../../src/sites/site.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { alice, type CastMember, dan, eve } from '../../support/cast.ts'
+import { alice, type CastMember, dan, eve, joins } from '../../support/cast.ts'
 
 /** The reports add up to the tables, and the figures of staff to the jobs. */
 
@@ -63,9 +65,35 @@ async function fill(): Promise<void> {
       await decide(brand, until, { act, policy: 'scam', automated: false, jobId: rows[0]?.id ?? 0, reversed: false, undone: false }).execute(db)
     }
   }
+  const objected = (brand: string, act: string, outcome: string | null, hours: number) => sql`
+    insert into appeals (decision_id, account_id, words, made_at, decided_at, decided_by, outcome)
+    select id, account_id, 'No.', decided_at + interval '1 hour', case when ${outcome}::text is not null then decided_at + ${hours + 1} * interval '1 hour' end,
+      case when ${outcome}::text is not null then ${people.eve.id}::bigint end, ${outcome}::text
+    from decisions where brand = ${brand} and act = ${act} and undone_at is null order by decided_at desc limit 1`
   await sql`insert into removals (brand, kind, targets, details, name, email, made_at, outcome, reason, decided_at)
     values ('adultcrush', 'intimate', '{}', '', 'Somebody', 'somebody@example.org', '2026-10-20T10:00:00Z', 'removed', '', '2026-10-20T12:00:00Z')`.execute(db)
   for (const { day, ...row } of own) await decide('adultcrush', new Date(`${day}T12:00:00Z`), { ...row, jobId: null }).execute(db)
+  // One each of what can come of an objection. Of the photos of a program one was taken back without any.
+  await objected('adultcrush', 'hidePhoto', 'uphold', 4).execute(db)
+  await objected('adultcrush', 'ban', 'overturn', 8).execute(db)
+  await objected('adultcrush', 'suspend', 'adjust', 12).execute(db)
+  await objected('wivesnow', 'warn', null, 0).execute(db)
+  const visits = (brand: string, month: string, members: number) => sql`insert into recipients (brand, month, members) values (${brand}, ${month}, ${members})`
+  for (const [month, members] of [
+    ['2026-05-01', 7],
+    ['2026-06-01', 10],
+    ['2026-07-01', 20],
+    ['2026-08-01', 31],
+  ] as const) {
+    await visits('adultcrush', month, members).execute(db)
+  }
+  const order = (receivedAt: string, settledAt: string | null, kind: string) => sql`
+    insert into authority_orders (brand, received_at, authority, country, kind, category, outcome, settled_at, recorded_by)
+    values ('adultcrush', ${receivedAt}, 'A court', 'DE', ${kind}, 'illegal', ${settledAt && 'done'}, ${settledAt}::timestamptz, ${people.eve.id})`
+  await order('2026-09-30T23:00:00Z', null, 'remove').execute(db)
+  await order('2026-10-02T10:00:00Z', '2026-10-02T16:00:00Z', 'remove').execute(db)
+  await order('2026-10-03T10:00:00Z', null, 'remove').execute(db)
+  await order('2026-10-04T10:00:00Z', '2026-10-05T10:00:00Z', 'information').execute(db)
   const paid = (brand: string, at: string) =>
     sql<{
       id: number
@@ -83,7 +111,7 @@ async function fill(): Promise<void> {
   await paid('wivesnow', '2026-10-09T00:00:00Z')
 }
 
-const report = (brand: Brand = mainBrand, from = '2026-10-01', to = '2026-10-31') => reportOf(app.services.db, brand, from, to)
+const report = (brand: Brand = mainBrand, from = '2026-10-01', to = '2026-10-31') => reportOf(app.services.db, brand, { from, to, at: app.clock.now() })
 const sheet = (sheets: readonly Sheet[], name: string) => sheets.find((one) => one.name === name)?.rows ?? expect.fail(`no ${name}`)
 const sumOf = (rows: ReadonlyArray<readonly unknown[]>, column: number) => rows.reduce((sum, row) => sum + Number(row[column]), 0)
 
@@ -106,14 +134,17 @@ describe('a transparency report', () => {
     expect(sheet(sheets, '6-automated-means')).toEqual([[5, 2, 0.4, 1, 0.5]])
     expect(sheet(sheets, '7-people')).toEqual([[1]])
     expect(sheet(sheets, 'card-schemes')).toEqual([['2026-10', 5, 4, 3, 3, 2, 3, 1, 0.333333]])
-    expect(key).toEqual({ notices: 5, actedOn: 3, medianHours: 3, decisions: 5, ownInitiative: 3, automated: 2, suspensions: 2, reversed: 1 })
+    const counted = { complaints: 3, overturned: 2, orders: 3, recipients: null }
+    expect(key).toEqual({ notices: 5, actedOn: 3, medianHours: 3, decisions: 5, ownInitiative: 3, automated: 2, suspensions: 2, reversed: 1, ...counted })
     expect((await report(brandById('wivesnow') as Brand)).key).toMatchObject({ notices: 1, decisions: 1, ownInitiative: 0 })
   })
 
   test('adds up to the tables, over months and brands', async () => {
     const { db } = app.services
     const all = await Promise.all(['adultcrush', 'wivesnow'].map((id) => report(brandById(id) as Brand, '2026-09-15', '2026-11-20')))
-    const tables = await sql<{ reports: number; measures: number; orders: number; chargebacks: number }>`select
+    const tables = await sql<Record<'reports' | 'measures' | 'orders' | 'chargebacks' | 'complaints' | 'right' | 'orders_of_authorities', number>>`select
+      (select count(*)::int from appeals) as complaints, (select count(*)::int from appeals where outcome in ('overturn', 'adjust')) as right,
+      (select count(*)::int from authority_orders) as orders_of_authorities,
       (select count(*)::int from reports) + (select count(*)::int from removals) as reports, (select count(*)::int from orders) as orders, (select count(*)::int from chargebacks) as chargebacks,
       (select count(*)::int from decisions where act not in ('none', 'restore') and undone_at is null) as measures`.execute(db)
     const [counted] = tables.rows
@@ -123,8 +154,46 @@ describe('a transparency report', () => {
     expect(total('card-schemes', 6)).toBe(counted?.orders)
     expect(total('card-schemes', 7)).toBe(counted?.chargebacks)
     expect(total('6-automated-means', 0)).toBe(counted?.measures)
-    expect(total('5-complaints', 1)).toBe(counted?.measures)
+    expect(total('5-measures', 1)).toBe(counted?.measures)
+    expect(total('5-complaints', 1)).toBe(counted?.complaints)
+    expect(total('5-complaints', 3) + total('5-complaints', 4)).toBe(counted?.right)
+    expect(total('5-measures', 3)).toBe(counted?.right)
+    expect(total('2-orders-of-authorities', 3)).toBe(counted?.orders_of_authorities)
     expect(all[0]?.sheets.find(({ name }) => name === 'card-schemes')?.rows.map(([month]) => month)).toEqual(['2026-09', '2026-10', '2026-11'])
+  })
+
+  test('counts objections by what came of them, and what was taken back without one apart', async () => {
+    const { sheets } = await report()
+    expect(sheet(sheets, '5-complaints')).toEqual([
+      ['scam', 2, 1, 1, 0, 0, 6],
+      ['spam', 1, 0, 0, 1, 0, 12],
+    ])
+    expect(sheet(sheets, '5-measures')).toEqual([
+      ['scam', 2, 0, 1],
+      ['nudity', 2, 1, 0],
+      ['spam', 1, 0, 1],
+    ])
+  })
+
+  test('has the members of each month that is over, and their average of each half year', async () => {
+    const { sheets, key } = await report(mainBrand, '2026-06-01', '2026-12-31')
+    expect(sheet(sheets, '1-recipients-by-month')).toEqual([
+      ['2026-06', 10],
+      ['2026-07', 20],
+      ['2026-08', 31],
+    ])
+    expect(sheet(sheets, '1-recipients')).toEqual([
+      ['2026-H1', 1, 10],
+      ['2026-H2', 2, 26],
+    ])
+    expect(key.recipients).toBe(26)
+  })
+
+  test('has the orders of authorities, with the time until they were carried out', async () => {
+    expect(sheet((await report()).sheets, '2-orders-of-authorities')).toEqual([
+      ['DE', 'information', 'illegal', 1, 1, 0, 0, 24],
+      ['DE', 'remove', 'illegal', 2, 1, 0, 0, 6],
+    ])
   })
 
   test('is shown to everybody on the brand’s page, the last one, and only its sums', async () => {
@@ -157,19 +226,20 @@ describe('the figures of staff', () => {
       closed: 5,
       byProgram: 0,
       reversed: 0,
+      overturned: 1,
       medianHours: 4,
       p95Hours: 193.2,
       oldest: '2026-10-13T10:00:00.000Z',
     })
     expect(policies).toEqual([
-      { policy: 'scam', decisions: 5, byProgram: 0, reversed: 0 },
-      { policy: 'nudity', decisions: 2, byProgram: 2, reversed: 1 },
-      { policy: 'spam', decisions: 1, byProgram: 0, reversed: 0 },
+      { policy: 'scam', decisions: 5, byProgram: 0, reversed: 0, overturned: 1 },
+      { policy: 'nudity', decisions: 2, byProgram: 2, reversed: 1, overturned: 0 },
+      { policy: 'spam', decisions: 1, byProgram: 0, reversed: 0, overturned: 1 },
     ])
     expect(csv.split('\r\n').slice(0, 3)).toEqual([
-      'kind,name,inbound,pending,decided,by_program,reversed,median_hours,p95_hours,oldest',
-      'queue,photos,0,0,0,0,0,,,',
-      'queue,reports,6,1,5,0,0,4,193.2,2026-10-13T10:00:00.000Z',
+      'kind,name,inbound,pending,decided,by_program,reversed,overturned,median_hours,p95_hours,oldest',
+      'queue,photos,0,0,0,0,0,0,,,',
+      'queue,reports,6,1,5,0,0,1,4,193.2,2026-10-13T10:00:00.000Z',
     ])
     expect((await figures('7')).queues[1]).toMatchObject({ inbound: 0, pending: 1, closed: 0, medianHours: null })
   })
@@ -177,6 +247,49 @@ describe('the figures of staff', () => {
   test('are staff’s alone', async () => {
     await expect(figures('30', people.alice)).rejects.toMatchObject({ code: 'notFound' })
   })
+})
+
+describe('who uses a site in a month', () => {
+  const counted = async (brand: string, month: string) =>
+    (await app.services.db.selectFrom('recipients').select('members').where('brand', '=', brand).where('month', '=', month).executeTakeFirst())?.members
+  const rows = async () => (await app.services.db.selectFrom('site_visits').select('account_id').execute()).length
+  const visits = (who: CastMember) => who.request('/profile/currentCreditsInfo')
+  const runs = () => recipientsJob.start(app.services).run(new AbortController().signal)
+
+  test('is each member once a site, and after the month a number without anybody', async () => {
+    await app.services.db.deleteFrom('site_visits').execute()
+    const month = nextMonth()
+    for (let hour = 0; hour < 3; hour += 1) {
+      app.clock.advance(HOUR)
+      await Promise.all([visits(people.alice), visits(people.dan), visits(people.alice)])
+    }
+    const elsewhere = await joins(app, { brand: 'adultcrush', username: 'Gia', signsInOn: 'wivesnow' })
+    await Promise.all([visits(elsewhere), visits(elsewhere)])
+    await runs()
+    expect([await rows(), await counted('adultcrush', month)]).toEqual([3, undefined])
+    // A session ends thirty days after its last visit.
+    app.clock.advance(20 * DAY)
+    await visits(people.dan)
+    const next = nextMonth()
+    await visits(people.dan)
+    await Promise.all([runs(), runs()])
+    expect([await rows(), await counted('adultcrush', month), await counted('wivesnow', month), await counted('adultcrush', next)]).toEqual([
+      1,
+      2,
+      1,
+      undefined,
+    ])
+    const { sheets } = await report(mainBrand, month, next)
+    expect(sheet(sheets, '1-recipients-by-month')).toEqual([[month.slice(0, 7), 2]])
+  })
+
+  /** The first day of the next month by the clock, which is then there. */
+  function nextMonth(): string {
+    const now = app.clock.now()
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 6))
+    app.clock.advance(first.getTime() - now.getTime())
+    return first.toISOString().slice(0, 10)
+  }
 })
 
 test('CSV quotes what it must (RFC 4180)', () => {

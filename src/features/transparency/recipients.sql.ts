@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connection.server.ts'
+
+/** `month` is its first day, as `2026-11-01`. */
+export type MonthOfRecipients = { month: string; members: number }
+
+/** A month that is over and of which rows are left; undefined if there is none. */
+export async function monthToCount(db: Db, present: string): Promise<string | undefined> {
+  const row = await db.selectFrom('site_visits').select('month').where('month', '<', present).orderBy('month').limit(sql.lit(1)).executeTakeFirst()
+  return row?.month
+}
+
+/** Keeps how many members used a brand in a month that is over; a number that is kept already stays, since its rows go. */
+export async function keepRecipients(db: Db, brand: string, month: string): Promise<void> {
+  await db
+    .insertInto('recipients')
+    .values({ brand, month, members: await visitorsIn(db, brand, month) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** How many members used a brand in a month whose rows are kept. */
+export async function visitorsIn(db: Db, brand: string, month: string): Promise<number> {
+  const row = await db
+    .selectFrom('site_visits')
+    .select(sql<number>`count(*)::int`.as('members'))
+    .where('month', '=', month)
+    .where('brand', '=', brand)
+    .executeTakeFirstOrThrow()
+  return row.members
+}
+
+/** Deletes up to `most` rows of a month; locked ones wait for the next run. */
+export async function sweepVisits(db: Db, month: string, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from site_visits where ctid = any(array(
+      select ctid from site_visits where month = ${month} limit ${sql.lit(most)} for update skip locked
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Of a brand, from the first to the last month. */
+export async function recipientsIn(db: Db, brand: string, first: string, last: string): Promise<MonthOfRecipients[]> {
+  return db
+    .selectFrom('recipients')
+    .select(['month', 'members'])
+    .where('brand', '=', brand)
+    .where('month', '>=', first)
+    .where('month', '<=', last)
+    .orderBy('month')
+    .execute()
+}
