@@ -18,21 +18,26 @@ export type Person = {
   premiumUntil: Date | null
 }
 
-function persons(db: Db | Trx, accountId: number) {
+function persons(db: Db | Trx) {
   return db
     .selectFrom('accounts')
     .select(['id', 'username', 'email', 'owns_email as ownsEmail', 'email_confirmed_at as emailConfirmedAt', 'brand', 'banned_at as bannedAt'])
     .select(['suspended_until as suspendedUntil', 'limited_until as limitedUntil', 'deleted_at as deletedAt', 'premium_until as premiumUntil'])
-    .where('id', '=', accountId)
 }
 
 export async function personOf(db: Db | Trx, accountId: number): Promise<Person | undefined> {
-  return persons(db, accountId).executeTakeFirst()
+  return persons(db).where('id', '=', accountId).executeTakeFirst()
+}
+
+export async function personsOf(db: Db, accountIds: readonly number[]): Promise<Map<number, Person>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await persons(db).where('id', 'in', accountIds).execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Locks the account: decisions about one person are made one after another. */
 export async function personForUpdate(trx: Trx, accountId: number): Promise<Person | undefined> {
-  return persons(trx, accountId).forNoKeyUpdate().executeTakeFirst()
+  return persons(trx).where('id', '=', accountId).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** `until` is null for a closure without an end. */

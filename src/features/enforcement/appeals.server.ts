@@ -8,6 +8,7 @@ import type { Person } from '../accounts/standing.sql.ts'
 import { recordAct, recordOwnAct } from '../audit/audit.sql.ts'
 import { closeJob, heldJob, jobHeldBy, leaseNext, openJob } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
+import { noteWork } from '../staff/shifts.sql.ts'
 import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
 import { appealAbout, appealById, endAppeal, insertAppeal } from './appeals.sql.ts'
 import { locked } from './decide.server.ts'
@@ -80,6 +81,7 @@ const takeHandler = handle(takeAppeal, async ({ scope, services, at }) => {
   const { id } = scope.member
   await services.db.transaction().execute(async (trx) => {
     await assertOpenTo(trx, id, 'appeals')
+    await noteWork(trx, id, at)
     if (await jobHeldBy(trx, 'appeals', id, at)) return
     const job = await leaseNext(trx, 'appeals', id, at)
     if (!job) return
@@ -100,6 +102,7 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
     }
     await endAppeal(trx, made.id, { outcome, note, by: scope.member.id, at })
     await closeJob(trx, job.id, { by: scope.member.id, at, outcome })
+    await noteWork(trx, scope.member.id, at)
     const holds = outcome === 'uphold' ? decision.id : await change(services, trx, scope, { person, decision, outcome, days: body.days ?? null, note })
     await recordAct(trx, scope, { action: 'staff.decideAppeal', subjectId: person.id, details: { decision: decision.id, outcome } })
     const home = homeOf(person)

@@ -1,13 +1,13 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
-import { type Person, personOf } from '../accounts/standing.sql.ts'
+import { type Person, personsOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { decideApproval, getApprovals } from './approvals.contract.ts'
 import { approvalById, endApproval, openApprovals } from './approvals.sql.ts'
 import { locked, presented, setAside } from './decide.server.ts'
-import { decisionById, type DecisionRow, markDecision } from './decisions.sql.ts'
+import { type DecisionRow, decisionsById, markDecision } from './decisions.sql.ts'
 import { inWords } from './decisions.ts'
 import { takeEffect } from './effects.server.ts'
 import { dayInWords } from './statements.ts'
@@ -18,30 +18,30 @@ const next = '/staff/approvals'
 const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
   const { db } = services
   const open = await openApprovals(db, at, MOST)
-  const names = await contactsOf(
+  const decisions = await decisionsById(
     db,
-    open.map(({ askedBy }) => askedBy),
+    open.map(({ decisionId }) => decisionId),
   )
-  const approvals = await Promise.all(
-    open.map(async ({ id, decisionId, askedBy, askedAt, expiresAt }) => {
-      const decision = await decisionById(db, decisionId)
-      const person = decision && (await personOf(db, decision.account_id))
-      if (!decision || !person) return []
-      return [
-        {
-          id,
-          askedBy: names.get(askedBy)?.username ?? 'somebody who has left',
-          askedAt: askedAt.toISOString(),
-          expiresAt: expiresAt.toISOString(),
-          isOwn: askedBy === scope.member.id,
-          before: stateOf(person, at),
-          after: afterOf(decision),
-          decision: await presented(services, decision, scope.member.id),
-        },
-      ]
-    }),
-  )
-  return { approvals: approvals.flat() }
+  const about = [...new Set([...decisions.values()].map((decision) => decision.account_id))]
+  const [people, names] = await Promise.all([personsOf(db, about), contactsOf(db, [...new Set([...about, ...open.map(({ askedBy }) => askedBy)])])])
+  const approvals = open.flatMap(({ id, decisionId, askedBy, askedAt, expiresAt }) => {
+    const decision = decisions.get(decisionId)
+    const person = decision && people.get(decision.account_id)
+    if (!decision || !person) return []
+    return [
+      {
+        id,
+        askedBy: names.get(askedBy)?.username ?? 'somebody who has left',
+        askedAt: askedAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        isOwn: askedBy === scope.member.id,
+        before: stateOf(person, at),
+        after: afterOf(decision),
+        decision: presented(services, decision, { username: names.get(person.id)?.username, staffId: scope.member.id }),
+      },
+    ]
+  })
+  return { approvals }
 })
 
 function stateOf({ bannedAt, suspendedUntil, premiumUntil }: Person, at: Date): string {
@@ -65,7 +65,7 @@ const decideHandler = handle(decideApproval, async ({ body, scope, services, at 
     if (asked.expiresAt <= at || !(await endApproval(trx, decision.id, { outcome: body.outcome, by: scope.member.id, at }))) {
       throw new ApiError('conflict', { detail: 'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.' })
     }
-    if (body.outcome === 'refused') await setAside(trx, decision, at)
+    if (body.outcome === 'refused') await setAside(trx, decision, { jobTo: null, at })
     else {
       await markDecision(trx, decision.id, 'takes_effect_at', at)
       await takeEffect(services, trx, person, decision, at)

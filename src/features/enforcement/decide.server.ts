@@ -88,7 +88,7 @@ function subjectOf({ about, aboutId }: Named, accountId: number, job: { queue: s
 }
 
 const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) => {
-  const jobId = await services.db.transaction().execute(async (trx) => {
+  await services.db.transaction().execute(async (trx) => {
     const { decision } = await locked(trx, body.id)
     if (decision.decided_by !== scope.member.id)
       throw new ApiError('forbidden', { detail: 'This is somebody else’s decision. It can be taken back with one of your own.' })
@@ -96,11 +96,10 @@ const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) =
     if (decision.took_effect_at !== null || (decision.takes_effect_at !== null && decision.takes_effect_at <= at)) {
       throw new ApiError('conflict', { detail: 'Its ten seconds are over, and it has taken effect. You can give back what it took.' })
     }
-    await setAside(trx, decision, at)
+    await setAside(trx, decision, { jobTo: scope.member.id, at })
     await recordAct(trx, scope, { action: 'staff.undoDecision', subjectId: decision.account_id, details: { decision: decision.id } })
-    return decision.id
   })
-  return { ok: true as const, next: pageOf(jobId) }
+  return { ok: true as const, next: pageOf(body.id) }
 })
 
 /** The person first, as every decision about them does. */
@@ -112,27 +111,32 @@ export async function locked(trx: Trx, id: number): Promise<{ person: Person; de
   return { person, decision }
 }
 
-/** A decision that never takes effect: its strikes do not count, and its job is open again. */
-export async function setAside(trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
+/** A decision that never takes effect: its strikes do not count, and its job is open again, held by `jobTo`. */
+export async function setAside(trx: Trx, decision: DecisionRow, { jobTo, at }: { jobTo: number | null; at: Date }): Promise<void> {
   await markDecision(trx, decision.id, 'undone_at', at)
   await takeStrikeBack(trx, decision.id, at)
   await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
-  if (decision.job_id !== null && decision.decided_by !== null) await reopenJob(trx, decision.job_id, decision.decided_by, at)
+  if (decision.job_id !== null) await reopenJob(trx, decision.job_id, jobTo, at)
 }
 
 const getHandler = handle(getDecision, async ({ query, scope, services }) => {
   const decision = await decisionById(services.db, query.id)
   if (!decision) throw new ApiError('notFound', { detail: 'There is no such decision.' })
-  return { decision: await presented(services, decision, scope.member.id) }
+  const contact = (await contactsOf(services.db, [decision.account_id])).get(decision.account_id)
+  return { decision: presented(services, decision, { username: contact?.username, staffId: scope.member.id }) }
 })
 
-export async function presented(services: Pick<Services, 'db' | 'settings'>, row: DecisionRow, staffId: number): Promise<Decided> {
+/** `username`: of whom it is about, undefined where the account is deleted. */
+export function presented(
+  services: Pick<Services, 'settings'>,
+  row: DecisionRow,
+  { username, staffId }: { username: string | undefined; staffId: number },
+): Decided {
   const { id, account_id: accountId, brand, act, policy, severity, days, scope, note } = row
-  const contact = (await contactsOf(services.db, [accountId])).get(accountId)
   return {
     id,
     accountId,
-    username: contact?.username ?? 'a deleted account',
+    username: username ?? 'a deleted account',
     brand: brandById(brand)?.name ?? brand,
     act,
     policy,
@@ -204,7 +208,7 @@ export const standingJob: Job = {
         if (stopping.aborted) return
         await services.db.transaction().execute(async (trx) => {
           const { decision } = await locked(trx, decisionId)
-          if (decision.takes_effect_at === null && decision.undone_at === null) await setAside(trx, decision, at)
+          if (decision.takes_effect_at === null && decision.undone_at === null) await setAside(trx, decision, { jobTo: null, at })
         })
       }
       await inBatches(stopping, (most) => sweepRemoved(services.db, later(at, -REMOVED_KEPT), most))

@@ -7,6 +7,8 @@ import { foldAddress } from '../../lib/folding.ts'
 import { keyedHash } from '../../lib/keyed-hash.server.ts'
 import { type Person, personForUpdate } from '../accounts/standing.sql.ts'
 import { renewalsOf } from '../billing/cancel.server.ts'
+import { isReportBy } from '../moderation/report.sql.ts'
+import { isPhotoOf } from '../photos/own-photos.sql.ts'
 import { closeJob, heldJob, type JobRow } from '../staff/jobs.sql.ts'
 import type { Queue } from '../staff/jobs.ts'
 import { insertApproval } from './approvals.sql.ts'
@@ -55,7 +57,7 @@ export type Decider = { staffId: number | null; at: Date }
 /**
  * Records a decision about a member and its strikes, and closes its job. It takes effect after the time in which it can
  * be taken back, or once a second person has agreed where it cannot be undone. Throws in words: `notFound`, `forbidden`
- * about oneself, `conflict` for a lost job or what is so already, `invalid` where the act does not fit its subject.
+ * about oneself and about a report of one's own, `conflict` for a lost job or what is so already, `invalid` where the act does not fit its subject.
  */
 export async function decide(services: Enforcer, trx: Trx, by: Decider, decision: NewDecision): Promise<{ id: number; needsSecond: boolean }> {
   const { act, subject } = decision
@@ -65,6 +67,9 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
   if (person.id === staffId) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else decides about it.' })
   const job = decision.jobId === null ? null : await jobOf(trx, by, decision.jobId, person.id)
   refuseUnfit(decision)
+  if (subject?.kind === 'photo' && act !== 'restore' && !(await isPhotoOf(trx, person.id, subject.id))) {
+    throw fieldError('aboutId', 'This is no photo of the member whom the decision is about.')
+  }
   refuseTwice(person, decision)
   const reversed = act === 'restore' ? await reversedBy(trx, person, decision) : null
   const needsSecond = await needsSecondPerson(trx, person, decision, reversed, at)
@@ -116,6 +121,8 @@ async function jobOf(trx: Trx, { staffId, at }: Decider, jobId: number, accountI
   if (job.queue === 'appeals') throw new ApiError('conflict', { detail: 'An objection is decided with its own form. Nothing was changed.' })
   if (job.account_id !== null && job.account_id !== accountId)
     throw new ApiError('conflict', { detail: 'This job is about somebody else. Nothing was changed.' })
+  if (job.queue === 'reports' && (await isReportBy(trx, job.subject_id, staffId)))
+    throw new ApiError('forbidden', { detail: 'You made this report. Somebody else decides about it: please skip it.' })
   return job
 }
 

@@ -50,6 +50,12 @@ export async function decisionById(db: Db | Trx, id: number): Promise<DecisionRo
   return (await db.selectFrom('decisions').select(columns).where('id', '=', id).executeTakeFirst()) as DecisionRow | undefined
 }
 
+export async function decisionsById(db: Db, ids: readonly number[]): Promise<Map<number, DecisionRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = (await db.selectFrom('decisions').select(columns).where('id', 'in', ids).execute()) as DecisionRow[]
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Decisions that took effect and were not taken back, and that keep an account from something; the oldest first. */
 export async function standingDecisions(db: Db | Trx, accountId: number): Promise<DecisionRow[]> {
   const rows = await db
@@ -79,6 +85,21 @@ export async function standingAbout(trx: Trx, accountId: number, kind: string, a
     .limit(1)
     .executeTakeFirst()
   return row as DecisionRow | undefined
+}
+
+/** Whether a decision that stands hides a photo. */
+export async function isHiddenStill(trx: Trx, ownerId: number, photoId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('decisions')
+    .select('id')
+    .where('account_id', '=', ownerId)
+    .where('act', '=', 'hidePhoto')
+    .where('about_id', '=', photoId)
+    .where('took_effect_at', 'is not', null)
+    .where('reversed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Those whose time to take them back is over. */

@@ -8,9 +8,10 @@ import { cancelRenewals } from '../billing/cancel.server.ts'
 import { closeReport, reportOf } from '../moderation/report.sql.ts'
 import { putWordsBack, takeWords } from '../people/introduction.sql.ts'
 import { putAnswerBack, takeAnswer } from '../people/prompts.sql.ts'
+import { photosById } from '../photos/photos.sql.ts'
 import { reviewPhoto } from '../photos/review.sql.ts'
 import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
-import { type DecisionRow, decisionById, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
+import { type DecisionRow, decisionById, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
 import { policyOf } from './decisions.ts'
 import { decisionMail, reporterMail } from './mails.ts'
 import { statementPath } from './statements.server.ts'
@@ -86,11 +87,18 @@ export async function giveBack(trx: Trx, person: Person, decisionId: number, at:
   if (!decision || decision.took_effect_at === null || decision.reversed_at !== null) return
   await markDecision(trx, decision.id, 'reversed_at', at)
   await takeStrikeBack(trx, decision.id, at)
-  if (decision.act === 'hidePhoto') await reviewPhoto(trx, decision.about_id ?? 0, { by: null, at, approved: true })
+  if (decision.act === 'hidePhoto') await showAgain(trx, person.id, decision.about_id ?? 0, at)
   if (decision.act === 'removeText') await putBack(trx, decision, at)
   if (!['limit', 'suspend', 'ban'].includes(decision.act)) return
   await renewStanding(trx, person, at)
   if (decision.act !== 'limit' && decision.scope === 'network') await giveTimeBack(trx, person, decision, at)
+}
+
+/** Not where another decision hides it, too, or where it was removed on somebody's request. */
+async function showAgain(trx: Trx, ownerId: number, photoId: number, at: Date): Promise<void> {
+  if (await isHiddenStill(trx, ownerId, photoId)) return
+  const [photo] = await photosById(trx, [photoId])
+  if (photo) await reviewPhoto(trx, photoId, { by: null, at, approved: true })
 }
 
 /** The time that somebody had paid for and could not use. */

@@ -53,6 +53,11 @@ export async function reportOf(db: Db | Trx, reportId: number) {
     .executeTakeFirst()
 }
 
+export async function isReportBy(trx: Trx, reportId: number, reporterId: number): Promise<boolean> {
+  const row = await trx.selectFrom('reports').select('id').where('id', '=', reportId).where('reporter_id', '=', reporterId).executeTakeFirst()
+  return row !== undefined
+}
+
 export async function isReportOpen(trx: Trx, reportId: number): Promise<boolean> {
   const row = await trx.selectFrom('reports').select('id').where('id', '=', reportId).where('closed_at', 'is', null).executeTakeFirst()
   return row !== undefined

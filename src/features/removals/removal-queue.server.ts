@@ -16,6 +16,7 @@ import { ownPhotos } from '../photos/own-photos.sql.ts'
 import { photosById } from '../photos/photos.sql.ts'
 import { closeJob, heldJob, jobHeldBy, leaseNext, queueFigures } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
+import { noteWork } from '../staff/shifts.sql.ts'
 import { removalAnsweredMail } from './mails.ts'
 import { decideRemoval, getRemoval, takeRemoval } from './removals.contract.ts'
 import { found, targetsIn } from './removals.server.ts'
@@ -81,6 +82,7 @@ const takeHandler = handle(takeRemoval, async ({ scope, services }) => {
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
     await assertOpenTo(trx, member.id, 'removals')
+    await noteWork(trx, member.id, at)
     if (await jobHeldBy(trx, 'removals', member.id, at)) return
     const job = await leaseNext(trx, 'removals', member.id, at)
     if (job) await recordAct(trx, scope, { action: 'staff.takeRemoval', subjectId: null, details: { removal: job.subject_id } })
@@ -104,11 +106,13 @@ async function answerRemoval(services: Services, scope: Scope, { id, job: jobId,
   const { member, at } = scope
   const removal = await removalById(services.db, id)
   if (!removal) throw new ApiError('notFound', { detail: 'There is no such request.' })
-  const rows = outcome === 'removed' ? (await photosOfNamed(services, await namedIn(services, removal))).filter((row) => photos.includes(row.id)) : []
+  const named = await namedIn(services, removal)
+  // The job names the first of them alone.
+  if (named.some(({ accountId }) => accountId === member.id)) throw new ApiError('forbidden', { detail: 'This is about you. Somebody else decides about it.' })
+  const rows = outcome === 'removed' ? (await photosOfNamed(services, named)).filter((row) => photos.includes(row.id)) : []
   if (outcome === 'removed' && (rows.length === 0 || rows.length !== new Set(photos).size)) {
     throw fieldError('photos', 'Please choose at least one photo of those that are shown; others cannot be removed here.')
   }
-  if (rows.some((row) => row.account_id === member.id)) throw new ApiError('forbidden', { detail: 'This is a photo of yours. Somebody else decides about it.' })
   const removed = await services.db.transaction().execute(async (trx) => {
     const job = await heldJob(trx, scope, jobId)
     if (job.queue !== 'removals' || job.subject_id !== id)
@@ -117,6 +121,7 @@ async function answerRemoval(services: Services, scope: Scope, { id, job: jobId,
     const hashIds = await removeFromSight(services, trx, { photoIds: rows.map((row) => row.id), by: member.id, at, reason, why })
     await endRemoval(trx, id, { outcome, reason, by: member.id, at })
     await closeJob(trx, jobId, { by: member.id, at, outcome })
+    await noteWork(trx, member.id, at)
     await recordAct(trx, scope, {
       action: 'staff.decideRemoval',
       subjectId: rows[0]?.account_id ?? null,

@@ -154,19 +154,22 @@ export async function renewLease(trx: Trx, id: number, at: Date): Promise<Date> 
   return until
 }
 
-/** Opens a closed job again for the one who closed it, who gives back what else they hold of the queue; not if a newer one is open. */
-export async function reopenJob(trx: Trx, id: number, staffId: number, at: Date): Promise<void> {
+/**
+ * Opens a closed job again, not if a newer one is open. `holderId` has it then, and gives back what else they hold of the
+ * queue; null for nobody.
+ */
+export async function reopenJob(trx: Trx, id: number, holderId: number | null, at: Date): Promise<void> {
   const { rows } = await sql<{ queue: Queue }>`
-    update staff_jobs set closed_at = null, closed_by = null, outcome = null, leased_by = ${staffId}, leased_until = ${later(at, LEASE)}
+    update staff_jobs set closed_at = null, closed_by = null, outcome = null, leased_by = ${holderId}, leased_until = ${holderId === null ? null : later(at, LEASE)}
     where id = ${id} and not exists (
       select from staff_jobs other where other.queue = staff_jobs.queue and other.subject_id = staff_jobs.subject_id and other.closed_at is null)
     returning queue`.execute(trx)
   const queue = rows[0]?.queue
-  if (queue === undefined) return
+  if (queue === undefined || holderId === null) return
   await trx
     .updateTable('staff_jobs')
     .set({ leased_by: null, leased_until: null })
-    .where('leased_by', '=', staffId)
+    .where('leased_by', '=', holderId)
     .where('queue', '=', queue)
     .where('id', '<>', id)
     .execute()

@@ -6,7 +6,10 @@ import { NO_HARD_FOR, PAUSE } from './jobs.ts'
 /** Since when somebody works without a pause, how much they decided since, and whether they see no hard queue. */
 export type Shift = { beganAt: Date; decided: number; hidesHard: boolean }
 
-/** Notes work; the first one after a pause begins a new shift. */
+/**
+ * Notes work; the first one after a pause begins a new shift. Of what somebody does in two tabs, the second waits here
+ * for the first: whoever takes a job notes it before looking whether they hold one.
+ */
 export async function noteWork(trx: Trx, staffId: number, at: Date): Promise<void> {
   await sql`
     insert into staff_shifts (account_id, began_at, active_at) values (${staffId}, ${at}, ${at})

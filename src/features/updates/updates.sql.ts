@@ -106,9 +106,11 @@ export async function quotedUpdate(trx: Trx, authorId: number, id: number): Prom
   return row?.body ?? null
 }
 
-/** Deletes a member's update for good; returns what it was. */
+/** Deletes a member's update for good; returns what it was, nothing where its author had deleted it already. */
 export async function takeUpdate(trx: Trx, authorId: number, id: number): Promise<{ body: string; at: Date } | undefined> {
-  return trx.deleteFrom('updates').where('id', '=', id).where('account_id', '=', authorId).returning(['body', 'created_at as at']).executeTakeFirst()
+  const found = trx.deleteFrom('updates').where('id', '=', id).where('account_id', '=', authorId)
+  const update = await found.returning(['body', 'created_at as at', 'deleted_at as deletedAt']).executeTakeFirst()
+  return update?.deletedAt === null ? update : undefined
 }
 
 /** Puts back what `takeUpdate` took, with its date. */

@@ -3,6 +3,8 @@ import type { decideAppeal, getAppeal, getStatement, takeAppeal } from '../../..
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import type { decideJob, getAdvice, getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob, standingJob } from '../../../src/features/enforcement/decide.server.ts'
+import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
+import { markRemoved } from '../../../src/features/photos/review.sql.ts'
 import { leaseNext, openJob } from '../../../src/features/staff/jobs.sql.ts'
 import type { Queue } from '../../../src/features/staff/jobs.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
@@ -185,6 +187,32 @@ describe('a job', () => {
   })
   const jobs = async () => (await app.services.db.selectFrom('staff_jobs').select('id').execute()).map(({ id }) => id)
 
+  test('about one member’s photo lets no other one pass, not even a photo of whoever decides', async () => {
+    const [his, hers] = [await upload(Eve, photo), await upload(Ann, photo)]
+    await app.services.db.updateTable('photos').set({ approved_at: null }).where('id', 'in', [his.id, hers.id]).execute()
+    const jobId = await held(Eve, 'photos', hers.id)
+    for (const body of [
+      { act: 'none', policy: 'none', note: '' },
+      { act: 'hidePhoto', policy: 'nudity' },
+    ] as const) {
+      expect(await problem(decides(Eve, { ...spam, ...body, jobId, about: 'photo', aboutId: his.id }))).toMatch(/no photo of the member/)
+    }
+    await decides(Eve, { ...spam, act: 'none', policy: 'none', note: '', jobId })
+    await takesEffect()
+    const approved = await app.services.db.selectFrom('photos').select('id').where('id', 'in', [his.id, hers.id]).where('approved_at', 'is not', null).execute()
+    expect(approved).toEqual([{ id: hers.id }])
+  })
+
+  test('about a report is not decided by the one who made it', async () => {
+    await Eve.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Ann.id, reason: 'fake', details: '' } })
+    const { id: jobId } = await inTransaction<{ id: number }>(
+      async (trx) => (await leaseNext(trx, 'reports', Eve.id, app.clock.now())) ?? expect.fail('no report waits'),
+    )
+    expect(await problem(decides(Eve, { ...spam, jobId }))).toMatch(/You made this report/)
+    await app.services.db.updateTable('staff_jobs').set({ leased_by: Max.id }).where('id', '=', jobId).execute()
+    expect(await problem(decides(Max, { ...spam, jobId }))).toBe('no problem')
+  })
+
   test('that a report opened tells its author what came of it, once', async () => {
     for (const [act, kind] of [
       ['none', 'reportNoBreach'],
@@ -269,6 +297,46 @@ describe('an objection', () => {
     expect([(await objects(second)).status, (await statementOf(second)).appeal]).toEqual([409, 'over'])
   })
 
+  test('is taken once by one who asks twice at the same moment', async () => {
+    for (let count = 0; count < 2; count += 1) {
+      const { jobId } = await objected({})
+      await app.services.db.updateTable('staff_jobs').set({ leased_by: null, leased_until: null }).where('id', '=', jobId).execute()
+    }
+    // The connections are opened first, so that the requests meet.
+    await Promise.all(Array.from({ length: 8 }, () => Max.send<typeof getAppeal>('GET /staff/appeal', {})))
+    await Promise.all(Array.from({ length: 8 }, () => Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})))
+    expect(await app.services.db.selectFrom('staff_jobs').select('id').where('leased_by', '=', Max.id).execute()).toHaveLength(1)
+  })
+
+  test.each([
+    ['hidden by another decision', '#24508a'],
+    ['removed on request', '#248a50'],
+  ])('that is right shows no photo again that was %s since', async (how, colour) => {
+    // A picture of its own: one that was refused before is hidden at upload.
+    const { id, status } = await upload(Ann, await aPhoto({ width: 300, height: 400, colour }))
+    expect(status).toBe('approved')
+    const { jobId } = await objected({ act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id })
+    if (how === 'removed on request') await inTransaction<void>((trx) => markRemoved(trx, id, app.clock.now()))
+    else {
+      await decides(Eve, about({ act: 'hidePhoto', policy: 'photoRules', about: 'photo', aboutId: id }))
+      await takesEffect()
+    }
+    await answers(Max, { jobId, outcome: 'overturn' })
+    expect(await app.services.db.selectFrom('photos').select('approved_at').where('id', '=', id).executeTakeFirstOrThrow()).toEqual({ approved_at: null })
+  })
+
+  test('that is right gives back no update that its author had deleted', async () => {
+    const at = app.clock.now()
+    const { id } = await app.services.db
+      .insertInto('updates')
+      .values({ account_id: Ann.id, body: 'Buy my things', created_at: at, deleted_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { jobId } = await objected({ act: 'removeText', about: 'update', aboutId: id })
+    await answers(Max, { jobId, outcome: 'overturn' })
+    expect(await app.services.db.selectFrom('updates').select('id').where('account_id', '=', Ann.id).execute()).toEqual([])
+  })
+
   test('that is right gives back a photo, a text and the time that was paid', async () => {
     await upload(Ann, photo)
     const { id: photoId } = await app.services.db.selectFrom('photos').select('id').where('account_id', '=', Ann.id).executeTakeFirstOrThrow()
@@ -321,6 +389,19 @@ describe('what cannot be undone', () => {
     expect((await signsIn(app.visitor('adultcrush'))).next).toMatch(/^\/decision\//)
     await says(Max, (await asked())?.id ?? 0, 'approved')
     expect((await signsIn(app.visitor('adultcrush'))).next).toBe('/dashboard')
+  })
+
+  test('that is refused opens its job again for anybody, and leaves its decider the job that they hold by now', async () => {
+    await becomesPremium(app, Ann, 30)
+    const jobId = await held(Eve)
+    await decides(Eve, { ...about({ act: 'ban', severity: 'critical' }), jobId })
+    const other = await held(Eve)
+    await says(Max, (await asked())?.id ?? 0, 'refused')
+    const jobs = await app.services.db.selectFrom('staff_jobs').select(['id', 'leased_by', 'closed_at']).orderBy('id').execute()
+    expect(jobs).toEqual([
+      { id: jobId, leased_by: null, closed_at: null },
+      { id: other, leased_by: Eve.id, closed_at: null },
+    ])
   })
 
   test.each(['refused', 'expired'] as const)('is set aside where the second person’s answer is %s', async (how) => {

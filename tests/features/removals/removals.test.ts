@@ -119,6 +119,23 @@ describe('a request', () => {
 })
 
 describe('staff', () => {
+  test('hold one request, also when they ask for it twice at the same moment, and it counts as work', async () => {
+    await asks({ targets: 'Alice1' })
+    await asks({ targets: 'Alice2' })
+    // The connections are opened first, so that the requests meet.
+    await Promise.all(Array.from({ length: 8 }, () => sees(eve)))
+    await Promise.all(Array.from({ length: 8 }, () => takes(eve)))
+    expect(await app.services.db.selectFrom('staff_jobs').select('id').where('leased_by', '=', eve.id).execute()).toHaveLength(1)
+    expect(await app.services.db.selectFrom('staff_shifts').select('account_id').where('account_id', '=', eve.id).execute()).toHaveLength(1)
+  })
+
+  test('decide about no request that names themselves, not even to refuse it', async () => {
+    await asks({ targets: `${alice.username}\n${eve.username}` })
+    const held = await holds(eve)
+    await expect(decides(eve, { id: held.id, job: held.job, verdict: 'refuse' })).rejects.toMatchObject({ code: 'forbidden' })
+    expect((await sees(eve)).held?.id).toBe(held.id)
+  })
+
   test('see what it names, and remove a photo with its copies on all brands; all concerned are told', async () => {
     const picture = await aPicture()
     const photo = await upload(alice, picture)
