@@ -1,7 +1,10 @@
-import pino from 'pino'
+import type { Logger } from 'pino'
 import { openErrorService, reportErrors } from './api/error-service.server.ts'
 import { faultOf } from './api/faults.ts'
 import { createMemoryCounts, createExhaustedLimits } from './api/limits.server.ts'
+import { createLog } from './api/log.server.ts'
+import { createMetrics, type Metrics } from './api/metrics.server.ts'
+import type { Reading } from './api/readings.ts'
 import { type Api, createApi, type Handler } from './api/router.server.ts'
 import type { Services } from './api/services.server.ts'
 import { openSessionCache } from './api/session-cache.server.ts'
@@ -136,6 +139,7 @@ import { ticketHandlers } from './features/support/tickets.server.ts'
 import { authorityOrderHandlers } from './features/transparency/authority-orders.server.ts'
 import { deadlineJob } from './features/transparency/deadlines.server.ts'
 import { figuresHandlers } from './features/transparency/queue-figures.server.ts'
+import { queueReading } from './features/transparency/queue-reading.server.ts'
 import { recipientsJob } from './features/transparency/recipients.server.ts'
 import { transparencyHandlers } from './features/transparency/transparency.server.ts'
 import { updateHandlers, updateSweepJob } from './features/updates/updates.server.ts'
@@ -156,6 +160,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { mailJob, mailSweepJob } from './mail/delivery.server.ts'
 import { mailboxDoor } from './mail/mailbox.server.ts'
 import { queueMail } from './mail/queue.server.ts'
+import { mailReading } from './mail/reading.server.ts'
 import type { Settings } from './settings.ts'
 import type { Address } from './sites/hosts.ts'
 
@@ -326,11 +331,16 @@ export const allJobs: readonly Job[] = [
   recipientsJob,
 ]
 
+/** What the metrics read of the database. */
+export const readings: readonly Reading[] = [mailReading, queueReading]
+
 /** The whole product without its pages; a server, the dev server or a test connects it to a network. */
 export type App = {
   services: Services
   api: Api
   frontDoor: FrontDoor
+  /** The first call begins to watch the process. */
+  metrics(): Metrics
   startJobs(): Jobs
   /** Begins the drain: ends open event streams and asks the jobs to stop; requests in progress continue. */
   drain(): void
@@ -341,7 +351,7 @@ type Parts = {
   settings: Settings
   database: OpenDatabase
   clock?: Clock
-  log?: pino.Logger
+  log?: Logger
   guestPages?: GuestPages | null
   /** Texts from the build; published texts override them. */
   texts?: Texts
@@ -352,10 +362,11 @@ type Parts = {
 export async function createApp({ settings, database, clock = systemClock, log, guestPages, texts = openTexts(), release = 'unbuilt' }: Parts): Promise<App> {
   checkShops(settings)
   const stopping = new AbortController()
-  const ownLog = (log ?? pino({ level: settings.production ? 'info' : 'warn' })).child({}, { serializers: { error: faultOf } })
+  const ownLog = (log ?? createLog(settings.production ? 'info' : 'warn')).child({}, { serializers: { error: faultOf } })
   const environment = settings.production ? 'production' : 'demo'
   const errorService = settings.sentryDsn === null ? null : await openErrorService({ dsn: settings.sentryDsn, release, environment, clock, log: ownLog })
   if (errorService) reportErrors(ownLog, errorService)
+  database.reportSlow(settings.slowAfter, (statement) => ownLog.warn(statement, 'slow statement'))
   const services: Services = {
     settings,
     address: publicAddress(settings),
@@ -385,6 +396,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     services,
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null, fromFeatures),
+    metrics: () => createMetrics(services, readings),
     startJobs() {
       jobs ??= startJobs(services, settings.demo ? [...allJobs, demoVisitsJob] : allJobs)
       return jobs

@@ -8,9 +8,11 @@ import { hasDemoCast, prepareDemo } from './demo/network.server.ts'
 import { createBodyGate, hasBody, MAX_BODY_DURATION } from './front-door/body-gate.server.ts'
 import { loadGuestPages } from './front-door/guest-pages.server.ts'
 import { acceptIncoming } from './front-door/incoming.server.ts'
+import { countAtOnce, type WithoutFrontDoor } from './front-door/request-metrics.server.ts'
 import { loadStaticFiles } from './front-door/static-files.server.ts'
 import { printBanner } from './process/banner.server.ts'
 import { loadBuiltPages } from './process/built-pages.server.ts'
+import { serveMetrics } from './process/metrics.server.ts'
 import { startSandbox } from './process/sandbox.server.ts'
 import { withSecrets } from './process/secrets.server.ts'
 import { startUp, StartUpError } from './process/start-up.server.ts'
@@ -50,10 +52,11 @@ await startUp(async () => {
   const cookieName = sessionCookieName(secure)
   const gate = createBodyGate({ secure })
   const server = createServer(serving, (request, response) => {
-    if (!hasBody(request) && guestPages.send(request, response, cookieName)) return
-    if (!acceptIncoming(request, response, { trustProxy: settings.trustProxy, secure })) return
-    if (!gate(request, response, String(request.headers['x-forwarded-for']))) return
-    if (files.send(request, response, hosts.get(hostname(request.headers.host ?? '')))) return
+    const ended = (route: WithoutFrontDoor) => countAtOnce(route, response.statusCode)
+    if (!hasBody(request) && guestPages.send(request, response, cookieName)) return ended('(guest pages)')
+    if (!acceptIncoming(request, response, { trustProxy: settings.trustProxy, secure })) return ended('(refused)')
+    if (!gate(request, response, String(request.headers['x-forwarded-for']))) return ended('(refused)')
+    if (files.send(request, response, hosts.get(hostname(request.headers.host ?? '')))) return ended('(files)')
     void handler(request, response)
   })
   server.headersTimeout = 10_000
@@ -67,6 +70,7 @@ await startUp(async () => {
     })
     server.listen(settings.port, settings.host, resolve)
   })
+  const metrics = await serveMetrics(settings, app.metrics(), (line) => app.services.log.warn(line))
   app.startJobs()
   printBanner({ settings, demo })
   if (sandbox)
@@ -84,6 +88,8 @@ await startUp(async () => {
     server.closeIdleConnections()
     await new Promise((resolve) => server.close(resolve))
     await app.close()
+    metrics?.closeAllConnections()
+    metrics?.close()
     sandbox?.stop()
   }
   const { errorService, log } = app.services

@@ -103,6 +103,9 @@ const schema = z.object({
     .string()
     .regex(/^https?:\/\/\w+@[\w.-]+(:\d+)?(\/[\w-]+)*\/\d+$/, 'must be a DSN of Sentry, https://<public key>@<host>/<project number>')
     .optional(),
+  METRICS_PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  SLOW_AFTER: z.coerce.number({ error: 'must be a number of milliseconds' }).int().min(1).default(1000),
   TRUST_PROXY: trust.prefault('0'),
   PHOTO_REVIEW: z.enum(['auto', 'staff'], { error: 'must be auto or staff' }).optional(),
   PHOTOS_UNSEEN: flag.default(false),
@@ -138,6 +141,10 @@ export type Settings = {
   supportSecret: string | null
   /** The error service; null: errors are in the log alone. */
   sentryDsn: string | null
+  /** Where the metrics are served; port 0: nowhere. `isGiven`: somebody relies on that port. */
+  metrics: { port: number; host: string; isGiven: boolean }
+  /** Statements and requests that take as many milliseconds are lines in the log. */
+  slowAfter: number
   /** The payment gateway; null disables all sales. */
   gateway: Gateway | null
   /** Processors of the trade, with the brands that charge by them; null: none does. */
@@ -204,6 +211,8 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
     demo: value.DEMO && !production,
     supportSecret: value.SUPPORT_SECRET ?? null,
     sentryDsn: value.SENTRY_DSN ?? null,
+    metrics: readMetrics(value),
+    slowAfter: value.SLOW_AFTER,
     gateway: readGateway(value),
     partner: readPartner(value),
     ccbill: readCcbill(value),
@@ -287,6 +296,12 @@ function readStopNcii({ STOPNCII_URL, STOPNCII_KEY }: Given): Settings['stopNcii
   if (STOPNCII_URL === undefined || STOPNCII_KEY === undefined) return null
   const [subscriptionKey = '', functionKey = ''] = STOPNCII_KEY.split(':')
   return { url: STOPNCII_URL.replace(/\/$/, ''), subscriptionKey, functionKey }
+}
+
+/** Three above the port: between them are those of the sandboxes. */
+function readMetrics({ PORT, METRICS_PORT, METRICS_HOST }: Given): Settings['metrics'] {
+  const beside = PORT === 0 || PORT > 65_532 ? 0 : PORT + 3
+  return { port: METRICS_PORT ?? beside, host: METRICS_HOST, isGiven: METRICS_PORT !== undefined }
 }
 
 function readGateway({ GATEWAY_URL, GATEWAY_SECRET }: Given): Gateway | null {

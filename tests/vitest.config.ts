@@ -46,7 +46,7 @@ export default defineConfig({
         // No database: neither is started for a run of these alone.
         test: {
           name: 'pure',
-          include: ['tests/{architecture,cli,content,lib,sites}/**/*.test.ts', ...withoutDatabase],
+          include: ['tests/{architecture,cli,content,lib,process,sites}/**/*.test.ts', ...withoutDatabase],
           exclude: [...once, ...plans],
         },
       },

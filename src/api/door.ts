@@ -3,6 +3,8 @@ import type { Services } from './services.server.ts'
 
 /** A route that a feature handles itself, on all hosts of one role, outside pages and API. The first match wins. */
 export type Door = {
+  /** For the metrics. */
+  name: string
   role: HostRole
   isAt(path: string): boolean
   open(services: Services, visit: { request: Request; url: URL; host: Host; ip: string }): Response | Promise<Response>

@@ -3,6 +3,7 @@ import type { Event, StackParser } from '@sentry/core'
 import type { Logger } from 'pino'
 import { type Clock, MINUTE, SECOND } from '../lib/clock.ts'
 import { type ReportedError, safeDatabaseMessage, safeFile, safeFunction, safeMessage, safeNumber, safeType } from '../lib/error-report.ts'
+import { presentWork } from '../lib/present-work.server.ts'
 
 /** Reports errors to Sentry, in the background: never throws, and nothing waits for it but the end of the process. */
 export type ErrorService = {
@@ -104,7 +105,7 @@ export function reportErrors(log: Logger, service: ErrorService): void {
     write(...args)
     const [fields, sentence] = args
     if (typeof fields === 'object' && fields !== null && 'error' in fields) {
-      service.caught(fields.error, { ...fields }, typeof sentence === 'string' ? sentence : '')
+      service.caught(fields.error, { ...presentWork(), ...fields }, typeof sentence === 'string' ? sentence : '')
     }
   }
   log.error = writeAndReport

@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
 import { later, SECOND } from '../lib/clock.ts'
+import { counter } from '../lib/metrics.server.ts'
 import type { Limit } from './contract.ts'
 import { ApiError } from './errors.ts'
 import type { Services } from './services.server.ts'
 
 /** An IPv6 /48, one customer's network, may make this many times the calls of one /64. */
 const NETWORK_FACTOR = 8
+const refusals = counter('sites_limits_refused_total', 'Calls that were one too many, by limit', ['limit'])
 type Window = { most: number; seconds: number }
 
 /**
@@ -35,7 +37,7 @@ export async function countCall(
   for (const [who, window] of counted) {
     const key = `${limit.name}:${who}`
     const { number, endsAt } = limit.inMemory ? counts.hit(key, window, at) : await hitUnlessExhausted({ db, exhaustedLimits }, key, window, at)
-    if (number > window.most) throw tooMany(endsAt, at)
+    if (number > window.most) throw refused(limit.name, endsAt, at)
   }
 }
 
@@ -51,7 +53,13 @@ async function hitUnlessExhausted({ db, exhaustedLimits }: Pick<Services, 'db' |
 /** Counts one hit on `key`; throws `tooMany` with Retry-After if the window has more than `most`. */
 export async function countHit(db: Db | Trx, key: string, window: Window, at: Date): Promise<void> {
   const { number, endsAt } = await hit(db, key, window, at)
-  if (number > window.most) throw tooMany(endsAt, at)
+  // A key is the limit's name, a colon, and whom it counts.
+  if (number > window.most) throw refused(key.slice(0, key.indexOf(':')), endsAt, at)
+}
+
+function refused(limit: string, endsAt: Date, at: Date): ApiError {
+  refusals.inc({ limit })
+  return tooMany(endsAt, at)
 }
 
 export async function hit(db: Db | Trx, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { isKnown } from '../lib/negotiation.ts'
+import { noteRoute } from '../lib/present-work.server.ts'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
 import { CallError, queryString } from './client.ts'
@@ -77,6 +78,7 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
   })
 
   app.options('*', (c) => {
+    noteRoute('(preflight)')
     if (!isOwnOrigin(services, c.env.host, c.req.header('Origin'))) throw new ApiError('crossSite')
     return c.body(null, 204, {
       'Access-Control-Allow-Methods': 'GET, POST',
@@ -85,8 +87,14 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
     })
   })
   const documentation = createDocumentation(endpoints)
-  app.get('/openapi.json', (c) => documentation.json(c.req.raw))
-  app.get('/', (c) => documentation.page(c.req.raw))
+  app.get('/openapi.json', (c) => {
+    noteRoute('(documentation)')
+    return documentation.json(c.req.raw)
+  })
+  app.get('/', (c) => {
+    noteRoute('(documentation)')
+    return documentation.page(c.req.raw)
+  })
 
   for (const handler of handlers) {
     const path = handler.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -112,6 +120,7 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
 
 async function respond(services: Services, handler: Handler, request: Request, arrival: IncomingCall, params: Record<string, string>): Promise<Response> {
   const { endpoint } = handler
+  if (!arrival.inProcess) noteRoute(endpoint.path)
   const at = services.clock.now()
   // A webhook comes from a server and has no Origin: its signature is verified before anything else is read.
   if (endpoint.access === 'webhook') request = signedRequest(services, endpoint.signedBy ?? 'gateway', request, await readBody(request, SMALL_BODY), at)

@@ -9,6 +9,7 @@ import { hearOwnChanges, openListener } from './listener.server.ts'
 import { migrations } from './migrations/index.ts'
 import { preparing } from './prepared.server.ts'
 import type { Database } from './schema.ts'
+import { type StatementWatch, watchStatements } from './statement-watch.server.ts'
 
 export type Db = Kysely<Database>
 export type Trx = Transaction<Database>
@@ -22,8 +23,13 @@ export type OpenDatabase = {
   listen(channel: string, heard: (payload: string) => void, missed?: () => void): Promise<() => Promise<void>>
   /** Everything that was committed before this moment (of performance.now) has been heard. */
   heardUntil(): number
+  reportSlow: StatementWatch['reportSlow']
+  /** Null where there is one connection alone. */
+  connections(): Connections | null
   close(): Promise<void>
 }
+
+export type Connections = { most: number; open: number; idle: number; waiting: number }
 
 /** Well above the duration of a job's batch, and less than half of the drain timeout (server.ts, DRAIN). */
 const STATEMENT_LIMIT = 4 * SECOND
@@ -56,16 +62,19 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   // The pool replaces a broken idle connection at the next query; without a listener the error would end the process.
   pool.on('error', () => undefined)
   const dialect = new PostgresDialect({ pool: preparing(pool) })
-  const db: Db = new Kysely({ dialect })
+  const { log, reportSlow } = watchStatements()
+  const db: Db = new Kysely({ dialect, log })
   const listener = openListener(url)
   hearOwnChanges(pool, (channel, payload) => listener.hear(channel, payload))
 
   return {
     kind: 'postgres',
     db,
-    backgroundDb: new Kysely({ dialect: bounded(dialect, STATEMENT_LIMIT) }),
+    backgroundDb: new Kysely({ dialect: bounded(dialect, STATEMENT_LIMIT), log }),
     listen: (channel, heard, missed) => listener.listen(channel, heard, missed),
     heardUntil: () => listener.heardUntil(),
+    reportSlow,
+    connections: () => ({ most: size, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await listener.close()
       await db.destroy()
@@ -82,13 +91,16 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
     ...(dump === undefined ? {} : { loadDataDir: dump }),
     parsers: { [INT8]: Number, [DATE]: String },
   })
-  const db: Db = new Kysely({ dialect: new PGliteDialect({ pglite }) })
+  const { log, reportSlow } = watchStatements()
+  const db: Db = new Kysely({ dialect: new PGliteDialect({ pglite }), log })
   return {
     kind: 'pglite',
     db,
     backgroundDb: db,
     listen: (channel, heard) => pglite.listen(channel, heard),
     heardUntil: () => performance.now(),
+    reportSlow,
+    connections: () => null,
     async close() {
       await db.destroy()
       if (!pglite.closed) await pglite.close()

@@ -4,6 +4,7 @@ import { isPrefetch, isPrepared } from '../api/navigation.ts'
 import { type Api, hostOf } from '../api/router.server.ts'
 import type { Services } from '../api/services.server.ts'
 import { compressed } from '../lib/compress.server.ts'
+import { during, noteRoute, type Work } from '../lib/present-work.server.ts'
 import { hostLabels } from '../sites/crawlers.ts'
 import { type Host, hostname, hostTable, originOf } from '../sites/hosts.ts'
 import { mayPrefetch } from '../sites/prefetched-pages.ts'
@@ -16,10 +17,17 @@ import type { FromFeatures } from './from-features.ts'
 import { health } from './health.server.ts'
 import { createLinks } from './links.server.ts'
 import { createPages, type GuestPages } from './pages.server.ts'
+import { countRequest } from './request-metrics.server.ts'
 import { baseHeaders, closedPolicy, pagePolicy } from './security-headers.ts'
 import { createLocals, type Render, type Visit } from './visit.server.ts'
 
 export type FrontDoor = (request: Request, ip: string, render: Render) => Promise<Response>
+
+/** Names what has no route of the tables. */
+function named<T>(route: string, answer: T): T {
+  noteRoute(route)
+  return answer
+}
 
 const sisters = brands.slice(1).map((brand) => brand.id)
 
@@ -35,26 +43,27 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
   async function arrive(visit: Visit, host: Host | undefined): Promise<Response> {
     const { request, url, ip, requestId } = visit
     const healthy = await health(services, url.pathname)
-    if (healthy) return healthy
+    if (healthy) return named(url.pathname, healthy)
     if (request.method === 'TRACE') throw new ApiError('methodNotAllowed')
     const name = hostname(request.headers.get('Host') ?? '')
     const local = settings.production ? undefined : features.localDoors.find((door) => door.hostname === name)
-    if (local) return local.open(services, request)
+    if (local) return named(`(${local.hostname})`, local.open(services, request))
     if (!host) throw new ApiError('misdirected')
     const forCrawlers = crawlerFile(request, url.pathname, host, services.texts.library())
-    if (forCrawlers) return forCrawlers
-    if (host.role !== 'media' && isPrepared(request) && !(host.role === 'pages' && isPrefetch(request) && mayPrefetch(url))) return notPrepared()
+    if (forCrawlers) return named('(for crawlers)', forCrawlers)
+    if (host.role !== 'media' && isPrepared(request) && !(host.role === 'pages' && isPrefetch(request) && mayPrefetch(url)))
+      return named('(prefetch refused)', notPrepared())
     const door = features.doors.find(({ role, isAt }) => role === host.role && isAt(url.pathname))
-    if (door) return door.open(services, { request, url, host, ip })
+    if (door) return named(`(${door.name})`, door.open(services, { request, url, host, ip }))
     switch (host.role) {
       case 'bare':
-        return movedTo(originOf('pages', host, address), url)
+        return named('(to www)', movedTo(originOf('pages', host, address), url))
       case 'api':
         return api.fetch(request, { host, ip, requestId })
       case 'redirect':
-        return links.follow(visit, host)
+        return named('(links)', links.follow(visit, host))
       case 'pages':
-        return isTrackingPath(url.pathname) ? links.follow(visit, host) : page(visit, host)
+        return isTrackingPath(url.pathname) ? named('(links)', links.follow(visit, host)) : page(visit, host)
       case 'media':
         throw new ApiError('notFound')
     }
@@ -77,10 +86,26 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
   }
 
-  return async (request, ip, render) => {
-    const visit: Visit = { request, url: new URL(request.url), ip, requestId: randomUUID(), render }
-    const host = hostOf(hosts, request.headers.get('Host'))
-    const response = await arrive(visit, host).catch((error: unknown) => errorPage(visit, host, error))
-    return compressed(request, withHeaders(response, visit, host))
+  return (request, ip, render) => {
+    // A trusted proxy's, since acceptIncoming takes that of others away.
+    const requestId = request.headers.get('X-Request-Id') ?? randomUUID()
+    const work: Work & { route: string | null } = { requestId, route: null }
+    return during(work, async () => {
+      const from = performance.now()
+      const visit: Visit = { request, url: new URL(request.url), ip, requestId, render }
+      const host = hostOf(hosts, request.headers.get('Host'))
+      const response = await arrive(visit, host).catch((error: unknown) => errorPage(visit, host, error))
+      const answer = await compressed(request, withHeaders(response, visit, host))
+      const milliseconds = performance.now() - from
+      const route = work.route ?? 'unknown'
+      countRequest({ role: host?.role ?? 'none', route, method: request.method, status: answer.status, milliseconds })
+      if (milliseconds >= settings.slowAfter) {
+        services.log.warn(
+          { route, brand: host?.brand.id, method: request.method, status: answer.status, milliseconds: Math.round(milliseconds) },
+          'slow request',
+        )
+      }
+      return answer
+    })
   }
 }

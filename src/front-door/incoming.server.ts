@@ -27,7 +27,9 @@ export function acceptIncoming(request: IncomingMessage, response: ServerRespons
     if (target.host !== new URL(`${target.protocol}//${host}`).host) return refuse(421, 'This address belongs to another site.')
     request.url = target.pathname + target.search
   }
-  headers['x-forwarded-for'] = clientAddress(request.socket.remoteAddress, headers['x-forwarded-for'], trustProxy)
+  const seen = clientAddress(request.socket.remoteAddress, undefined, trustProxy)
+  headers['x-forwarded-for'] = clientAddress(seen, headers['x-forwarded-for'], trustProxy)
+  if (!isRequestId(headers['x-request-id']) || !trustProxy(seen, 0)) delete headers['x-request-id']
   delete headers['x-forwarded-host']
   delete headers['x-forwarded-proto']
   delete headers['x-forwarded-port']
@@ -42,6 +44,11 @@ export function hasOneHost(rawHeaders: readonly string[]): boolean {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
   return hosts === 1
+}
+
+/** As a trusted proxy names a request; it is in our log, in our answer and in reports of errors. */
+function isRequestId(value: string | string[] | undefined): boolean {
+  return typeof value === 'string' && /^[\w.:-]{8,128}$/.test(value)
 }
 
 /** Whether the value is only a host with an optional port; `a@b` and `a/b` also parse as URLs. */

@@ -5,6 +5,7 @@ import type { Services } from '../api/services.server.ts'
 import { type Member, sessionMember, sessionToken } from '../api/session.server.ts'
 import type { Library } from '../content/library.ts'
 import { textsOn } from '../content/pages.ts'
+import { noteRoute } from '../lib/present-work.server.ts'
 import { type Host, originOf } from '../sites/hosts.ts'
 import { type MatchedPage, matchPage } from '../sites/routes.ts'
 import { goTo, isRead, onlyPages, withStatus } from './answers.ts'
@@ -89,6 +90,7 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     const session = await sessionIn(request, host)
     const locals = localsFor(visit, host, session)
     const found = matchPage(url.pathname, sisters)
+    if (found) noteRoute(found.route.pattern)
     const outcome = () => decide(asked(url, host, session, found))
     if (request.method === 'POST') {
       const answer = await takeForm(visit, locals)

@@ -1,5 +1,7 @@
 import type { Services } from '../api/services.server.ts'
 import { SECOND } from '../lib/clock.ts'
+import { counter, gauge, histogram } from '../lib/metrics.server.ts'
+import { during } from '../lib/present-work.server.ts'
 import { WAKE_CHANNEL } from './wake.sql.ts'
 
 export type Job = {
@@ -22,6 +24,15 @@ export type Jobs = {
 }
 
 const BATCH_PAUSE = SECOND
+
+// `job` is a label that Prometheus gives to each process.
+const runs = counter('sites_job_runs_total', 'Runs of each job, by how they ended: ok or failed', ['task', 'outcome'])
+const durations = histogram('sites_job_duration_seconds', 'How long a run of a job takes', [0.01, 0.1, 1, 10, 60], ['task'])
+/** When the next run of each job is due, or the present one was, in milliseconds. */
+const dueAt = new Map<string, number>()
+gauge('sites_job_overdue_seconds', 'Since when a run of each job is due that has not ended; 0 while none is', ['task'], function () {
+  for (const [job, at] of dueAt) this.set({ task: job }, Math.max(0, performance.now() - at) / 1000)
+})
 
 /** Rows per batch: a statement takes some hundredths of a second, after which other transactions get the locks. */
 export const BATCH = 1000
@@ -56,6 +67,7 @@ export function startJobs(product: Services, jobs: readonly Job[]): Jobs {
 
 function repeat(services: Services, job: Job, stopping: AbortSignal): { poke(): void; ended: Promise<void> } {
   const work = job.start(services)
+  dueAt.set(job.name, performance.now())
   let wanted = false
   let rise: () => void = () => undefined
 
@@ -63,18 +75,25 @@ function repeat(services: Services, job: Job, stopping: AbortSignal): { poke(): 
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds)
       rise = () => {
+        dueAt.set(job.name, performance.now())
         clearTimeout(timer)
         resolve()
       }
     })
   }
   async function runOnce(): Promise<boolean> {
+    const from = performance.now()
     try {
-      await work.run(stopping)
+      await during({ job: job.name }, () => work.run(stopping))
+      runs.inc({ task: job.name, outcome: 'ok' })
       return true
     } catch (error) {
+      runs.inc({ task: job.name, outcome: 'failed' })
       services.log.error({ job: job.name, error }, 'job failed')
       return false
+    } finally {
+      durations.observe({ task: job.name }, (performance.now() - from) / 1000)
+      dueAt.set(job.name, performance.now() + job.period)
     }
   }
   async function untilStopped(): Promise<void> {
@@ -88,6 +107,7 @@ function repeat(services: Services, job: Job, stopping: AbortSignal): { poke(): 
       if (!wanted) await wait(job.period)
       else if (!went) await wait(BATCH_PAUSE)
     }
+    dueAt.delete(job.name)
     await work.close?.()
   }
 

@@ -1,6 +1,7 @@
 import type { Services } from '../api/services.server.ts'
 import { inBatches, type Job } from '../jobs/worker.server.ts'
 import { DAY, HOUR, later, SECOND } from '../lib/clock.ts'
+import { counter } from '../lib/metrics.server.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { brandById } from '../sites/registry.ts'
 import { decryptMail } from './encryption.server.ts'
@@ -8,6 +9,7 @@ import { claimDue, markDead, markForLater, markSent, type QueuedMail, sweepMails
 import { type Message, openTransport, SendError, type Transport } from './transport.server.ts'
 
 const AT_ONCE = 3
+const tries = counter('sites_mail_tries_total', 'Tries to send a mail, by how they ended: sent, later, away, refused, or given up', ['outcome'])
 /** With the backoff below, about half a day. */
 const MAX_TRIES = 20
 const KEPT = 14 * DAY
@@ -72,6 +74,7 @@ async function deliver(
     const isLast = error.verdict === 'refused' || mail.tries >= MAX_TRIES
     // The SMTP response contains the recipient, so it is stored with the mail and not logged.
     log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries, verdict: error.verdict, isLast }, 'mail not sent')
+    tries.inc({ outcome: isLast && error.verdict !== 'refused' ? 'given up' : error.verdict })
     const reason = error.message.slice(0, 500)
     if (isLast) await markDead(db, mail.id, clock.now(), reason)
     else await markForLater(db, mail.id, later(clock.now(), pauseAfter(mail.tries)), reason)
@@ -80,6 +83,7 @@ async function deliver(
   unmarked.add(mail.id)
   await markSent(db, mail.id, clock.now())
   unmarked.delete(mail.id)
+  tries.inc({ outcome: 'sent' })
   log.info({ mail: mail.id, kind: mail.kind }, 'mail sent')
   return 'sent'
 }

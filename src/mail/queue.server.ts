@@ -1,6 +1,7 @@
 import type { Db, Trx } from '../db/connection.server.ts'
 import { wake } from '../jobs/wake.sql.ts'
 import type { Clock } from '../lib/clock.ts'
+import { counter } from '../lib/metrics.server.ts'
 import type { Settings } from '../settings.ts'
 import { type Address, domainOf } from '../sites/hosts.ts'
 import { encryptMail } from './encryption.server.ts'
@@ -14,6 +15,8 @@ export type MailNetwork = {
   address: Address
   settings: Pick<Settings, 'sessionSecret' | 'sitesSuffix'>
 }
+
+const queued = counter('sites_mails_queued_total', 'Mails that were queued, also those of transactions that were rolled back')
 
 /** Exactly one address: a comma would add a recipient, a line break a header. */
 const ONE_ADDRESS = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u
@@ -47,6 +50,7 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
       next_try_at: at,
     })
     .execute()
+  queued.inc()
   await wake(trx, 'mail')
 }
 

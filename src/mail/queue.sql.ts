@@ -44,6 +44,17 @@ export async function markDead(db: Db, id: number, at: Date, error: string): Pro
   await db.updateTable('mails').set({ failed_at: at, claimed_until: null, last_error: error, text_body: '', html_body: '' }).where('id', '=', id).execute()
 }
 
+const MOST_COUNTED = 10_000
+
+/** How many mails wait, of the first ten thousand, and when the first of them is due. */
+export async function waitingMails(db: Db): Promise<{ waiting: number; dueAt: Date | null }> {
+  const unsent = sql`from mails where sent_at is null and failed_at is null order by next_try_at`
+  const { rows } = await sql<{ waiting: number; dueAt: Date | null }>`
+    select (select count(*)::int from (select ${unsent} limit ${sql.lit(MOST_COUNTED)}) counted) as waiting,
+      (select next_try_at ${unsent} limit 1) as "dueAt"`.execute(db)
+  return rows[0] ?? { waiting: 0, dueAt: null }
+}
+
 export function sweepMails(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'mails', sql`coalesce(sent_at, failed_at)`, before, most)
 }

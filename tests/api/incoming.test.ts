@@ -7,9 +7,10 @@ import { acceptIncoming } from '../../src/front-door/incoming.server.ts'
 
 describe('over a socket', () => {
   let server: Server
+  let trustsPeer = false
   beforeAll(async () => {
     server = createServer((request, response) => {
-      if (acceptIncoming(request, response, { trustProxy: () => false, secure: true })) response.end(JSON.stringify(request.headers))
+      if (acceptIncoming(request, response, { trustProxy: () => trustsPeer, secure: true })) response.end(JSON.stringify(request.headers))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })
@@ -39,6 +40,21 @@ describe('over a socket', () => {
     const [, body = ''] = (await raw(`GET / HTTP/1.1\r\nHost: www.adultcrush.localhost\r\n${forged}Connection: close\r\n\r\n`)).split('\r\n\r\n')
     expect(JSON.parse(body)).toEqual({ host: 'www.adultcrush.localhost', connection: 'close', 'x-forwarded-for': '127.0.0.1' })
   })
+
+  test.each([
+    [true, 'edge-7f3a:0001'],
+    [false, 'a b'],
+    [false, 'short'],
+    [false, 'x'.repeat(129)],
+    [false, '<script>alert(1)</script>'],
+  ])('a trusted proxy’s name of a request stays (%s): %s', async (stays, name) => {
+    trustsPeer = true
+    const [, trusted = ''] = (await raw(named(name))).split('\r\n\r\n')
+    trustsPeer = false
+    const [, forged = ''] = (await raw(named(name))).split('\r\n\r\n')
+    expect([JSON.parse(trusted)['x-request-id'], JSON.parse(forged)['x-request-id']]).toEqual([stays ? name : undefined, undefined])
+  })
+  const named = (name: string) => `GET / HTTP/1.1\r\nHost: www.adultcrush.localhost\r\nX-Request-Id: ${name}\r\nConnection: close\r\n\r\n`
 
   test.each([
     ['400', 'GET / HTTP/1.1\r\nHost: a@b'],

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
 import { expect, inject, vi } from 'vitest'
 import { createClient, type Client } from '../../src/api/client.ts'
+import { createLog } from '../../src/api/log.server.ts'
 import { type App, createApp } from '../../src/app.server.ts'
 import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
@@ -35,17 +35,19 @@ export type Visitor = Client & {
 
 /** Secret for signing and encryption in tests without their own. */
 const TEST_SECRET = 'a secret of the tests, which nothing else uses'
+/** A busy machine is slow, which says nothing of what is tested. */
+const patient = { SLOW_AFTER: '600000' }
 const START = Date.UTC(2026, 10, 20, 12, 0, 0)
 
 /** Starts the whole product on a separate database: PGlite or PostgreSQL, depending on the test project. */
 export async function startApp(env: Record<string, string> = {}, given?: OpenDatabase): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'app-data-'))
   const database = given ?? (await openTestDatabase())
-  const settings = await withSecrets(readSettings({ DATA_DIR: dataDir, DEMO: '0', SESSION_SECRET: TEST_SECRET, ...env }), database)
+  const settings = await withSecrets(readSettings({ DATA_DIR: dataDir, DEMO: '0', SESSION_SECRET: TEST_SECRET, ...patient, ...env }), database)
   let time = START
   const clock: TestClock = { now: () => new Date(time), advance: (by) => void (time += by) }
   const logged: string[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const log = createLog('info', { write: (line: string) => void logged.push(line) })
   const app = await createApp({ settings, database, clock, log })
 
   const visitor: TestApp['visitor'] = (brand, { tier = 'www', ip = '203.0.113.7' } = {}) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hashToken } from '../../src/api/session.server.ts'
-import { createApp, allJobs } from '../../src/app.server.ts'
+import { createApp, allJobs, readings } from '../../src/app.server.ts'
 import { syncBrands } from '../../src/db/brands.server.ts'
 import { type Db, migrate, type OpenDatabase } from '../../src/db/connection.server.ts'
 import { growingTables } from '../../src/db/growth.ts'
@@ -418,6 +418,8 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     await findingsOf(db, photoId)
     await partnersAmong(db, alice.id, [bob.id])
   })
+
+  for (const reading of readings) await step(`metrics: ${Object.keys(reading.metrics).join(', ')}`, () => reading.read(app.services))
 
   for (const job of [...allJobs, demoVisitsJob]) {
     const work = job.start(app.services)

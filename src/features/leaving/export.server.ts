@@ -47,7 +47,7 @@ const showHandler = handle(getExport, async ({ scope, services, host, at }) => (
 export const exportHandlers: Handler[] = [askHandler, showHandler]
 
 /** Sends the file to the account's own session; everybody else is led to the settings, which ask to sign in. */
-export const exportDoor: Door = { role: 'api', isAt: (path) => withoutIndex(path) === EXPORT_FILE, open: sendFile }
+export const exportDoor: Door = { name: 'data copy', role: 'api', isAt: (path) => withoutIndex(path) === EXPORT_FILE, open: sendFile }
 
 async function sendFile(services: Services, { request, url, host }: { request: Request; url: URL; host: Host }): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })

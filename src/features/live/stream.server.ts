@@ -3,6 +3,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import { sessionStanding } from '../../api/session.server.ts'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
+import { gauge } from '../../lib/metrics.server.ts'
 import type { Hint, MemberEvent } from './member-events.ts'
 import { eventStream } from './tickers.contract.ts'
 
@@ -16,6 +17,7 @@ const MAX_LIFETIME = 10 * MINUTE
 const MAX_BACKLOG = 200
 
 const openStreams = new Map<number, number>()
+const open = gauge('sites_event_streams_open', 'Open event streams')
 
 const streamHandler = handle(eventStream, async ({ query, scope, services, brand, token, request }) => {
   const memberId = scope.member.id
@@ -84,6 +86,7 @@ function hintStream(
       if (mayLock) closeUnlessOpen()
     }, PING_INTERVAL).unref()
     const life = setTimeout(end, MAX_LIFETIME).unref()
+    open.inc()
     const unsubscribe = services.events.subscribe(memberId, onEvent)
     const ends = [services.stopping, gone]
     for (const signal of ends) signal.addEventListener('abort', end)
@@ -91,6 +94,7 @@ function hintStream(
       clearInterval(ping)
       clearTimeout(life)
       unsubscribe()
+      open.dec()
       for (const signal of ends) signal.removeEventListener('abort', end)
       const left = (openStreams.get(memberId) ?? 1) - 1
       if (left > 0) openStreams.set(memberId, left)

@@ -21,6 +21,7 @@ const OPENING = { name: 'open-date', per: 'ip', most: 60, seconds: 60, inMemory:
  * is answered alike.
  */
 export const dateDoor: Door = {
+  name: 'shared dates',
   role: 'media',
   isAt: (path) => path.startsWith(DATE_PATH),
   async open(services, { request, url, ip }) {

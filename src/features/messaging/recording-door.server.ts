@@ -7,6 +7,7 @@ import { readRecordingName } from './recordings.ts'
 
 /** The sound of a voice message, at the media host: its address names the viewer, who is asked for again. */
 export const recordingDoor: Door = {
+  name: 'voice messages',
   role: 'media',
   isAt: (path) => readRecordingName(path.slice(1)) !== null,
   open: (services, { request, url, host }) => serveRecording(services, request, url, host.brand),

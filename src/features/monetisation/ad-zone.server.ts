@@ -10,7 +10,7 @@ const tiers: readonly Tier[] = ['www', 'members', 'staging']
  * decisions §7: the page of one zone, whose script is somebody else's. It is on the media host, which reads and sets no
  * cookie, and its sandbox gives the script an origin of nobody. Only this page's policy lets that script run.
  */
-export const adZoneDoor: Door = { role: 'media', isAt: (path) => path === AD_ZONE_PATH, open: adZone }
+export const adZoneDoor: Door = { name: 'ad zones', role: 'media', isAt: (path) => path === AD_ZONE_PATH, open: adZone }
 
 function adZone({ address }: Services, { host, url }: { host: Host; url: URL }): Response {
   const zone = host.brand.zones.find(({ id }) => id === url.searchParams.get('zone'))

@@ -67,7 +67,12 @@ async function fileAt(services: Services, request: Request, headers: Headers): P
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers })
 }
 
-export const mediaDoor: Door = { role: 'media', isAt: () => true, open: (services, { request, host }) => serveMedia(services, request, host.brand) }
+export const mediaDoor: Door = {
+  name: 'photos',
+  role: 'media',
+  isAt: () => true,
+  open: (services, { request, host }) => serveMedia(services, request, host.brand),
+}
 
 export function nothing(): Response {
   return new Response('Not found\n', { status: 404, headers: { ...ALWAYS, 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })

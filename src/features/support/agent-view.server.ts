@@ -12,7 +12,7 @@ import { refusalPage, viewPage } from './agent-page.server.ts'
 import { spendLink } from './agent-view.sql.ts'
 
 /** decisions §2: once, within five minutes; the audit log entry commits before anything is shown. */
-export const agentViewDoor: Door = { role: 'api', isAt: (path) => withoutIndex(path) === AGENT_VIEW_PATH, open: agentView }
+export const agentViewDoor: Door = { name: 'support view', role: 'api', isAt: (path) => withoutIndex(path) === AGENT_VIEW_PATH, open: agentView }
 
 async function agentView(services: Services, { request, url, host }: { request: Request; url: URL; host: Host }): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })

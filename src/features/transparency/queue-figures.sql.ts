@@ -58,6 +58,21 @@ export async function ticketFigures(db: Db, since: Date): Promise<QueueFigures> 
   return rows[0] as QueueFigures
 }
 
+export type Waiting = { queue: string; waiting: number; oldest: Date | null }
+
+/** How many jobs of each queue wait for staff, and tickets, and since when the oldest does. */
+export async function waitingForStaff(db: Db): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select names.value as queue,
+      (select count(*)::int from (select from staff_jobs j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as waiting,
+      (select opened_at from staff_jobs j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest
+    from ${rowsOf(queues)} names
+    union all
+    select 'tickets', (select count(*)::int from (select from tickets where closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted),
+      (select created_at from tickets where closed_at is null order by created_at limit 1)`.execute(db)
+  return rows
+}
+
 export type PolicyFigures = { policy: string; decisions: number; byProgram: number; reversed: number; overturned: number }
 
 /** Decisions since a time, by the rule on which they rest, without those that were undone at once. */

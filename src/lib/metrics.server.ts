@@ -1,0 +1,36 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/**
+ * What this process counts of itself, for the port of the metrics. Each module declares what it counts. Labels have few
+ * values, all of them words of the program: nothing of a member, an address or a path as it was asked for.
+ */
+export const metrics = new Registry()
+
+export function counter<Label extends string = never>(name: `sites_${string}`, help: string, labelNames: readonly Label[] = []): Counter<Label> {
+  return kept(name) ?? new Counter({ name, help, labelNames, registers: [metrics] })
+}
+
+/** `collect` sets it when it is asked for. */
+export function gauge<Label extends string = never>(
+  name: `sites_${string}`,
+  help: string,
+  labelNames: readonly Label[] = [],
+  collect: ((this: Gauge<Label>) => void) | null = null,
+): Gauge<Label> {
+  return kept(name) ?? new Gauge({ name, help, labelNames, registers: [metrics], ...(collect === null ? {} : { collect }) })
+}
+
+/** In seconds; `buckets` are upper bounds. */
+export function histogram<Label extends string = never>(
+  name: `sites_${string}_seconds`,
+  help: string,
+  buckets: readonly number[],
+  labelNames: readonly Label[] = [],
+): Histogram<Label> {
+  return kept(name) ?? new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [metrics] })
+}
+
+/** Hot reload evaluates a module again, and a registry takes each name once. */
+function kept<Metric>(name: string): Metric | undefined {
+  return metrics.getSingleMetric(name) as Metric | undefined
+}
