@@ -51,6 +51,35 @@ const rememberedDigests = {
   },
 }
 
+/**
+ * Astro renders a React component with a web stream, and before that once more to find out that it is one, at each use.
+ * Nothing here suspends: the kind is remembered by component, and the text is made at once, with the same prefix of ids.
+ */
+const directReact = {
+  name: 'direct-react',
+  apply: 'build',
+  transform: {
+    filter: { id: /@astrojs\/react\/dist\/server\.js/ },
+    handler(code) {
+      const remembered = code.replace(
+        'async function check(Component, props, children, metadata) {',
+        `const kinds = new WeakMap();
+        async function check(Component, props, children, metadata) {
+          const known = kinds.get(Component);
+          if (known !== undefined) return known;
+          const kind = await kindOf.call(this, Component, props, children, metadata);
+          if (Object(Component) === Component) kinds.set(Component, kind);
+          return kind;
+        }
+        async function kindOf(Component, props, children, metadata) {`,
+      )
+      const direct = remembered.replace('await renderToReadableStreamAsync(vnode, renderOptions)', 'ReactDOM.renderToString(vnode, renderOptions)')
+      if (remembered === code || direct === remembered) throw new Error("React's renderer is no longer as astro.config.mjs expects it.")
+      return direct
+    },
+  },
+}
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
@@ -69,7 +98,7 @@ export default defineConfig({
   // Off, since its inline styles would break the policy; content/markdown.ts renders the texts.
   markdown: { syntaxHighlight: false },
   vite: {
-    plugins: [releasedSlots, rememberedDigests],
+    plugins: [releasedSlots, rememberedDigests, directReact],
     // Class names by their file, `Chat-head`: they compress better than hashes, and no two files have the same name.
     css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
     server: { cors: false, allowedHosts: true },

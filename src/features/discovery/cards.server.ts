@@ -8,6 +8,9 @@ import type { Card } from './cards.contract.ts'
 import { peopleForCards } from './cards.sql.ts'
 import { countSeen } from './seen.server.ts'
 
+/** The widest card, 276 px, on a screen of 2.6 dots to each; with larger widths the addresses are a third of a list's bytes. */
+const CARD_WIDTH = 720
+
 /** Leaves out members who became invisible. Throws ApiError `tooMany` if the viewer has seen too many. */
 export async function cardsOf(services: Services, scope: Scope, memberIds: readonly number[]): Promise<Card[]> {
   if (memberIds.length === 0) return []
@@ -32,7 +35,7 @@ export async function cardsOf(services: Services, scope: Scope, memberIds: reado
       isOnline: isOnline(person.lastSeenAt, scope.at),
       isNew: isNew(person.joinedAt, scope.at),
       headline,
-      picture: person.photo && pictureOf(person.photo, viewer),
+      picture: person.photo && pictureOf(person.photo, viewer, CARD_WIDTH),
       verifiedAt: person.verifiedAt?.toISOString() ?? null,
       isLiked,
     }

@@ -50,12 +50,12 @@ const WINDOW = DAY
 
 /**
  * Builds a picture for the viewer, at addresses that work for nobody else (media.server.ts): the signature names photo,
- * viewer and brand, and all renditions share it, since they show the same.
+ * viewer and brand, and all renditions share it, since they show the same. `widest`: of the addresses that are listed.
  */
-export function pictureOf(row: PictureRow, viewer: PhotoViewer): Picture {
+export function pictureOf(row: PictureRow, viewer: PhotoViewer, widest: Width = 1280): Picture {
   const isForAll = row.approved_at !== null && !row.is_private && !(row.is_shown_to_few ?? viewer.isShownToFew)
   const query = signedQuery(row.key, viewer, isForAll ? endOfWindow(viewer) : later(viewer.at, SIGNED_FOR))
-  const widths = widthsOf(row)
+  const widths = widthsOf(row).filter((width) => width <= widest)
   const address = (width: Width, format: Format) => `${viewer.media}/${fileName({ key: row.key, width, format })}?${query}`
   const srcSet = (format: Format) => widths.map((width) => `${address(width, format)} ${sizeAt(row, width).width}w`).join(', ')
   return {
