@@ -66,12 +66,12 @@ self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew
  */
 async function renew(old, fresh) {
   if (!old) return
-  const { isOn, kinds } = await call('/push/device', { endpoint: old.endpoint })
+  const { isOn, kinds, saysWhat } = await call('/push/device', { endpoint: old.endpoint })
   if (!isOn) return
   const { applicationServerKey } = old.options
   const renewed = fresh ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
   const { endpoint, keys } = renewed.toJSON()
-  await call('/push/subscribe', { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, kinds })
+  await call('/push/subscribe', { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, kinds, saysWhat })
   if (endpoint !== old.endpoint) await call('/push/unsubscribe', { endpoint: old.endpoint })
 }
 

@@ -111,6 +111,8 @@ test('she turns pushes on for this browser, and a push says neither who nor what
   const section = mia.getByRole('region', { name: 'Notifications' })
   await expect(section.getByText('Off: this browser is not told.')).toBeVisible()
   await section.getByLabel('Likes').check()
+  await expect(section.getByLabel('Say what it is')).not.toBeChecked()
+  await section.getByLabel('Say what it is').check()
   await section.getByRole('button', { name: 'Turn on here' }).press('Enter')
   await expect(section.getByText('On: this browser is told.')).toBeVisible()
   await expectFitsAllScreens(mia)
@@ -159,9 +161,9 @@ async function renewsSubscription(): Promise<void> {
       },
       [server.origin('wivesnow').replace('//www.', '//api.'), `https://push.example.com/${name}`] as const,
     )
-  expect(await isOn('moved')).toEqual({ isOn: true, kinds: ['message', 'match', 'request', 'partner', 'like'] })
-  expect(await isOn('mia')).toEqual({ isOn: false, kinds: [] })
-  expect(await isOn('stranger')).toEqual({ isOn: false, kinds: [] })
+  expect(await isOn('moved')).toEqual({ isOn: true, kinds: ['message', 'match', 'request', 'partner', 'like'], saysWhat: true })
+  expect(await isOn('mia')).toEqual({ isOn: false, kinds: [], saysWhat: false })
+  expect(await isOn('stranger')).toEqual({ isOn: false, kinds: [], saysWhat: false })
 }
 
 /** Hands a push to the service worker, as the browser does when its push service has brought one. */

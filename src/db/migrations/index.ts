@@ -75,6 +75,7 @@ import * as reportEvidence from './0072-report-evidence.ts'
 import * as linked from './0073-linked.ts'
 import * as closedOn from './0076-closed-on.ts'
 import * as recipients from './0077-recipients.ts'
+import * as pushWords from './0083-push-words.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -154,4 +155,5 @@ export const migrations: Record<string, Migration> = {
   '0073-linked': linked,
   '0076-closed-on': closedOn,
   '0077-recipients': recipients,
+  '0083-push-words': pushWords,
 }

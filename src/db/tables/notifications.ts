@@ -11,6 +11,7 @@ export type NotificationsTables = {
     p256dh: string
     auth: string
     kinds: string[]
+    says_what: Generated<boolean>
     created_at: Date
   }
   pushes: {
@@ -22,5 +23,7 @@ export type NotificationsTables = {
     next_try_at: Date
     tries: Generated<number>
     claimed_until: Date | null
+    /** The part of the receiver's profile that it tells of, in words. */
+    about: string | null
   }
 }

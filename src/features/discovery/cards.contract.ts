@@ -22,7 +22,7 @@ export const card = z.object({
   /** When staff compared a photo in a pose with the main photo. */
   verifiedAt: z.iso.datetime().nullable(),
   isLiked: z.boolean(),
-  /** What they like of the viewer's own profile: in the list of who likes the viewer. */
+  /** What they like of the viewer's own profile: in the list of who likes the viewer, and in news of likes and matches. */
   likedOfYours: z.array(shownPart).optional(),
 })
 export type Card = z.output<typeof card>

@@ -5,6 +5,7 @@ import { type IdQuery, idsOfEach } from '../../db/ids.ts'
 import { cutToPage } from '../../lib/slice.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
+import { likedOfViewer } from '../matching/parts.server.ts'
 import type { Card } from './cards.contract.ts'
 import { cardsOf } from './cards.server.ts'
 import { home } from './home.contract.ts'
@@ -21,6 +22,8 @@ const NEW_PEOPLE = 8
 const CONSIDERED = 24
 /** For those who have met most of them. */
 const MANY_CONSIDERED = 240
+/** Kinds of news that say what of the member's profile is liked. */
+const likedIn: ReadonlySet<NewsKind> = new Set(['matches', 'likes'])
 
 const homeHandler = handle(home, async ({ scope, services }) => {
   const [{ since, found, missing }, { todo, strangers }] = await Promise.all([visitHome(services.db, scope), startOf(services, scope)])
@@ -31,7 +34,9 @@ const homeHandler = handle(home, async ({ scope, services }) => {
   const nearest = unshown(strangers)
   const people = nearest.length < NEW_PEOPLE && showsStrangers(todo) ? unshown(await strangersFor(services, scope, MANY_CONSIDERED)) : nearest
   const faces = counted.flatMap(({ kind, ids }) => (hidden.has(kind) ? [] : ids.slice(0, FACES)))
-  const cards = new Map((await cardsOf(services, scope, [...faces, ...people])).map((card) => [card.id, card]))
+  const likers = counted.flatMap(({ kind, ids }) => (likedIn.has(kind) && !hidden.has(kind) ? ids.slice(0, FACES) : []))
+  const [shownCards, likedBy] = await Promise.all([cardsOf(services, scope, [...faces, ...people]), likedOfViewer(services, scope, likers)])
+  const cards = new Map(shownCards.map((card) => [card.id, likers.includes(card.id) ? { ...card, likedOfYours: likedBy(card.id) } : card]))
   const cardsFor = (ids: readonly number[]): Card[] => ids.flatMap((id) => cards.get(id) ?? [])
   return {
     since: since?.toISOString() ?? null,

@@ -1,4 +1,6 @@
 import { DAY } from '../../lib/clock.ts'
+import type { ShownPart } from '../matching/parts.contract.ts'
+import { likedInWords } from '../matching/parts.ts'
 
 /** What home tells of, in this order; nobody is in two of them. */
 export const newsKinds = ['unread', 'requests', 'invitations', 'matches', 'likes', 'visitors'] as const
@@ -15,14 +17,23 @@ export function showsStrangers(todo: readonly FirstStep[]): boolean {
   return !todo.includes('photo') && !todo.includes('words')
 }
 
-type Person = { id: number; username: string }
+type Person = { id: number; username: string; likedOfYours?: readonly ShownPart[] | undefined }
 type News = { kind: NewsKind; people: readonly Person[]; count: number; isMore: boolean }
 
-/** A line of home and where it leads: `Rosa, Kim and 3 others looked at your profile`. */
-export function newsLine({ kind, people, count, isMore }: News): { words: string; href: string } {
+/**
+ * A line of home and where it leads: `Rosa, Kim and 3 others looked at your profile`. `liked` says what of the profile
+ * the people of the line like, where it does not say so itself: `Rosa likes your photo`.
+ */
+export function newsLine({ kind, people, count, isMore }: News): { words: string; liked: string[]; href: string } {
   const [only] = count === 1 ? people : []
   const { verb, href, one } = lines[kind]
-  return { words: `${namesOf(people, count, isMore)} ${verb(count)}`, href: only && one ? one(only.id) : href }
+  const liked = people.flatMap(({ username, likedOfYours = [] }) => (likedOfYours.length > 0 ? [`${username} likes ${likedInWords(likedOfYours)}`] : []))
+  const isSaid = kind === 'likes' && only !== undefined && liked[0] !== undefined
+  return {
+    words: isSaid ? (liked[0] ?? '') : `${namesOf(people, count, isMore)} ${verb(count)}`,
+    liked: isSaid ? [] : liked,
+    href: only && one ? one(only.id) : href,
+  }
 }
 
 type Line = { verb(count: number): string; href: string; one?: (id: number) => string }

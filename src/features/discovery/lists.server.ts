@@ -7,9 +7,8 @@ import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { likedAmong, likesYou, matchesOf, youLike } from '../matching/likes.sql.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
-import { ownPartsShown, partsLikedBy } from '../matching/parts.sql.ts'
+import { likedOfViewer } from '../matching/parts.server.ts'
 import { askForFullPageAd } from '../monetisation/full-page-ad.ts'
-import { photoViewer } from '../photos/addresses.server.ts'
 import type { Card } from './cards.contract.ts'
 import { cardsOf } from './cards.server.ts'
 import { widget } from './lists.contract.ts'
@@ -48,13 +47,12 @@ const queries: Record<ListName, (db: Db, scope: Scope, slice: Slice) => IdQuery 
 }
 
 async function withLikedParts(services: Services, scope: Scope, likers: readonly Card[]): Promise<Card[]> {
-  const parts = await partsLikedBy(
-    services.db,
+  const likedBy = await likedOfViewer(
+    services,
+    scope,
     likers.map(({ id }) => id),
-    scope.member.id,
   )
-  const shown = await ownPartsShown(services.db, photoViewer(services, scope), [...parts.values()].flat())
-  return likers.map((card) => ({ ...card, likedOfYours: shown(parts.get(card.id) ?? []) }))
+  return likers.map((card) => ({ ...card, likedOfYours: likedBy(card.id) }))
 }
 
 /** Standard members see only matches, which they know anyway; of the others only the number (decisions §5). */

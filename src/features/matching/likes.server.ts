@@ -10,6 +10,7 @@ import { matchAction } from './likes.contract.ts'
 import { isLiking, lockPair, recordLike, takeLikeBack } from './likes.sql.ts'
 import { mayLike } from './likes.ts'
 import { forgetLikedPart, type NamedPart, partNamed, recordLikedPart } from './parts.sql.ts'
+import { likedInWords } from './parts.ts'
 
 const matchHandler = handle(matchAction, async ({ params, body, scope, services }) => {
   const done = await services.db.transaction().execute((trx) => acts[params.action](trx, scope, body.id, body))
@@ -30,7 +31,8 @@ async function like(trx: Trx, scope: Scope, memberId: number, named: NamedPart):
   if (isNew) {
     await notifyMember(trx, memberId, { type: 'tickers' })
     // Whoever takes a break is in no list: nobody is called to look for them there.
-    if (shownTo(scope.member).to !== 'nobody') await queuePush(trx, memberId, scope.member.id, isMutual ? 'match' : 'like', scope.at)
+    const about = part && likedInWords([part.kind === 'photo' ? { ...part, picture: null } : part])
+    if (shownTo(scope.member).to !== 'nobody') await queuePush(trx, memberId, scope.member.id, isMutual ? 'match' : 'like', scope.at, about)
     if (isMutual) {
       await notifyMember(trx, memberId, { type: 'match', otherId: scope.member.id })
       await notifyMember(trx, scope.member.id, { type: 'match', otherId: memberId })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id } from '../../api/contract.ts'
+import { shownPart } from '../matching/parts.contract.ts'
 import { INBOX_PAGE } from './inbox.ts'
 import { correspondent } from './messages.contract.ts'
 
@@ -18,7 +19,14 @@ export const whoWaits = endpoint({
       .transform((count) => Math.min(count, INBOX_PAGE)),
   }),
   answer: z.object({
-    waiting: z.array(z.object({ other: correspondent, since: z.iso.datetime() })),
+    waiting: z.array(
+      z.object({
+        other: correspondent,
+        since: z.iso.datetime(),
+        /** What they like of the member's profile, for whoever may see who likes them. */
+        likedOfYours: z.array(shownPart),
+      }),
+    ),
     /** Of all who wait, up to 100. */
     count: z.number(),
   }),

@@ -3,7 +3,7 @@ import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { accountStatus } from '../accounts/account-status.sql.ts'
-import { isShownOn } from '../people/visible.sql.ts'
+import { isFoundOn, isShownOn } from '../people/visible.sql.ts'
 import { encryptPush } from './push-encryption.server.ts'
 import { postPush, PrivateAddressError, type PushTransport } from './push-transport.server.ts'
 import { claimPushes, dropPush, dropSubscription, type DuePush, postponePush } from './push.sql.ts'
@@ -49,8 +49,10 @@ type Verdict = 'sent' | 'gone' | 'refused' | 'later'
 async function tryToPost({ db, settings, clock }: Services, post: PushTransport, push: DuePush): Promise<Verdict> {
   const brand = brandById(push.brand)
   if (!brand || (await accountStatus(db, push.accountId)) === 'gone') return 'gone'
-  // Nobody is called for somebody who is blocked, banned, deleted or hidden by now.
-  if (push.otherId !== null && !(await isShownOn(db, { viewerId: push.accountId, brandId: brand.id }, push.otherId))) return 'refused'
+  // Nobody is called for somebody who is blocked, banned, deleted or hidden by now. Only a conversation goes on during a
+  // break: what else somebody did is in lists, where they are not found.
+  const isThere = push.kind === 'message' ? isShownOn : isFoundOn
+  if (push.otherId !== null && !(await isThere(db, { viewerId: push.accountId, brandId: brand.id }, push.otherId))) return 'refused'
   const endpoint = new URL(push.endpoint)
   const headers = {
     Authorization: vapidHeader(vapidOf(settings.sessionSecret), endpoint, brand.legal.supportEmail, clock.now()),
@@ -62,7 +64,7 @@ async function tryToPost({ db, settings, clock }: Services, post: PushTransport,
     Urgency: push.kind === 'message' ? 'high' : 'normal',
   }
   try {
-    return verdictOf(await post(endpoint, { headers, body: encryptPush(JSON.stringify(payloadOf(push.kind)), push) }))
+    return verdictOf(await post(endpoint, { headers, body: encryptPush(JSON.stringify(payloadOf(push.kind, push)), push) }))
   } catch (error) {
     return error instanceof PrivateAddressError ? 'gone' : 'later'
   }

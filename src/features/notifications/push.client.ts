@@ -28,7 +28,10 @@ if (form && fields && save && off) {
 async function begin(): Promise<void> {
   const known = await subscription()
   const device = known && (await api.send<typeof getPushDevice>('POST /push/device', { body: { endpoint: known.endpoint } }))
-  if (device?.isOn) for (const kind of pushKinds) boxOf(kind).checked = device.kinds.includes(kind)
+  if (device?.isOn) {
+    for (const kind of pushKinds) boxOf(kind).checked = device.kinds.includes(kind)
+    boxOf('saysWhat').checked = device.saysWhat
+  }
   show(device?.isOn ?? false)
 }
 
@@ -47,7 +50,9 @@ async function turnOn(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return say(BLOCKED)
   const { endpoint, keys } = (await subscribed()).toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
-  await api.send<typeof subscribeToPush>('POST /push/subscribe', { body: { endpoint: endpoint ?? '', keys: { p256dh, auth }, kinds } })
+  await api.send<typeof subscribeToPush>('POST /push/subscribe', {
+    body: { endpoint: endpoint ?? '', keys: { p256dh, auth }, kinds, saysWhat: boxOf('saysWhat').checked },
+  })
   show(true)
 }
 
@@ -85,8 +90,8 @@ function textOf(key: ArrayBuffer | null): string {
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-function boxOf(kind: PushKind): HTMLInputElement {
-  return form?.elements.namedItem(kind) as HTMLInputElement
+function boxOf(name: PushKind | 'saysWhat'): HTMLInputElement {
+  return form?.elements.namedItem(name) as HTMLInputElement
 }
 
 async function during(button: HTMLButtonElement, act: () => Promise<void>): Promise<void> {

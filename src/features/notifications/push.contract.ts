@@ -26,19 +26,21 @@ export const getPushDevice = endpoint({
   summary: 'Whether one’s own browser of this address is told, and of what',
   access: 'signedIn',
   body: z.object({ endpoint: address }),
-  answer: z.object({ isOn: z.boolean(), kinds }),
+  answer: z.object({ isOn: z.boolean(), kinds, saysWhat: z.boolean() }),
   limits: [{ name: 'push-device', per: 'account', most: 120, seconds: 60, inMemory: true }],
 })
 
 export const subscribeToPush = endpoint({
   method: 'post',
   path: '/push/subscribe',
-  summary: 'Tell this browser of these kinds of events, without names or words, until the session ends',
+  summary: 'Tell this browser of these kinds of events, without names or messages, until the session ends',
   access: 'signedIn',
   body: z.object({
     endpoint: address,
     keys: z.object({ p256dh: base64url(120), auth: base64url(40) }),
     kinds: kinds.min(1, 'Please choose at least one.'),
+    /** Whether a notice says what happened, as “Somebody likes your photo”; otherwise it says only that something did. */
+    saysWhat: z.boolean().default(false),
   }),
   answer: done,
   limits: [{ name: 'push-subscribe', per: 'account', most: 60, seconds: 3600 }],

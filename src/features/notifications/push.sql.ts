@@ -11,11 +11,11 @@ const MOST_DEVICES = 10
 /** Longer than a try's timeout: an expired claim means that its process has ended. */
 const CLAIM_LIFETIME = 2 * MINUTE
 
-export type NewSubscription = { endpoint: string; p256dh: string; auth: string; kinds: readonly PushKind[] }
+export type NewSubscription = { endpoint: string; p256dh: string; auth: string; kinds: readonly PushKind[]; saysWhat: boolean }
 
 /** Whoever subscribed last with a browser owns it. */
-export async function saveSubscription(trx: Trx, { member, brand, at }: Scope, { kinds, ...device }: NewSubscription): Promise<void> {
-  const row = { ...device, account_id: member.id, session_id: member.sessionId, brand: brand.id, kinds: [...kinds], created_at: at }
+export async function saveSubscription(trx: Trx, { member, brand, at }: Scope, { kinds, saysWhat, ...device }: NewSubscription): Promise<void> {
+  const row = { ...device, account_id: member.id, session_id: member.sessionId, brand: brand.id, kinds: [...kinds], says_what: saysWhat, created_at: at }
   const { endpoint, ...changed } = row
   // With the row goes what waited for the one before.
   await trx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('account_id', '<>', member.id).execute()
@@ -34,21 +34,25 @@ export async function removeSubscription(db: Db, accountId: number, endpoint: st
   await db.deleteFrom('push_subscriptions').where('account_id', '=', accountId).where('endpoint', '=', endpoint).execute()
 }
 
-export async function kindsOfDevice(db: Db, accountId: number, endpoint: string): Promise<PushKind[] | null> {
-  const row = await db.selectFrom('push_subscriptions').select('kinds').where('endpoint', '=', endpoint).where('account_id', '=', accountId).executeTakeFirst()
-  return row ? (row.kinds as PushKind[]) : null
+export async function deviceOf(db: Db, accountId: number, endpoint: string): Promise<{ kinds: PushKind[]; saysWhat: boolean } | null> {
+  const rows = db.selectFrom('push_subscriptions').select(['kinds', 'says_what as saysWhat'])
+  const row = await rows.where('endpoint', '=', endpoint).where('account_id', '=', accountId).executeTakeFirst()
+  return row ? { ...row, kinds: row.kinds as PushKind[] } : null
 }
 
-const queued = compiledOnce((db, { accountId, otherId, kind, at }: { accountId: number; otherId: number; kind: PushKind; at: Date }) =>
+type NewPush = { accountId: number; otherId: number; kind: PushKind; about: string | null; at: Date }
+
+const queued = compiledOnce((db, { accountId, otherId, kind, about, at }: NewPush) =>
   db
     .with('queued', (cte) =>
       cte
         .insertInto('pushes')
-        .columns(['subscription_id', 'kind', 'other_id', 'next_try_at'])
+        .columns(['subscription_id', 'kind', 'other_id', 'next_try_at', 'about'])
         .expression((from) =>
           from
             .selectFrom('push_subscriptions')
             .select(['id', sql<string>`${kind}::text`.as('kind'), sql<number>`${otherId}::bigint`.as('otherId'), sql<Date>`${at}::timestamptz`.as('at')])
+            .select(sql<string | null>`${about}::text`.as('about'))
             .where('account_id', '=', accountId)
             .where(sql<boolean>`${kind}::text = any(kinds)`),
         )
@@ -62,10 +66,10 @@ const queued = compiledOnce((db, { accountId, otherId, kind, at }: { accountId: 
 
 /**
  * Queues a push about what `otherId` did to each browser of a member that wants this kind; one that waits already
- * stands for both.
+ * stands for both. `about` is the part of the member's profile that it is about, as `your photo`.
  */
-export async function queuePush(trx: Db | Trx, accountId: number, otherId: number, kind: PushKind, at: Date): Promise<void> {
-  await queued(trx, { accountId, otherId, kind, at })
+export async function queuePush(trx: Db | Trx, accountId: number, otherId: number, kind: PushKind, at: Date, about: string | null = null): Promise<void> {
+  await queued(trx, { accountId, otherId, kind, about, at })
 }
 
 export type DuePush = {
@@ -80,6 +84,8 @@ export type DuePush = {
   accountId: number
   /** Null for what was queued before this was kept. */
   otherId: number | null
+  about: string | null
+  saysWhat: boolean
 }
 
 /** Claims due pushes, so that no other worker sends them as well. */
@@ -94,7 +100,7 @@ export async function claimPushes(db: Db, most: number, at: Date): Promise<DuePu
         order by next_try_at limit ${sql.lit(most)} for update skip locked
       ))
     returning pushes.id, pushes.subscription_id as "subscriptionId", pushes.kind, pushes.tries, device.brand, device.endpoint, device.p256dh, device.auth,
-      device.account_id as "accountId", pushes.other_id as "otherId"`.execute(db)
+      device.account_id as "accountId", pushes.other_id as "otherId", pushes.about, device.says_what as "saysWhat"`.execute(db)
   return rows
 }
 

@@ -71,6 +71,12 @@ export async function isShownOn(db: Db | Trx, viewer: { viewerId: number; brandI
   return (await knownById(db, { ...viewer, memberId })).length > 0
 }
 
+/** As `isShownOn`, and not of somebody whom the viewer knows from a conversation alone. */
+export function isFoundOn(db: Db | Trx, { viewerId, brandId }: { viewerId: number; brandId: string }, memberId: number): Promise<boolean> {
+  // The query needs no more of its scope.
+  return isFound(db, { member: { id: viewerId }, brand: { id: brandId } } as Scope, memberId)
+}
+
 /**
  * Whether a viewer knows a member, for acts that name no brand: everybody is visible on their home brand, and where
  * that is closed to them, on the others.

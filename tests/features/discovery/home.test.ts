@@ -188,6 +188,25 @@ describe('a line of home', () => {
     [{ kind: 'likes', people: [], count: 1, isMore: false }, 'Somebody likes you', '/plist/likesyou/1'],
     [{ kind: 'likes', people: [], count: 20, isMore: true }, 'More than 20 people like you', '/plist/likesyou/1'],
   ] as const)('%o', (news, words, href) => {
-    expect(newsLine(news)).toEqual({ words, href })
+    expect(newsLine(news)).toEqual({ words, liked: [], href })
+  })
+
+  test('says what of the profile is liked, by one and by several', () => {
+    const photo = { kind: 'photo', id: 1, picture: null } as const
+    const answer = { kind: 'prompt', id: 2, question: 'A perfect Sunday', answer: 'A long walk' } as const
+    const [Ada, Ben, Cid] = people.map((one, index) => ({ ...one, likedOfYours: [[answer], [photo, answer, { ...photo, id: 3 }], []][index] }))
+    if (!Ada || !Ben || !Cid) throw new Error('nobody')
+    const line = { count: 1, isMore: false }
+    expect(newsLine({ kind: 'likes', people: [Ada], ...line })).toEqual({
+      words: 'Ada likes your answer to “A perfect Sunday”',
+      liked: [],
+      href: '/profile/view/id/0',
+    })
+    expect(newsLine({ kind: 'matches', people: [Ada], ...line }).liked).toEqual(['Ada likes your answer to “A perfect Sunday”'])
+    expect(newsLine({ kind: 'likes', people: [Ada, Ben, Cid], count: 3, isMore: false })).toEqual({
+      words: 'Ada, Ben and 1 other like you',
+      liked: ['Ada likes your answer to “A perfect Sunday”', 'Ben likes 2 of your photos and your answer to “A perfect Sunday”'],
+      href: '/plist/likesyou/1',
+    })
   })
 })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { home } from '../../../src/features/discovery/home.contract.ts'
 import type { widget } from '../../../src/features/discovery/lists.contract.ts'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { whoWaits } from '../../../src/features/messaging/waiting.contract.ts'
 import type { changePrompts } from '../../../src/features/people/prompts.contract.ts'
 import type { allowPhotos } from '../../../src/features/photos/access.contract.ts'
 import type { deletePhoto } from '../../../src/features/photos/photos.contract.ts'
@@ -53,6 +55,8 @@ const quotes = async (who: CastMember, other: CastMember) => (await chat(who, ot
 const profile = (who: CastMember, whom: CastMember) => who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 const likers = async (who: CastMember) =>
   (await who.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', { params: { list: 'likesYou', page: 1, count: 24 } })).members
+const news = async (who: CastMember) => (await who.send<typeof home>('GET /widget/home', {})).news
+const waiting = async (who: CastMember) => (await who.send<typeof whoWaits>('GET /message/waiting', { query: {} })).waiting
 const rowsOf = async (table: 'messages' | 'likes' | 'liked_parts') =>
   (
     await app.services.db
@@ -196,12 +200,37 @@ describe('a like of a part', () => {
     expect(await profile(Bob, Alice)).toMatchObject({ isLiked: true, likedPhotos: [Alice.photo], prompts: [{ isLiked: true }], likedOfYours: [] })
   })
 
+  test('is told at home: in the news of likes and of matches, and beside whoever waits for an answer', async () => {
+    const [Alice, Bob, Cid] = [await owner(), await somebody('Bob'), await somebody('Cid')]
+    await match(Bob, Alice, { prompt: Alice.prompt })
+    await match(Cid, Alice, { photo: Alice.photo })
+    await match(Alice, Cid, {})
+    const [answer, photo] = [
+      { kind: 'prompt', id: Alice.prompt },
+      { kind: 'photo', id: Alice.photo },
+    ]
+    expect(await news(Alice)).toMatchObject([
+      { kind: 'matches', people: [{ id: Cid.id, likedOfYours: [photo] }] },
+      { kind: 'likes', people: [{ id: Bob.id, likedOfYours: [answer] }] },
+    ])
+    await write(Bob, Alice, {})
+    expect(await waiting(Alice)).toMatchObject([{ other: { userId: Bob.id }, likedOfYours: [answer] }])
+    await match(Bob, Alice, { prompt: Alice.prompt }, 'unlike')
+    expect(await waiting(Alice)).toMatchObject([{ likedOfYours: [] }])
+  })
+
   test('of a standard member is not given away by what of theirs is liked', async () => {
     const [Alice, Bob] = [await owner(), await somebody('Bob')]
     await app.services.db.updateTable('accounts').set({ premium_until: null, first_premium_at: null }).where('id', '=', Alice.id).execute()
     await match(Bob, Alice, { prompt: Alice.prompt })
     expect(await likers(Alice)).toEqual([])
     expect(await profile(Alice, Bob)).toMatchObject({ likesYou: false, likedOfYours: [] })
+    expect(await news(Alice)).toMatchObject([{ kind: 'likes', people: [], count: 1 }])
+    await write(Bob, Alice, {})
+    expect(await waiting(Alice)).toMatchObject([{ likedOfYours: [] }])
+    // A match is known to both.
+    await match(Alice, Bob, {})
+    expect(await waiting(Alice)).toMatchObject([{ likedOfYours: [{ kind: 'prompt', id: Alice.prompt }] }])
   })
 
   test('given by both at the same moment is one match', async () => {

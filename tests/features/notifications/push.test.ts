@@ -9,11 +9,14 @@ import { pushJobOver } from '../../../src/features/notifications/push-delivery.s
 import { encryptPush } from '../../../src/features/notifications/push-encryption.server.ts'
 import { isPublicAddress, isPushEndpoint, postPush, PrivateAddressError, publicLookup } from '../../../src/features/notifications/push-transport.server.ts'
 import type { getPushDevice, getPushKey, subscribeToPush, unsubscribeFromPush } from '../../../src/features/notifications/push.contract.ts'
-import type { PushKind } from '../../../src/features/notifications/push.ts'
+import { type PushKind, pushKinds, pushWords } from '../../../src/features/notifications/push.ts'
+import type { ownProfileToEdit } from '../../../src/features/people/edit-profile.contract.ts'
+import type { changePrompts } from '../../../src/features/people/prompts.contract.ts'
 import { HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { leave } from '../../support/leaving.ts'
+import { aPhoto, upload } from '../../support/photos.ts'
 import { startPushService } from '../../support/push-service.ts'
 
 let app: TestApp
@@ -39,12 +42,13 @@ beforeEach(async () => {
 })
 
 type Device = ReturnType<typeof service.browser>
-const subscribe = (who: CastMember, device: Device, kinds: PushKind[] = ['message', 'match']) =>
-  who.send<typeof subscribeToPush>('POST /push/subscribe', { body: { ...device, kinds } })
+const subscribe = (who: CastMember, device: Device, kinds: PushKind[] = ['message', 'match'], saysWhat?: boolean) =>
+  who.send<typeof subscribeToPush>('POST /push/subscribe', { body: { ...device, kinds, saysWhat } })
 const device = (who: CastMember, { endpoint }: Device) => who.send<typeof getPushDevice>('POST /push/device', { body: { endpoint } })
 const write = (from: CastMember, to: CastMember) =>
   from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: 'Meet me at the bridge' } })
-const like = (from: CastMember, to: CastMember) => from.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: to.id } })
+const like = (from: CastMember, to: CastMember, part: { photo?: number; prompt?: number } = {}) =>
+  from.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: to.id, ...part } })
 const deliver = () => pushJobOver(service.post).start(app.services).run(new AbortController().signal)
 const subscriptions = () =>
   app.services.db.selectFrom('push_subscriptions').select(['account_id', 'endpoint']).where('account_id', 'in', [a.id, b.id]).execute()
@@ -69,6 +73,43 @@ describe('a push', () => {
     })
     await deliver()
     expect(service.received).toHaveLength(1)
+  })
+
+  test('says what happened in a browser that was told to, as which part was liked; never who, what they wrote, or where', async () => {
+    const [open, discreet] = [service.browser(), service.browser()]
+    const words = () => service.received.map(({ endpoint, payload: { title, body } }) => [endpoint === open.endpoint, title, body]).toSorted()
+    const all = [...pushKinds]
+    await subscribe(a, open, all, true)
+    await subscribe(a, discreet, all)
+    const photo = (await upload(a, await aPhoto({ width: 200, height: 240 }))).id
+    await a.send<typeof changePrompts>('POST /profile/prompts', { body: { act: 'add', prompt: 'want', answer: 'A long walk' } })
+    const { prompts } = await a.send<typeof ownProfileToEdit>('GET /profile/mine', {})
+    const unsaid = [false, 'Something new', 'Open it to see what.']
+
+    await like(b, a, { prompt: prompts[0]?.id ?? 0 })
+    await deliver()
+    expect(words()).toEqual([unsaid, [true, `Somebody likes your answer to “${prompts[0]?.question}”`, 'Open it to see more.']])
+    service.received.length = 0
+
+    const c = await joins(app, { brand: 'adultcrush', username: `Cid${count}`, gender: 'man' })
+    await like(a, c)
+    await like(c, a, { photo })
+    await deliver()
+    expect(words()).toEqual([unsaid, [true, 'You and somebody like each other', 'They like your photo.']])
+    service.received.length = 0
+
+    await write(b, a)
+    await deliver()
+    expect(words()).toEqual([unsaid, [true, 'A new message', 'Open it to see more.']])
+    for (const { label, what } of Object.values(pushWords)) {
+      const { title, body } = what(null)
+      expect([label, JSON.stringify([title, body])]).not.toEqual([label, expect.stringMatching(/Adult|Crush|Bob|bridge/i)])
+    }
+    await subscribe(a, open, all)
+    await write(b, a)
+    service.received.length = 0
+    await deliver()
+    expect(words()).toEqual([unsaid, [true, ...unsaid.slice(1)]])
   })
 
   test('comes for the kinds that were chosen, once however much happens meanwhile', async () => {
@@ -137,12 +178,12 @@ describe('a push', () => {
 describe('a subscription', () => {
   test('says of what this browser is told, and can be changed and ended', async () => {
     const browser = service.browser()
-    expect(await device(a, browser)).toEqual({ isOn: false, kinds: [] })
+    expect(await device(a, browser)).toEqual({ isOn: false, kinds: [], saysWhat: false })
     await subscribe(a, browser, ['like', 'like'])
-    expect(await device(a, browser)).toEqual({ isOn: true, kinds: ['like'] })
-    await subscribe(a, browser, ['message'])
-    expect(await device(a, browser)).toEqual({ isOn: true, kinds: ['message'] })
-    expect(await device(b, browser)).toEqual({ isOn: false, kinds: [] })
+    expect(await device(a, browser)).toEqual({ isOn: true, kinds: ['like'], saysWhat: false })
+    await subscribe(a, browser, ['message'], true)
+    expect(await device(a, browser)).toEqual({ isOn: true, kinds: ['message'], saysWhat: true })
+    expect(await device(b, browser)).toEqual({ isOn: false, kinds: [], saysWhat: false })
     await b.send<typeof unsubscribeFromPush>('POST /push/unsubscribe', { body: { endpoint: browser.endpoint } })
     expect((await device(a, browser)).isOn).toBe(true)
     await a.send<typeof unsubscribeFromPush>('POST /push/unsubscribe', { body: { endpoint: browser.endpoint } })

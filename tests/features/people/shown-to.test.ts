@@ -1,6 +1,7 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertRefused } from '../../../src/api/client.ts'
-import type { getSettings } from '../../../src/features/accounts/settings.contract.ts'
+import type { getSettings, saveSettings } from '../../../src/features/accounts/settings.contract.ts'
 import type { geoProfiles } from '../../../src/features/discovery/geo-profiles.contract.ts'
 import type { home } from '../../../src/features/discovery/home.contract.ts'
 import type { widget } from '../../../src/features/discovery/lists.contract.ts'
@@ -13,6 +14,10 @@ import type { matchAction } from '../../../src/features/matching/likes.contract.
 import type { answerPartner, invitePartner } from '../../../src/features/matching/partners.contract.ts'
 import type { messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { blockContacts } from '../../../src/features/moderation/contacts.contract.ts'
+import { pushJobOver } from '../../../src/features/notifications/push-delivery.server.ts'
+import type { PushTransport } from '../../../src/features/notifications/push-transport.server.ts'
+import type { PushKind } from '../../../src/features/notifications/push.ts'
 import type { ownProfileToEdit } from '../../../src/features/people/edit-profile.contract.ts'
 import type { setFirstMessages } from '../../../src/features/people/first-messages.contract.ts'
 import type { changePrompts } from '../../../src/features/people/prompts.contract.ts'
@@ -21,21 +26,27 @@ import type { ShownTo } from '../../../src/features/people/shown-to.ts'
 import type { listPhotoRequests, requestPhoto } from '../../../src/features/photos/access.contract.ts'
 import type { addUpdate, moreUpdatesDashboard, updatesOfMember } from '../../../src/features/updates/updates.contract.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { brandById } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { placesOf } from '../../support/leaving.ts'
+import { mailsTo } from '../../support/mail.ts'
 import { aPhoto, look, upload } from '../../support/photos.ts'
 
 /** Who finds a member (house: one rule of visibility), as one table: each setting, each surface, each kind of viewer. */
 
 const kinds = ['stranger', 'liked', 'correspondent'] as const
 type Kind = (typeof kinds)[number]
-const settings = ['everybody', 'liked', 'nobody'] as const satisfies readonly ShownTo[]
+const modes = ['everybody', 'liked', 'nobody'] as const satisfies readonly ShownTo[]
+/** Those after which nobody of the test is seen anywhere: the viewer is on another site. */
+const walls = ['their own site alone', 'others than an address, which is the viewer’s', 'others than a viewer who blocks their address'] as const
+const settings = [...modes, ...walls]
+type Setting = (typeof settings)[number]
 
 const ALL = 'stranger liked correspondent'
 const KNOWN = 'liked correspondent'
 /** Seen by whom, where the member is shown to everybody, to those they like, and to nobody new. */
-const surfaces: ReadonlyArray<readonly [surface: string, everybody: string, liked: string, nobody: string]> = [
+const surfaces: ReadonlyArray<readonly [surface: string, everybody: string, liked: string, nobody: string, ...ownSiteAlone: string[]]> = [
   ['onlineNow', ALL, 'liked', ''],
   ['nearYou', ALL, 'liked', ''],
   ['newMembers', ALL, 'liked', ''],
@@ -62,7 +73,18 @@ const surfaces: ReadonlyArray<readonly [surface: string, everybody: string, like
   ['what they like of one’s profile', 'liked', 'liked', ''],
   ['photo of the profile', ALL, KNOWN, 'correspondent'],
   ['photo', ALL, KNOWN, 'correspondent'],
+  ['ticker of visits', ALL, 'liked', ''],
+  ['ticker of likes', 'liked', 'liked', ''],
+  ['ticker of messages', 'correspondent', 'correspondent', 'correspondent'],
+  ['push of a visit', ALL, 'liked', ''],
+  ['push of a match', 'liked', 'liked', ''],
+  ['push of a message', 'correspondent', 'correspondent', 'correspondent'],
+  // By the site where the viewer joined, which is the member's own.
+  ['mail about a request', ALL, 'liked', '', ALL],
 ]
+
+/** A real key pair of a browser; what is sent to it is not read. */
+const keys = { p256dh: createECDH('prime256v1').generateKeys().toString('base64url'), auth: randomBytes(16).toString('base64url') }
 
 let app: TestApp
 const seen = new Map<string, Set<string>>()
@@ -76,7 +98,8 @@ const setTo = (who: CastMember, to: ShownTo) => who.send<typeof setShownTo>('POS
 const like = (who: CastMember, whom: CastMember, action: 'like' | 'unlike' = 'like', prompt?: number) =>
   who.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id: whom.id, prompt } })
 async function answers(who: CastMember): Promise<number> {
-  await who.send<typeof changePrompts>('POST /profile/prompts', { body: { act: 'add', prompt: 'want', answer: 'A long walk' } })
+  const prompt = brandById(who.host.split('.')[1] ?? '')?.prompts[0]?.key ?? ''
+  await who.send<typeof changePrompts>('POST /profile/prompts', { body: { act: 'add', prompt, answer: 'A long walk' } })
   const { prompts } = await who.send<typeof ownProfileToEdit>('GET /profile/mine', {})
   return prompts[0]?.id ?? 0
 }
@@ -98,9 +121,10 @@ function nullIfRefused(error: unknown): null {
 
 const NEW_YORK = 40.725
 let joined = 0
-async function person(name: string, latitude: number): Promise<CastMember> {
+let pairs = 0
+async function person(name: string, latitude: number, signsInOn = 'adultcrush'): Promise<CastMember> {
   joined += 1
-  const member = await joins(app, { brand: 'adultcrush', username: `${name}${joined}`, latitude })
+  const member = await joins(app, { brand: 'adultcrush', username: `${name}${joined}`, latitude, signsInOn })
   // Home shows strangers to whoever is no newcomer.
   await app.services.db
     .updateTable('accounts')
@@ -112,9 +136,11 @@ async function person(name: string, latitude: number): Promise<CastMember> {
 }
 
 /** Two of a place of their own, who liked and visited while the member was shown to everybody. */
-async function pair(kind: Kind): Promise<{ member: CastMember; viewer: CastMember; partner: CastMember; photo: string; prompt: number }> {
-  const latitude = 41 + joined / 2
-  const [member, viewer] = [await person('Mia', latitude), await person('Vera', latitude)]
+async function pair(kind: Kind, site?: string): Promise<{ member: CastMember; viewer: CastMember; partner: CastMember; photo: string; prompt: number }> {
+  const latitude = 2 + (pairs += 2)
+  const [member, viewer] = [await person('Mia', latitude), await person('Vera', latitude, site)]
+  await app.services.db.updateTable('accounts').set({ owns_email: true }).where('id', '=', viewer.id).execute()
+  await subscribes(viewer, ['visit', 'match', 'message'])
   const { src } = await upload(member, await aPhoto())
   app.clock.advance(MINUTE)
   await visit(member, viewer)
@@ -134,14 +160,35 @@ async function pair(kind: Kind): Promise<{ member: CastMember; viewer: CastMembe
 
 type Change = { firstMessagesFrom?: 'everybody' | 'verified'; closedOn?: string }
 
-async function surfacesOf(setting: ShownTo, kind: Kind, { firstMessagesFrom = 'everybody', closedOn }: Change = {}): Promise<Set<string>> {
-  const { member, viewer, partner, photo, prompt } = await pair(kind)
+const set: Record<Setting, (member: CastMember, viewer: CastMember) => Promise<unknown>> = {
+  everybody: (member) => setTo(member, 'everybody'),
+  liked: (member) => setTo(member, 'liked'),
+  nobody: (member) => setTo(member, 'nobody'),
+  'their own site alone': (member) =>
+    member.send<typeof saveSettings>('POST /profile/saveSettings', { body: { section: 'visibility', shownOnOtherBrands: false } as never }),
+  'others than an address, which is the viewer’s': (member, viewer) => blocksAddress(member, viewer),
+  'others than a viewer who blocks their address': (member, viewer) => blocksAddress(viewer, member),
+}
+const blocksAddress = (who: CastMember, whose: CastMember) =>
+  who.send<typeof blockContacts>('POST /profile/blockContacts', { body: { contacts: `${whose.username.toLowerCase()}@example.org` } })
+
+async function surfacesOf(setting: Setting, kind: Kind, { firstMessagesFrom = 'everybody', closedOn }: Change = {}): Promise<Set<string>> {
+  const { member, viewer, partner, photo, prompt } = await pair(kind, setting === 'their own site alone' ? 'steamyplay' : undefined)
   const { id } = member
-  await setTo(member, setting)
+  await set[setting](member, viewer)
   await member.send<typeof setFirstMessages>('POST /profile/setFirstMessages', { body: { from: firstMessagesFrom } })
   if (closedOn !== undefined) await isClosedTo(member, closedOn)
   const here = new Set<string>()
   const add = (surface: string, isThere: boolean) => void (isThere && here.add(surface))
+  const tickers = await viewer.send<typeof getTickers>('GET /event/tickers', {})
+  add('ticker of visits', tickers.newViews > 0)
+  add('ticker of likes', tickers.newLikes > 0)
+  add('ticker of messages', tickers.newMessages > 0)
+  for (const topic of await delivered(viewer)) add(`push of a ${topic}`, true)
+  add('mail about a request', await works(member.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: viewer.id } })))
+  expect((await mailsTo(app, `${viewer.username.toLowerCase()}@example.org`)).map(({ kind }) => kind)).toEqual(
+    here.has('mail about a request') ? ['photoRequest'] : [],
+  )
   const { count } = await viewer.send<typeof countUsers>('GET /search/count', { query: { gender: ['woman'], radius: 10, country: 'any' } })
   add('count of a search', count === 1)
   const { updates } = await viewer.send<typeof moreUpdatesDashboard>('GET /userUpdate/moreUpdatesDashboard', { query: {} })
@@ -216,7 +263,7 @@ describe('a member to whom a brand is closed', () => {
 describe.each(settings)('a member shown to %s', (setting) => {
   test.each(surfaces)(`is in %s for whom it is for`, (surface, ...expected) => {
     const by = kinds.filter((kind) => seen.get(`${setting} ${kind}`)?.has(surface))
-    expect(by.join(' ')).toBe(expected[settings.indexOf(setting)])
+    expect(by.join(' ')).toBe(expected[settings.indexOf(setting)] ?? '')
   })
 })
 
@@ -316,13 +363,24 @@ test('the setting is one of three, and says since when', async () => {
   await expect(setTo(Mia, 'somebody' as ShownTo)).rejects.toMatchObject({ errors: [{ field: 'to', message: 'Please choose one.' }] })
 })
 
-async function subscribes(who: CastMember): Promise<void> {
+/** What the push service gets for somebody's browser now. */
+async function delivered(who: CastMember): Promise<string[]> {
+  const topics: string[] = []
+  const post: PushTransport = async (endpoint, { headers }) => {
+    if (endpoint.pathname === `/${who.id}`) topics.push(headers['Topic'] ?? '')
+    return 201
+  }
+  await pushJobOver(post).start(app.services).run(new AbortController().signal)
+  return topics
+}
+
+async function subscribes(who: CastMember, kinds: PushKind[] = ['visit', 'like', 'match', 'request']): Promise<void> {
   const { db } = app.services
-  const { id } = await db.selectFrom('sessions').select('id').where('account_id', '=', who.id).executeTakeFirstOrThrow()
-  const device = { account_id: who.id, session_id: id, brand: 'adultcrush', endpoint: `https://push.example/${who.id}`, p256dh: 'p', auth: 'a' }
+  const { id, brand } = await db.selectFrom('sessions').select(['id', 'brand']).where('account_id', '=', who.id).executeTakeFirstOrThrow()
+  const device = { account_id: who.id, session_id: id, brand, endpoint: `https://push.example/${who.id}`, ...keys }
   await db
     .insertInto('push_subscriptions')
-    .values({ ...device, kinds: ['visit', 'like', 'match', 'request'], created_at: app.clock.now() })
+    .values({ ...device, kinds, created_at: app.clock.now() })
     .execute()
 }
 
