@@ -85,6 +85,60 @@ test('Bob sends one, Alice holds it, and both are told when it was seen', async 
   await expect(tiles(alice)).toContainText('You saw it Today')
 })
 
+test('a photo that Bob chose and did not send is there after a reload, is sent once, and is gone when he discards it', async () => {
+  const dialog = bob.getByRole('dialog', { name: 'Photo for one view to alice' })
+  const opens = async () => {
+    await bob.getByRole('button', { name: 'Send a photo for one view' }).click()
+    await expect(dialog).toBeVisible()
+  }
+  const chooses = async () => {
+    await dialog.getByLabel('From this device').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+    await expect(chosen).toBeVisible()
+    await expect.poll(kept).toBe(1)
+  }
+  const chosen = dialog.getByRole('img', { name: 'The photo that you chose' })
+  const kept = () =>
+    bob.evaluate(async () => {
+      if (!(await indexedDB.databases()).some(({ name }) => name === 'choices')) return 0
+      const opening = indexedDB.open('choices', 1)
+      await new Promise((resolve) => (opening.onsuccess = resolve))
+      const counting = opening.result.transaction('choices', 'readonly').objectStore('choices').count()
+      await new Promise((resolve) => (counting.onsuccess = resolve))
+      opening.result.close()
+      return counting.result
+    })
+  const before = await tiles(bob).count()
+
+  await opens()
+  await chooses()
+  await bob.reload()
+  await opens()
+  await expect(chosen).toBeVisible()
+  // Its answer is lost on the way, and the page is loaded again: the same key sends nothing twice.
+  await bob.route('**/message/viewOnce', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog.getByRole('alert')).not.toBeEmpty()
+  await bob.unroute('**/message/viewOnce')
+  await bob.reload()
+  await opens()
+  await expect(chosen).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(tiles(bob)).toHaveCount(before + 1)
+  await expect.poll(kept).toBe(0)
+  await bob.reload()
+  await expect(tiles(bob)).toHaveCount(before + 1)
+
+  await opens()
+  await expect(chosen).toHaveCount(0)
+  await chooses()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(kept).toBe(0)
+})
+
 test('what Bob withdraws Alice cannot open, and without script a page shows it once', async ({ browser }) => {
   await sends()
   await tiles(bob).last().getByRole('button', { name: 'Withdraw' }).click()
@@ -146,4 +200,19 @@ test('Alice shows Bob her private photos for an hour, and no address of hers wor
   await expect(requests.getByRole('link', { name: 'bob', exact: true })).toHaveCount(0)
   await expect.poll(() => seen(his)).toEqual([404, 404, 404])
   await guest.close()
+})
+
+test('signing out deletes a photo that was chosen', async () => {
+  await chatWith(bob, 'alice')
+  await bob.getByRole('button', { name: 'Send a photo for one view' }).click()
+  const dialog = bob.getByRole('dialog', { name: 'Photo for one view to alice' })
+  await dialog.getByLabel('From this device').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await expect(dialog.getByText('it stays in this browser alone')).toBeVisible()
+  await bob.keyboard.press('Escape')
+  const databases = () => bob.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  await expect.poll(databases).toContain('choices')
+  await bob.getByRole('button', { name: 'bob' }).click()
+  await bob.getByRole('button', { name: 'Sign out' }).click()
+  await expect(bob).toHaveURL(`${server.origin(BRAND)}/`)
+  expect(await databases()).not.toContain('choices')
 })

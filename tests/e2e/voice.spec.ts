@@ -57,6 +57,17 @@ const records = async () => {
   await expect(recorder().getByRole('timer')).toContainText('0:01')
 }
 
+/** The words of the recordings that Bob's browser keeps and has not sent. */
+const kept = () =>
+  bob.evaluate(async () => {
+    const opening = indexedDB.open('choices', 1)
+    await new Promise((resolve) => (opening.onsuccess = resolve))
+    const asking = opening.result.transaction('choices', 'readonly').objectStore('choices').getAll()
+    await new Promise((resolve) => (asking.onsuccess = resolve))
+    opening.result.close()
+    return (asking.result as Array<{ value: { transcript: string } }>).map(({ value }) => value.transcript)
+  })
+
 test('while Bob types, Alice sees that he does, until his message is there', async () => {
   const mark = alice.getByRole('log').getByRole('status')
   await bob.getByLabel('Message to alice').pressSequentially('Are you near the canal?')
@@ -98,7 +109,13 @@ test('a recording that is closed waits; one that is sent without a connection go
   await bob.keyboard.press('Escape')
   await expect(recorder()).toBeHidden()
   await bob.getByRole('button', { name: 'Record a voice message' }).click()
+  await recorder().getByLabel('What you say, in words').fill('In the tunnel.')
+  await expect.poll(kept).toEqual(['In the tunnel.'])
+  // Not closed: the page goes as in a crash.
+  await bob.reload()
+  await bob.getByRole('button', { name: 'Record a voice message' }).click()
   await expect(recorder().getByRole('button', { name: /^Play voice message/ })).toBeVisible()
+  await expect(recorder().getByLabel('What you say, in words')).toHaveValue('In the tunnel.')
   await bob.context().setOffline(true)
   await recorder().getByLabel('What you say, in words').fill('Out of the tunnel.')
   await recorder().getByRole('button', { name: 'Send', exact: true }).click()
@@ -108,15 +125,16 @@ test('a recording that is closed waits; one that is sent without a connection go
   await expect(alice.getByRole('log').getByText('Out of the tunnel.')).toBeVisible()
   await expect(bob.getByRole('log').getByText('Out of the tunnel.')).toHaveCount(1)
   await expect(bob.getByText('No connection.')).toHaveCount(0)
+  await expect.poll(kept).toEqual([])
 })
 
 test('signing out deletes what is recorded', async () => {
   const sounds = () => bob.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   await bob.evaluate(() => new Promise((resolve) => (indexedDB.open('recordings', 1).onsuccess = resolve)))
   await bob.goto(`${server.origin('megaflirt')}/messages`)
-  expect(await sounds()).toContain('recordings')
+  expect(await sounds()).toEqual(expect.arrayContaining(['recordings', 'choices']))
   await bob.getByRole('button', { name: 'bob' }).click()
   await bob.getByRole('button', { name: 'Sign out' }).click()
   await expect(bob).toHaveURL(`${server.origin('megaflirt')}/`)
-  expect(await sounds()).not.toContain('recordings')
+  expect((await sounds()).filter((name) => name === 'recordings' || name === 'choices')).toEqual([])
 })

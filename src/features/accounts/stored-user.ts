@@ -7,6 +7,8 @@ export const OUTBOX = 'outbox'
 export const RECORDINGS = 'recordings'
 /** A database of chosen photos that the server does not have yet (photos/kept-uploads.client.ts). */
 export const UPLOADS = 'uploads'
+/** A database of what was chosen or recorded in a chat and is not sent (messaging/kept-choices.client.ts). */
+export const CHOICES = 'choices'
 /** The list that a profile was opened from (features/discovery/trail.ts). */
 export const TRAIL = 'trail'
 /** The exit popunder opened in this browser (features/monetisation/popunder.store.ts). */
@@ -30,7 +32,7 @@ export const ACTIVE_AT = 'activeAt'
 export function forgetStoredUser(): void {
   for (const name of [STORED_USER, CCP_INFO, DRAFTS, OUTBOX, POPUNDER_SHOWN, SHARING_CHANGED, ACTIVE_AT, KEYS_OFF]) localStorage.removeItem(name)
   for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL, WAY_ON]) sessionStorage.removeItem(name)
-  if ('indexedDB' in globalThis) for (const name of [RECORDINGS, UPLOADS]) indexedDB.deleteDatabase(name)
+  if ('indexedDB' in globalThis) for (const name of [RECORDINGS, UPLOADS, CHOICES]) indexedDB.deleteDatabase(name)
 }
 
 /** When the member last changed what other pages show: such a page from before is loaded again instead of restored. */

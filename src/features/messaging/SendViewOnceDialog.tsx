@@ -7,7 +7,7 @@ import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import type { listOwnPhotos, OwnPhoto } from '../photos/photos.contract.ts'
 import { ACCEPT, MAX_BYTES } from '../photos/photos.ts'
 import type { Chat } from './chats.ts'
-import { type Chosen, sendPhoto } from './view-once.store.ts'
+import { type Chosen, chosenFor, keepChosen, sendPhoto } from './view-once.store.ts'
 import styles from './ViewOnceDialog.module.css'
 
 type Props = { chat: Chat; onClose(): void }
@@ -20,13 +20,19 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
   const credits = useStore($credits)
-  // One key for each choice: a second try after a lost answer sends nothing twice.
   const key = useRef('')
   const { price } = writing
 
   useEffect(() => {
     api.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => setOwn(photos.filter(({ status }) => status === 'approved')), assertRefused)
   }, [])
+  useEffect(() => {
+    void chosenFor(other.userId).then((kept) => {
+      if (!kept || key.current !== '') return
+      key.current = kept.key
+      setChosen(kept.chosen)
+    })
+  }, [other.userId])
   const file = chosen && 'file' in chosen ? chosen.file : null
   useEffect(() => {
     if (!file) return
@@ -39,9 +45,15 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
   }, [file])
 
   const choose = (choice: Chosen | null) => {
+    const isTooLarge = choice !== null && 'file' in choice && choice.file.size > MAX_BYTES
     key.current = crypto.randomUUID()
     setChosen(choice)
-    setProblem(choice && 'file' in choice && choice.file.size > MAX_BYTES ? 'Please choose a photo of up to 15 MB.' : '')
+    setProblem(isTooLarge ? 'Please choose a photo of up to 15 MB.' : '')
+    keepChosen(other.userId, choice && !isTooLarge ? { chosen: choice, key: key.current } : null)
+  }
+  const discard = () => {
+    keepChosen(other.userId, null)
+    onClose()
   }
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -53,7 +65,7 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
     setSending(true)
     try {
       await sendPhoto(other.userId, chosen, key.current)
-      onClose()
+      discard()
     } catch (error) {
       assertRefused(error)
       setProblem(error.errors[0]?.message ?? error.message)
@@ -105,11 +117,12 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
           {problem}
         </p>
         <p className="muted">
+          {chosen ? 'Until you send or discard it, it stays in this browser alone: for a day, or until you sign out. ' : ''}
           {price > 0 ? `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}${credits === null ? '' : `; you have ${credits}`}.` : ''}
         </p>
         <div className="dialog-actions">
-          <button type="button" className="button button-quiet" onClick={onClose}>
-            Cancel
+          <button type="button" className="button button-quiet" onClick={discard}>
+            {chosen ? 'Discard' : 'Cancel'}
           </button>
           <button type="submit" className="button" aria-busy={isSending || undefined}>
             {isSending ? 'Sending …' : 'Send'}

@@ -5,7 +5,7 @@ import { $credits } from '../billing/credits.store.ts'
 import { charactersIn } from './characters.ts'
 import type { Chat } from './chats.ts'
 import { cancelRecording, recordingNow, startRecording, stopRecording } from './microphone.client.ts'
-import { closeRecorder, type Recorded, type Recorder } from './recorder.store.ts'
+import { closeRecorder, keepRecorded, type Recorded, type Recorder } from './recorder.store.ts'
 import { lengthInWords, MAX_SECONDS, MIN_SECONDS } from './recordings.ts'
 import styles from './VoiceDialog.module.css'
 
@@ -28,6 +28,13 @@ export function VoiceDialog({ recorder, chat, most, onSend }: Props) {
     closeRecorder(null)
   }
   const again = () => setRecorded(null)
+
+  // Kept as it is typed, since a page may go without closing the dialog.
+  useEffect(() => {
+    if (!recorded || recorded.seconds < MIN_SECONDS) return
+    const timer = setTimeout(() => keepRecorded({ otherId, recorded, transcript }), 300)
+    return () => clearTimeout(timer)
+  }, [otherId, recorded, transcript])
 
   // The dialog goes with its parent, which takes the focus along.
   useEffect(() => () => void requestAnimationFrame(() => document.querySelector<HTMLElement>('voice-recorder')?.focus()), [])

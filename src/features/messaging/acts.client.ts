@@ -12,7 +12,7 @@ import { hide, loadOlderConversations, markAsUnread } from './inbox-acts.store.t
 import { $inbox, type Inbox } from './inbox.store.ts'
 import { $act, MessageDialogs } from './MessageDialogs.tsx'
 import { discard, mayWriteHere, retry, send, sendVoice } from './outbox.store.ts'
-import { $recorder, keptFor } from './recorder.store.ts'
+import { openRecorder } from './recorder.store.ts'
 import type { WritingRules } from './rules.ts'
 import { keepDraft } from './unsent.ts'
 import { $choosing, $viewing, withdrawPhoto } from './view-once.store.ts'
@@ -51,7 +51,7 @@ function followAnswers(leave: (answered: ReadonlySet<number>) => void) {
 export function record(): boolean {
   const otherId = $chat.get()?.other.userId
   if (otherId === undefined || !started) return false
-  if (mayWriteHere(started.rules)) $recorder.set(keptFor(otherId) ?? { otherId, recorded: null, transcript: '' })
+  if (mayWriteHere(started.rules)) void openRecorder(otherId)
   return true
 }
 

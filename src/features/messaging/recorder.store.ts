@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { choiceFor, keepChoice } from './kept-choices.client.ts'
 
 export type Recorded = { blob: Blob; seconds: number }
 /** The open recorder: for whom, and what is recorded so far. */
@@ -6,17 +7,18 @@ export type Recorder = { otherId: number; recorded: Recorded | null; transcript:
 
 export const $recorder = atom<Recorder | null>(null)
 
-/** What was recorded and neither sent nor deleted, until the page is left. */
-const kept = new Map<number, Recorder>()
+/** Opens the recorder with what was recorded for somebody and neither sent nor deleted. */
+export async function openRecorder(otherId: number): Promise<void> {
+  $recorder.set((await choiceFor<Recorder>('recording', otherId)) ?? { otherId, recorded: null, transcript: '' })
+}
 
-export function keptFor(otherId: number): Recorder | undefined {
-  return kept.get(otherId)
+export function keepRecorded(recorder: Recorder): void {
+  void keepChoice('recording', recorder.otherId, recorder)
 }
 
 /** Closes the recorder; with something recorded, it opens with that again. */
 export function closeRecorder(unsent: Recorder | null): void {
   const otherId = unsent?.otherId ?? $recorder.get()?.otherId
-  if (unsent) kept.set(unsent.otherId, unsent)
-  else if (otherId !== undefined) kept.delete(otherId)
+  if (otherId !== undefined) void keepChoice('recording', otherId, unsent)
   $recorder.set(null)
 }

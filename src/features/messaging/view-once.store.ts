@@ -7,6 +7,7 @@ import { $chat } from './chat.store.ts'
 import { bubbleOf } from './chats.ts'
 import { addBubble } from './current-chat.store.ts'
 import { refreshInbox } from './current-inbox.store.ts'
+import { choiceFor, keepChoice } from './kept-choices.client.ts'
 import type { closeViewOnce, openViewOnce, reportViewOnce, sendViewOnce, withdrawViewOnce } from './view-once.contract.ts'
 import type { ViewOnceState } from './view-once.ts'
 
@@ -16,6 +17,17 @@ export const $viewing = atom<number | null>(null)
 export const $choosing = atom<number | null>(null)
 
 export type Chosen = { file: File } | { ownPhoto: number }
+/** One key for each choice: a second try after a lost answer sends nothing twice. */
+export type KeptChoice = { chosen: Chosen; key: string }
+
+/** What was chosen for somebody and neither sent nor discarded, also before a reload. */
+export function chosenFor(otherId: number): Promise<KeptChoice | null> {
+  return choiceFor<KeptChoice>('photo', otherId)
+}
+
+export function keepChosen(otherId: number, kept: KeptChoice | null): void {
+  void keepChoice('photo', otherId, kept)
+}
 
 /** Throws CallError. The same key again, after an answer that was lost, sends nothing twice. */
 export async function sendPhoto(otherId: number, chosen: Chosen, idempotencyKey: string): Promise<void> {
