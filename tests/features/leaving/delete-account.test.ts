@@ -95,6 +95,31 @@ describe('deleting an account', () => {
     expect((await app.visitor('adultcrush').visit('/deleted-account')).status).toBe(200)
   })
 
+  test('on another brand is the same: hidden at home, its mail and its way back are of that brand, what was bought at home ends', async () => {
+    const photo = await upload(Ann, await aPhoto())
+    await meets(app, Ann, Ben)
+    const { order } = await Ann.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } }, { idempotencyKey: `away-${Ann.id}` })
+    await reports(app, eventOf(app, { order }))
+    const abroad = app.visitor('wivesnow')
+    await acceptsTerms(app, Ann.id, 'wivesnow')
+    await signsIn(abroad, Ann)
+    expect((await leaving(abroad)).renewals).toHaveLength(1)
+    await leave(abroad)
+    expect(await placesOf(app, Ben, Ann, photo.src)).toEqual([])
+    expect((await refusal(leaving(Ann)))?.code).toBe('unauthenticated')
+    const subscription = await app.services.db.selectFrom('subscriptions').select('cancelled_at').where('account_id', '=', Ann.id).executeTakeFirstOrThrow()
+    expect(subscription.cancelled_at).toEqual(app.clock.now())
+    const mail = (await mailsTo(app, addressOf(Ann))).find(({ kind }) => kind === 'leaving')
+    expect(mail?.text).toContain('wivesnow.localhost')
+    expect(mail?.text).not.toContain('adultcrush')
+    const third = app.visitor('megaflirt')
+    expect(await signsIn(third, Ann)).toEqual({ next: '/site/comeBack' })
+    await keep(third)
+    expect((await accountOf(Ann)).deleted_at).toBeNull()
+    const home = app.visitor('adultcrush')
+    expect(await signsIn(home, Ann)).toEqual({ next: '/dashboard' })
+  })
+
   test('leads a form without script to the same page', async () => {
     const answer = await Ann.visit('/profile/deleteAccount', {
       method: 'POST',
