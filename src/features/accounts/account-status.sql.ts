@@ -14,6 +14,18 @@ export async function accountStatus(db: Db, accountId: number): Promise<'staff' 
   return row.staff_since === null ? 'member' : 'staff'
 }
 
+/** Whether an account is unknown, deleted, or closed without an end. */
+export async function isClosedForGood(db: Db | Trx, accountId: number): Promise<boolean> {
+  const open = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('banned_at', 'is', null), eb('suspended_until', 'is not', null)]))
+    .executeTakeFirst()
+  return open === undefined
+}
+
 /** Whether an account is neither banned nor deleted. */
 export function isAccountOpen(accountId: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from accounts where accounts.id = ${accountId} and banned_at is null and deleted_at is null)`

@@ -4,7 +4,7 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { ageOn, later, SECOND } from '../../lib/clock.ts'
-import { accountStatus, contactsOf } from '../accounts/account-status.sql.ts'
+import { contactsOf, isClosedForGood } from '../accounts/account-status.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
 import { isReportOpen } from '../moderation/report.sql.ts'
@@ -133,15 +133,15 @@ async function takeNext(trx: Trx, scope: Scope, queue: Room): Promise<void> {
 
 async function isOpenStill(trx: Trx, { queue, subject_id: subjectId, account_id: aboutId }: JobRow): Promise<boolean> {
   if (queue === 'reports') return isReportOpen(trx, subjectId)
-  if (queue === 'fraud') return aboutId !== null && (await accountStatus(trx, aboutId)) !== 'gone'
-  const photo = await photoToJudge(trx, subjectId)
-  return photo?.isRefused === false && aboutId !== null && (await accountStatus(trx, aboutId)) !== 'gone'
+  if (aboutId === null || (await isClosedForGood(trx, aboutId))) return false
+  return queue === 'fraud' || (await photoToJudge(trx, subjectId))?.isRefused === false
 }
 
 const releaseHandler = handle(releaseJob, async ({ body: { queue, id, skip }, scope, services }) => {
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
     const job = await heldJob(trx, scope, id)
+    if (job.queue !== queue) throw new ApiError('conflict', { detail: 'This job is of another queue. Nothing was changed.' })
     const skipped = skip === 'yes'
     await giveBack(trx, id, skipped ? { by: member.id, at } : null)
     await recordAct(trx, scope, { action: skipped ? 'staff.skipJob' : 'staff.releaseJob', subjectId: job.account_id, details: { job: id } })

@@ -55,4 +55,5 @@ export const getFraudFirings = endpoint({
       z.object({ rule: z.string(), because: z.string(), facts: z.array(z.string()), shadow: z.boolean(), hits: z.number(), at: z.iso.datetime() }),
     ),
   }),
+  errors: ['forbidden'],
 })

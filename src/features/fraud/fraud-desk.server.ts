@@ -39,7 +39,8 @@ const switchHandler = handle(switchFraudRule, async ({ body: { rule, shadow }, s
 
 const MOST_FIRINGS = 50
 
-const firingsHandler = handle(getFraudFirings, async ({ query, services: { db }, at }) => {
+const firingsHandler = handle(getFraudFirings, async ({ query, scope, services: { db }, at }) => {
+  await assertOpenTo(db, scope.member.id, 'fraud')
   const accountId = await accountOfFiring(db, query.id)
   if (accountId === undefined) throw new ApiError('notFound', { detail: 'There is no such firing any more.' })
   const [names, firings, limit] = await Promise.all([usernamesOf(db, [accountId]), firingsAbout(db, accountId, MOST_FIRINGS), limitOf(db, accountId, at)])

@@ -6,6 +6,7 @@ import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { fileName, widthsOf } from '../photos/photos.ts'
 import { heldJob } from '../staff/jobs.sql.ts'
+import { assertOpenTo } from '../staff/roles.server.ts'
 import { evidenceOf } from './evidence.sql.ts'
 import { type Accuracy, isOftenWrong } from './evidence.ts'
 import { reportOf, reportPhotoName } from './report.sql.ts'
@@ -34,6 +35,7 @@ const muteHandler = handle(muteEndpoint, async ({ body, scope, services }) => {
   if (body.id === member.id) throw new ApiError('forbidden', { detail: 'This is you. Somebody else decides about it.' })
   const { length } = muteLengths.find(({ value }) => value === body.for) ?? muteLengths[0]
   await services.db.transaction().execute(async (trx) => {
+    await assertOpenTo(trx, member.id, 'reports')
     if (!(await usernamesOf(trx, [body.id])).has(body.id)) throw new ApiError('unavailable')
     const until = length === 0 ? null : later(at, length)
     if (!(await muteReporter(trx, body.id, { until, by: member.id, at }))) return

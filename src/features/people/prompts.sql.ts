@@ -16,11 +16,11 @@ export function withQuestion({ id, brand, prompt, question, answer }: AnswerRow)
   return { id, question: now?.question ?? question, answer }
 }
 
-/** The rows of `answersOf`, to be read within another statement. */
 export function hasAnswers(accountId: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from prompt_answers where account_id = ${accountId})`
 }
 
+/** The rows of `answersOf`, to be read within another statement. */
 export function answersInOrder(db: Db | Trx, accountId: Expression<number>) {
   return db.selectFrom('prompt_answers').select(['id', 'brand', 'prompt', 'question', 'answer']).where('account_id', '=', accountId).orderBy('position')
 }

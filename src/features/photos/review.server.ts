@@ -44,9 +44,10 @@ async function applyDue(services: Services, stopping: AbortSignal): Promise<void
       await lockProfile(trx, ownerId)
       const verdict = await takeVerdict(trx, photoId)
       const photo = await photoToJudge(trx, photoId)
-      // A photo that was cropped anew has a job of its own again.
+      // A photo that was cropped anew has a job of its own again; one that was refused since stays refused.
       if (!verdict || verdict.effectAt > now || photo?.key !== verdict.key) return
       const { by, at, reason } = verdict
+      if (reason === null && photo.isRefused) return
       await judgePhoto(services, trx, photoId, reason === null ? { by, at, approved: true } : { by, at, approved: false, reason })
     })
   }

@@ -26,7 +26,7 @@ export const SKIPPED_FOR = 60 * MINUTE
 const roles = ['moderator', 'support', 'lead'] as const
 export type Role = (typeof roles)[number]
 
-/** Who sees which queue. Tickets, texts and members' files are open to all of staff. */
+/** Who sees which queue; photo checks are for whoever sees new photos. Tickets, texts and members' files are open to all of staff. */
 const rolesOf: Readonly<Record<Queue, readonly Role[]>> = {
   photos: ['moderator', 'lead'],
   reports: ['moderator', 'lead'],

@@ -42,6 +42,7 @@ export const takePose = endpoint({
   summary: 'Take the oldest photo check that nobody holds, for ten minutes',
   access: 'staff',
   answer,
+  errors: ['forbidden'],
   pageForm: { name: 'take-pose' },
 })
 

@@ -16,6 +16,8 @@ import { markVerified } from '../people/verified.sql.ts'
 import { mainPhoto, publicPhotos } from '../photos/photos.sql.ts'
 import { fileName, widthsOf } from '../photos/photos.ts'
 import { sweepFiles } from '../photos/sweep.server.ts'
+import { assertOpenTo } from '../staff/roles.server.ts'
+import { noteWork } from '../staff/shifts.sql.ts'
 import { poseDecidedMail } from './mails.ts'
 import { forgetUnused } from './pose-checks.server.ts'
 import { checkForUpdate, countWaiting, endCheck, heldBy, leaseNext, overdueChecks, ownerOfCheck, type PoseCheckRow, recentTries } from './pose-checks.sql.ts'
@@ -72,6 +74,8 @@ function inline(bytes: Uint8Array): string {
 const takeHandler = handle(takePose, async ({ scope, services }) => {
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
+    await assertOpenTo(trx, member.id, 'photos')
+    await noteWork(trx, member.id, at)
     if (await heldBy(trx, member.id, at)) return
     const id = await leaseNext(trx, member.id, at)
     if (id === null) return
@@ -85,6 +89,7 @@ const takeHandler = handle(takePose, async ({ scope, services }) => {
 const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
   const { member, at } = scope
   const decided = await services.db.transaction().execute(async (trx) => {
+    await assertOpenTo(trx, member.id, 'photos')
     const ownerId = await ownerOfCheck(trx, body.id)
     if (ownerId === undefined) throw unknown()
     // In the order of every change to photos: the profile first.

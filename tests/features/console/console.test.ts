@@ -16,15 +16,16 @@ import type { takeAppeal } from '../../../src/features/enforcement/appeals.contr
 import type { decideApproval } from '../../../src/features/enforcement/approvals.contract.ts'
 import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
-import type { switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
+import type { getFraudFirings, switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
-import type { getEvidence } from '../../../src/features/moderation/reporters.contract.ts'
+import type { getEvidence, muteReporter } from '../../../src/features/moderation/reporters.contract.ts'
 import type { PhotoVerdict } from '../../../src/features/photos/refusal-reasons.ts'
 import { judgePhoto, photoVerdictsJob } from '../../../src/features/photos/review.server.ts'
 import type { takeRemoval } from '../../../src/features/removals/removals.contract.ts'
 import { LEASE, PAUSE, type Role } from '../../../src/features/staff/jobs.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
-import { DAY, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import type { decidePose, takePose } from '../../../src/features/verification/pose-queue.contract.ts'
+import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
@@ -91,6 +92,28 @@ describe('a new photo', () => {
     await takesEffect()
     expect(await statusOf(id)).toBe('approved')
     expect(await actsOf()).toEqual(['staff.takeJob', 'staff.judgePhoto'])
+  })
+
+  test('that a report hides while its approval waits stays hidden', async () => {
+    const { id } = await upload(Ann, photo)
+    await judges(await held(), 'approve')
+    const hidden = { accountId: Ann.id, act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id, note: 'Please look at our rules.' } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body: hidden })
+    app.clock.advance(UNDO_SECONDS * SECOND)
+    await decisionJob.start(app.services).run(new AbortController().signal)
+    await takesEffect()
+    expect(await statusOf(id)).not.toBe('approved')
+  })
+
+  test('of somebody who is suspended is a job still, since a suspension ends', async () => {
+    await upload(Ann, photo)
+    const at = app.clock.now()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ banned_at: at, suspended_until: later(at, DAY) })
+      .where('id', '=', Ann.id)
+      .execute()
+    expect(await held()).toMatchObject({ key: expect.any(String) })
   })
 
   test('that is refused is mailed about once, with the reason', async () => {
@@ -161,7 +184,9 @@ describe('a job', () => {
     await Eve.send<typeof renewJob>('POST /staff/renewJob', { body: { id } })
     app.clock.advance(LEASE - MINUTE)
     for (let look = 0; look < 2; look += 1) await Eve.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } })
-    await Eve.send<typeof releaseJob>('POST /staff/releaseJob', { body: { queue: 'photos', id, skip: 'yes' } })
+    const releases = (queue: 'photos' | 'reports') => Eve.send<typeof releaseJob>('POST /staff/releaseJob', { body: { queue, id, skip: 'yes' } })
+    await expect(releases('reports')).rejects.toMatchObject({ code: 'conflict' })
+    await releases('photos')
     expect((await room()).held).toBeNull()
     expect((await held(Finn)).id).toBe(id)
     await expect(Eve.send<typeof renewJob>('POST /staff/renewJob', { body: { id } })).rejects.toMatchObject({ code: 'conflict' })
@@ -183,6 +208,10 @@ describe('a job', () => {
       () => Eve.send<typeof takeAppeal>('POST /staff/takeAppeal', {}),
       () => Eve.send<typeof takeRemoval>('POST /staff/takeRemoval', {}),
       () => Eve.send<typeof switchFraudRule>('POST /staff/switchFraudRule', { body: { rule: 'money', shadow: 'yes' } }),
+      () => Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: 1 } }),
+      () => Eve.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id: Ann.id, for: 'week' } }),
+      () => Eve.send<typeof takePose>('POST /staff/takePose', {}),
+      () => Eve.send<typeof decidePose>('POST /staff/decidePose', { body: { id: 1, verdict: 'pose' } }),
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'forbidden' })
     }

@@ -12,8 +12,9 @@ export const REMOVED = 'removed'
 export const REFUSED = 'refused'
 
 /**
- * An upload holds this lock shared while it asks and is inserted, an addition alone: a photo either finds a new hash, or
- * is found by the search that follows the addition. Whoever also locks a profile does that first.
+ * An upload holds this lock shared while it asks and is inserted, an addition to `hold` alone: a photo either finds a new
+ * hash, or is found by the search that follows the addition; there is none for what staff refused. Whoever also locks a
+ * profile does that first.
  */
 export async function readBank(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('hash_bank'))`.execute(trx)
@@ -65,7 +66,7 @@ export async function deleteHashes(trx: Trx, list: string, hashes: readonly Adde
   return Number(numAffectedRows ?? 0)
 }
 
-/** Hashes of a list, in the order of their ids. */
+/** All valid hashes of a list. */
 export async function hashesOfList(db: Db, list: string): Promise<Added[]> {
   return db.selectFrom('hash_bank').select(['kind', 'hash']).where('list', '=', list).where('withdrawn_at', 'is', null).execute()
 }
@@ -104,7 +105,7 @@ export async function idsOfHashes(db: Db | Trx, list: string, hashes: readonly U
   return rows.map(({ id }) => id)
 }
 
-export async function lastHash(db: Db): Promise<number> {
+export async function lastHash(db: Trx): Promise<number> {
   const row = await db.selectFrom('hash_bank').select('id').orderBy('id', 'desc').limit(sql.lit(1)).executeTakeFirst()
   return row?.id ?? 0
 }

@@ -68,10 +68,18 @@ async function keepStored(services: Services, { id, account_id: ownerId }: Store
   })
 }
 
+/** Ids are taken before they are committed: what a list is adding now is waited for, so that no search passes it over. */
+async function lastCommittedHash(db: Services['db']): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await readBank(trx)
+    return lastHash(trx)
+  })
+}
+
 /** Goes on where the last run, or another process, was. */
 async function searchStored(services: Services, stopping: AbortSignal): Promise<void> {
   const { db, clock } = services
-  const search = await searchToDo(db, await lastHash(db), clock.now())
+  const search = await searchToDo(db, await lastCommittedHash(db), clock.now())
   if (search === null) return
   const sought = await holdsBetween(db, search.after, search.to)
   const exact = new Map(sought.flatMap(({ id, kind, hash }) => (kind === 'sha256' ? [[hexOf(hash), id] as const] : [])))
