@@ -42,7 +42,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
 
   async function arrive(visit: Visit, host: Host | undefined): Promise<Response> {
     const { request, url, ip, requestId } = visit
-    const healthy = await health(services, url.pathname)
+    const healthy = await health(services, visit)
     if (healthy) return named(url.pathname, healthy)
     if (request.method === 'TRACE') throw new ApiError('methodNotAllowed')
     const name = hostname(request.headers.get('Host') ?? '')

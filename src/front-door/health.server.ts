@@ -1,7 +1,11 @@
 import type { Services } from '../api/services.server.ts'
+import { MINUTE } from '../lib/clock.ts'
+import { verify } from '../lib/signature.server.ts'
+import type { Visit } from './visit.server.ts'
 
-export async function health(services: Services, path: string): Promise<Response | null> {
-  if (path === '/healthz') return Response.json({ ok: true })
+export async function health(services: Services, { request, url, ip }: Pick<Visit, 'request' | 'url' | 'ip'>): Promise<Response | null> {
+  const path = url.pathname
+  if (path === '/healthz') return Response.json(isOfDoctor(services, request) ? { ok: true, address: ip } : { ok: true })
   if (path !== '/readyz') return null
   try {
     await services.db.selectFrom('brands').select('id').limit(1).execute()
@@ -10,4 +14,12 @@ export async function health(services: Services, path: string): Promise<Response
     services.log.error({ error }, 'not ready')
     return Response.json({ ok: false }, { status: 503, headers: { 'Retry-After': '2' } })
   }
+}
+
+/** `npm run doctor` asks as whom the server sees it, behind the proxies, and signs the question with the time. */
+function isOfDoctor({ settings, clock }: Services, request: Request): boolean {
+  const given = request.headers.get('X-Doctor')
+  if (given === null) return false
+  const { doctor } = (verify(given, settings.sessionSecret) ?? {}) as { doctor?: unknown }
+  return typeof doctor === 'number' && Math.abs(clock.now().getTime() - doctor) < MINUTE
 }

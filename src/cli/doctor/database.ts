@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type Db, openPglite } from '../../db/connection.server.ts'
+import { migrations } from '../../db/migrations/index.ts'
+import { MINUTE, SECOND } from '../../lib/clock.ts'
+import { LockError } from '../../lib/lock.server.ts'
+import type { GivenSettings } from '../../settings.ts'
+import { type Finding, findings, reasonOf } from './finding.ts'
+import { askServer } from './outside.ts'
+
+const { ok, toDo } = findings('database')
+const TIMEOUT = 5 * SECOND
+const OLDEST_VERSION = 15
+const MOST_SKEW = 2 * SECOND
+
+export async function checkDatabase(settings: GivenSettings): Promise<Finding[]> {
+  return settings.databaseUrl === null ? checkPglite(settings) : checkPostgres(settings.databaseUrl, settings.production)
+}
+
+async function checkPglite(settings: GivenSettings): Promise<Finding[]> {
+  const { dataDir, production } = settings
+  const notSafe = production ? [toDo('PGlite is not safe against power loss: set DATABASE_URL to a PostgreSQL for real data.')] : []
+  if (!existsSync(join(dataDir, 'pglite'))) return [...notSafe, ok(`none yet: npm start makes one in ${dataDir}`)]
+  try {
+    const database = await openPglite(dataDir)
+    const found = await checkMigrations(database.db, 'PGlite, which no process has open')
+    await database.close()
+    return [...notSafe, ...found]
+  } catch (error) {
+    if (!(error instanceof LockError)) return [...notSafe, toDo(`PGlite in ${dataDir} cannot be opened (${reasonOf(error)}): restore it from a copy.`)]
+    const answer = await askServer(settings, '/readyz').catch((reason: unknown) => reasonOf(reason))
+    if (typeof answer === 'string') {
+      return [
+        ...notSafe,
+        toDo(
+          `A process has ${dataDir} open, but nothing answers at ${settings.host}:${settings.port} (${answer}): set PORT and HOST as it was started, or restart it.`,
+        ),
+      ]
+    }
+    if (answer.status !== 200)
+      return [...notSafe, toDo(`The running server answers /readyz with ${answer.status}: see “not ready” in its log, and restart it.`)]
+    return [...notSafe, ok('PGlite, which the running server has open and reads')]
+  }
+}
+
+async function checkMigrations(db: Db, what: string): Promise<Finding[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db).catch(() => ({ rows: [] }))
+  return [
+    migrationFinding(
+      rows.map(({ name }) => name),
+      what,
+    ),
+  ]
+}
+
+export function migrationFinding(applied: readonly string[], what: string): Finding {
+  const known = Object.keys(migrations)
+  const missing = known.filter((name) => !applied.includes(name))
+  const newer = applied.filter((name) => !known.includes(name))
+  if (newer.length > 0) return toDo(`${what}; a newer release has changed it (${newer[0]}): start that release, not this one.`)
+  if (missing.length > 0) return toDo(`${what}; ${missing.length} of ${known.length} migrations are not applied: npm start applies them.`)
+  return ok(`${what}; all ${known.length} migrations are applied`)
+}
+
+type Facts = {
+  number: number
+  version: string
+  encoding: string
+  now: Date
+  fsync: string
+  commit: string
+  connections: number
+  most: number
+  waiting: number
+  blocker: number | null
+  idle: number
+}
+
+async function checkPostgres(url: string, production: boolean): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT, query_timeout: TIMEOUT, application_name: 'doctor' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    const reason = reasonOf(error)
+    const isRefused = /^(28|3D)/.test(reason)
+    return [
+      toDo(
+        isRefused
+          ? `PostgreSQL refuses name, password or database (${reason}): correct DATABASE_URL.`
+          : `PostgreSQL cannot be reached (${reason}): start it, or correct DATABASE_URL.`,
+      ),
+    ]
+  }
+  try {
+    const from = Date.now()
+    const [facts] = (await client.query(FACTS, [MINUTE / SECOND])).rows as [Facts]
+    const middle = (from + Date.now()) / 2
+    const applied = await client.query('select name from kysely_migration order by name').then(
+      ({ rows }) => (rows as Array<{ name: string }>).map(({ name }) => name),
+      () => [],
+    )
+    return [...serverFindings(facts, middle, production), migrationFinding(applied, `PostgreSQL ${facts.version}`)]
+  } catch (error) {
+    return [toDo(`PostgreSQL does not answer (${reasonOf(error)}): see its log for what holds it up.`)]
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const FACTS = `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+  current_setting('server_encoding') as encoding, clock_timestamp() as now, current_setting('fsync') as fsync,
+  current_setting('synchronous_commit') as commit, current_setting('max_connections')::int as most,
+  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+  (select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and now() - query_start > interval '5 seconds') as waiting,
+  (select (pg_blocking_pids(pid))[1] from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and now() - query_start > interval '5 seconds' order by query_start limit 1) as blocker,
+  (select count(*)::int from pg_stat_activity where datname = current_database() and state like 'idle in transaction%' and now() - state_change > $1 * interval '1 second') as idle`
+
+export function serverFindings(facts: Facts, at: number, production: boolean): Finding[] {
+  const { number, version, encoding, now, fsync, commit, connections, most, waiting, blocker, idle } = facts
+  const skew = now.getTime() - at
+  return [
+    number / 10_000 < OLDEST_VERSION && toDo(`PostgreSQL ${version} is too old: upgrade it to ${OLDEST_VERSION} or newer.`),
+    encoding !== 'UTF8' && toDo(`Its encoding is ${encoding}: make the database again with UTF8.`),
+    Math.abs(skew) > MOST_SKEW &&
+      toDo(`Its clock is ${Math.abs(Math.round(skew / 100) / 10)} s ${skew > 0 ? 'before' : 'behind'} ours: let both machines keep time by NTP.`),
+    production && (fsync !== 'on' || commit === 'off') && toDo('It acknowledges what a power loss may lose: set fsync and synchronous_commit to on.'),
+    connections > most * 0.8 && toDo(`${connections} of ${most} connections are in use: find who keeps them (pg_stat_activity), or raise max_connections.`),
+    waiting > 0 &&
+      toDo(`${waiting} statements wait for a lock, held by process ${blocker ?? '?'}: see pg_stat_activity, and end it by pg_terminate_backend if it hangs.`),
+    idle > 0 && toDo(`${idle} transactions do nothing for over a minute and keep their locks: end them by pg_terminate_backend.`),
+  ].filter((finding) => finding !== false)
+}

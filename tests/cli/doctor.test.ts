@@ -1,0 +1,335 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createTcp } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, describe, expect, test } from 'vitest'
+import { migrationFinding, serverFindings } from '../../src/cli/doctor/database.ts'
+import { examine, timeFindings } from '../../src/cli/doctor/examine.ts'
+import type { Finding } from '../../src/cli/doctor/finding.ts'
+import { advice, checkMail } from '../../src/cli/doctor/mail.ts'
+import { type Asked, checkOutside, clientFindings, hostFindings } from '../../src/cli/doctor/outside.ts'
+import { checkProcessors } from '../../src/cli/doctor/processors.ts'
+import { checkSecrets } from '../../src/cli/doctor/secrets.ts'
+import { checkStorage, diskFindings } from '../../src/cli/doctor/storage.ts'
+import { migrations } from '../../src/db/migrations/index.ts'
+import { lockDirectory } from '../../src/lib/lock.server.ts'
+import { verify } from '../../src/lib/signature.server.ts'
+import { type GivenSettings, readSettings } from '../../src/settings.ts'
+import { freePort } from '../support/postgres.ts'
+import { serve } from '../support/serve.ts'
+
+/** Each part that may be broken, with the line that says what to do. */
+
+const HIDDEN = 'Tr0ub4dor-and-3-horses-of-nobody'
+const ends: Array<() => unknown> = []
+afterAll(async () => {
+  for (const end of ends) await end()
+})
+async function directory(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'doctor-'))
+  ends.push(() => rm(made, { recursive: true, force: true }))
+  return made
+}
+const settings = (env: Record<string, string>): GivenSettings => readSettings({ DATA_DIR: '/nowhere/at/all', ...env })
+const production = { RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' }
+const toDo = (found: readonly Finding[]) => found.filter(({ ok }) => !ok).map(({ says }) => says)
+const all = async (env: Record<string, string>) => {
+  const found: Finding[] = []
+  for await (const finding of examine(env)) found.push(finding)
+  return found
+}
+async function answering(answer: (request: Request) => Response): Promise<{ origin: string; port: number }> {
+  const server = await serve(async (request) => answer(request))
+  ends.push(() => server.close())
+  return server
+}
+
+test.each<[Record<string, string>, RegExp]>([
+  [{ PORT: 'x' }, /^PORT: must be a number\.$/],
+  [{ RUN_AS: 'production' }, /^SESSION_SECRET: must be set/],
+  [{ DATABSE_URL: 'postgres://x' }, /^DATABSE_URL: is not known; if DATABASE_URL is meant/],
+])('settings %j are told, and nothing else is tried', async (env, line) => {
+  expect(await all(env)).toEqual([{ about: 'settings', ok: false, says: expect.stringMatching(line) }])
+})
+
+describe('the database', () => {
+  const well = {
+    number: 170_002,
+    version: '17.2',
+    encoding: 'UTF8',
+    now: new Date(0),
+    fsync: 'on',
+    commit: 'on',
+    connections: 5,
+    most: 100,
+    waiting: 0,
+    blocker: null,
+    idle: 0,
+  }
+  test.each<[Partial<typeof well> | { blocker: number }, RegExp | null]>([
+    [{}, null],
+    [{ number: 140_010, version: '14.10' }, /14\.10 is too old/],
+    [{ encoding: 'SQL_ASCII' }, /UTF8/],
+    [{ now: new Date(3100) }, /3\.1 s before ours/],
+    [{ now: new Date(-90_000) }, /90 s behind ours/],
+    [{ fsync: 'off' }, /power loss/],
+    [{ commit: 'off' }, /power loss/],
+    [{ connections: 81 }, /81 of 100 connections/],
+    [{ waiting: 2, blocker: 4711 }, /2 statements wait .* process 4711/],
+    [{ idle: 1 }, /1 transactions do nothing/],
+  ])('with %j', (broken, line) => {
+    expect(toDo(serverFindings({ ...well, ...broken }, 0, true))).toEqual(line === null ? [] : [expect.stringMatching(line)])
+  })
+
+  const names = Object.keys(migrations)
+  test.each<[string[], RegExp | null]>([
+    [names, null],
+    [names.slice(0, -2), /2 of \d+ migrations are not applied: npm start/],
+    [[], /migrations are not applied/],
+    [[...names, '9999-later'], /newer release has changed it \(9999-later\)/],
+  ])('with migrations %#', (applied, line) => {
+    expect(toDo([migrationFinding(applied, 'It')])).toEqual(line === null ? [] : [expect.stringMatching(line)])
+  })
+
+  test('that cannot be reached is told without its password', async () => {
+    const found = await all({ DATABASE_URL: `postgres://sites:${HIDDEN}@127.0.0.1:1/sites`, DATA_DIR: await directory(), PORT: String(await freePort()) })
+    expect(toDo(found.filter(({ about }) => about === 'database'))).toEqual([
+      expect.stringMatching(/cannot be reached \(ECONNREFUSED\): start it, or correct DATABASE_URL/),
+    ])
+    expect(JSON.stringify(found)).not.toContain(HIDDEN)
+  })
+
+  test.each<[number | null, RegExp | null]>([
+    [200, null],
+    [503, /answers \/readyz with 503/],
+    [null, /has .* open, but nothing answers at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/],
+  ])('of a running demo whose /readyz answers %s', async (status, line) => {
+    const dataDir = await directory()
+    await mkdir(join(dataDir, 'pglite'))
+    const unlock = await lockDirectory(dataDir)
+    const port = status === null ? await freePort() : (await answering(() => new Response('', { status }))).port
+    const found = (await all({ DATA_DIR: dataDir, PORT: String(port) })).filter(({ about }) => about === 'database')
+    await unlock()
+    expect(toDo(found)).toEqual(line === null ? [] : [expect.stringMatching(line)])
+  })
+})
+
+describe('mail', () => {
+  async function smtp(options: SMTPServerOptions): Promise<number> {
+    const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options })
+    server.on('error', () => undefined)
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    ends.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+    return (server.server.address() as { port: number }).port
+  }
+  const refuse = (code: number) => Object.assign(new Error('no'), { responseCode: code })
+  const servers: Array<[string, SMTPServerOptions, string, RegExp | null]> = [
+    ['that takes it', {}, '', null],
+    [
+      'that takes it from whom it knows',
+      { authOptional: false, allowInsecureAuth: true, onAuth: ({ password }, _, done) => done(password === HIDDEN ? null : refuse(535), { user: 'x' }) },
+      `sites:${HIDDEN}@`,
+      null,
+    ],
+    [
+      'that knows another password',
+      { authOptional: false, allowInsecureAuth: true, onAuth: (_, __, done) => done(refuse(535)) },
+      `sites:${HIDDEN}@`,
+      /answers 535 to AUTH: correct name and password/,
+    ],
+    ['that does not relay', { onRcptTo: (_, __, done) => done(refuse(550)) }, '', /answers 550 to RCPT: let it relay/],
+    ['that refuses our domain', { onMailFrom: (_, __, done) => done(refuse(553)) }, '', /answers 553 to MAIL/],
+  ]
+  test.each(servers)('to a server %s', async (_, options, login, line) => {
+    let sent = 0
+    const port = await smtp({
+      ...options,
+      onData(stream, __, done) {
+        sent += 1
+        stream.resume()
+        done()
+      },
+    })
+    const found = await checkMail(settings({ SMTP_URL: `smtp://${login}127.0.0.1:${port}` }))
+    expect(toDo(found)).toEqual(line === null ? [] : [expect.stringMatching(line)])
+    expect([sent, JSON.stringify(found).includes(HIDDEN)]).toEqual([0, false])
+  })
+
+  test('to a server whose certificate has ended', () => {
+    expect(advice(Object.assign(new Error(HIDDEN), { code: 'CERT_HAS_EXPIRED' }), 'mail.example', 587)).toMatch(
+      /^mail\.example: its certificate is refused \(CERT_HAS_EXPIRED\): give it one/,
+    )
+  })
+
+  test('to what is no mail server, to nobody, and in production to files', async () => {
+    const other = createTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    ends.push(() => other.close())
+    const { port } = other.address() as { port: number }
+    expect(toDo(await checkMail(settings({ SMTP_URL: `smtp://127.0.0.1:${port}` })))).toEqual([expect.stringMatching(/to greeting: is it a mail server/)])
+    expect(toDo(await checkMail(settings({ SMTP_URL: 'smtp://127.0.0.1:1' })))).toEqual([expect.stringMatching(/:1 cannot be reached \(ECONNREFUSED\)/)])
+    expect(toDo(await checkMail(settings(production)))).toEqual([expect.stringMatching(/set SMTP_URL/)])
+  })
+})
+
+describe('storage', () => {
+  test('on a disk that takes it, and where a file is in the way', async () => {
+    const dataDir = await directory()
+    expect(toDo((await checkStorage(settings({ DATA_DIR: dataDir }))).slice(0, 1))).toEqual([])
+    const other = await directory()
+    await writeFile(join(other, 'photos'), '')
+    expect(toDo((await checkStorage(settings({ DATA_DIR: other }))).slice(0, 1))).toEqual([
+      expect.stringMatching(/could not be written \(E\w+\): make it writable/),
+    ])
+  })
+
+  test.each<[string, (request: Request) => Response, RegExp]>([
+    [
+      'refuses the secret',
+      () => new Response('<Error><Code>SignatureDoesNotMatch</Code></Error>', { status: 403 }),
+      /could not be written \(403 SignatureDoesNotMatch\): correct S3_URL/,
+    ],
+    ['gives something else back', ({ method }) => new Response(method === 'GET' ? 'else' : ''), /what is read is not what was written/],
+  ])('in a bucket that %s', async (_, answer, line) => {
+    const { port } = await answering(answer)
+    const found = await checkStorage(settings({ S3_URL: `http://id:${HIDDEN}@127.0.0.1:${port}/photos` }))
+    expect(toDo(found)).toEqual([expect.stringMatching(line)])
+    expect(JSON.stringify(found)).not.toContain(HIDDEN)
+  })
+
+  test('with little free space', () => {
+    const disk = { bsize: 4096, blocks: 1e8, bavail: 1e6 }
+    expect(toDo(diskFindings(disk, '/data', true))).toEqual([expect.stringMatching(/only 3\.8 GB are free/)])
+    expect(toDo(diskFindings(disk, '/data', false))).toEqual([])
+  })
+})
+
+describe('gateway and partner', () => {
+  test.each<[string, number | null, number | null, RegExp | null]>([
+    ['answers', 404, 422, null],
+    ['is broken', 503, 422, /answers 503: ask its operator/],
+    ['is away', null, 422, /cannot be reached \(ECONNREFUSED\): correct GATEWAY_URL/],
+    ['has a secret that the server does not', 200, 403, /refuses what is signed with GATEWAY_SECRET/],
+  ])('a gateway that %s', async (_, status, ours, line) => {
+    const gateway = status === null ? `http://127.0.0.1:${await freePort()}` : (await answering(() => new Response('', { status }))).origin
+    const own = await answering(({ headers }) => new Response('', { status: headers.get('X-Webhook-Signature')?.startsWith('sha256=') ? (ours ?? 500) : 400 }))
+    const given = settings({ GATEWAY_URL: gateway.replace('//', '//public@'), GATEWAY_SECRET: HIDDEN, PORT: String(own.port) })
+    const found = await checkProcessors(given)
+    expect(toDo(found)).toEqual(line === null ? [] : [expect.stringMatching(line)])
+    expect(JSON.stringify(found)).not.toContain(HIDDEN)
+  })
+})
+
+describe('the hosts as seen from outside', () => {
+  const well: Asked = {
+    status: 200,
+    headers: { 'x-request-id': 'x', 'strict-transport-security': 'x', 'content-security-policy': 'x' },
+    body: '',
+    daysOfCertificate: 60,
+  }
+  test.each<[string, Asked | string, RegExp | null]>([
+    ['is well', well, null],
+    ['is in no DNS', 'ENOTFOUND', /enter it in DNS/],
+    ['has a certificate that has ended', 'CERT_HAS_EXPIRED', /certificate is refused \(CERT_HAS_EXPIRED\)/],
+    ['has another host’s certificate', 'ERR_TLS_CERT_ALTNAME_INVALID', /get one for this name/],
+    ['has a certificate that ends soon', { ...well, daysOfCertificate: 3.5 }, /ends in 3 days: renew it/],
+    ['is not reached', 'ECONNREFUSED', /start the proxy/],
+    ['loses its name on the way', { ...well, status: 421 }, /pass the Host header on/],
+    ['is answered by something else', { ...well, headers: {} }, /something else answers, with 200/],
+    ['is put off', { ...well, status: 502 }, /something else answers, with 502/],
+    ['loses HSTS', { ...well, headers: { 'x-request-id': 'x', 'content-security-policy': 'x' } }, /Strict-Transport-Security away/],
+    ['loses its policy', { ...well, headers: { 'x-request-id': 'x', 'strict-transport-security': 'x' } }, /Content-Security-Policy away/],
+  ])('one that %s', (_, answer, line) => {
+    expect(toDo(hostFindings('www.adultcrush.com', answer, true))).toEqual(line === null ? [] : [expect.stringMatching(line)])
+  })
+
+  const date = new Date().toUTCString()
+  test.each<[string, Pick<Asked, 'body' | 'headers'>, RegExp | null]>([
+    ['198.51.100.7', { body: '{"ok":true,"address":"198.51.100.7"}', headers: { date } }, null],
+    ['the proxy', { body: '{"ok":true,"address":"10.0.0.2"}', headers: { date } }, /sees the proxy \(10\.0\.0\.2\)/],
+    ['itself', { body: '{"ok":true,"address":"127.0.0.1"}', headers: { date } }, /sees the proxy \(127\.0\.0\.1\)/],
+    ['whom a client names', { body: '{"ok":true,"address":"192.0.2.55"}', headers: { date } }, /believes an address that a client made up/],
+    ['nobody', { body: '{"ok":true}', headers: { date } }, /run this with the SESSION_SECRET/],
+    [
+      'the right one, under a forged id',
+      { body: '{"ok":true,"address":"198.51.100.7"}', headers: { date, 'x-request-id': 'forged-by-the-doctor' } },
+      /believes a request id/,
+    ],
+    ['the right one, at another time', { body: '{"ok":true,"address":"198.51.100.7"}', headers: { date: new Date(0).toUTCString() } }, /clock of the server/],
+  ])('a server that sees %s', (_, answer, line) => {
+    expect(toDo(clientFindings(answer, true, true))).toEqual(line === null ? [] : [expect.stringMatching(line)])
+  })
+
+  test('are all asked, by name, and the first with a signed question', async () => {
+    const asked: Array<{ host: string; isSigned: boolean }> = []
+    const { port } = await answering(({ headers }) => {
+      const signed = headers.get('X-Doctor')
+      asked.push({ host: headers.get('Host') ?? '', isSigned: signed !== null && verify(signed, HIDDEN) !== null })
+      return Response.json({ ok: true, address: '127.0.0.1' }, { headers: { 'X-Request-Id': 'x', 'Content-Security-Policy': 'x', Date: date } })
+    })
+    expect(await checkOutside(settings({ PORT: String(port) }), HIDDEN)).toEqual([
+      { about: 'proxy', ok: true, says: 'all 33 hosts of 11 brands answer as they should' },
+    ])
+    expect(new Set(asked.map(({ host }) => host)).size).toBe(33)
+    expect(asked.filter(({ isSigned }) => isSigned).map(({ host }) => host)).toEqual([`www.adultcrush.localhost:${port}`])
+    expect(toDo(await checkOutside(settings({ PORT: String(await freePort()) }), null))).toEqual([expect.stringMatching(/Nothing answers .* npm start/)])
+  })
+})
+
+describe('secrets', () => {
+  test.each<[Record<string, string>, RegExp | null]>([
+    [production, null],
+    [{ ...production, SESSION_SECRET: 'a'.repeat(40) }, /SESSION_SECRET can be guessed/],
+    [{ ...production, SESSION_SECRET: 'please-change-me-1234567890-abcdefgh' }, /SESSION_SECRET can be guessed/],
+    [{ ...production, SUPPORT_SECRET: production.SESSION_SECRET }, /SESSION_SECRET and SUPPORT_SECRET are the same/],
+    [{ ...production, DATABASE_URL: 'postgres://sites:sites@127.0.0.1/sites' }, /password in DATABASE_URL can be guessed/],
+  ])('%#', async (env, line) => {
+    const found = await checkSecrets(settings(env))
+    expect(toDo(found)).toEqual(line === null ? [] : [expect.stringMatching(line)])
+    for (const value of Object.values(env).filter((one) => one.length > 12)) expect(JSON.stringify(found)).not.toContain(value)
+  })
+
+  test('of a demo that others may read', async () => {
+    const dataDir = await directory()
+    await writeFile(join(dataDir, 'demo-secret'), 'x', { mode: 0o644 })
+    expect(toDo(await checkSecrets(settings({ DATA_DIR: dataDir })))).toEqual([expect.stringMatching(/chmod 600/)])
+  })
+})
+
+test('a clock that stands in another century is told', () => {
+  expect(toDo(timeFindings(0))).toEqual([expect.stringMatching(/1970.*NTP/)])
+  expect(toDo(timeFindings(Date.now()))).toEqual([])
+})
+
+test('the command ends with 1, says how many there are, and prints no secret', async () => {
+  const env = {
+    PATH: process.env['PATH'],
+    DATA_DIR: await directory(),
+    PORT: String(await freePort()),
+    DATABASE_URL: `postgres://sites:${HIDDEN}@127.0.0.1:1/sites`,
+    SMTP_URL: `smtp://sites:${HIDDEN}@127.0.0.1:1`,
+  }
+  const child = spawn(process.execPath, ['src/cli/doctor.ts'], { env })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += String(part)))
+  const [code] = (await once(child, 'close')) as [number]
+  expect(code).toBe(1)
+  expect(said.trim().split('\n')).toEqual([
+    expect.stringMatching(/^ok {5}settings/),
+    expect.stringMatching(/^ok {5}secrets/),
+    expect.stringMatching(/^TO DO {2}database {2}PostgreSQL cannot be reached/),
+    expect.stringMatching(/^\S.* storage /),
+    expect.stringMatching(/^\S.* storage /),
+    expect.stringMatching(/^TO DO {2}mail /),
+    expect.stringMatching(/^ok {5}gateway/),
+    expect.stringMatching(/^ok {5}partner/),
+    expect.stringMatching(/^TO DO {2}proxy {5}Nothing answers/),
+    expect.stringMatching(/^ok {5}time/),
+    expect.stringMatching(/^\d to do\.$/),
+  ])
+  expect(said).not.toContain(HIDDEN)
+})
