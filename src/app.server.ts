@@ -119,7 +119,6 @@ import { photoHashJob } from './features/photos/hashes/stored.server.ts'
 import { mediaDoor } from './features/photos/media.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
-import { photoVerdictsJob } from './features/photos/review.server.ts'
 import { photoSweepJob } from './features/photos/sweep.server.ts'
 import { placeHandlers } from './features/places/places.server.ts'
 import { emailOfferHandlers } from './features/promo/email-offers.server.ts'
@@ -290,7 +289,6 @@ export const allJobs: readonly Job[] = [
   photoGrantSweepJob,
   recordingSweepJob,
   poseSweepJob,
-  photoVerdictsJob,
   decisionJob,
   standingJob,
   viewOnceJob,

@@ -12,7 +12,6 @@ import { judgeViewOnce, viewOnceToCheck } from '../features/messaging/view-once.
 import { viewOnceName } from '../features/messaging/view-once.ts'
 import { ownPhotos } from '../features/photos/own-photos.sql.ts'
 import { originalName } from '../features/photos/photos.ts'
-import { judgePhoto } from '../features/photos/review.server.ts'
 import { isRole, type Role } from '../features/staff/jobs.ts'
 import { setRoles } from '../features/staff/roles.sql.ts'
 import { secondFactorMail } from '../features/staff/second-factor-mails.ts'
@@ -34,19 +33,15 @@ const usage = [
   '       npm run member -- reset-factor <username>',
   '       npm run member -- support-link <username>',
   '       npm run member -- photos <username>',
-  '       npm run member -- approve-photo <username> <photo>',
-  '       npm run member -- refuse-photo <username> <photo> "<reason, which the member reads>"',
   '       npm run member -- approve-once <username> <message>',
   '       npm run member -- refuse-once <username> <message>',
 ].join('\n')
 const CREDITS_LAST = 365 * DAY
 const MOST = 3650
 
-const LONGEST_REASON = 300
-
-/** `number` is an amount or the id of a photo. */
-type Order = { trx: Trx; settings: Settings; accountId: number; number: number; reason: string; roles: readonly Role[]; at: Date }
-type Command = { takes: 'nothing' | 'amount' | 'photo' | 'photo and reason' | 'roles'; run(order: Order): Promise<string> }
+/** `number` is an amount or the id of a message. */
+type Order = { trx: Trx; settings: Settings; accountId: number; number: number; roles: readonly Role[]; at: Date }
+type Command = { takes: 'nothing' | 'amount' | 'message' | 'roles'; run(order: Order): Promise<string> }
 
 const commands: Partial<Record<string, Command>> = {
   premium: { takes: 'amount', run: givePremium },
@@ -56,10 +51,8 @@ const commands: Partial<Record<string, Command>> = {
   'reset-factor': { takes: 'nothing', run: resetFactor },
   'support-link': { takes: 'nothing', run: makeSupportLink },
   photos: { takes: 'nothing', run: listPhotos },
-  'approve-photo': { takes: 'photo', run: (order) => decideOnPhoto(order, { approved: true }) },
-  'approve-once': { takes: 'photo', run: (order) => decideOnViewOnce(order, true) },
-  'refuse-once': { takes: 'photo', run: (order) => decideOnViewOnce(order, false) },
-  'refuse-photo': { takes: 'photo and reason', run: (order) => decideOnPhoto(order, { approved: false, reason: order.reason }) },
+  'approve-once': { takes: 'message', run: (order) => decideOnViewOnce(order, true) },
+  'refuse-once': { takes: 'message', run: (order) => decideOnViewOnce(order, false) },
 }
 
 await startUp(async () => {
@@ -68,7 +61,7 @@ await startUp(async () => {
   // Accepts only a username: an email address may have been typed by somebody who never proved that they own it.
   const names = username !== undefined && !username.includes('@')
   if (!command || !names || !fits(command, given)) throw new StartUpError(usage)
-  const [number, reason = ''] = [Number(given[0] ?? 0), given[1]?.trim()]
+  const number = Number(given[0] ?? 0)
   const settingsGiven = readSettings(process.env)
   const database = await openExclusively(settingsGiven)
   try {
@@ -78,7 +71,7 @@ await startUp(async () => {
     const at = systemClock.now()
     const said = await database.db
       .transaction()
-      .execute((trx) => command.run({ trx, settings, accountId: account.id, number, reason, roles: given.filter(isRole), at }))
+      .execute((trx) => command.run({ trx, settings, accountId: account.id, number, roles: given.filter(isRole), at }))
     process.stdout.write(`${username} ${said}\n`)
   } finally {
     await database.close()
@@ -86,11 +79,10 @@ await startUp(async () => {
 })
 
 function fits({ takes }: Command, given: readonly string[]): boolean {
-  const [number, reason = ''] = [Number(given[0]), given[1]?.trim()]
+  const number = Number(given[0])
   if (takes === 'roles') return given.every(isRole)
-  if (given.length !== { nothing: 0, amount: 1, photo: 1, 'photo and reason': 2 }[takes]) return false
+  if (given.length !== { nothing: 0, amount: 1, message: 1 }[takes]) return false
   if (takes === 'nothing') return true
-  if (takes === 'photo and reason' && (reason === '' || reason.length > LONGEST_REASON)) return false
   return Number.isSafeInteger(number) && number >= 1 && (takes !== 'amount' || number <= MOST)
 }
 
@@ -158,18 +150,6 @@ async function listPhotos({ trx, accountId }: Order): Promise<string> {
   })
   const forOneView = (await viewOnceToCheck(trx, accountId)).map(({ messageId, key }) => `once ${messageId} waiting, ${viewOnceName(key)}`)
   return ['has these photos, each with its file:', ...photos, ...forOneView].join('\n')
-}
-
-async function decideOnPhoto(
-  { trx, settings, accountId, number: photoId, at }: Order,
-  verdict: { approved: true } | { approved: false; reason: string },
-): Promise<string> {
-  const own = await ownPhotos(trx, accountId)
-  if (!own.some(({ id }) => id === photoId)) throw new StartUpError('This member has no such photo.')
-  const network = { clock: systemClock, address: publicAddress(settings), settings }
-  await judgePhoto({ ...network, queueMail: (given, mail) => queueMail(network, given, mail) }, trx, photoId, { by: null, at, ...verdict })
-  await recordOperatorAct(trx, at, { action: verdict.approved ? 'approvePhoto' : 'refusePhoto', subjectId: accountId, details: { photo: photoId } })
-  return verdict.approved ? `has photo ${photoId} approved.` : `has photo ${photoId} refused, and reads why beside it and in a mail.`
 }
 
 async function decideOnViewOnce({ trx, accountId, number: messageId, at }: Order, approved: boolean): Promise<string> {

@@ -38,7 +38,6 @@ export const growth: Readonly<Record<Table, 'growing' | 'bounded'>> = {
   staff_jobs: 'growing',
   staff_roles: 'bounded',
   staff_shifts: 'bounded',
-  photo_verdicts: 'bounded',
   likes: 'growing',
   liked_parts: 'growing',
   prompt_answers: 'growing',

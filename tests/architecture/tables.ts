@@ -66,7 +66,8 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
 
 export function tablesMade(): string[] {
   const statements = filesIn('src/db/migrations').map(readText).join('\n')
-  return [...new Set([...statements.matchAll(/create (?:table|view) (\w+)/g)].map(([, name]) => name as string))]
+  const named = (pattern: RegExp) => new Set([...statements.matchAll(pattern)].map(([, name]) => name as string))
+  return [...named(/create (?:table|view) (\w+)/g).difference(named(/drop table (\w+)/g))]
 }
 
 const verbs = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|from|using|table|\w+Join|\w+JoinLateral)$/

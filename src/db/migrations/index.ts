@@ -73,6 +73,7 @@ import * as notedChanges from './0070-noted-changes.ts'
 import * as ticketInbox from './0071-ticket-inbox.ts'
 import * as reportEvidence from './0072-report-evidence.ts'
 import * as linked from './0073-linked.ts'
+import * as photoDecisions from './0074-photo-decisions.ts'
 import * as closedOn from './0076-closed-on.ts'
 import * as recipients from './0077-recipients.ts'
 import * as pushWords from './0083-push-words.ts'
@@ -153,6 +154,7 @@ export const migrations: Record<string, Migration> = {
   '0071-ticket-inbox': ticketInbox,
   '0072-report-evidence': reportEvidence,
   '0073-linked': linked,
+  '0074-photo-decisions': photoDecisions,
   '0076-closed-on': closedOn,
   '0077-recipients': recipients,
   '0083-push-words': pushWords,

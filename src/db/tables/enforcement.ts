@@ -16,6 +16,8 @@ export type Decisions = {
   about_kind: 'photo' | 'text' | 'account' | null
   about_id: number | null
   about_part: string | null
+  /** Of a check: the key of the photo as it was looked at. */
+  about_key: string | null
   job_id: number | null
   note: string
   internal_note: string
@@ -23,6 +25,8 @@ export type Decisions = {
   reverses: number | null
   source: 'report' | 'check' | 'own'
   report_id: number | null
+  /** The request for removal that it answers. */
+  removal_id: number | null
   decided_by: number | null
   decided_at: Date
   /** Null while a second person has to agree. */

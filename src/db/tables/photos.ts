@@ -69,16 +69,6 @@ export type PhotosTables = {
     finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
   hash_lists: { name: string; checkpoint: string | null; synced_at: Date | null }
-  /** `key`: of the photo as it was seen; `reason`: null for an approval. */
-  photo_verdicts: {
-    job_id: number
-    photo_id: number
-    key: string
-    reason: string | null
-    decided_by: number | null
-    decided_at: Date
-    effect_at: Date
-  }
   photo_grants: {
     owner_id: number
     viewer_id: number

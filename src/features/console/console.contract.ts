@@ -1,12 +1,22 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../api/contract.ts'
-import { photoVerdicts } from '../photos/refusal-reasons.ts'
+import { photoVerdicts } from '../enforcement/refusal-reasons.ts'
+import { findingKinds } from '../photos/hashes/findings.ts'
 import { queues } from '../staff/jobs.ts'
 import { rooms } from './console.ts'
 
 const room = z.enum(rooms, { error: 'There is no such queue.' })
 const answer = z.object({ ok: z.literal(true), next: z.string() })
 const flag = z.enum(['yes', 'no']).default('no')
+
+/** `other`: the photo of another account that shows the same, if it is still there. */
+const finding = z.object({
+  kind: z.enum(findingKinds),
+  list: z.string().nullable(),
+  why: z.string(),
+  foundAt: z.iso.datetime(),
+  other: z.object({ accountId: z.number(), username: z.string(), src: z.string().nullable() }).nullable(),
+})
 
 export const getDesk = endpoint({
   method: 'get',
@@ -51,7 +61,17 @@ export const getQueue = endpoint({
         /** Of the queue of fraud: what the rules found is read by it at /staff/fraudFirings. */
         firing: z.number().nullable(),
         /** Of the queue of new photos; `src` is null where its file is missing. What a report says is read at /staff/reportEvidence. */
-        photo: z.object({ src: z.string().nullable(), key: z.string(), description: z.string(), isPrivate: z.boolean() }).nullable(),
+        photo: z
+          .object({
+            src: z.string().nullable(),
+            key: z.string(),
+            description: z.string(),
+            isPrivate: z.boolean(),
+            /** False where it could not be read, and so was compared with no list and no other photo. */
+            isCompared: z.boolean(),
+            findings: z.array(finding),
+          })
+          .nullable(),
       })
       .nullable(),
   }),
@@ -103,7 +123,7 @@ export const revealPicture = endpoint({
 export const judgeNewPhoto = endpoint({
   method: 'post',
   path: '/staff/judgePhoto',
-  summary: 'Approve the photo that one holds, or refuse it with a reason; it takes effect after ten seconds, and the next one is taken',
+  summary: 'Decide about the photo that one holds: approve it, or refuse it for a reason, by its rule; takes the next one',
   access: 'staff',
   body: z.object({
     queue: z.literal('photos').default('photos'),
@@ -114,17 +134,6 @@ export const judgeNewPhoto = endpoint({
   answer,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'judge-photo' },
-})
-
-export const undoVerdict = endpoint({
-  method: 'post',
-  path: '/staff/undoVerdict',
-  summary: 'Take back one’s decision on a photo, within ten seconds',
-  access: 'staff',
-  body: z.object({ queue: z.literal('photos').default('photos'), id }),
-  answer,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'undo-verdict' },
 })
 
 export const hideHard = endpoint({

@@ -3,35 +3,35 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { ageOn, later, SECOND } from '../../lib/clock.ts'
+import { ageOn } from '../../lib/clock.ts'
 import { contactsOf, isClosedForGood } from '../accounts/account-status.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
+import { decide } from '../enforcement/decisions.server.ts'
+import { refusalOf } from '../enforcement/refusal-reasons.ts'
 import { isReportOpen } from '../moderation/report.sql.ts'
 import { profileToEdit } from '../people/edit-profile.sql.ts'
-import { lockProfile } from '../people/has-photo.sql.ts'
+import { findingsOf } from '../photos/hashes/findings.sql.ts'
 import { fileName, widthsOf } from '../photos/photos.ts'
-import { sentenceOf } from '../photos/refusal-reasons.ts'
-import { keepVerdict, photoStates, photoToJudge, takeVerdict, verdictOfJob } from '../photos/verdicts.sql.ts'
+import { photoStates, photoToJudge } from '../photos/review.sql.ts'
 import {
   closeJob,
   heldJob,
   holdersOf,
+  jobById,
   type JobRow,
   jobHeldBy,
   leaseNext,
   queueFigures,
   releaseJob as giveBack,
   renewLease,
-  reopenJob,
-  subjectOfJob,
 } from '../staff/jobs.sql.ts'
 import { isPauseDue, withoutHard } from '../staff/jobs.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { openQueues } from '../staff/roles.sql.ts'
 import { hideHardQueues, noteWork, shiftOf } from '../staff/shifts.sql.ts'
-import { getDesk, getQueue, hideHard, judgeNewPhoto, releaseJob, renewJob, revealPicture, takeJob, undoVerdict } from './console.contract.ts'
-import { queuePath, type Room, UNDO_SECONDS } from './console.ts'
+import { getDesk, getQueue, hideHard, judgeNewPhoto, releaseJob, renewJob, revealPicture, takeJob } from './console.contract.ts'
+import { queuePath, type Room } from './console.ts'
 
 const ok = (next: string) => ({ ok: true as const, next })
 
@@ -57,14 +57,22 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
     holdersOf(db, queue, { but: member.id, at }),
     shiftOf(db, member.id, at),
   ])
-  if (queue === 'photos' && job?.account_id != null) await recordLooks(db, scope, [{ subjectId: job.account_id, what: 'photos', why: { job: job.id } }])
+  const held = job ? await presented(services, job, at) : null
+  if (queue === 'photos' && job?.account_id != null) {
+    const seen = new Set([job.account_id, ...(held?.photo?.findings.flatMap(({ other }) => other?.accountId ?? []) ?? [])])
+    await recordLooks(
+      db,
+      scope,
+      [...seen].map((subjectId) => ({ subjectId, what: 'photos' as const, why: { job: job.id } })),
+    )
+  }
   return {
     open: figures?.open ?? 0,
     oldest: figures?.oldest?.toISOString() ?? null,
     others: [...(await contactsOf(db, holders)).values()].map(({ username }) => username),
     decided: shift.decided,
     isPauseDue: isPauseDue(shift, at),
-    held: job ? await presented(services, job, at) : null,
+    held,
   }
 })
 
@@ -97,13 +105,39 @@ async function memberOfJob({ db }: Services, id: number, at: Date) {
 }
 
 /** Within the answer: a picture for a decision has no address, which somebody could keep or pass on. */
-async function pictureOf({ db, photoFiles }: Services, photoId: number) {
-  const photo = await photoToJudge(db, photoId)
+async function pictureOf(services: Services, photoId: number) {
+  const photo = await photoToJudge(services.db, photoId)
   if (!photo) return null
-  const width = widthsOf(photo).find((one) => one >= 720) ?? widthsOf(photo).at(-1) ?? 320
-  const { key, description, isPrivate } = photo
-  const bytes = await photoFiles.read(fileName({ key, width, format: 'webp' }))
-  return { src: bytes && `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`, key, description, isPrivate }
+  const { key, description, isPrivate, isCompared } = photo
+  const [src, findings] = await Promise.all([sourceOf(services, photo, 720), foundAbout(services, photoId)])
+  return { src, key, description, isPrivate, isCompared, findings }
+}
+
+async function sourceOf({ photoFiles }: Services, photo: { key: string; width: number; height: number }, atLeast: number): Promise<string | null> {
+  const width = widthsOf(photo).find((one) => one >= atLeast) ?? widthsOf(photo).at(-1) ?? 320
+  const bytes = await photoFiles.read(fileName({ key: photo.key, width, format: 'webp' }))
+  return bytes && `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`
+}
+
+const MOST_OTHERS = 5
+
+/** What lists and other photos say about a photo; of the others a few, with what they show. */
+async function foundAbout(services: Services, photoId: number) {
+  const { db } = services
+  const rows = await findingsOf(db, photoId)
+  const shown = new Set(rows.flatMap(({ otherPhotoId }) => otherPhotoId ?? []).slice(-MOST_OTHERS))
+  const names = await contactsOf(
+    db,
+    rows.flatMap(({ otherAccountId }) => otherAccountId ?? []),
+  )
+  return Promise.all(
+    rows.map(async ({ kind, list, why, foundAt, otherPhotoId, otherAccountId }) => {
+      const photo = otherPhotoId !== null && shown.has(otherPhotoId) ? await photoToJudge(db, otherPhotoId) : undefined
+      const username = otherAccountId === null ? undefined : names.get(otherAccountId)?.username
+      const other = otherAccountId === null ? null : { accountId: otherAccountId, username: username ?? 'a deleted account' }
+      return { kind, list, why, foundAt: foundAt.toISOString(), other: other && { ...other, src: photo ? await sourceOf(services, photo, 320) : null } }
+    }),
+  )
 }
 
 const takeHandler = handle(takeJob, async ({ body: { queue }, scope, services }) => {
@@ -168,43 +202,37 @@ const revealHandler = handle(revealPicture, async ({ body: { id }, scope, servic
 
 const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, scope, services }) => {
   const { member, at } = scope
-  await services.db.transaction().execute(async (trx) => {
-    await lockOwner(trx, id)
-    const job = await heldJob(trx, scope, id)
-    const photo = job.queue === 'photos' ? await photoToJudge(trx, job.subject_id) : undefined
-    if (!photo) throw new ApiError('conflict', { detail: 'This photo is not there any more. Nothing was decided.' })
-    if (photo.key !== key) throw new ApiError('conflict', { detail: 'The photo was changed meanwhile. Please look at it again.' })
-    const reason = sentenceOf(verdict)
-    await keepVerdict(trx, { jobId: id, photoId: photo.id, key, reason, by: member.id, at, effectAt: later(at, UNDO_SECONDS * SECOND) })
-    await closeJob(trx, id, { by: member.id, at, outcome: reason === null ? 'approved' : 'refused' })
-    await recordAct(trx, scope, { action: 'staff.judgePhoto', subjectId: photo.ownerId, details: { job: id, photo: photo.id, verdict } })
+  const refusal = refusalOf(verdict)
+  const decisionId = await services.db.transaction().execute(async (trx) => {
+    const job = await jobById(trx, id)
+    if (job?.queue !== 'photos' || job.account_id === null) throw new ApiError('notFound', { detail: 'There is no such job.' })
+    const { policy, severity } = refusal ?? ({ policy: 'none', severity: 'low' } as const)
+    const made = await decide(
+      services,
+      trx,
+      { staffId: member.id, at },
+      {
+        accountId: job.account_id,
+        act: refusal ? 'hidePhoto' : 'none',
+        policy,
+        severity,
+        days: null,
+        scope: 'network',
+        brand: job.brand,
+        jobId: id,
+        subject: { kind: 'photo', id: job.subject_id },
+        photoKey: key,
+        note: refusal?.sentence ?? '',
+        internalNote: '',
+        automated: false,
+      },
+    )
+    await recordAct(trx, scope, { action: 'staff.decide', subjectId: job.account_id, details: { decision: made.id, photo: job.subject_id, verdict } })
     await noteWork(trx, member.id, at)
     await takeNext(trx, scope, 'photos')
+    return made.id
   })
-  return ok(`${queuePath('photos')}?done=${verdict === 'approve' ? 'approved' : 'refused'}&undo=${id}`)
-})
-
-/** In the order of every change to photos: the profile first. */
-async function lockOwner(trx: Trx, jobId: number): Promise<void> {
-  const subject = await subjectOfJob(trx, jobId)
-  if (subject?.accountId != null) await lockProfile(trx, subject.accountId)
-}
-
-const undoHandler = handle(undoVerdict, async ({ body: { id }, scope, services }) => {
-  const { member, at } = scope
-  await services.db.transaction().execute(async (trx) => {
-    await assertOpenTo(trx, member.id, 'photos')
-    await lockOwner(trx, id)
-    const verdict = await verdictOfJob(trx, id)
-    if (!verdict || verdict.by !== member.id || verdict.effectAt <= at) {
-      throw new ApiError('conflict', { detail: 'Ten seconds are over: the decision has taken effect. Nothing was changed.' })
-    }
-    await takeVerdict(trx, verdict.photoId)
-    await reopenJob(trx, id, member.id, at)
-    const job = await subjectOfJob(trx, id)
-    await recordAct(trx, scope, { action: 'staff.undoVerdict', subjectId: job?.accountId ?? null, details: { job: id, photo: verdict.photoId } })
-  })
-  return ok(`${queuePath('photos')}?done=undone`)
+  return ok(`${queuePath('photos')}?done=${refusal ? 'refused' : 'approved'}&undo=${decisionId}`)
 })
 
 const hardHandler = handle(hideHard, async ({ body: { hides }, scope: { member, at }, services }) => {
@@ -212,14 +240,4 @@ const hardHandler = handle(hideHard, async ({ body: { hides }, scope: { member, 
   return ok('/staff#queues')
 })
 
-export const consoleHandlers: Handler[] = [
-  deskHandler,
-  queueHandler,
-  takeHandler,
-  releaseHandler,
-  renewHandler,
-  revealHandler,
-  judgeHandler,
-  undoHandler,
-  hardHandler,
-]
+export const consoleHandlers: Handler[] = [deskHandler, queueHandler, takeHandler, releaseHandler, renewHandler, revealHandler, judgeHandler, hardHandler]

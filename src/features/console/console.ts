@@ -17,9 +17,6 @@ export function isRoom(word: string | undefined): word is Room {
   return (rooms as readonly (string | undefined)[]).includes(word)
 }
 
-/** How long a decision on a photo can be taken back, in seconds: nothing leaves before. */
-export const UNDO_SECONDS = 10
-
 /** Where each queue is worked on. */
 export const desks: Readonly<Record<Queue, string | null>> = {
   photos: queuePath('photos'),

@@ -8,7 +8,7 @@ import { recordLooks } from '../audit/looks.sql.ts'
 import { paymentCounts } from '../billing/orders.sql.ts'
 import { reportsAbout } from '../moderation/report.sql.ts'
 import { accuracyOf } from '../moderation/reporters.sql.ts'
-import { photoStates } from '../photos/verdicts.sql.ts'
+import { photoStates } from '../photos/review.sql.ts'
 import { getMemberFile } from './member-file.contract.ts'
 
 const MOST_ACTS = 50

@@ -44,6 +44,8 @@ export const decideJob = endpoint({
     /** A photo or a text with its id; by default what the job is about. */
     about: z.preprocess(empty, z.enum(['account', 'photo', ...textParts]).optional()),
     aboutId: z.preprocess(empty, id.optional()),
+    /** Of a photo as it was looked at: one that was cropped since is looked at again. */
+    photoKey: z.preprocess(empty, z.string().max(64).optional()),
     note: textField(MAX_NOTE).default(''),
     internalNote: textField(MAX_NOTE).default(''),
   }),

@@ -17,14 +17,15 @@ import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from '.
 import { decide, personHashOf } from './decisions.server.ts'
 import { decisionById, type DecisionRow, dueDecisions, markDecision, strikesOf, takeStrikeBack } from './decisions.sql.ts'
 import { recommend, severities, standing, type Subject, thresholdsOf } from './decisions.ts'
-import { renewStanding, takeEffect } from './effects.server.ts'
+import { isOutdated, renewStanding, takeEffect } from './effects.server.ts'
 import { statementPath } from './statements.server.ts'
 import { sweepRemoved } from './statements.sql.ts'
 
 const pageOf = (id: number) => `/staff/decision?id=${id}`
+const queueOf = ({ queue }: { queue: Queue }) => `/staff/queue/${queue}`
 /** After a job, on to the next of its queue; what a second person must agree to is shown. */
 const afterDecision = (id: number, job: { queue: Queue } | undefined, needsSecond: boolean) =>
-  job && !needsSecond ? `/staff/queue/${job.queue}?done=decided&undo=${id}` : pageOf(id)
+  job && !needsSecond ? `${queueOf(job)}?done=decided&undo=${id}` : pageOf(id)
 
 const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
   const person = await personOf(services.db, query.accountId)
@@ -62,6 +63,7 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
         brand: body.brand ?? job?.brand ?? scope.brand.id,
         jobId: jobId ?? null,
         subject,
+        photoKey: body.photoKey,
         note,
         internalNote,
         automated: false,
@@ -88,8 +90,10 @@ function subjectOf({ about, aboutId }: Named, accountId: number, job: { queue: s
 }
 
 const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) => {
-  await services.db.transaction().execute(async (trx) => {
+  const next = await services.db.transaction().execute(async (trx) => {
     const { decision } = await locked(trx, body.id)
+    const job = decision.job_id === null ? undefined : await jobById(trx, decision.job_id)
+    await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
     if (decision.decided_by !== scope.member.id)
       throw new ApiError('forbidden', { detail: 'This is somebody else’s decision. It can be taken back with one of your own.' })
     if (decision.undone_at !== null) throw new ApiError('conflict', { detail: 'This decision was taken back already.' })
@@ -98,8 +102,9 @@ const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) =
     }
     await setAside(trx, decision, { jobTo: scope.member.id, at })
     await recordAct(trx, scope, { action: 'staff.undoDecision', subjectId: decision.account_id, details: { decision: decision.id } })
+    return job ? `${queueOf(job)}?done=undone` : pageOf(decision.id)
   })
-  return { ok: true as const, next: pageOf(body.id) }
+  return { ok: true as const, next }
 })
 
 /** The person first, as every decision about them does. */
@@ -111,10 +116,15 @@ export async function locked(trx: Trx, id: number): Promise<{ person: Person; de
   return { person, decision }
 }
 
-/** A decision that never takes effect: its strikes do not count, and its job is open again, held by `jobTo`. */
+/** A decision that never takes effect: its strikes do not count. */
+async function lapse(trx: Trx, { id }: DecisionRow, at: Date): Promise<void> {
+  await markDecision(trx, id, 'undone_at', at)
+  await takeStrikeBack(trx, id, at)
+}
+
+/** As `lapse`; its job is open again, held by `jobTo`. */
 export async function setAside(trx: Trx, decision: DecisionRow, { jobTo, at }: { jobTo: number | null; at: Date }): Promise<void> {
-  await markDecision(trx, decision.id, 'undone_at', at)
-  await takeStrikeBack(trx, decision.id, at)
+  await lapse(trx, decision, at)
   await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
   if (decision.job_id !== null) await reopenJob(trx, decision.job_id, jobTo, at)
 }
@@ -178,7 +188,9 @@ export const decisionJob: Job = {
         if (stopping.aborted) return
         const effect = services.db.transaction().execute(async (trx) => {
           const { person, decision } = await locked(trx, id)
-          if (decision.took_effect_at === null && decision.undone_at === null) await takeEffect(services, trx, person, decision, services.clock.now())
+          if (decision.took_effect_at !== null || decision.undone_at !== null) return
+          if (await isOutdated(trx, decision)) await lapse(trx, decision, services.clock.now())
+          else await takeEffect(services, trx, person, decision, services.clock.now())
         })
         // One that fails keeps no other waiting; the next run tries again.
         await effect.catch((error: unknown) => services.log.error({ decision: id, error }, 'a decision did not take effect'))

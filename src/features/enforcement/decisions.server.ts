@@ -8,7 +8,7 @@ import { keyedHash } from '../../lib/keyed-hash.server.ts'
 import { type Person, personForUpdate } from '../accounts/standing.sql.ts'
 import { renewalsOf } from '../billing/cancel.server.ts'
 import { isReportBy } from '../moderation/report.sql.ts'
-import { isPhotoOf } from '../photos/own-photos.sql.ts'
+import { photoToJudge } from '../photos/review.sql.ts'
 import { closeJob, heldJob, type JobRow } from '../staff/jobs.sql.ts'
 import type { Queue } from '../staff/jobs.ts'
 import { insertApproval } from './approvals.sql.ts'
@@ -41,12 +41,16 @@ export type NewDecision = {
   /** The job that this closes; its decider holds it. */
   jobId: number | null
   subject: Subject | null
+  /** The key that the photo had when it was looked at. */
+  photoKey?: string | undefined
   /** The member reads it. */
   note: string
   internalNote: string
   automated: boolean
   /** Takes effect at once, without time to take it back. */
   isUrgent?: boolean
+  /** The request for removal that this answers. */
+  removalId?: number
   /** Of `restore`: the decision that is taken back; by default the latest about the same subject. */
   reverses?: number
 }
@@ -67,9 +71,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
   if (person.id === staffId) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else decides about it.' })
   const job = decision.jobId === null ? null : await jobOf(trx, by, decision.jobId, person.id)
   refuseUnfit(decision)
-  if (subject?.kind === 'photo' && act !== 'restore' && !(await isPhotoOf(trx, person.id, subject.id))) {
-    throw fieldError('aboutId', 'This is no photo of the member whom the decision is about.')
-  }
+  const photo = subject?.kind === 'photo' && act !== 'restore' ? await photoOf(trx, person, subject.id, decision.photoKey) : null
   refuseTwice(person, decision)
   const reversed = act === 'restore' ? await reversedBy(trx, person, decision) : null
   const needsSecond = await needsSecondPerson(trx, person, decision, reversed, at)
@@ -88,18 +90,21 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
     about_kind: subject?.kind ?? null,
     about_id: subject?.id ?? null,
     about_part: subject?.kind === 'text' ? subject.part : null,
+    // A check is of the picture as it was seen; what a report is about stays where its owner crops it.
+    about_key: job?.queue === 'photos' ? (photo?.key ?? null) : null,
     job_id: decision.jobId,
     note: decision.note,
     internal_note: decision.internalNote,
     is_automated: decision.automated,
     reverses: reversed?.id ?? null,
-    source: job ? sourceOf[job.queue] : 'own',
+    source: decision.removalId !== undefined ? 'report' : job ? sourceOf[job.queue] : 'own',
     report_id: job?.queue === 'reports' ? job.subject_id : null,
+    removal_id: decision.removalId ?? null,
     decided_by: decision.automated ? null : staffId,
     decided_at: at,
     takes_effect_at: needsSecond ? null : isNow ? at : later(at, UNDO_FOR),
   })
-  const strike = strikeOf(act, decision.severity, at)
+  const strike = strikeOf(act, decision.policy, decision.severity, at)
   if (strike) await insertStrike(trx, { decisionId: id, accountId: person.id, personHash, policy: decision.policy, at, ...strike })
   if (job) await closeJob(trx, job.id, { by: staffId, at, outcome: act })
   if (needsSecond && staffId !== null) await insertApproval(trx, { decisionId: id, askedBy: staffId, at, expiresAt: later(at, APPROVAL_FOR) })
@@ -124,6 +129,14 @@ async function jobOf(trx: Trx, { staffId, at }: Decider, jobId: number, accountI
   if (job.queue === 'reports' && (await isReportBy(trx, job.subject_id, staffId)))
     throw new ApiError('forbidden', { detail: 'You made this report. Somebody else decides about it: please skip it.' })
   return job
+}
+
+async function photoOf(trx: Trx, { id }: Person, photoId: number, seen: string | undefined): Promise<{ key: string }> {
+  const photo = await photoToJudge(trx, photoId)
+  if (!photo) throw new ApiError('conflict', { detail: 'This photo is not there any more. Nothing was decided.' })
+  if (photo.ownerId !== id) throw fieldError('aboutId', 'This is no photo of the member whom the decision is about.')
+  if (seen !== undefined && photo.key !== seen) throw new ApiError('conflict', { detail: 'The photo was changed meanwhile. Please look at it again.' })
+  return photo
 }
 
 function refuseUnfit({ act, policy, days, subject, note }: NewDecision): void {

@@ -24,6 +24,7 @@ const columns = [
   'about_kind',
   'about_id',
   'about_part',
+  'about_key',
   'job_id',
   'note',
   'internal_note',
@@ -31,6 +32,7 @@ const columns = [
   'reverses',
   'source',
   'report_id',
+  'removal_id',
   'decided_by',
   'decided_at',
   'takes_effect_at',
@@ -93,8 +95,10 @@ export async function isHiddenStill(trx: Trx, ownerId: number, photoId: number):
     .selectFrom('decisions')
     .select('id')
     .where('account_id', '=', ownerId)
-    .where('act', '=', 'hidePhoto')
+    .where('about_kind', '=', 'photo')
     .where('about_id', '=', photoId)
+    // Of a check of a new photo, every act hides it.
+    .where((eb) => eb.or([eb('act', '=', 'hidePhoto'), eb.and([eb('source', '=', 'check'), eb('act', 'not in', ['none', 'restore'])])]))
     .where('took_effect_at', 'is not', null)
     .where('reversed_at', 'is', null)
     .limit(1)

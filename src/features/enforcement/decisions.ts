@@ -30,7 +30,9 @@ type Ground = { kind: 'terms'; section: string } | { kind: 'law'; law: string }
 const treatment: Ground = { kind: 'terms', section: 'How we treat each other' }
 const photos: Ground = { kind: 'terms', section: 'Photos' }
 
-/** The rules that a decision can rest on; members read `text` and where it stands. */
+type PolicyRow = { label: string; text: string; ground: Ground; counts?: false }
+
+/** The rules that a decision can rest on; members read `text` and where it stands. `counts: false`: a breach gives no strikes. */
 const policyTable = {
   none: { label: 'No rule', text: 'We found no breach of our rules.', ground: treatment },
   underage: {
@@ -49,6 +51,15 @@ const policyTable = {
   impersonation: { label: 'Somebody else’s identity', text: 'A profile is about the person who made it, and its photos show them.', ground: photos },
   nudity: { label: 'Nudity in a public photo', text: 'Photos that every member can see are free of nudity.', ground: photos },
   photoRules: { label: 'Photo against the rules', text: 'A photo shows its owner, gives away no address or number, and advertises nothing.', ground: photos },
+  unfitPhoto: {
+    label: 'Photo that shows nobody, or too little',
+    text: 'A photo shows its owner, so that they can be recognised.',
+    ground: photos,
+    counts: false,
+  },
+  depicted: { label: 'Others in a photo who have not agreed', text: 'A photo shows its owner, or people who have agreed to be shown here.', ground: photos },
+  minorInPhoto: { label: 'Somebody in a photo who looks under 18', text: 'Nobody in a photo is under 18 or looks so.', ground: photos },
+  copyright: { label: 'A work of somebody else', text: 'Whoever adds a photo has the right to use it.', ground: photos },
   contactDetails: {
     label: 'Addresses or numbers in a text',
     text: 'Nobody publishes names, addresses or pictures of others, or numbers and links to elsewhere.',
@@ -61,12 +72,12 @@ const policyTable = {
   },
   illegal: { label: 'Forbidden by law', text: 'Nothing is done here that the law forbids.', ground: { kind: 'law', law: 'the law that the facts name' } },
   evasion: { label: 'Getting round a decision', text: 'Nobody gets round what protects the site, such as a closed account.', ground: treatment },
-} as const satisfies Record<string, { label: string; text: string; ground: Ground }>
+} as const satisfies Record<string, PolicyRow>
 
 export type Policy = keyof typeof policyTable
 export const policies = Object.keys(policyTable) as [Policy, ...Policy[]]
 
-export function policyOf(policy: Policy): { label: string; text: string; ground: Ground } {
+export function policyOf(policy: Policy): PolicyRow {
   return policyTable[policy]
 }
 
@@ -116,9 +127,9 @@ export function standing(strikes: readonly Strike[], at: Date): number {
     .reduce((sum, { weight }) => sum + weight, 0)
 }
 
-/** Null for an act that gives none. `expiresAt` is null for strikes that never end. */
-export function strikeOf(act: Act, severity: Severity, at: Date): { weight: number; expiresAt: Date | null } | null {
-  if (!actTable[act].strikes) return null
+/** Null for an act or a rule that gives none. `expiresAt` is null for strikes that never end. */
+export function strikeOf(act: Act, policy: Policy, severity: Severity, at: Date): { weight: number; expiresAt: Date | null } | null {
+  if (!actTable[act].strikes || policyOf(policy).counts === false) return null
   const { weight, days } = severityTable[severity]
   return { weight, expiresAt: days === null ? null : new Date(at.getTime() + days * DAY) }
 }

@@ -6,10 +6,11 @@ import { addPremium } from '../accounts/premium.sql.ts'
 import { type Person, setStanding, type Standing } from '../accounts/standing.sql.ts'
 import { cancelRenewals } from '../billing/cancel.server.ts'
 import { closeReport, reportOf } from '../moderation/report.sql.ts'
+import { lockProfile } from '../people/has-photo.sql.ts'
 import { putWordsBack, takeWords } from '../people/introduction.sql.ts'
 import { putAnswerBack, takeAnswer } from '../people/prompts.sql.ts'
-import { photosById } from '../photos/photos.sql.ts'
-import { reviewPhoto } from '../photos/review.sql.ts'
+import { photoToJudge, reviewPhoto } from '../photos/review.sql.ts'
+import { closeJobsAbout } from '../staff/jobs.sql.ts'
 import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
 import { type DecisionRow, decisionById, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
 import { policyOf } from './decisions.ts'
@@ -26,10 +27,11 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   const decision = await decisionById(trx, id)
   if (!decision) throw new TypeError(`decision ${id} is gone`)
   let cancelled = 0
-  if (decision.act === 'hidePhoto' || (decision.act === 'none' && decision.about_kind === 'photo' && decision.source === 'check')) {
+  if (judgesPhoto(decision)) {
     const verdict = { by: decision.decided_by, at }
-    const refused = { ...verdict, approved: false as const, reason: policyOf(decision.policy).text }
+    const refused = { ...verdict, approved: false as const, reason: decision.note === '' ? policyOf(decision.policy).text : decision.note }
     await reviewPhoto(trx, decision.about_id ?? 0, decision.act === 'none' ? { ...verdict, approved: true } : refused)
+    await closeJobsAbout(trx, 'photos', decision.about_id ?? 0, { by: decision.decided_by, at, outcome: decision.act })
   }
   if (decision.act === 'removeText') await removeText(trx, decision, at)
   if (['limit', 'suspend', 'ban'].includes(decision.act)) await renewStanding(trx, person, at)
@@ -37,6 +39,20 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   if (decision.act === 'restore' && decision.reverses !== null) await giveBack(trx, person, decision.reverses, at)
   if (decision.act !== 'none' && decision.act !== 'restore') await giveReasons(services, trx, person, decision, { cancelled, at })
   if (decision.report_id !== null) await tellReporter(services, trx, decision, at)
+}
+
+/** Whatever a check of a new photo comes to, the photo is approved or refused with it. */
+function judgesPhoto({ act, about_kind: kind, source }: DecisionRow): boolean {
+  return kind === 'photo' && act !== 'restore' && (act === 'hidePhoto' || source === 'check')
+}
+
+/** Of a check: the photo was cropped or deleted since it was seen, or another decision hid it before this one approves it. */
+export async function isOutdated(trx: Trx, { act, account_id: accountId, about_id: photoId, about_key: key }: DecisionRow): Promise<boolean> {
+  if (key === null) return false
+  // In the order of every change to photos: the profile first.
+  await lockProfile(trx, accountId)
+  const photo = await photoToJudge(trx, photoId ?? 0)
+  return photo?.key !== key || (act === 'none' && photo.isRefused)
 }
 
 async function removeText(trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
@@ -87,18 +103,18 @@ export async function giveBack(trx: Trx, person: Person, decisionId: number, at:
   if (!decision || decision.took_effect_at === null || decision.reversed_at !== null) return
   await markDecision(trx, decision.id, 'reversed_at', at)
   await takeStrikeBack(trx, decision.id, at)
-  if (decision.act === 'hidePhoto') await showAgain(trx, person.id, decision.about_id ?? 0, at)
+  if (decision.act !== 'none' && judgesPhoto(decision)) await showAgain(trx, decision, at)
   if (decision.act === 'removeText') await putBack(trx, decision, at)
   if (!['limit', 'suspend', 'ban'].includes(decision.act)) return
   await renewStanding(trx, person, at)
   if (decision.act !== 'limit' && decision.scope === 'network') await giveTimeBack(trx, person, decision, at)
 }
 
-/** Not where another decision hides it, too, or where it was removed on somebody's request. */
-async function showAgain(trx: Trx, ownerId: number, photoId: number, at: Date): Promise<void> {
-  if (await isHiddenStill(trx, ownerId, photoId)) return
-  const [photo] = await photosById(trx, [photoId])
-  if (photo) await reviewPhoto(trx, photoId, { by: null, at, approved: true })
+/** Not where another decision hides it, too, or where it was removed on a request that this one does not answer. */
+async function showAgain(trx: Trx, { account_id: ownerId, about_id: photoId, removal_id: removalId }: DecisionRow, at: Date): Promise<void> {
+  if (photoId === null || (await isHiddenStill(trx, ownerId, photoId))) return
+  const photo = await photoToJudge(trx, photoId)
+  if (photo && (!photo.isRemoved || removalId !== null)) await reviewPhoto(trx, photoId, { by: null, at, approved: true })
 }
 
 /** The time that somebody had paid for and could not use. */
@@ -131,6 +147,7 @@ async function giveReasons(
     act: decision.act,
     policy: decision.policy,
     part: decision.about_part,
+    photo: judgesPhoto(decision) ? ((await photoToJudge(trx, decision.about_id ?? 0))?.isRemoved === true ? 'removed' : 'hidden') : null,
     onlyOn: decision.scope === 'brand' ? brand.name : null,
     site: brand.name,
     company: brand.legal.companyName,

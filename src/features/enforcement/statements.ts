@@ -20,6 +20,8 @@ export type Facts = {
   act: Act
   policy: Policy
   part: TextPart | null
+  /** A photo that goes with the decision: `hidden` to others, `removed` from its owner's sight as well. */
+  photo: 'hidden' | 'removed' | null
   /** The site where it holds; null for the whole network. */
   onlyOn: string | null
   /** The site whose terms hold, and the company that decided. */
@@ -50,11 +52,16 @@ const parts: Readonly<Record<TextPart, string>> = {
   update: 'an update of yours',
 }
 
-function whatIn({ act, part, until }: Facts): string {
+const photos: Readonly<Record<'hidden' | 'removed', string>> = {
+  hidden: 'We have hidden one of your photos. Nobody but you sees it.',
+  removed: 'We have removed one of your photos. Nobody sees it any more.',
+}
+
+function whatIn({ act, part, photo, until }: Facts): string {
   const end = until === null ? '' : ` until ${dayInWords(until)}`
   const words: Record<Act, string> = {
     none: 'We did nothing.',
-    hidePhoto: 'We have hidden one of your photos. Nobody but you sees it.',
+    hidePhoto: photo === null ? '' : photos[photo],
     removeText: `We have removed ${part === null ? 'a text of yours' : parts[part]}.`,
     warn: 'We warn you. Nothing is taken from your account.',
     limit: `You cannot write first messages${end}. You can answer whoever writes to you.`,
@@ -113,6 +120,7 @@ export function statementOf(facts: Facts): Statement {
         heading: 'What we decided',
         paragraphs: [
           whatIn(facts),
+          ...(facts.photo === null || facts.act === 'hidePhoto' ? [] : [photos[facts.photo]]),
           onlyOn === null
             ? 'It holds on all sites of our network, wherever people are.'
             : `It holds on ${onlyOn} alone; the other sites of our network stay open to you.`,

@@ -22,7 +22,6 @@ export const photoErasures: readonly Erasure[] = [
   },
   erased('photo_hashes', ['account_id'], 'they describe a photo that is gone'),
   numberStays('hash_bank', ['added_by'], 'a decision of staff stays where it was made'),
-  numberStays('photo_verdicts', ['decided_by'], 'it goes with the photo, or within seconds'),
   numberStays('photos', ['approved_by', 'rejected_by'], 'a decision of staff stays where it was made'),
 ]
 

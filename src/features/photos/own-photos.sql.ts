@@ -17,10 +17,6 @@ export async function ownPhotos(db: Db | Trx, ownerId: number): Promise<PhotoRow
   return rows.orderBy('position').orderBy('id').execute()
 }
 
-export async function isPhotoOf(db: Db | Trx, ownerId: number, photoId: number): Promise<boolean> {
-  return (await db.selectFrom('photos').select('id').where('id', '=', photoId).where('account_id', '=', ownerId).executeTakeFirst()) !== undefined
-}
-
 export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promise<void> {
   const { count } = await db
     .selectFrom('photos')

@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
 import { uprightCrop } from './crops.ts'
 import { keepVerdict } from './hashes/verdicts.sql.ts'
 import { type PhotoRow, inJson, updatePrimary } from './own-photos.sql.ts'
 
-/** A refused photo goes out of its owner's sight too; `reviewPhoto` gives it back where it approves it. */
-export async function markRemoved(trx: Trx, photoId: number, at: Date): Promise<void> {
+/** A photo goes out of its owner's sight too; `reviewPhoto` gives it back where it approves it. */
+export async function markRemoved(trx: Trx, ownerId: number, photoId: number, at: Date): Promise<void> {
+  await lockProfile(trx, ownerId)
   await trx.updateTable('photos').set({ removed_at: at }).where('id', '=', photoId).execute()
 }
 
@@ -13,15 +15,42 @@ export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoR
   return db.selectFrom('photos').selectAll().where('approved_at', 'is', null).where('rejected_at', 'is', null).orderBy('created_at').limit(most).execute()
 }
 
-/** `by` is null for an operator, who is no member. */
+/** A photo as staff judge it; undefined if it was deleted. */
+export async function photoToJudge(db: Db | Trx, id: number) {
+  return db
+    .selectFrom('photos')
+    .select(['id', 'account_id as ownerId', 'key', 'width', 'height', 'description', 'is_private as isPrivate'])
+    .select([
+      sql<boolean>`rejected_at is not null`.as('isRefused'),
+      sql<boolean>`removed_at is not null`.as('isRemoved'),
+      sql<boolean>`exists (select from photo_hashes where photo_id = photos.id)`.as('isCompared'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** How many photos of a member are approved, wait and are refused. */
+export async function photoStates(db: Db, ownerId: number): Promise<{ approved: number; waiting: number; refused: number }> {
+  return db
+    .selectFrom('photos')
+    .select([
+      sql<number>`(count(*) filter (where approved_at is not null))::int`.as('approved'),
+      sql<number>`(count(*) filter (where approved_at is null and rejected_at is null))::int`.as('waiting'),
+      sql<number>`(count(*) filter (where rejected_at is not null))::int`.as('refused'),
+    ])
+    .where('account_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+}
+
+/** `by` is null for what is taken back. */
 export type Verdict = { by: number | null; at: Date } & ({ approved: true } | { approved: false; reason: string })
 
-/** The first approved photo of a member becomes primary. Returns null if the photo was deleted. */
-export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<{ ownerId: number; wasRefused: boolean } | null> {
+/** The first approved photo of a member becomes primary. Returns its owner, null if the photo was deleted. */
+export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<number | null> {
   const found = await trx.selectFrom('photos').select(['account_id', 'crop', 'turns']).where('id', '=', photoId).executeTakeFirst()
   if (!found) return null
   await lockProfile(trx, found.account_id)
-  const before = await trx.selectFrom('photos').select('rejected_at').where('id', '=', photoId).executeTakeFirst()
+  const before = await trx.selectFrom('photos').select('removed_at').where('id', '=', photoId).executeTakeFirst()
   if (!before) return null
   await trx
     .updateTable('photos')
@@ -47,8 +76,8 @@ export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): 
     .where('id', '=', photoId)
     .execute()
   await updatePrimary(trx, found.account_id)
-  await keepVerdict(trx, photoId, verdict)
-  return { ownerId: found.account_id, wasRefused: before.rejected_at !== null }
+  await keepVerdict(trx, photoId, { ...verdict, wasRemoved: before.removed_at !== null })
+  return found.account_id
 }
 
 /** Takes a photo from everybody's sight but its owner's until staff decide. False where it is refused or deleted. */

@@ -3,17 +3,22 @@ import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { inBatches } from '../../jobs/worker.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
+import { personForUpdate } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { decide } from '../enforcement/decisions.server.ts'
+import type { Severity } from '../enforcement/decisions.ts'
 import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
-import { hideCopies, removeFromSight } from '../photos/hashes/removed.server.ts'
-import { ownPhotos } from '../photos/own-photos.sql.ts'
+import { banRemoved, hideCopies } from '../photos/hashes/removed.server.ts'
+import { ownPhotos, type PhotoRow } from '../photos/own-photos.sql.ts'
 import { photosById } from '../photos/photos.sql.ts'
+import { markRemoved } from '../photos/review.sql.ts'
 import { closeJob, heldJob, jobHeldBy, leaseNext, queueFigures } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
@@ -55,6 +60,7 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
         // As one that is not for all: nothing of it is kept by a browser.
         picture: pictureOf({ ...row, approved_at: null }, viewer),
         owner: owners.get(row.account_id)?.username ?? '',
+        ownerId: row.account_id,
         isNamed: named.some(({ photoId }) => photoId === row.id),
         isShown: row.approved_at !== null,
       })),
@@ -96,13 +102,14 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
   return { ok: true as const, next: `${REMOVAL_PAGE}?done=${outcome}` }
 })
 
-type Answer = { id: number; job: number; outcome: 'removed' | 'refused'; photos: readonly number[]; reason: string }
+type Answer = { id: number; job: number; outcome: 'removed' | 'refused'; photos: readonly number[]; severity?: Severity | undefined; reason: string }
 
 /**
- * Decides a request that this member of staff holds: the photos go from everybody's sight and into the bank, whoever
- * asked and whose photo it was are told, and then copies of them are hidden on all brands.
+ * Decides a request that this member of staff holds. Each photo that is removed is a decision about whose it was, which
+ * takes effect at once: it goes from everybody's sight and into the bank. Whoever asked is told, and then copies are
+ * hidden on all brands.
  */
-async function answerRemoval(services: Services, scope: Scope, { id, job: jobId, outcome, photos, reason }: Answer): Promise<void> {
+async function answerRemoval(services: Services, scope: Scope, { id, job: jobId, outcome, photos, severity, reason }: Answer): Promise<void> {
   const { member, at } = scope
   const removal = await removalById(services.db, id)
   if (!removal) throw new ApiError('notFound', { detail: 'There is no such request.' })
@@ -118,7 +125,11 @@ async function answerRemoval(services: Services, scope: Scope, { id, job: jobId,
     if (job.queue !== 'removals' || job.subject_id !== id)
       throw new ApiError('conflict', { detail: 'This is not the request that you hold. Nothing was changed.' })
     const why = `Removed on request ${removalNumber(id)}: ${kindOf(removal.kind).label}.`
-    const hashIds = await removeFromSight(services, trx, { photoIds: rows.map((row) => row.id), by: member.id, at, reason, why })
+    // In one order, so that two requests about the same persons do not wait for each other.
+    for (const row of rows.toSorted((a, b) => a.account_id - b.account_id || a.id - b.id)) {
+      await removePhoto(services, trx, scope, { row, removal, severity, reason })
+    }
+    const hashIds = await banRemoved(trx, { photoIds: rows.map((row) => row.id), by: member.id, at, why })
     await endRemoval(trx, id, { outcome, reason, by: member.id, at })
     await closeJob(trx, jobId, { by: member.id, at, outcome })
     await noteWork(trx, member.id, at)
@@ -132,6 +143,37 @@ async function answerRemoval(services: Services, scope: Scope, { id, job: jobId,
     return hashIds
   })
   for (const row of rows) await hideCopies(services, row, removed)
+}
+
+type Removed = { row: PhotoRow; removal: Removal; severity: Severity | undefined; reason: string }
+
+/** Its owner gets the reasons, can object, and it counts against them. */
+async function removePhoto(services: Services, trx: Trx, { member, at }: Scope, { row, removal, severity, reason }: Removed): Promise<void> {
+  const { policy, severity: usual } = kindOf(removal.kind)
+  // The person is locked before the profile, as by every decision.
+  await personForUpdate(trx, row.account_id)
+  await markRemoved(trx, row.account_id, row.id, at)
+  await decide(
+    services,
+    trx,
+    { staffId: member.id, at },
+    {
+      accountId: row.account_id,
+      act: 'hidePhoto',
+      policy,
+      severity: severity ?? usual,
+      days: null,
+      scope: 'network',
+      brand: removal.brand,
+      jobId: null,
+      removalId: removal.id,
+      subject: { kind: 'photo', id: row.id },
+      note: reason,
+      internalNote: '',
+      automated: false,
+      isUrgent: true,
+    },
+  )
 }
 
 /** Requests are kept as long as claims can follow from them. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id, textField } from '../../api/contract.ts'
 import { email } from '../accounts/credentials.contract.ts'
+import { severities } from '../enforcement/decisions.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 import { kindValues, MAX_ANSWER, MAX_DETAILS, MAX_TARGETS, REPORT_PAGE } from './removals.ts'
 
@@ -57,7 +58,7 @@ export const getRemoval = endpoint({
         until: z.iso.datetime(),
         targets: z.array(z.object({ given: z.string(), found: z.string() })),
         /** Photos of the members that are named; `isNamed`: by its own address. */
-        photos: z.array(z.object({ picture: pictureSchema, owner: z.string(), isNamed: z.boolean(), isShown: z.boolean() })),
+        photos: z.array(z.object({ picture: pictureSchema, owner: z.string(), ownerId: z.number(), isNamed: z.boolean(), isShown: z.boolean() })),
       })
       .nullable(),
   }),
@@ -86,6 +87,8 @@ export const decideRemoval = endpoint({
     job: id,
     verdict: z.enum(['remove', 'refuse'], { error: 'Please choose one.' }),
     photos: ids,
+    /** How much it counts against whose photo it was; by default as usual for what was asked. */
+    severity: z.preprocess((value) => (value === '' ? undefined : value), z.enum(severities).optional()),
     /** Whoever asked reads it, and whose photo it was. */
     reason: textField(MAX_ANSWER, 10),
   }),

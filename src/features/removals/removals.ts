@@ -1,18 +1,29 @@
 import { HOUR } from '../../lib/clock.ts'
 import { hostname, type Host } from '../../sites/hosts.ts'
 import { brands } from '../../sites/registry.ts'
+import type { Policy, Severity } from '../enforcement/decisions.ts'
 
 export const REPORT_PAGE = '/site/reportContent'
 /** Staff see the request that they hold there. */
 export const REMOVAL_PAGE = '/staff/removal'
 
-/** What somebody can ask to have removed, the gravest first, and within which time it is decided. */
+/**
+ * What somebody can ask to have removed, the gravest first; within which time it is decided; and the rule that is broken,
+ * with its usual severity, where it is removed.
+ */
 export const removalKinds = [
-  { value: 'child', label: 'A sexual picture or text that concerns somebody under 18', priority: 100, due: HOUR },
-  { value: 'intimate', label: 'An intimate picture of me that is shown without my consent', priority: 95, due: 48 * HOUR },
-  { value: 'illegal', label: 'Something else that the law forbids', priority: 60, due: 48 * HOUR },
-  { value: 'copyright', label: 'A work of mine that is used without my permission', priority: 40, due: 48 * HOUR },
-] as const
+  { value: 'child', label: 'A sexual picture or text that concerns somebody under 18', priority: 100, due: HOUR, policy: 'underage', severity: 'critical' },
+  {
+    value: 'intimate',
+    label: 'An intimate picture of me that is shown without my consent',
+    priority: 95,
+    due: 48 * HOUR,
+    policy: 'intimateImage',
+    severity: 'high',
+  },
+  { value: 'illegal', label: 'Something else that the law forbids', priority: 60, due: 48 * HOUR, policy: 'illegal', severity: 'medium' },
+  { value: 'copyright', label: 'A work of mine that is used without my permission', priority: 40, due: 48 * HOUR, policy: 'copyright', severity: 'low' },
+] as const satisfies ReadonlyArray<{ value: string; label: string; priority: number; due: number; policy: Policy; severity: Severity }>
 export type RemovalKind = (typeof removalKinds)[number]['value']
 export const kindValues = removalKinds.map(({ value }) => value)
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type {
   getDesk,
   getQueue,
@@ -8,24 +8,25 @@ import type {
   renewJob,
   revealPicture,
   takeJob,
-  undoVerdict,
 } from '../../../src/features/console/console.contract.ts'
-import { UNDO_SECONDS } from '../../../src/features/console/console.ts'
 import type { getMemberFile } from '../../../src/features/console/member-file.contract.ts'
-import type { takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
+import type { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideApproval } from '../../../src/features/enforcement/approvals.contract.ts'
-import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
+import type { decideJob, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
+import { UNDO_FOR } from '../../../src/features/enforcement/decisions.ts'
+import type { PhotoVerdict } from '../../../src/features/enforcement/refusal-reasons.ts'
 import type { getFraudFirings, switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import type { getEvidence, muteReporter } from '../../../src/features/moderation/reporters.contract.ts'
-import type { PhotoVerdict } from '../../../src/features/photos/refusal-reasons.ts'
-import { judgePhoto, photoVerdictsJob } from '../../../src/features/photos/review.server.ts'
+import { photoHashJob } from '../../../src/features/photos/hashes/stored.server.ts'
+import { originalName } from '../../../src/features/photos/photos.ts'
+import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import type { takeRemoval } from '../../../src/features/removals/removals.contract.ts'
 import { LEASE, PAUSE, type Role } from '../../../src/features/staff/jobs.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import type { decidePose, takePose } from '../../../src/features/verification/pose-queue.contract.ts'
-import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
@@ -45,8 +46,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
-  await app.services.db.deleteFrom('photo_verdicts').execute()
   await app.services.db.deleteFrom('staff_jobs').execute()
+  await app.services.db.deleteFrom('hash_bank').execute()
+  await app.services.db.deleteFrom('photo_hashes').execute()
   Eve = await staff('Eve')
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann${(number += 1)}` })
 })
@@ -57,13 +59,23 @@ const room = (who = Eve, queue: 'photos' | 'reports' = 'photos') => who.send<typ
 const takes = (who = Eve, queue: 'photos' | 'reports' = 'photos') => who.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
 const judges = (job: { id: number; key: string }, verdict: PhotoVerdict, who = Eve) =>
   who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { ...job, verdict } })
-const undoes = (id: number, who = Eve) => who.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+const undoes = (id: number, who = Eve) => who.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
 const becomes = (roles: readonly Role[], who = Eve) => app.services.db.transaction().execute((trx) => setRoles(trx, who.id, roles, app.clock.now()))
 const takesEffect = async () => {
-  app.clock.advance(UNDO_SECONDS * SECOND)
-  await photoVerdictsJob.start(app.services).run(new AbortController().signal)
+  app.clock.advance(UNDO_FOR)
+  await decisionJob.start(app.services).run(new AbortController().signal)
 }
-const refusals = async (who = Ann) => (await mailsTo(app, `${who.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'photoRefused')
+const reasons = async (who = Ann) => (await mailsTo(app, `${who.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'decision')
+/** Of a decision that can be taken back, from where its answer leads. */
+const undoable = ({ next }: { next: string }) => Number(new URL(next, 'http://x').searchParams.get('undo'))
+const decisionsAbout = (who = Ann) =>
+  app.services.db
+    .selectFrom('decisions')
+    .leftJoin('strikes', 'strikes.decision_id', 'decisions.id')
+    .select(['act', 'decisions.policy', 'source', 'weight', 'undone_at', 'decisions.reversed_at'])
+    .where('decisions.account_id', '=', who.id)
+    .orderBy('decisions.id')
+    .execute()
 const statusOf = async (id: number) => {
   const row = await app.services.db.selectFrom('photos').select(['approved_at', 'approved_by', 'reject_reason']).where('id', '=', id).executeTakeFirst()
   return row?.approved_at != null ? 'approved' : (row?.reject_reason ?? 'waiting')
@@ -87,11 +99,13 @@ describe('a new photo', () => {
     const job = await held()
     const { held: shown } = await room()
     expect(shown).toMatchObject({ member: { id: Ann.id }, photos: { waiting: 1 }, photo: { src: expect.stringMatching(/^data:image\/webp;base64,UklGR/) } })
-    expect(await judges(job, 'approve')).toEqual({ ok: true, next: `/staff/queue/photos?done=approved&undo=${job.id}` })
+    expect((await judges(job, 'approve')).next).toMatch(/^\/staff\/queue\/photos\?done=approved&undo=\d+$/)
     expect(await statusOf(id)).toBe('waiting')
     await takesEffect()
     expect(await statusOf(id)).toBe('approved')
-    expect(await actsOf()).toEqual(['staff.takeJob', 'staff.judgePhoto'])
+    expect(await actsOf()).toEqual(['staff.takeJob', 'staff.decide'])
+    expect(await decisionsAbout()).toMatchObject([{ act: 'none', policy: 'none', weight: null }])
+    expect(await reasons()).toEqual([])
   })
 
   test('that a report hides while its approval waits stays hidden', async () => {
@@ -99,10 +113,8 @@ describe('a new photo', () => {
     await judges(await held(), 'approve')
     const hidden = { accountId: Ann.id, act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id, note: 'Please look at our rules.' } as const
     await Eve.send<typeof decideJob>('POST /staff/decide', { body: hidden })
-    app.clock.advance(UNDO_SECONDS * SECOND)
-    await decisionJob.start(app.services).run(new AbortController().signal)
     await takesEffect()
-    expect(await statusOf(id)).not.toBe('approved')
+    expect(await statusOf(id)).toBe('Please look at our rules.')
   })
 
   test('of somebody who is suspended is a job still, since a suspension ends', async () => {
@@ -116,49 +128,142 @@ describe('a new photo', () => {
     expect(await held()).toMatchObject({ key: expect.any(String) })
   })
 
-  test('that is refused is mailed about once, with the reason', async () => {
+  test('that is refused has a rule, a strike and a statement of reasons, mailed once, and is given back by an objection', async () => {
     const { id } = await upload(Ann, photo)
     await judges(await held(), 'contact')
-    expect(await refusals()).toEqual([])
-    await Promise.all([takesEffect(), photoVerdictsJob.start(app.services).run(new AbortController().signal)])
+    expect(await reasons()).toEqual([])
+    await Promise.all([takesEffect(), decisionJob.start(app.services).run(new AbortController().signal)])
     expect(await statusOf(id)).toMatch(/an address, a number/)
-    expect(await refusals()).toHaveLength(1)
+    expect(await decisionsAbout()).toMatchObject([{ act: 'hidePhoto', policy: 'photoRules', source: 'check', weight: 1 }])
+    const mails = await reasons()
+    expect(mails).toHaveLength(1)
+    const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mails[0]?.text ?? '') ?? []
+    const guest = app.visitor('adultcrush')
+    const { sections } = await guest.send<typeof getStatement>('GET /decision/statement', { query: { token } })
+    const words = JSON.stringify(sections)
+    for (const said of [
+      'hidden one of your photos',
+      'an address, a number',
+      'It counts 1',
+      'a check that everything of this kind goes through',
+      'A person decided this',
+    ]) {
+      expect(words).toContain(said)
+    }
+    await guest.send<typeof appeal>('POST /decision/appeal', { body: { token, words: 'It is the number of my house boat.' } })
+    const Finn = await staff('Finn')
+    await Finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    const { held: objection } = await Finn.send<typeof getAppeal>('GET /staff/appeal', {})
+    await Finn.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' } })
+    expect(await statusOf(id)).toBe('approved')
+    expect((await decisionsAbout())[0]?.reversed_at).not.toBeNull()
+  })
+
+  test('that another account has is shown beside it, with what that means; staff looked at both', async () => {
+    const Ben = await joins(app, { brand: 'wivesnow', username: `Ben${number}` })
+    await upload(Ben, photo)
+    await app.services.db.deleteFrom('staff_jobs').execute()
+    await upload(Ann, photo)
+    await held()
+    const { held: shown } = await room()
+    expect(shown?.photo).toMatchObject({
+      isCompared: true,
+      findings: [{ kind: 'duplicate', list: null, other: { accountId: Ben.id, username: Ben.username, src: expect.stringMatching(/^data:image/) } }],
+    })
+    const looked = await app.services.db
+      .selectFrom('audit_log')
+      .select('subject_id')
+      .where('actor_id', '=', Eve.id)
+      .where('action', '=', 'staff.look')
+      .execute()
+    expect(looked.map(({ subject_id: subject }) => subject)).toEqual(expect.arrayContaining([Ann.id, Ben.id]))
+  })
+
+  test('that was refused before is shown with what was said then', async () => {
+    await upload(Ann, photo)
+    await judges(await held(), 'contact')
+    await takesEffect()
+    const Ben = await joins(app, { brand: 'wivesnow', username: `Ben${number}` })
+    await upload(Ben, photo)
+    await held()
+    expect((await room()).held?.photo?.findings).toMatchObject([
+      { kind: 'review', list: 'refused', why: expect.stringMatching(/an address, a number/), other: null },
+      { kind: 'duplicate', other: { username: Ann.username } },
+    ])
+  })
+
+  test('that cannot be decoded is said to be not compared, and is in the log without anybody’s name', async () => {
+    const { id } = await upload(Ann, photo)
+    const { db, photoFiles, log } = app.services
+    const { original_key: key } = await db.selectFrom('photos').select('original_key').where('id', '=', id).executeTakeFirstOrThrow()
+    await photoFiles.write(new Map([[originalName(key ?? ''), new Uint8Array(64)]]))
+    await db.deleteFrom('photo_hashes').where('photo_id', '=', id).execute()
+    await db.updateTable('photos').set({ hashed_at: null }).where('id', '=', id).execute()
+    const warned = vi.spyOn(log, 'warn').mockReturnValue()
+    await photoHashJob.start(app.services).run(new AbortController().signal)
+    expect(warned.mock.calls).toEqual([[{ photo: id, bytes: 64 }, expect.stringMatching(/cannot be decoded/)]])
+    warned.mockRestore()
+    await held()
+    expect((await room()).held?.photo).toMatchObject({ isCompared: false, findings: [] })
+  })
+
+  test('that only shows too little is refused without a strike', async () => {
+    await upload(Ann, photo)
+    await judges(await held(), 'quality')
+    await takesEffect()
+    expect(await decisionsAbout()).toMatchObject([{ act: 'hidePhoto', policy: 'unfitPhoto', weight: null }])
+    expect(await reasons()).toHaveLength(1)
+  })
+
+  test('that stands for something graver goes with what is decided about the account', async () => {
+    const { id } = await upload(Ann, photo)
+    const { id: jobId, key } = await held()
+    const suspended = { jobId, photoKey: key, act: 'suspend', days: 7, policy: 'minorInPhoto', severity: 'high', note: 'A child can be seen.' } as const
+    await expect(Eve.send<typeof decideJob>('POST /staff/decide', { body: { ...suspended, photoKey: 'another' } })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/look at it again/),
+    })
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body: suspended })
+    await takesEffect()
+    expect(await statusOf(id)).toBe('A child can be seen.')
+    expect((await reasons())[0]?.text).toMatch(/is suspended until[^]*hidden one of your photos/)
   })
 
   test('is given back when the decision is taken back within ten seconds, and not after', async () => {
     const { id } = await upload(Ann, photo)
     const job = await held()
-    await judges(job, 'quality')
+    const made = undoable(await judges(job, 'contact'))
     const Finn = await staff('Finn')
-    await expect(undoes(job.id, Finn)).rejects.toMatchObject({ code: 'conflict' })
-    await undoes(job.id)
+    await expect(undoes(made, Finn)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await undoes(made)).toEqual({ ok: true, next: '/staff/queue/photos?done=undone' })
     expect((await room()).held?.id).toBe(job.id)
     await takesEffect()
     expect(await statusOf(id)).toBe('waiting')
-    expect(await refusals()).toEqual([])
-    await judges(job, 'approve')
+    expect(await reasons()).toEqual([])
+    const again = undoable(await judges(job, 'approve'))
     await takesEffect()
-    await expect(undoes(job.id)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/taken effect/) })
+    await expect(undoes(again)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/taken effect/) })
   })
 
   test('that was cropped anew since it was seen is looked at again', async () => {
     const { id } = await upload(Ann, photo)
     const job = await held()
-    await judges(job, 'approve')
+    await judges(job, 'contact')
     const turned = { turns: 1, crop: null, card: null }
     await Ann.request(`/image/edit/id/${id}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(turned) })
     await takesEffect()
     expect(await statusOf(id)).toBe('waiting')
+    expect([await reasons(), (await decisionsAbout())[0]?.undone_at]).toEqual([[], app.clock.now()])
     const again = await held()
     expect(again.key).not.toBe(job.key)
     await expect(judges({ ...again, key: job.key }, 'approve')).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/look at it again/) })
   })
 
-  test.each(['deleted by its owner', 'decided on the command line', 'of somebody who was banned'])('%s is no job any more', async (how) => {
+  test.each(['deleted by its owner', 'refused meanwhile', 'of somebody who was banned'])('%s is no job any more', async (how) => {
     const { id } = await upload(Ann, photo)
     if (how.startsWith('deleted')) await Ann.request(`/image/delete/id/${id}`, { method: 'POST' })
-    else if (how.startsWith('decided')) {
-      await app.services.db.transaction().execute((trx) => judgePhoto(app.services, trx, id, { by: null, at: app.clock.now(), approved: true }))
+    else if (how.startsWith('refused')) {
+      await app.services.db.transaction().execute((trx) => reviewPhoto(trx, id, { by: null, at: app.clock.now(), approved: false, reason: 'No.' }))
     } else await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', Ann.id).execute()
     await takes()
     expect(await room()).toMatchObject({ open: 0, held: null })
@@ -195,6 +300,8 @@ describe('a job', () => {
 
   test('is nothing for a member, nor for the support role, and is lost with the role', async () => {
     await upload(Ann, photo)
+    const made = undoable(await judges(await held(), 'approve'))
+    await undoes(made)
     const job = await held()
     await becomes(['support'])
     const decided = { act: 'warn', policy: 'harassment', severity: 'low', note: 'For what you wrote.' } as const
@@ -202,7 +309,7 @@ describe('a job', () => {
       () => room(),
       () => takes(),
       () => judges(job, 'approve'),
-      () => undoes(job.id),
+      () => undoes(made),
       () => Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, ...decided } }),
       () => Eve.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id: 1, outcome: 'approved' } }),
       () => Eve.send<typeof takeAppeal>('POST /staff/takeAppeal', {}),
@@ -245,8 +352,7 @@ describe('a report', () => {
     expect(await reasonOf(next?.id ?? 0)).toBe('scam')
     expect(decided).toBe(1)
     await decides(next?.id ?? 0, { act: 'none', policy: 'none', note: '' })
-    app.clock.advance(UNDO_SECONDS * SECOND)
-    await decisionJob.start(app.services).run(new AbortController().signal)
+    await takesEffect()
     const closed = await app.services.db.selectFrom('reports').select(['reason', 'outcome']).where('closed_by', '=', Eve.id).orderBy('reason').execute()
     expect(closed).toEqual([
       { reason: 'scam', outcome: 'noBreach' },

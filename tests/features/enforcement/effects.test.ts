@@ -318,7 +318,7 @@ describe('an objection', () => {
     const { id, status } = await upload(Ann, await aPhoto({ width: 300, height: 400, colour }))
     expect(status).toBe('approved')
     const { jobId } = await objected({ act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id })
-    if (how === 'removed on request') await inTransaction<void>((trx) => markRemoved(trx, id, app.clock.now()))
+    if (how === 'removed on request') await inTransaction<void>((trx) => markRemoved(trx, Ann.id, id, app.clock.now()))
     else {
       await decides(Eve, about({ act: 'hidePhoto', policy: 'photoRules', about: 'photo', aboutId: id }))
       await takesEffect()

@@ -49,6 +49,11 @@ class Model {
   }
 }
 
+test('a photo that shows too little is refused without a strike', () => {
+  expect(strikeOf('hidePhoto', 'unfitPhoto', 'critical', START)).toBeNull()
+  expect(strikeOf('hidePhoto', 'photoRules', 'low', START)).toMatchObject({ weight: 1 })
+})
+
 test('strikes come to what a model counts, in 400 sequences of decisions, reversals and time', () => {
   for (let seed = 1; seed <= 400; seed += 1) {
     const next = numbers(seed)
@@ -61,8 +66,8 @@ test('strikes come to what a model counts, in 400 sequences of decisions, revers
       if (kind < 5) {
         const severity = severities[next(severities.length)] as Severity
         const act = acts[next(acts.length)] as Act
-        const strike = strikeOf(act, severity, at)
-        expect(strike === null).toBe(!actTable[act].strikes)
+        const strike = strikeOf(act, next(4) === 0 ? 'unfitPhoto' : 'photoRules', severity, at)
+        if (!actTable[act].strikes) expect(strike).toBeNull()
         if (strike) {
           const until = model.give(day, strike.weight, severityTable[severity].days)
           strikes.push({ weight: strike.weight, expiresAt: strike.expiresAt, givenAt: at, reversedAt: null, until })

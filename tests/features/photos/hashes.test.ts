@@ -5,7 +5,7 @@ import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
 import { hashesOfFile } from '../../../src/features/photos/hashes/picture-hashes.server.ts'
 import { photoHashJob, storedCopies } from '../../../src/features/photos/hashes/stored.server.ts'
 import type { deletePhoto } from '../../../src/features/photos/photos.contract.ts'
-import { judgePhoto } from '../../../src/features/photos/review.server.ts'
+import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
 import { keptBy, look, photoRows, upload } from '../../support/photos.ts'
@@ -73,7 +73,7 @@ const jobsAbout = (photoId: number) =>
 const kindsFound = async (photoId: number) => (await findingsOf(app.services.db, photoId)).map(({ kind }) => kind)
 
 async function judge(photoId: number, verdict: { approved: true } | { approved: false; reason: string }): Promise<void> {
-  await app.services.db.transaction().execute((trx) => judgePhoto(app.services, trx, photoId, { by: null, at: app.clock.now(), ...verdict }))
+  await app.services.db.transaction().execute((trx) => reviewPhoto(trx, photoId, { by: null, at: app.clock.now(), ...verdict }))
 }
 
 const isSeenBy = async (viewer: CastMember, address: string) => (await look(app, keptBy(app, viewer, address), viewer)).status === 200

@@ -3,11 +3,9 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/errors.ts'
 import type { deletePhoto, describePhoto, listOwnPhotos, setPrimaryPhoto } from '../../../src/features/photos/photos.contract.ts'
-import { judgePhoto } from '../../../src/features/photos/review.server.ts'
-import { photosToReview } from '../../../src/features/photos/review.sql.ts'
+import { photosToReview, reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, eve, joins } from '../../support/cast.ts'
-import { mailsTo } from '../../support/mail.ts'
 import { aPhoto, look, photoRows, storedFiles, upload, uploadForm } from '../../support/photos.ts'
 
 let app: TestApp
@@ -208,24 +206,12 @@ test('where staff reviews, a photo waits, is seen by its owner and staff alone, 
   const staff = await eve(app)
   const at = app.clock.now()
   const judge = (verdict: { approved: true } | { approved: false; reason: string }) =>
-    app.services.db.transaction().execute((trx) => judgePhoto(app.services, trx, photo.id, { by: staff.id, at, ...verdict }))
+    app.services.db.transaction().execute((trx) => reviewPhoto(trx, photo.id, { by: staff.id, at, ...verdict }))
   expect(await judge({ approved: false, reason: 'Nobody can be seen on it.' })).toBe(member.id)
   expect(await mine()).toMatchObject([{ status: 'rejected', rejectReason: 'Nobody can be seen on it.', isPrimary: false }])
-  // A mail with the reason, once.
-  const email = `${member.username.toLowerCase()}@example.org`
-  const refusals = async () => (await mailsTo(app, email)).filter(({ kind }) => kind === 'photoRefused')
-  expect(await judge({ approved: false, reason: 'Nobody can be seen on it, still.' })).toBe(member.id)
-  expect(await refusals()).toMatchObject([{ subject: 'One of your photos' }])
-  expect((await refusals())[0]?.text).toContain('The reason: Nobody can be seen on it.')
-  expect((await refusals())[0]?.text).toContain('/profile/edit/managePhotos')
-  expect((await refusals())[0]?.headers['List-Unsubscribe']).toBeDefined()
   expect(await judge({ approved: true })).toBe(member.id)
   const [approved] = await mine()
   expect(approved).toMatchObject({ status: 'approved', rejectReason: null, isPrimary: true })
   expect(await hasPhoto()).toBe(true)
   expect((await look(app, approved?.src ?? '', member)).status).toBe(200)
-  expect(await refusals()).toHaveLength(1)
-  await member.send('POST /profile/saveSettings', { body: { section: 'mail', activity: false, news: false } })
-  expect(await judge({ approved: false, reason: 'Nobody, as before.' })).toBe(member.id)
-  expect(await refusals()).toHaveLength(1)
 })

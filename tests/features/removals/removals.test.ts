@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
+import type { Severity } from '../../../src/features/enforcement/decisions.ts'
 import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
 import type { OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
 import { removalSweepJob } from '../../../src/features/removals/removal-queue.server.ts'
@@ -40,7 +42,7 @@ const asks = ({ targets, ...more }: Request, brand = 'megaflirt', ip = `198.51.1
   app.visitor(brand, { ip }).send<typeof askForRemoval>('POST /site/reportContent', { body: { ...request, ...more, targets } as never })
 const takes = (who: CastMember) => who.send<typeof takeRemoval>('POST /staff/takeRemoval', {})
 const sees = (who: CastMember) => who.send<typeof getRemoval>('GET /staff/removal', {})
-const decides = (who: CastMember, body: { id: number; job: number; verdict: 'remove' | 'refuse'; photos?: number[]; reason?: string }) =>
+const decides = (who: CastMember, body: { id: number; job: number; verdict: 'remove' | 'refuse'; photos?: number[]; severity?: Severity; reason?: string }) =>
   who.send<typeof decideRemoval>('POST /staff/decideRemoval', { body: { photos: [], reason: 'She did not agree to it.', ...body } })
 
 async function holds(who: CastMember) {
@@ -64,6 +66,7 @@ async function aPicture(number = 0): Promise<Uint8Array> {
 }
 
 const isSeenBy = async (viewer: CastMember, { src }: OwnPhoto) => (await look(app, keptBy(app, viewer, src), viewer)).status === 200
+const kindsOf = async ({ id }: OwnPhoto) => (await findingsOf(app.services.db, id)).map(({ kind }) => kind)
 const own = async (who: CastMember) => (await who.send<typeof listOwnPhotos>('GET /image/mine', {})).photos.map(({ id, status }) => ({ id, status }))
 
 describe('a request', () => {
@@ -118,6 +121,15 @@ describe('a request', () => {
   })
 })
 
+const decisionsAbout = ({ id }: CastMember) =>
+  app.services.db
+    .selectFrom('decisions')
+    .leftJoin('strikes', 'strikes.decision_id', 'decisions.id')
+    .select(['act', 'decisions.policy', 'severity', 'source', 'weight'])
+    .where('decisions.account_id', '=', id)
+    .orderBy('decisions.id')
+    .execute()
+
 describe('staff', () => {
   test('hold one request, also when they ask for it twice at the same moment, and it counts as work', async () => {
     await asks({ targets: 'Alice1' })
@@ -169,15 +181,38 @@ describe('staff', () => {
     ])
     const toGwen = (await mailsTo(app, 'gwen@example.org')).filter(({ kind }) => kind === 'removalAnswered')
     expect(toGwen).toMatchObject([{ text: expect.stringContaining('We have removed what your request') }])
-    const toAlice = (await mailsTo(app, `${alice.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'photoRefused')
-    expect(toAlice).toMatchObject([{ text: expect.stringContaining('She did not agree to it.') }])
+    const toAlice = (await mailsTo(app, `${alice.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'decision')
+    expect(toAlice).toMatchObject([{ text: expect.stringMatching(/removed one of your photos[^]*It counts 4[^]*She did not agree to it/) }])
     expect(toAlice[0]?.text).not.toMatch(/Gwen/)
+    expect(await decisionsAbout(alice)).toEqual([{ act: 'hidePhoto', policy: 'intimateImage', severity: 'high', source: 'report', weight: 4 }])
 
     expect(await upload(alice, picture)).toMatchObject({ status: 'waiting' })
     expect(
       await app.services.db.selectFrom('audit_log').select('action').where('actor_id', '=', eve.id).where('action', '=', 'staff.decideRemoval').execute(),
     ).toHaveLength(1)
     expect((await sees(eve)).held).toBeNull()
+  })
+
+  test('decide about each owner, as gravely as they say, and an objection brings the photo back and forgets its hash', async () => {
+    const [ofAlice, ofBob] = [await upload(alice, await aPicture(3)), await upload(bob, await aPicture(4))]
+    await asks({ targets: `${alice.username}\n${bob.username}`, kind: 'copyright' })
+    const held = await holds(eve)
+    await decides(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [ofAlice.id, ofBob.id], severity: 'medium' })
+    for (const owner of [alice, bob]) expect(await decisionsAbout(owner)).toMatchObject([{ policy: 'copyright', severity: 'medium', weight: 2 }])
+    expect(await own(alice)).toEqual([])
+
+    const [mail] = (await mailsTo(app, `${alice.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'decision')
+    const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mail?.text ?? '') ?? []
+    await app.visitor('adultcrush').send<typeof appeal>('POST /decision/appeal', { body: { token, words: 'I painted it.' } })
+    await fay.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    const { held: objection } = await fay.send<typeof getAppeal>('GET /staff/appeal', {})
+    await fay.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' } })
+    expect(await own(alice)).toEqual([{ id: ofAlice.id, status: 'approved' }])
+    expect(await isSeenBy(bob, ofAlice)).toBe(true)
+    // What was removed in error is no longer looked for, what was removed rightly is.
+    const eva = await joins(app, { brand: 'wivesnow', username: `Eva${named}` })
+    expect(await upload(eva, await aPicture(4))).toMatchObject({ status: 'waiting' })
+    expect(await kindsOf(await upload(eva, await aPicture(3)))).not.toContain('hold')
   })
 
   test('refuse with a reason, which is mailed, and nothing is changed', async () => {

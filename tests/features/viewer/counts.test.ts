@@ -185,7 +185,7 @@ describe('nobody is called for somebody whom they cannot meet', () => {
       [...text.matchAll(/kind: (?:\w+ \? )?'(\w+)'(?:(?!kind: )[^])*?list: '(?:activity|news)',/g)].map(([, kind]) => kind),
     )
     // The others tell of decisions of staff, about the member's own photos and reports.
-    expect(mails.toSorted()).toEqual(['partnerInvitation', 'photoRefused', 'photoRequest', 'poseDecided', 'reportActed'])
+    expect(mails.toSorted()).toEqual(['partnerInvitation', 'photoRequest', 'poseDecided', 'reportActed'])
     const [viewer, hidden, seen] = [await person('Viewer'), await person('Hidden'), await person('Seen')]
     await upload(viewer, await aPhoto(), { isPrivate: 'on' })
     await app.services.db.updateTable('profiles').set({ hidden_at: app.clock.now() }).where('account_id', '=', hidden.id).execute()

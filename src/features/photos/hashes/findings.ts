@@ -4,12 +4,57 @@ import { HOUR } from '../../../lib/clock.ts'
  * What is found about a photo. `hold`: a list says that nobody may see it; `review`: a picture like it was refused;
  * `banned`: it is a picture of a banned account; `duplicate`: another account has it, which is a question alone.
  */
-export type FindingKind = 'hold' | 'review' | 'banned' | 'duplicate'
+export const findingKinds = ['hold', 'review', 'banned', 'duplicate'] as const
+export type FindingKind = (typeof findingKinds)[number]
 
-/** `isHidden`: nobody but its owner sees the photo until staff have decided. `due`: within which the job is to be done. */
-export const findingRules: Readonly<Record<FindingKind, { isHidden: boolean; priority: number; due: number }>> = {
-  hold: { isHidden: true, priority: 90, due: 4 * HOUR },
-  review: { isHidden: true, priority: 60, due: 24 * HOUR },
-  banned: { isHidden: true, priority: 60, due: 24 * HOUR },
-  duplicate: { isHidden: false, priority: 20, due: 48 * HOUR },
+type FindingRule = {
+  /** Nobody but its owner sees the photo until staff have decided. */
+  isHidden: boolean
+  priority: number
+  /** Within which the job is to be done. */
+  due: number
+  /** For staff: what it is, and what to do as a rule. */
+  means: string
+  advice: string
+}
+
+export const findingRules: Readonly<Record<FindingKind, FindingRule>> = {
+  hold: {
+    isHidden: true,
+    priority: 90,
+    due: 4 * HOUR,
+    means: 'The picture, or one that is nearly the same, is on a list of pictures that nobody may see.',
+    advice: 'Refuse it, and choose the rule that was broken below. Approve it only if it is plainly another picture.',
+  },
+  review: {
+    isHidden: true,
+    priority: 60,
+    due: 24 * HOUR,
+    means: 'The picture, or one that is nearly the same, was refused before.',
+    advice: 'Refuse it for the same reason, unless what was wrong is gone.',
+  },
+  banned: {
+    isHidden: true,
+    priority: 60,
+    due: 24 * HOUR,
+    means: 'An account that is closed has this picture.',
+    advice:
+      'If it is the same person, close this account below, by the rule “Getting round a decision”. If the picture was stolen, refuse it as somebody else’s.',
+  },
+  duplicate: {
+    isHidden: false,
+    priority: 20,
+    due: 48 * HOUR,
+    means: 'Another account has this picture. Two people in it may share it: this is a question, no proof.',
+    advice: 'Look at both accounts. Approve it if it may be theirs; refuse it as somebody else’s if it is plainly the other’s.',
+  },
+}
+
+const ownLists: Readonly<Partial<Record<string, string>>> = {
+  removed: 'what we removed on somebody’s request',
+  refused: 'what staff refused',
+}
+
+export function listInWords(list: string): string {
+  return ownLists[list] ?? `the list “${list}”`
 }

@@ -37,7 +37,6 @@ async function hashStored(services: Services, stopping: AbortSignal): Promise<vo
     if (photos.length === 0) return
     for (const photo of photos) {
       const hashes = await hashesOfPhoto(services, photo)
-      if (hashes === null) services.log.warn({ photo: photo.id }, 'photo without a file that can be read: it has no hashes')
       await keepStored(services, photo, hashes)
     }
     done += photos.length
@@ -46,14 +45,18 @@ async function hashStored(services: Services, stopping: AbortSignal): Promise<vo
 
 type StoredPhoto = { id: number; account_id: number; key: string; original_key: string | null; width: number; height: number }
 
-/** Of the original, or of the largest rendition where a photo has none; null where no file can be read. */
-export async function hashesOfPhoto(
-  { photoFiles }: Pick<Services, 'photoFiles'>,
-  photo: Omit<StoredPhoto, 'id' | 'account_id'>,
-): Promise<PictureHashes | null> {
-  const { key, original_key: original } = photo
+/** Of the original, or of the largest rendition where a photo has none; null, and a line in the log, where no file can be read. */
+export async function hashesOfPhoto({ photoFiles, log }: Pick<Services, 'photoFiles' | 'log'>, photo: StoredPhoto): Promise<PictureHashes | null> {
+  const { id, key, original_key: original } = photo
   const bytes = await photoFiles.read(original === null ? fileName({ key, width: widthsOf(photo).at(-1) ?? 320, format: 'webp' }) : originalName(original))
-  return bytes && hashesOfFile(bytes)
+  const hashes = bytes && (await hashesOfFile(bytes))
+  if (hashes === null) {
+    log.warn(
+      { photo: id, bytes: bytes?.length ?? null },
+      bytes === null ? 'photo without a file: it is compared with nothing' : 'photo that cannot be decoded: it is compared with nothing',
+    )
+  }
+  return hashes
 }
 
 async function keepStored(services: Services, { id, account_id: ownerId }: StoredPhoto, hashes: PictureHashes | null): Promise<void> {

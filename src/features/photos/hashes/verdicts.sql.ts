@@ -1,15 +1,22 @@
 import type { Trx } from '../../../db/connection.server.ts'
 import type { Verdict } from '../review.sql.ts'
-import { addHashes, REFUSED, withdrawHashes } from './bank.sql.ts'
+import { addHashes, REFUSED, REMOVED, withdrawHashes } from './bank.sql.ts'
 import { MIN_QUALITY } from './pdq.ts'
 import { storedHashes } from './photo-hashes.sql.ts'
 
-/** A refused picture stays known after its photo is deleted, with the reason; an approved one is forgotten again. */
-export async function keepVerdict(trx: Trx, photoId: number, verdict: Verdict): Promise<void> {
+/**
+ * A refused picture stays known after its photo is deleted, with the reason; an approved one is forgotten again.
+ * `wasRemoved`: on somebody's request, which is taken back with the approval.
+ */
+export async function keepVerdict(trx: Trx, photoId: number, verdict: Verdict & { wasRemoved: boolean }): Promise<void> {
   const hashes = await storedHashes(trx, photoId)
   if (!hashes) return
   const { sha256, pdq, quality } = hashes
-  if (verdict.approved) return withdrawHashes(trx, REFUSED, [sha256, pdq], verdict.at)
+  if (verdict.approved) {
+    await withdrawHashes(trx, REFUSED, [sha256, pdq], verdict.at)
+    if (verdict.wasRemoved) await withdrawHashes(trx, REMOVED, [sha256, pdq], verdict.at)
+    return
+  }
   const kept = [{ kind: 'sha256' as const, hash: sha256 }, ...(quality < MIN_QUALITY ? [] : [{ kind: 'pdq' as const, hash: pdq }])]
   await addHashes(trx, kept, { list: REFUSED, action: 'review', why: verdict.reason, by: verdict.by, at: verdict.at })
 }
