@@ -83,6 +83,7 @@ import { partnerLinkHandlers } from './features/matching/partners.server.ts'
 import { dateDoor } from './features/meeting/date-page.server.ts'
 import { checkInJob, dateHandlers, dateSweepJob } from './features/meeting/dates.server.ts'
 import { fraudNoticeHandlers, fraudNoticeJob } from './features/messaging/fraud-notices.server.ts'
+import { heldLetterHandlers, heldLetterJob } from './features/messaging/held-letters.server.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messagesForReport } from './features/messaging/messages-for-report.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
@@ -133,6 +134,7 @@ import { secondFactorHandlers } from './features/staff/second-factor.server.ts'
 import { agentViewDoor } from './features/support/agent-view.server.ts'
 import { cannedTextHandlers } from './features/support/canned-texts.server.ts'
 import { helpHandlers } from './features/support/help.server.ts'
+import { listenForReplies } from './features/support/replies.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
 import { authorityOrderHandlers } from './features/transparency/authority-orders.server.ts'
@@ -157,6 +159,7 @@ import { sessionSweepJob } from './jobs/session-sweep.server.ts'
 import { type Job, type Jobs, startJobs } from './jobs/worker.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { mailJob, mailSweepJob } from './mail/delivery.server.ts'
+import type { ListeningMailDoor } from './mail/incoming.server.ts'
 import { mailboxDoor } from './mail/mailbox.server.ts'
 import { queueMail } from './mail/queue.server.ts'
 import { mailReading } from './mail/reading.server.ts'
@@ -253,6 +256,7 @@ export const handlers: readonly Handler[] = [
   ...typingHandlers,
   ...questionHandlers,
   ...fraudNoticeHandlers,
+  ...heldLetterHandlers,
   ...voiceHandlers,
   ...viewOnceHandlers,
   ...dateHandlers,
@@ -307,6 +311,7 @@ export const allJobs: readonly Job[] = [
   deviceSweepJob,
   accountChangeJob,
   fraudNoticeJob,
+  heldLetterJob,
   fraudReviewJob,
   fraudSweepJob,
   challengeSweepJob,
@@ -340,6 +345,8 @@ export type App = {
   /** The first call begins to watch the process. */
   metrics(): Metrics
   startJobs(): Jobs
+  /** Takes answers by mail where a setting says so. */
+  listenForMail(): Promise<ListeningMailDoor | null>
   /** Begins the drain: ends open event streams and asks the jobs to stop; requests in progress continue. */
   drain(): void
   close(): Promise<void>
@@ -390,6 +397,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
   await loadPublishedTexts(services)
   const api = createApi(services, handlers)
   let jobs: Jobs | undefined
+  let mailDoor: ListeningMailDoor | null = null
   return {
     services,
     api,
@@ -399,12 +407,17 @@ export async function createApp({ settings, database, clock = systemClock, log, 
       jobs ??= startJobs(services, settings.demo ? [...allJobs, demoVisitsJob] : allJobs)
       return jobs
     },
+    async listenForMail() {
+      mailDoor = await listenForReplies(services)
+      return mailDoor
+    },
     drain() {
       stopping.abort()
       jobs?.drain()
     },
     async close() {
       stopping.abort()
+      await mailDoor?.close()
       await jobs?.stop()
       await services.events.close()
       await services.sessionCache.close()

@@ -71,6 +71,11 @@ await startUp(async () => {
     server.listen(settings.port, settings.host, resolve)
   })
   const metrics = await serveMetrics(settings, app.metrics(), (line) => app.services.log.warn(line))
+  await app.listenForMail().catch((error: NodeJS.ErrnoException) => {
+    throw new StartUpError(
+      `Cannot take mail at ${settings.repliesAt?.host}:${settings.repliesAt?.port} (${error.code ?? error.message}). Set REPLIES_AT to another port.`,
+    )
+  })
   app.startJobs()
   printBanner({ settings, demo })
   if (sandbox)

@@ -48,6 +48,15 @@ const networks = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const socket = z
+  .string()
+  .regex(/^(\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i, 'must be <host>:<port>, as in 127.0.0.1:2525')
+  .transform((text) => {
+    const colon = text.lastIndexOf(':')
+    return { host: text.slice(0, colon).replaceAll(/[[\]]/g, ''), port: Number(text.slice(colon + 1)) }
+  })
+  .refine(({ port }) => port <= 65_535, 'must have a port up to 65535')
+
 /** CCBill's for an account without others of its own: the least and the most of a charge, in cents. */
 const CCBILL_LIMITS = '2.95-100.00'
 
@@ -77,6 +86,7 @@ const schema = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must be an smtp:// address')
     .optional(),
+  REPLIES_AT: socket.optional(),
   S3_URL: z.url().optional(),
   GATEWAY_URL: address.optional(),
   GATEWAY_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -130,6 +140,8 @@ export type Settings = {
   sitesSuffix: string | null
   sessionSecret: string
   smtpUrl: string | null
+  /** Where the operator's mail server hands on answers to our mails about tickets; null: nobody listens. */
+  repliesAt: { host: string; port: number } | null
   s3Url: string | null
   /** Which proxies are trusted for the client's address. */
   trustProxy: Trust
@@ -203,6 +215,7 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
     sitesSuffix: value.SITES_SUFFIX ?? (production ? null : 'localhost'),
     sessionSecret: value.SESSION_SECRET ?? null,
     smtpUrl: value.SMTP_URL ?? null,
+    repliesAt: value.REPLIES_AT ?? null,
     s3Url: value.S3_URL ?? null,
     trustProxy: value.TRUST_PROXY,
     photoReview: value.PHOTO_REVIEW ?? (production ? 'staff' : 'auto'),
@@ -224,6 +237,7 @@ function contradictions({
   RUN_AS,
   HOST,
   SESSION_SECRET,
+  REPLIES_AT,
   PHOTO_REVIEW,
   PHOTOS_UNSEEN,
   GATEWAY_URL,
@@ -248,6 +262,8 @@ function contradictions({
   } else if (!isLoopback(HOST)) {
     wrong.push('HOST: must be 127.0.0.1, ::1 or localhost, since everybody knows the passwords of a demo; anything else only with RUN_AS=production')
   }
+  if (REPLIES_AT !== undefined && !isLoopback(REPLIES_AT.host) && RUN_AS !== 'production')
+    wrong.push('REPLIES_AT: must be on 127.0.0.1, ::1 or localhost in a demo')
   if (GATEWAY_URL !== undefined && GATEWAY_SECRET === undefined) wrong.push('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
   if (PARTNER_URL !== undefined && PARTNER_SECRET === undefined) wrong.push('PARTNER_SECRET: must be set where PARTNER_URL is (at least 16 characters)')
   if (STOPNCII_URL !== undefined && STOPNCII_KEY === undefined) wrong.push('STOPNCII_KEY: must be set where STOPNCII_URL is')

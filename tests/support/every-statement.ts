@@ -143,6 +143,8 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, decided_by, decided_at, takes_effect_at, took_effect_at)
       select ${somebody}, ${hash}, ${brand}, 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, 5, ${long}, ${long}, case when n % 99 > 0 then ${long} end from ${each(0.1)}`,
     sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at, expires_at) select id, account_id, person_hash, policy, 1, decided_at, decided_at + interval '90 days' from decisions`,
+    sql`insert into held_letters (conversation_id, sender_id, recipient_id, brand, held_at, until, ended_at, outcome, words)
+      select null, ${somebody}, 7, ${brand}, ${at}, ${at} + interval '10 minutes', case when n > 20 then ${at} end, case when n > 20 then 'withheld' end, 'Words' from ${each(0.05)}`,
     sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions order by id limit ${Math.max(2000, members)} on conflict do nothing`,
     sql`insert into statements (decision_id, words, made_at) select id, '{}', decided_at from decisions`,
     sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions`,
@@ -159,6 +161,10 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into tickets (account_id, brand, email, subject, body, created_at)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${at} from generate_series(1, 300) n`,
     sql`insert into ticket_answers (ticket_id, author_id, body, created_at) select id, 5, answer, closed_at from tickets where answer is not null`,
+    sql`insert into ticket_letters (ticket_id, body, files_left_out, created_at) select id, 'Thank you', 0, created_at from tickets where id % 3 = 0`,
+    sql`insert into ticket_mails (name_hash, ticket_id) select sha256(id::text::bytea), id from tickets where id % 3 = 0`,
+    sql`update tickets set merged_into = id - 1, merged_at = closed_at where id % 50 = 0 and closed_at is not null`,
+    sql`update tickets set follows_id = id - 200 where closed_at is null`,
     sql`insert into ticket_notes (ticket_id, author_id, body, created_at) select id, 5, 'A note', created_at from tickets`,
     sql`insert into canned_texts (name, body, changed_at) select 'Text ' || n, 'Like this.', ${at} from generate_series(1, 40) n`,
     sql`insert into help_votes (brand, question_id, day, useful, not_useful)

@@ -76,6 +76,8 @@ import * as linked from './0073-linked.ts'
 import * as photoDecisions from './0074-photo-decisions.ts'
 import * as closedOn from './0076-closed-on.ts'
 import * as recipients from './0077-recipients.ts'
+import * as ticketReplies from './0080-ticket-replies.ts'
+import * as heldLetters from './0081-held-letters.ts'
 import * as pushWords from './0083-push-words.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
@@ -157,5 +159,7 @@ export const migrations: Record<string, Migration> = {
   '0074-photo-decisions': photoDecisions,
   '0076-closed-on': closedOn,
   '0077-recipients': recipients,
+  '0080-ticket-replies': ticketReplies,
+  '0081-held-letters': heldLetters,
   '0083-push-words': pushWords,
 }

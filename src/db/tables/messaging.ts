@@ -3,6 +3,19 @@ import type { Id } from '../columns.ts'
 
 export type MessagingTables = {
   conversations: { id: Id; low_id: number; high_id: number; created_at: Date }
+  /** A first message that waits for staff, and what became of it; `words` are those of one that was not passed on. */
+  held_letters: {
+    id: Id
+    conversation_id: number | null
+    sender_id: number
+    recipient_id: number
+    brand: string
+    held_at: Date
+    until: Date
+    ended_at: Date | null
+    outcome: 'passed' | 'withheld' | 'gone' | null
+    words: string | null
+  }
   conversation_sides: {
     conversation_id: number
     account_id: number

@@ -19,7 +19,15 @@ export type SupportTables = {
     leased_until: Date | null
     snoozed_until: Date | null
     first_answered_at: Date | null
+    /** The ticket that this one is part of now. */
+    merged_into: number | null
+    merged_at: Date | null
+    /** The ticket, closed long ago, that this one goes on with. */
+    follows_id: number | null
   }
+  /** What somebody answered to a mail of ours about a ticket. */
+  ticket_letters: { id: Id; ticket_id: number; body: string; files_left_out: number; created_at: Date }
+  ticket_mails: { name_hash: Uint8Array; ticket_id: number }
   ticket_answers: { id: Id; ticket_id: number; author_id: number | null; body: string; created_at: Date }
   /** What staff tell one another; its writer never reads it. */
   ticket_notes: { id: Id; ticket_id: number; author_id: number; body: string; created_at: Date }

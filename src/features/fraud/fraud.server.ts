@@ -16,7 +16,7 @@ import { isFraudster, sweepIdentities } from './identities.sql.ts'
 import { countLetter, sweepLetters } from './letters.sql.ts'
 import { liftReviewed, limitAccount, type LimitKind, limitOf, sweepLimits } from './limits.sql.ts'
 import { mailboxOf } from './mailboxes.ts'
-import { type Effect, type Features, JOB_DUE_HOURS, REVIEW_DAYS, rulesFiredBy, SLOW_MINUTES } from './rules.ts'
+import { type Effect, type Features, HOLD_JOB_DUE_HOURS, JOB_DUE_HOURS, REVIEW_DAYS, rulesFiredBy, SLOW_MINUTES } from './rules.ts'
 import { textHash } from './same-text.ts'
 
 type Who = { accountId: number; brand: string; at: Date }
@@ -43,18 +43,27 @@ async function judge(trx: Trx, who: Who, features: Features): Promise<ReadonlySe
 const take: Readonly<Record<Effect, (trx: Trx, who: Who, firingId: number) => Promise<unknown>>> = {
   // Of the message that is being sent, and so of its sender's making: see `observeLetter`.
   warn: async () => undefined,
+  hold: (trx, who, firingId) => openFraudJob(trx, who, firingId, { priority: 2, hours: HOLD_JOB_DUE_HOURS }),
   slow: (trx, { accountId, at }) => limitAccount(trx, accountId, 'slow', at, later(at, SLOW_MINUTES * MINUTE)),
   review: (trx, { accountId, at }) => limitAccount(trx, accountId, 'review', at, later(at, REVIEW_DAYS * DAY)),
-  queue: async (trx, { accountId, brand, at }, firingId) => {
-    const subjectId = await queueFiring(trx, firingId, accountId, at)
-    await openJob(trx, { queue: 'fraud', brand, accountId, subjectId, priority: 1, dueAt: later(at, JOB_DUE_HOURS * HOUR), at })
-  },
+  queue: (trx, who, firingId) => openFraudJob(trx, who, firingId, { priority: 1, hours: JOB_DUE_HOURS }),
+}
+
+async function openFraudJob(
+  trx: Trx,
+  { accountId, brand, at }: Who,
+  firingId: number,
+  { priority, hours }: { priority: number; hours: number },
+): Promise<void> {
+  const subjectId = await queueFiring(trx, firingId, accountId, at)
+  await openJob(trx, { queue: 'fraud', brand, accountId, subjectId, priority, dueAt: later(at, hours * HOUR), at })
 }
 
 export type ObservedLetter = { to: number; isFirst: boolean; body: string }
 
 /**
- * Counts a letter before it is added, in one statement if no rule fires. Returns whether its recipient is warned; throws
+ * Counts a letter before it is added, in one statement if no rule fires. Returns whether its recipient is warned, and
+ * whether it waits for staff; throws
  * `tooMany` for a first message of somebody who may not begin conversations now.
  */
 export async function observeLetter(
@@ -62,7 +71,7 @@ export async function observeLetter(
   { member, brand, at }: Scope,
   { to, isFirst, body }: ObservedLetter,
   isUnanswered: (otherId: Expression<number>) => RawBuilder<boolean>,
-): Promise<{ isWarned: boolean }> {
+): Promise<{ isWarned: boolean; isHeld: boolean }> {
   const { hasContact, asksMoney } = signsIn(body)
   const letter = { accountId: member.id, to, isFirst, hash: isFirst ? textHash(body) : null, hasContact, asksMoney, at }
   const { limitKind, limitedUntil, ...counted } = await countLetter(trx, letter, isUnanswered)
@@ -79,7 +88,7 @@ export async function observeLetter(
       accountDays: daysSince(member.createdAt, at),
     },
   )
-  return { isWarned: done.has('warn') }
+  return { isWarned: done.has('warn'), isHeld: done.has('hold') }
 }
 
 /** Throws `tooMany` for somebody who may not begin conversations now. */

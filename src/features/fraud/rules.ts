@@ -25,16 +25,18 @@ type Act = Features['act']
 
 /**
  * `warn`: the recipient reads a warning below the message. `slow`: no new conversations for an hour. `review`: no new
- * conversations until staff have looked, three days at most. `queue`: staff look at it. The sender of what asks for
+ * conversations until staff have looked, three days at most. `queue`: staff look at it. `hold`: the recipient gets the first
+ * message once staff have looked, ten minutes later at most. The sender of what asks for
  * money or leads elsewhere is asked before, by its words (features/moderation/message-rules.ts).
  */
-export type Effect = 'warn' | 'slow' | 'review' | 'queue'
+export type Effect = 'warn' | 'slow' | 'review' | 'queue' | 'hold'
 
 export const effectWords: Readonly<Record<Effect, string>> = {
   warn: 'the recipient is warned',
   slow: 'no new conversations for an hour',
   review: 'no new conversations until staff have looked',
   queue: 'a job for staff',
+  hold: 'the first message waits ten minutes for staff',
 }
 
 export const ruleIds = [
@@ -44,6 +46,7 @@ export const ruleIds = [
   'unanswered',
   'contacts',
   'money',
+  'opener',
   'device',
   'network',
   'comesBack',
@@ -115,7 +118,7 @@ export const fraudRules: readonly FraudRule[] = [
     id: 'contacts',
     when: ({ isFirst, hasContact, contactsInDay }) => isFirst === 1 && hasContact === 1 && contactsInDay >= 3,
     because: 'Three first messages or more within a day hold a link, a number or another place to meet.',
-    effects: ['slow', 'queue'],
+    effects: ['hold', 'slow', 'queue'],
     since,
     owner: 'moderation',
     shadow: false,
@@ -128,6 +131,15 @@ export const fraudRules: readonly FraudRule[] = [
     since,
     owner: 'moderation',
     shadow: false,
+  }),
+  about('letter', {
+    id: 'opener',
+    when: ({ isFirst, asksMoney, accountDays }) => isFirst === 1 && asksMoney === 1 && accountDays < 7,
+    because: 'The first message of a new account asks for money, gift cards or coins.',
+    effects: ['hold', 'queue'],
+    since,
+    owner: 'moderation',
+    shadow: true,
   }),
   about('registration', {
     id: 'device',
@@ -212,6 +224,9 @@ export function featuresInWords(features: Readonly<Record<string, unknown>>): st
 }
 
 export const SLOW_MINUTES = 60
+export const HOLD_MINUTES = 10
+/** Longer than the hold, since nobody may be there; what is overdue then raises an alarm. */
+export const HOLD_JOB_DUE_HOURS = 1
 export const REVIEW_DAYS = 3
 export const JOB_DUE_HOURS = 24
 

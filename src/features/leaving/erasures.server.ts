@@ -84,6 +84,8 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   audit_head: 'number and hash of the newest row of the log',
   audit_checkpoints: 'number and hash up to which the log was deleted, a row a day',
   fraud_identities: 'keyed hashes of mailboxes of people who were banned for fraud, for three years',
+  ticket_letters: 'an answer by mail to a mail of our support; it goes with the ticket',
+  ticket_mails: 'the keyed hash of such a mail’s name; it goes with the ticket',
   support_links: 'which links of the support desk were used',
 }
 

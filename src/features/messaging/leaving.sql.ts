@@ -49,6 +49,7 @@ export const messagingErasures: readonly Erasure[] = [
     erase: async () => 0,
   },
   erased('fraud_notices', ['account_id', 'other_id'], 'nobody reads it any more, or it names nobody any more'),
+  erased('held_letters', ['sender_id', 'recipient_id'], 'a message that nobody gets any more'),
   erased('fraud_bans', ['account_id'], 'who is gone is told of no more; the decision stays'),
   numberStays('conversation_sides', ['other_id'], 'the other’s own words stay in their conversation'),
   numberStays('conversations', ['low_id', 'high_id'], 'the other’s own words stay in their conversation'),
@@ -114,6 +115,15 @@ export const messagingCollections: readonly Collection[] = [
       inPages((after, most) => {
         const rows = db.selectFrom('message_reveals').select(['message_id as key', 'message_id as message', 'revealed_at as at'])
         return rows.where('account_id', '=', accountId).where('message_id', '>', after).orderBy('message_id').limit(most).execute()
+      }),
+  },
+  {
+    name: 'held-messages',
+    title: 'First messages of yours that waited for our staff; the words of those that were not passed on',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db.selectFrom('held_letters').select(['id as key', 'recipient_id as otherId', 'held_at as at', 'ended_at as ended', 'outcome', 'words'])
+        return withNames(db, await rows.where('sender_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute())
       }),
   },
   {

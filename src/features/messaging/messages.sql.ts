@@ -145,8 +145,11 @@ export type NewMessage = {
   at: Date
 }
 
-/** Adds a message to a conversation locked by `enterConversation` and shows it in both inboxes again. */
-export async function addMessage(trx: Trx, message: NewMessage): Promise<number> {
+/**
+ * Adds a message to a conversation locked by `enterConversation` and shows it in both inboxes again. `sides`: those of the
+ * two who have the conversation; the recipient of one that is held has not.
+ */
+export async function addMessage(trx: Trx, message: NewMessage): Promise<{ id: number; sides: number[] }> {
   const { id } = await trx
     .insertInto('messages')
     .values({
@@ -162,7 +165,7 @@ export async function addMessage(trx: Trx, message: NewMessage): Promise<number>
   if (message.about) await addQuote(trx, id, message.to, message.about)
   if (message.recording) await addRecording(trx, { messageId: id, accountId: message.from, ...message.recording })
   if (message.viewOnce) await addViewOnce(trx, { messageId: id, accountId: message.from, ...message.viewOnce })
-  await trx
+  const sides = await trx
     .updateTable('conversation_sides')
     .set({
       last_message_id: id,
@@ -175,8 +178,9 @@ export async function addMessage(trx: Trx, message: NewMessage): Promise<number>
       unread: sql`case when hidden_at is null then unread else 0 end + case when account_id = ${message.to} then 1 else 0 end`,
     })
     .where('conversation_id', '=', message.conversationId)
+    .returning('account_id as accountId')
     .execute()
-  return id
+  return { id, sides: sides.map(({ accountId }) => accountId) }
 }
 
 /** The first of `found` with whom the member has no conversation and who take its first message, sorted by id. */

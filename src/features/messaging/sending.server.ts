@@ -2,17 +2,20 @@ import { ApiError, fieldError } from '../../api/errors.ts'
 import { countHit, hitsOn } from '../../api/limits.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { later, MINUTE } from '../../lib/clock.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
 import { membershipOn } from '../accounts/membership.ts'
 import { limitedUntil } from '../accounts/standing.sql.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { spendCredits } from '../billing/credits.sql.ts'
 import { observeLetter } from '../fraud/fraud.server.ts'
+import { HOLD_MINUTES } from '../fraud/rules.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { type NamedPart, type Part, partNamed } from '../matching/parts.sql.ts'
 import type { MessageRuleId } from '../moderation/message-rules.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { charactersIn } from './characters.ts'
+import { holdConversation, passOnTo } from './held-letters.sql.ts'
 import { isMuted } from './inbox.sql.ts'
 import { addMessage, enterConversation, findOther, isUnanswered, type Kind } from './messages.sql.ts'
 import type { StoredRecording } from './recordings.sql.ts'
@@ -106,7 +109,11 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   const observed = isObserved
     ? await observeLetter(trx, scope, { to: letter.to, isFirst: conversation.isNew, body: letter.body }, (otherId) => isUnanswered(member.id, otherId))
     : null
-  const id = await addMessage(trx, {
+  if (conversation.isNew && letter.kind === 'text' && observed?.isHeld === true) {
+    const until = later(at, HOLD_MINUTES * MINUTE)
+    await holdConversation(trx, { conversationId: conversation.id, senderId: member.id, recipientId: letter.to, brand: scope.brand.id, at, until })
+  }
+  const { id, sides } = await addMessage(trx, {
     conversationId: conversation.id,
     from: member.id,
     to: letter.to,
@@ -118,8 +125,11 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
     about,
     at,
   })
-  await notifyMember(trx, letter.to, { type: 'message', otherId: member.id })
   await notifyMember(trx, member.id, { type: 'message', otherId: letter.to })
+  // Of whom a message is held for: whoever writes to its sender has decided to talk.
+  if (!sides.includes(member.id)) await passOnTo(trx, { conversationId: conversation.id, recipientId: member.id, senderId: letter.to, at })
+  if (!sides.includes(letter.to)) return { id, currentCredits, about }
+  await notifyMember(trx, letter.to, { type: 'message', otherId: member.id })
   if ((await isMuted(trx, { accountId: letter.to, otherId: member.id })) !== true) await queuePush(trx, letter.to, member.id, 'message', at)
   return { id, currentCredits, about }
 }

@@ -216,6 +216,15 @@ export function outcomeAbout(queue: Queue, accountId: Expression<number>, subjec
   )`
 }
 
+/** What staff decided last about an account in a queue, in jobs that were closed between two moments; null if nobody has. */
+export function decidedSince(queue: Queue, accountId: Expression<number>, { from, to }: { from: Expression<Date>; to: Date }): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select outcome from staff_jobs
+    where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_by is not null and closed_at >= ${from} and closed_at <= ${to}::timestamptz
+    order by id desc limit 1
+  )`
+}
+
 /** Whether a job about an account waits in a queue. */
 export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from staff_jobs where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_at is null)`

@@ -7,6 +7,8 @@ import { MAX_ANSWER, MAX_NOTE, MAX_PAGES, snoozes } from './ticket-queue.ts'
 const brand = z.enum(['', ...brands.map((one) => one.id)], { error: 'There is no such brand.' }).default('')
 
 const said = z.object({ by: z.string().nullable(), text: z.string(), at: z.iso.datetime() })
+/** What whoever asked answered to our mails. */
+const letter = z.object({ id: z.number(), text: z.string(), at: z.iso.datetime(), filesLeftOut: z.number() })
 
 /** What staff know of a member before they answer: nothing that anybody wrote. */
 const standing = z.object({
@@ -35,6 +37,21 @@ const ticket = z.object({
   heldBy: z.object({ username: z.string(), isMe: z.boolean(), until: z.iso.datetime() }).nullable(),
   snoozedUntil: z.iso.datetime().nullable(),
   answers: z.array(said),
+  letters: z.array(letter),
+  /** Tickets that are part of this one now, and the old one that it goes on with, with all that was said there. */
+  related: z.array(
+    z.object({
+      id: z.number(),
+      isPart: z.boolean(),
+      subject: z.string(),
+      message: z.string(),
+      writtenAt: z.iso.datetime(),
+      answers: z.array(said),
+      letters: z.array(letter),
+    }),
+  ),
+  /** The ticket that this one is part of. */
+  mergedInto: z.number().nullable(),
   notes: z.array(said),
   closed: z.object({ at: z.iso.datetime(), by: z.string().nullable(), isAnswered: z.boolean() }).nullable(),
 })
@@ -61,6 +78,8 @@ export const getTickets = endpoint({
 
 /** `brand`: filter of the queue, kept after the action. */
 const act = { id, brand }
+/** The last answer by mail that was on the page: nobody answers, or closes, over one that came meanwhile. */
+const upTo = z.coerce.number().int().min(0).optional()
 /** `next`: the page to which a form without script redirects. */
 const answer = z.object({ ok: z.literal(true), next: z.string() })
 
@@ -69,7 +88,7 @@ export const answerTicket = endpoint({
   path: '/staff/answerTicket',
   summary: 'Answer a ticket by mail, and close it',
   access: 'staff',
-  body: z.object({ ...act, answer: textField(MAX_ANSWER, 1) }),
+  body: z.object({ ...act, upTo, answer: textField(MAX_ANSWER, 1) }),
   answer,
   errors: ['conflict'],
   pageForm: { name: 'answer-ticket' },
@@ -80,7 +99,7 @@ export const closeTicket = endpoint({
   path: '/staff/closeTicket',
   summary: 'Close a ticket without writing to anybody',
   access: 'staff',
-  body: z.object(act),
+  body: z.object({ ...act, upTo }),
   answer,
   errors: ['conflict'],
   pageForm: { name: 'close-ticket' },
@@ -128,10 +147,21 @@ export const snoozeTicket = endpoint({
   pageForm: { name: 'snooze-ticket' },
 })
 
+export const mergeTicket = endpoint({
+  method: 'post',
+  path: '/staff/mergeTicket',
+  summary: 'Make a ticket part of another of the same member: it is answered there, and answers by mail to either land there',
+  access: 'staff',
+  body: z.object({ ...act, into: z.coerce.number({ error: 'Please give its number.' }).int('Please give its number.').positive('Please give its number.') }),
+  answer,
+  errors: ['conflict'],
+  pageForm: { name: 'merge-ticket' },
+})
+
 export const reopenTicket = endpoint({
   method: 'post',
   path: '/staff/reopenTicket',
-  summary: 'Open a closed ticket again, to answer it once more',
+  summary: 'Open a closed ticket again, to answer it once more; one that was made part of another is one by itself again',
   access: 'staff',
   body: z.object(act),
   answer,

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/errors.ts'
+import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
@@ -11,11 +11,14 @@ import { recordLooks } from '../audit/looks.sql.ts'
 import { reportCounts } from '../moderation/report.sql.ts'
 import { supportLink } from './agent-links.server.ts'
 import { ticketCounts } from './agent-view.sql.ts'
+import { type Letter, lettersOf } from './replies.sql.ts'
+import { replyAddress } from './reply-address.server.ts'
 import {
   answerTicket,
   closeTicket,
   getTickets,
   makeSupportLink,
+  mergeTicket,
   noteTicket,
   releaseTicket,
   reopenTicket,
@@ -34,8 +37,11 @@ import {
   leaseTicket,
   type LockedTicket,
   lockTicket,
+  mergeInto,
   notesOf,
   openAgain,
+  partsOf,
+  relatedTo,
   snooze,
   ticketsIn,
 } from './ticket-queue.sql.ts'
@@ -53,25 +59,29 @@ const queueHandler = handle(getTickets, async ({ query, scope, services: { db } 
 })
 
 const answerHandler = handle(answerTicket, async ({ body, scope, services }) => {
-  const { id, brand, answer } = body
+  const { id, brand, answer, upTo } = body
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
     const ticket = await openTicket(trx, scope, id)
     const asked = brandById(ticket.brand)
     if (!asked) throw new TypeError(`a ticket of ${ticket.brand}, which is no brand`)
-    const earlier = (await answersOf(trx, [id])).map((one) => one.id)
+    const parts = await partsOf(trx, id)
+    await assertRead(trx, [id, ...parts], upTo)
+    const earlier = await answersOf(trx, [id, ...parts])
     const number = await endTicket(trx, id, { by: member.id, answer, at })
     const contact = ticket.accountId === null ? null : await contactOf(trx, ticket.accountId)
+    const replyTo = replyAddress(services, { ticketId: id, accountId: ticket.accountId, brand: asked }, at)
     const answered = { ...ticket, isProven: contact?.email === ticket.email }
-    await services.queueMail(trx, answerMail(services, asked, answered, answer, { number: number ?? 0, earlier }))
+    await services.queueMail(trx, answerMail(services, asked, answered, answer, { number: number ?? 0, earlier, parts, replyTo }))
     await record(trx, scope, 'staff.answerTicket', ticket)
   })
   return { ok: true as const, next: queuePath({ brand, done: `answered-${id}` }) }
 })
 
-const closeHandler = handle(closeTicket, async ({ body: { id, brand }, scope, services }) => {
+const closeHandler = handle(closeTicket, async ({ body: { id, brand, upTo }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
     const ticket = await openTicket(trx, scope, id)
+    await assertRead(trx, [id, ...(await partsOf(trx, id))], upTo)
     await endTicket(trx, id, { by: scope.member.id, answer: null, at: scope.at })
     await record(trx, scope, 'staff.closeTicket', ticket)
   })
@@ -123,12 +133,31 @@ const snoozeHandler = handle(snoozeTicket, async ({ body: { id, brand, for: leng
   return { ok: true as const, next: queuePath({ brand, done: `${chosen ? 'snoozed' : 'woken'}-${id}` }) }
 })
 
+const mergeHandler = handle(mergeTicket, async ({ body: { id, brand, into }, scope, services }) => {
+  if (id === into) throw fieldError('into', 'This is the ticket itself. Please give the number of the other one.')
+  await services.db.transaction().execute(async (trx) => {
+    // In one order, so that two who merge each into the other wait for one another.
+    for (const number of [id, into].toSorted((a, b) => a - b)) await lockTicket(trx, number)
+    const ticket = await openTicket(trx, scope, id)
+    const other = await lockTicket(trx, into)
+    if (!other || other.accountId === null || other.accountId !== ticket.accountId || other.brand !== ticket.brand) {
+      throw fieldError('into', `Ticket ${into} is not one of the same member on the same site.`)
+    }
+    if (other.closedAt !== null) throw fieldError('into', `Ticket ${into} is closed. Open it again first.`)
+    if ((await partsOf(trx, id)).length > 0) throw fieldError('into', `Ticket ${id} has others in it. Put ticket ${into} into this one instead.`)
+    await mergeInto(trx, id, { into, by: scope.member.id, at: scope.at })
+    await record(trx, scope, 'staff.mergeTicket', ticket, { into })
+  })
+  return { ok: true as const, next: `${queuePath({ brand, done: `merged-${id}` })}#ticket-${into}` }
+})
+
 const reopenHandler = handle(reopenTicket, async ({ body: { id, brand }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
     const ticket = await known(trx, id)
     if (ticket.closedAt === null) throw new ApiError('conflict', { detail: `Ticket ${id} is open already.` })
     await openAgain(trx, id)
-    await record(trx, scope, 'staff.reopenTicket', ticket)
+    if (ticket.mergedInto === null) await record(trx, scope, 'staff.reopenTicket', ticket)
+    else await record(trx, scope, 'staff.splitTicket', ticket, { from: ticket.mergedInto })
   })
   return { ok: true as const, next: `${queuePath({ brand, done: `reopened-${id}` })}#ticket-${id}` }
 })
@@ -149,6 +178,12 @@ async function known(trx: Trx, id: number): Promise<LockedTicket> {
   const ticket = await lockTicket(trx, id)
   if (!ticket) throw new ApiError('notFound', { detail: 'There is no such ticket.' })
   return ticket
+}
+
+/** Throws `conflict` where somebody answered by mail what is not on the page of whoever decides. */
+async function assertRead(trx: Trx, ids: readonly number[], upTo: number | undefined): Promise<void> {
+  if (upTo === undefined || (await lettersOf(trx, ids)).every(({ id }) => id <= upTo)) return
+  throw new ApiError('conflict', { detail: 'An answer by mail has come to this ticket since you opened the page. Please read it first. Nothing was sent.' })
 }
 
 /** Of two requests that close a ticket, the second reads who was faster. */
@@ -181,15 +216,20 @@ async function record(trx: Trx, scope: Scope, action: string, { id, brand, accou
 }
 
 async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { member, at }: Scope): Promise<Ticket[]> {
-  const ids = rows.map(({ id }) => id)
-  const [answers, notes] = await Promise.all([answersOf(db, ids), notesOf(db, ids)])
+  const related = await relatedTo(
+    db,
+    rows.map(({ id }) => id),
+    rows.flatMap(({ followsId }) => followsId ?? []),
+  )
+  const ids = [...rows, ...related].map(({ id }) => id)
+  const [answers, notes, letters] = await Promise.all([answersOf(db, ids), notesOf(db, ids), lettersOf(db, ids)])
   const staff = [...rows.flatMap(({ closedBy, leasedBy }) => [closedBy, leasedBy]), ...[...answers, ...notes].map(({ by }) => by)]
   const writers = rows.flatMap(({ accountId }) => accountId ?? [])
   const everybody = [...new Set([...writers, ...staff.filter((id) => id !== null)])]
   const [people, standings] = await Promise.all([contactsOf(db, everybody), standingsFor(db, [...new Set(writers)])])
   const nameOf = (id: number | null) => people.get(id ?? 0)?.username ?? null
-  const saidOn = (said: typeof notes, ticketId: number) =>
-    said.filter((one) => one.ticketId === ticketId).map(({ by, body, at: when }) => ({ by: nameOf(by), text: body, at: when.toISOString() }))
+  const saidOn = (said: typeof notes, ...about: number[]) =>
+    said.filter((one) => about.includes(one.ticketId)).map(({ by, body, at: when }) => ({ by: nameOf(by), text: body, at: when.toISOString() }))
   return rows.map((row) => {
     const { id, accountId, email, closedAt } = row
     const writer = people.get(accountId ?? 0)
@@ -208,10 +248,27 @@ async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { 
       heldBy: holder === null ? null : { username: nameOf(holder) ?? '', isMe: holder === member.id, until: row.leasedUntil?.toISOString() ?? '' },
       snoozedUntil: isSnoozed ? (row.snoozedUntil?.toISOString() ?? null) : null,
       answers: saidOn(answers, id),
-      notes: saidOn(notes, id),
+      letters: lettersOn(letters, id),
+      related: related
+        .filter((one) => one.mergedInto === id || one.id === row.followsId)
+        .map((one) => ({
+          id: one.id,
+          isPart: one.mergedInto === id,
+          subject: one.subject,
+          message: one.body,
+          writtenAt: one.createdAt.toISOString(),
+          answers: saidOn(answers, one.id),
+          letters: lettersOn(letters, one.id),
+        })),
+      mergedInto: row.mergedInto,
+      notes: saidOn(notes, id, ...related.filter(({ mergedInto }) => mergedInto === id).map((one) => one.id)),
       closed: closedAt && { at: closedAt.toISOString(), by: nameOf(row.closedBy), isAnswered: row.isAnswered },
     }
   })
+}
+
+function lettersOn(letters: readonly Letter[], ticketId: number): Ticket['letters'] {
+  return letters.filter((one) => one.ticketId === ticketId).map(({ id, body, filesLeftOut, at }) => ({ id, text: body, filesLeftOut, at: at.toISOString() }))
 }
 
 async function standingsFor(db: Db, accountIds: readonly number[]): Promise<Map<number, Standing>> {
@@ -240,6 +297,7 @@ export const ticketQueueHandlers: Handler[] = [
   releaseHandler,
   noteHandler,
   snoozeHandler,
+  mergeHandler,
   reopenHandler,
   linkHandler,
 ]

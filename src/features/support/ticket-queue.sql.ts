@@ -20,6 +20,8 @@ export async function ticketsIn(db: Db, { show, brand, page, at }: Part & { at: 
     'leased_until as leasedUntil',
     'snoozed_until as snoozedUntil',
     'first_answered_at as firstAnsweredAt',
+    'merged_into as mergedInto',
+    'follows_id as followsId',
     sql<boolean>`closed_at is not null and answer is not null`.as('isAnswered'),
   ])
   const ordered = show === 'closed' ? rows.orderBy('closed_at', 'desc').orderBy('id') : rows.orderBy('created_at').orderBy('id')
@@ -72,6 +74,7 @@ export async function answerTimes(db: Db, brand: string): Promise<{ count: numbe
     .selectFrom('tickets')
     .select(['created_at', 'first_answered_at', 'closed_at'])
     .where('closed_at', 'is not', null)
+    .where('merged_into', 'is', null)
     .orderBy('closed_at', 'desc')
     .limit(sql.lit(TIMED))
   const median = (end: 'first_answered_at' | 'closed_at') =>
@@ -90,10 +93,35 @@ export async function lockTicket(trx: Trx, id: number) {
   return trx
     .selectFrom('tickets')
     .select(['id', 'account_id as accountId', 'brand', 'email', 'body', 'created_at as createdAt', 'closed_at as closedAt', 'closed_by as closedBy'])
-    .select(['leased_by as leasedBy', 'leased_until as leasedUntil'])
+    .select(['subject', 'leased_by as leasedBy', 'leased_until as leasedUntil', 'merged_into as mergedInto'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Numbers of the tickets that are part of this one. */
+export async function partsOf(trx: Trx, id: number): Promise<number[]> {
+  const rows = await trx.selectFrom('tickets').select('id').where('merged_into', '=', id).orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
+
+/** Tickets that are part of one of these, or that one of these goes on with. */
+export async function relatedTo(db: Db, ids: readonly number[], followed: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('tickets')
+    .select(['id', 'subject', 'body', 'created_at as createdAt', 'merged_into as mergedInto'])
+    .where((eb) => eb.or([eb('merged_into', 'in', ids), eb('id', 'in', followed.length === 0 ? [0] : followed)]))
+    .orderBy('id')
+    .execute()
+}
+
+export async function mergeInto(trx: Trx, id: number, { into, by, at }: { into: number; by: number; at: Date }): Promise<void> {
+  await trx
+    .updateTable('tickets')
+    .set({ merged_into: into, merged_at: at, closed_at: at, closed_by: by, leased_by: null, leased_until: null, snoozed_until: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Returns the number of the answer, null for a ticket closed without one. */
@@ -127,7 +155,11 @@ export async function snooze(trx: Trx, id: number, until: Date | null): Promise<
 
 /** Without a fingerprint, since the same question may have been asked again meanwhile. `answer` is what was said last. */
 export async function openAgain(trx: Trx, id: number): Promise<void> {
-  await trx.updateTable('tickets').set({ closed_at: null, closed_by: null, fingerprint: null }).where('id', '=', id).execute()
+  await trx
+    .updateTable('tickets')
+    .set({ closed_at: null, closed_by: null, fingerprint: null, merged_into: null, merged_at: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function addNote(trx: Trx, note: { ticketId: number; by: number; body: string; at: Date }): Promise<void> {

@@ -70,19 +70,20 @@ export type Answered = { id: number; accountId: number | null; email: string; bo
 
 type Network = Parameters<typeof linkTo>[0]
 
-/** `earlier`: numbers of the ticket's answers before this one. */
-type AnswerNumber = { number: number; earlier: readonly number[] }
+/** `earlier`: the answers before this one, also those of tickets that are part of it now. `replyTo`: undefined for the brand's support. */
+type AnswerNumber = { number: number; earlier: ReadonlyArray<{ ticketId: number; id: number }>; parts: readonly number[]; replyTo: string | undefined }
 
 /** Quotes the question only if the address is confirmed, so that nobody can send text to a stranger through us. */
-export function answerMail(network: Network, brand: Brand, ticket: Answered, answer: string, { number, earlier }: AnswerNumber): Mail {
-  const nameOf = (one: number) => `ticket-${ticket.id}-answer-${one}`
+export function answerMail(network: Network, brand: Brand, ticket: Answered, answer: string, { number, earlier, parts, replyTo }: AnswerNumber): Mail {
+  const nameOf = (one: { ticketId: number; id: number }) => `ticket-${one.ticketId}-answer-${one.id}`
   const day = dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(ticket.createdAt)
   return {
     kind: 'ticketAnswer',
     brand,
     accountId: ticket.accountId,
     to: ticket.email,
-    thread: { name: nameOf(number), after: [receiptName(ticket.id), ...earlier.map(nameOf)] },
+    ...(replyTo === undefined ? {} : { replyTo }),
+    thread: { name: nameOf({ ticketId: ticket.id, id: number }), after: [...[ticket.id, ...parts].map(receiptName), ...earlier.map(nameOf)] },
     subject: 'Our answer to you',
     greeting: 'Hello,',
     paragraphs: [

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { ApiError, fieldError } from '../../api/errors.ts'
+import { fieldError } from '../../api/errors.ts'
 import { addressGroup, countHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { foldAddress } from '../../lib/folding.ts'
 import { loginKey } from '../accounts/login-key.server.ts'
+import { isWithin } from './replies.server.ts'
+import { replyAddress } from './reply-address.server.ts'
 import { saveTicket } from './tickets.contract.ts'
 import { insertTicket } from './tickets.sql.ts'
 import { receiptMail, ticketMail, type Writer } from './tickets.ts'
@@ -43,7 +45,10 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
     if (id === null) return
     await countHit(trx, `ticket:${who}`, TICKETS, at)
     await services.queueMail(trx, ticketMail(services, brand, writer, { id, subject, message, question }))
-    if (await mayHaveReceipt(trx, scope, writer.email, at)) await services.queueMail(trx, receiptMail(services, brand, writer.email, id))
+    if (await mayHaveReceipt(trx, scope, writer.email, at)) {
+      const replyTo = replyAddress(services, { ticketId: id, accountId: filed.accountId, brand }, at)
+      await services.queueMail(trx, receiptMail(services, brand, writer.email, { id, replyTo }))
+    }
   })
   return { ok: true as const, next: `/help${question ? `/${question.id}` : ''}#ticket-sent` }
 })
@@ -61,13 +66,7 @@ function writerOf(scope: Scope | null, email: string): Writer {
 /** No receipt if the address belongs to somebody else's account or has reached the limit. */
 async function mayHaveReceipt(trx: Trx, scope: Scope | null, email: string, at: Date): Promise<boolean> {
   if (scope?.member.ownsEmail === false) return false
-  try {
-    await countHit(trx, `ticket-receipt:${loginKey(email)}`, RECEIPTS, at)
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'tooMany') return false
-    throw error
-  }
+  return isWithin(trx, `ticket-receipt:${loginKey(email)}`, RECEIPTS, at)
 }
 
 export const ticketHandlers: Handler[] = [saveHandler]

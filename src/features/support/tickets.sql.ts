@@ -9,6 +9,8 @@ export type NewTicket = {
   message: string
   questionId: string | null
   fingerprint: Uint8Array
+  /** The old ticket that it goes on with. */
+  followsId?: number
   at: Date
 }
 
@@ -23,6 +25,7 @@ export async function insertTicket(trx: Trx, ticket: NewTicket): Promise<number 
       body: ticket.message,
       question_id: ticket.questionId,
       fingerprint: ticket.fingerprint,
+      follows_id: ticket.followsId ?? null,
       created_at: ticket.at,
     })
     .onConflict((conflict) => conflict.column('fingerprint').where('closed_at', 'is', null).doNothing())

@@ -10,7 +10,7 @@ type Network = Parameters<typeof linkTo>[0]
 
 /** Author of a ticket: `account` is null for a guest; `isProven` means that the address is confirmed. */
 export type Writer = { email: string; account: { id: number; username: string } | null; isProven: boolean }
-export type Ticket = { id: number; subject: string; message: string; question: { id: string; title: string } | null }
+export type Ticket = { id: number; subject: string; message: string; question: { id: string; title: string } | null; followsId?: number | null }
 
 export function ticketMail(network: Network, brand: Brand, writer: Writer, ticket: Ticket): Mail {
   const { account, email, isProven } = writer
@@ -26,6 +26,7 @@ export function ticketMail(network: Network, brand: Brand, writer: Writer, ticke
     greeting: `Ticket ${ticket.id}, from ${who}`,
     paragraphs: [
       `${email}, ${proof}.`,
+      ...(ticket.followsId == null ? [] : [`It goes on with ticket ${ticket.followsId}.`]),
       ...(ticket.question ? [`Written under the question “${ticket.question.title}” (/help/${ticket.question.id}).`] : []),
       ...ticket.message
         .split(/\r\n|[\r\n\u2028\u2029]/)
@@ -42,18 +43,22 @@ export function receiptName(ticketId: number): string {
   return `ticket-${ticketId}`
 }
 
+/** `replyTo` is undefined where answers go to the brand's support. */
+type Receipt = { id: number; replyTo: string | undefined }
+
 /** Builds the receipt. It contains nothing of the ticket, so that nobody can send text to strangers through us. */
-export function receiptMail(network: Network, brand: Brand, email: string, ticketId: number): Mail {
+export function receiptMail(network: Network, brand: Brand, email: string, { id: ticketId, replyTo }: Receipt): Mail {
   return {
     kind: 'ticketReceipt',
     brand,
     accountId: null,
     to: email,
+    ...(replyTo === undefined ? {} : { replyTo }),
     thread: { name: receiptName(ticketId), after: [] },
     subject: 'We have your message',
     greeting: 'Thank you for writing to us.',
     paragraphs: [
-      `Your message has the number ${ticketId}. A person reads it, and the answer comes to this address.`,
+      `Your message is here (number ${ticketId}). A person reads it, and the answer comes to this address.`,
       'If you did not write to us, somebody has typed this address by mistake. There is nothing to do.',
     ],
     action: { label: 'See the help pages', url: linkTo(network, brand, '/help') },

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { deleteSome } from '../../db/delete-some.server.ts'
+import { decidedSince } from '../staff/jobs.sql.ts'
+
+export type NewHold = { conversationId: number; senderId: number; recipientId: number; brand: string; at: Date; until: Date }
+
+/** Holds a conversation that its sender has begun in this transaction: its recipient has no side of it, and so knows nothing of it. */
+export async function holdConversation(trx: Trx, { conversationId, senderId, recipientId, brand, at, until }: NewHold): Promise<void> {
+  await trx.deleteFrom('conversation_sides').where('conversation_id', '=', conversationId).where('account_id', '=', recipientId).execute()
+  await trx
+    .insertInto('held_letters')
+    .values({ conversation_id: conversationId, sender_id: senderId, recipient_id: recipientId, brand, held_at: at, until })
+    .execute()
+}
+
+export type DueHold = { id: number; conversationId: number | null; senderId: number; recipientId: number; brand: string; decision: string | null }
+
+/**
+ * Holds that are over, or that staff have decided about: `decision` is their act, null where nobody has decided. A
+ * decision counts once it cannot be taken back any more, `since` then.
+ */
+export async function dueHolds(db: Db, at: Date, since: Date, most: number): Promise<DueHold[]> {
+  return db
+    .selectFrom('held_letters as held')
+    .select(['held.id', 'held.conversation_id as conversationId', 'held.sender_id as senderId', 'held.recipient_id as recipientId', 'held.brand'])
+    .select(decidedSince('fraud', sql.ref('held.sender_id'), { from: sql.ref('held.held_at'), to: since }).as('decision'))
+    .where('held.ended_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('held.until', '<=', at), eb(decidedSince('fraud', sql.ref('held.sender_id'), { from: sql.ref('held.held_at'), to: since }), 'is not', null)]),
+    )
+    .orderBy('held.until')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+/** Locks the conversation, as whoever writes in it does, and says whether the hold is open still. */
+export async function lockHold(trx: Trx, { id, conversationId }: Pick<DueHold, 'id' | 'conversationId'>): Promise<boolean> {
+  if (conversationId !== null) await trx.selectFrom('conversations').select('id').where('id', '=', conversationId).forNoKeyUpdate().execute()
+  const row = await trx.selectFrom('held_letters').select('ended_at').where('id', '=', id).forUpdate().executeTakeFirst()
+  return row !== undefined && row.ended_at === null
+}
+
+export async function endHold(
+  trx: Trx,
+  id: number,
+  { at, outcome, words }: { at: Date; outcome: 'passed' | 'withheld' | 'gone'; words: string | null },
+): Promise<void> {
+  await trx.updateTable('held_letters').set({ ended_at: at, outcome, words }).where('id', '=', id).execute()
+}
+
+/** Shows a conversation to its recipient as if its messages had come now. False where there is none any more. */
+export async function passOn(
+  trx: Trx,
+  { conversationId, senderId, recipientId, at }: { conversationId: number; senderId: number; recipientId: number; at: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into conversation_sides (conversation_id, account_id, other_id, unread, waiting_since, last_message_id, last_message_at)
+    select ${conversationId}, ${recipientId}, ${senderId}, count(id)::int, ${at}::timestamptz, max(id), ${at}::timestamptz
+    from messages where conversation_id = ${conversationId} having count(id) > 0
+    on conflict do nothing`.execute(trx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Ends the hold of a conversation in which its recipient writes first, and shows it to them. */
+export async function passOnTo(
+  trx: Trx,
+  { conversationId, recipientId, senderId, at }: { conversationId: number; recipientId: number; senderId: number; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('held_letters')
+    .set({ ended_at: at, outcome: 'passed' })
+    .where('conversation_id', '=', conversationId)
+    .where('ended_at', 'is', null)
+    .execute()
+  await passOn(trx, { conversationId, senderId, recipientId, at })
+  await trx
+    .updateTable('conversation_sides')
+    .set({ unread: 0, waiting_since: null })
+    .where('conversation_id', '=', conversationId)
+    .where('account_id', '=', recipientId)
+    .execute()
+}
+
+/** Takes the conversation away from its sender too, and returns what was in it. */
+export async function withhold(trx: Trx, conversationId: number): Promise<string> {
+  const { rows } = await sql<{ body: string }>`delete from messages where conversation_id = ${conversationId} returning id, body`.execute(trx)
+  await trx.deleteFrom('conversations').where('id', '=', conversationId).execute()
+  return rows.map(({ body }) => body).join('\n\n')
+}
+
+export type HeldLetter = { id: number; recipientId: number; until: Date; outcome: string | null; text: string }
+
+const MOST_SHOWN = 20
+
+/** What is held, or was withheld, of somebody's first messages, the newest first. */
+export async function heldLettersOf(db: Db | Trx, senderId: number): Promise<HeldLetter[]> {
+  return db
+    .selectFrom('held_letters as held')
+    .select(['held.id', 'held.recipient_id as recipientId', 'held.until', 'held.outcome'])
+    .select(
+      sql<string>`coalesce(held.words, (
+        select string_agg(body, E'\\n\\n' order by first.id) from (
+          select id, body from messages where conversation_id = held.conversation_id and sender_id = held.sender_id order by id limit 10) first
+      ), '')`.as('text'),
+    )
+    .where('held.sender_id', '=', senderId)
+    .where((eb) => eb.or([eb('held.ended_at', 'is', null), eb('held.words', 'is not', null)]))
+    .orderBy('held.id', 'desc')
+    .limit(sql.lit(MOST_SHOWN))
+    .execute()
+}
+
+export function sweepHolds(db: Db, before: Date, most: number): Promise<number> {
+  return deleteSome(db, 'held_letters', sql.ref('ended_at'), before, most)
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import type pino from 'pino'
+import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 'smtp-server'
+import { SECOND } from '../lib/clock.ts'
+
+/** More than words ever need; a mail with files is larger, and is refused in words. */
+export const MAX_MAIL = 5_000_000
+const CLIENTS = 20
+
+/** `sender` is the envelope's, '' for a report of delivery. */
+export type Incoming = { recipient: string; sender: string; bytes: Uint8Array }
+/** `later`: the sending server tries again. `words` go to the person who wrote, by their own mail provider. */
+export type Verdict = { kind: 'taken' } | { kind: 'refused' | 'later'; words: string }
+
+export type MailDoor = {
+  /** Null for an address that takes mail; else why it takes none. */
+  refusal(address: string): string | null
+  take(mail: Incoming): Promise<Verdict>
+}
+
+/** Listens for the mail server of the operator. It sends nothing on, so that nobody can send through it. */
+export async function listenForMail({ host, port }: { host: string; port: number }, door: MailDoor, log: pino.Logger): Promise<ListeningMailDoor> {
+  const server = new SMTPServer({
+    banner: 'answers to our mails',
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    size: MAX_MAIL,
+    maxClients: CLIENTS,
+    maxRecipients: 1,
+    socketTimeout: 30 * SECOND,
+    closeTimeout: 3 * SECOND,
+    onRcptTo({ address }, _session, answer) {
+      const refusal = door.refusal(address)
+      answer(refusal === null ? null : refused(550, refusal))
+    },
+    onData(stream, { envelope: { mailFrom, rcptTo } }, answer) {
+      void receive(stream, mailFrom, rcptTo[0])
+        .then(answer)
+        .catch((error: unknown) => {
+          log.error({ error }, 'a mail was not taken')
+          answer(refused(451, 'Please try again later.'))
+        })
+    },
+  })
+  async function receive(stream: SMTPServerDataStream, from: SMTPServerAddress | false, to: SMTPServerAddress | undefined): Promise<Error | null> {
+    const bytes = await bytesOf(stream)
+    if (bytes === null) return refused(552, 'This mail is too large. Please write to us without files.')
+    const verdict = await door.take({ recipient: to?.address ?? '', sender: from === false ? '' : from.address, bytes })
+    if (verdict.kind === 'taken') return null
+    return refused(verdict.kind === 'later' ? 451 : 550, verdict.words)
+  }
+  const listening = once(server.server, 'listening')
+  // Of a connection that breaks; what cannot listen rejects `listening`.
+  server.on('error', (error) => log.warn({ code: (error as NodeJS.ErrnoException).code }, 'a connection for mail failed'))
+  server.listen(port, host)
+  await listening
+  return { server: server.server, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+export type ListeningMailDoor = { server: SMTPServer['server']; close(): Promise<void> }
+
+function refused(responseCode: number, words: string): Error {
+  return Object.assign(new Error(words), { responseCode })
+}
+
+/** Null for a mail that is too large; it is read to its end, since the sender hears nothing before. */
+async function bytesOf(stream: SMTPServerDataStream): Promise<Uint8Array | null> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length <= MAX_MAIL) parts.push(part)
+    else parts.length = 0
+  }
+  return length > MAX_MAIL || stream.sizeExceeded ? null : Buffer.concat(parts)
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer } from '../../../src/api/contract.ts'
+import type { getQueue, takeJob } from '../../../src/features/console/console.contract.ts'
+import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
+import type { getHeldLetters } from '../../../src/features/messaging/held-letters.contract.ts'
+import { heldLetterJob } from '../../../src/features/messaging/held-letters.server.ts'
+import type { messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
+import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import { DAY, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { asStaff, becomesPremium, type CastMember, eve, joins } from '../../support/cast.ts'
+import { mailsTo } from '../../support/mail.ts'
+
+/** A first message that a rule holds: its recipient gets it ten minutes later, unless staff decide against it. */
+
+let app: TestApp
+let Eve: CastMember
+let Ann: CastMember
+let Reader: CastMember
+let number = 0
+let events: unknown[] = []
+beforeAll(async () => {
+  app = await startApp()
+  Eve = await eve(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  number += 1
+  app.clock.advance(DAY + MINUTE)
+  await asStaff(app, Eve)
+  await app.services.db.deleteFrom('staff_jobs').execute()
+  await app.services.db.deleteFrom('fraud_switches').execute()
+  await app.services.db.insertInto('fraud_switches').values({ rule: 'opener', shadow: false, changed_at: app.clock.now(), changed_by: Eve.id }).execute()
+  Ann = await joins(app, { brand: 'adultcrush', username: `Held${number}` })
+  Reader = await joins(app, { brand: 'adultcrush', username: `HeldReader${number}`, gender: 'man' })
+  for (const person of [Ann, Reader]) await becomesPremium(app, person)
+  events = []
+  await app.services.db.deleteFrom('pushes').execute()
+  app.services.events.subscribe(Reader.id, (event) => void events.push(event))
+  const { id } = await app.services.db.selectFrom('sessions').select('id').where('account_id', '=', Reader.id).executeTakeFirstOrThrow()
+  const device = { endpoint: `https://push.example/${number}`, p256dh: 'x', auth: 'x', kinds: ['message'], brand: 'adultcrush', created_at: app.clock.now() }
+  await app.services.db
+    .insertInto('push_subscriptions')
+    .values({ ...device, account_id: Reader.id, session_id: id })
+    .execute()
+})
+
+const BEGS = 'Hello dear, could you lend me 200 euros until Friday?'
+const writes = (from: CastMember, to: CastMember, body: string) =>
+  from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body, isSure: 'yes' } })
+const read = async (reader: CastMember, other: CastMember) =>
+  (await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })).messages.map(({ body }) => body)
+const inbox = async (reader: CastMember) => {
+  const { conversations, counts } = await reader.send<typeof messageIndex>('GET /message/index', { query: {} })
+  return { from: conversations.map(({ other }) => other.username), unread: counts.unread }
+}
+/** As another process: nothing is known of a hold but its row. */
+const runs = () => heldLetterJob.start(app.services).run(new AbortController().signal)
+const holds = () => app.services.db.selectFrom('held_letters').select(['outcome', 'words']).where('sender_id', '=', Ann.id).orderBy('id').execute()
+const pushes = () => app.services.db.selectFrom('pushes').select('kind').execute()
+
+/** Eve takes the job about Ann. */
+async function takes(): Promise<{ job: number; letters: Answer<typeof getHeldLetters>['letters'] }> {
+  await Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'fraud' } })
+  const { held } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'fraud' } })
+  const { letters } = await Eve.send<typeof getHeldLetters>('GET /staff/heldLetters', { query: { job: held?.id ?? 0 } })
+  return { job: held?.id ?? 0, letters }
+}
+const decides = (jobId: number, act: 'none' | 'warn') =>
+  Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, act, ...(act === 'warn' ? { policy: 'scam', note: 'You asked for money.' } : {}) } })
+
+describe('a first message that is held', () => {
+  test('is there for its sender, and for its recipient after ten minutes and not before', async () => {
+    await writes(Ann, Reader, BEGS)
+    await writes(Ann, Reader, 'Are you there?')
+    expect(await read(Ann, Reader)).toEqual([BEGS, 'Are you there?'])
+    expect(await inbox(Ann)).toMatchObject({ from: [Reader.username] })
+    for (const wait of [0, 10 * MINUTE - SECOND]) {
+      app.clock.advance(wait)
+      await runs()
+      expect([await read(Reader, Ann), await inbox(Reader), events, await pushes()]).toEqual([[], { from: [], unread: 0 }, [], []])
+    }
+    app.clock.advance(SECOND)
+    await Promise.all([runs(), runs(), runs()])
+    expect([await read(Reader, Ann), await inbox(Reader)]).toEqual([[BEGS, 'Are you there?'], { from: [Ann.username], unread: 1 }])
+    await expect.poll(() => events).toEqual([{ type: 'message', otherId: Ann.id }])
+    expect(await pushes()).toEqual([{ kind: 'message' }])
+    expect(await holds()).toEqual([{ outcome: 'passed', words: null }])
+    // From here on it is a conversation like any other.
+    await writes(Reader, Ann, 'No, sorry.')
+    await writes(Ann, Reader, 'A pity.')
+    expect(await read(Reader, Ann)).toHaveLength(4)
+  })
+
+  test('is shown to who holds the job about its sender, and to nobody else', async () => {
+    await writes(Ann, Reader, BEGS)
+    const { job, letters } = await takes()
+    expect(letters).toMatchObject([{ to: Reader.username, text: BEGS, isWithheld: false }])
+    const finn = await joins(app, { brand: 'adultcrush', username: `Finn${number}`, staff: true })
+    await asStaff(app, finn)
+    await expect(finn.send<typeof getHeldLetters>('GET /staff/heldLetters', { query: { job } })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(Ann.send<typeof getHeldLetters>('GET /staff/heldLetters', { query: { job } })).rejects.toMatchObject({ code: 'notFound' })
+    expect(app.logged.join('')).not.toContain('200 euros')
+  })
+
+  test('is passed on once staff found nothing wrong, when that cannot be taken back any more', async () => {
+    await writes(Ann, Reader, BEGS)
+    await decides((await takes()).job, 'none')
+    await runs()
+    expect(await read(Reader, Ann)).toEqual([])
+    app.clock.advance(11 * SECOND)
+    await runs()
+    expect(await read(Reader, Ann)).toEqual([BEGS])
+  })
+
+  test('is not passed on where staff acted: its sender is told, and its words are kept for an objection', async () => {
+    await writes(Ann, Reader, BEGS)
+    await decides((await takes()).job, 'warn')
+    app.clock.advance(11 * SECOND)
+    await runs()
+    app.clock.advance(10 * MINUTE)
+    await runs()
+    expect([await read(Reader, Ann), await inbox(Reader), await inbox(Ann), events]).toEqual([[], { from: [], unread: 0 }, { from: [], unread: 0 }, []])
+    expect(await holds()).toEqual([{ outcome: 'withheld', words: BEGS }])
+    const told = (await mailsTo(app, `held${number}@example.org`)).filter(({ kind }) => kind === 'letterWithheld')
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).not.toMatch(/euros|HeldReader/)
+    app.clock.advance(216 * DAY)
+    await runs()
+    expect(await holds()).toEqual([])
+  })
+
+  test('is passed on, too, when its recipient writes first', async () => {
+    await writes(Ann, Reader, BEGS)
+    await writes(Reader, Ann, 'I have seen your profile.')
+    expect(await read(Reader, Ann)).toEqual([BEGS, 'I have seen your profile.'])
+    expect(await inbox(Reader)).toEqual({ from: [Ann.username], unread: 0 })
+    expect(await inbox(Ann)).toEqual({ from: [Reader.username], unread: 1 })
+    app.clock.advance(10 * MINUTE)
+    await runs()
+    expect(await inbox(Reader)).toEqual({ from: [Ann.username], unread: 0 })
+  })
+
+  test('and answered at the moment at which it is passed on is there once', async () => {
+    await writes(Ann, Reader, BEGS)
+    app.clock.advance(10 * MINUTE)
+    await Promise.all([runs(), writes(Reader, Ann, 'Good evening'), runs()])
+    expect((await read(Reader, Ann)).toSorted()).toEqual(['Good evening', BEGS].toSorted())
+    expect(await holds()).toHaveLength(1)
+  })
+})
+
+test('an ordinary first message is not held, and a rule in shadow holds nothing', async () => {
+  await app.services.db.deleteFrom('fraud_switches').execute()
+  await writes(Ann, Reader, BEGS)
+  expect(await read(Reader, Ann)).toEqual([BEGS])
+  expect(await holds()).toEqual([])
+})
