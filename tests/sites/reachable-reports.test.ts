@@ -15,6 +15,8 @@ test.each<[place: string, file: string, way: RegExp]>([
   ['photo, also on the full screen', 'features/discovery/PartActs.astro', /part\.kind === 'photo' \? <a [^>]*href="#report"/],
   ['photos have these acts', 'features/discovery/MemberProfile.astro', /<Gallery [^]*<PartActs [^>]*kind: 'photo'/],
   ['updates', 'features/updates/UpdateList.astro', /\/profile\/view\/id\/[^"]*\?update=\$\{id\}#report/],
+  ['rows of requests to see photos', 'features/photos/PhotoRequests.astro', /href=\{`\/profile\/view\/id\/\$\{person\.id\}#report`\}/],
+  ['rows of invitations as a partner', 'features/matching/Partners.astro', /href=\{`\/profile\/view\/id\/\$\{id\}#report`\}/],
   ['chat', 'features/messaging/Chat.tsx', /href=\{`\/profile\/view\/id\/\$\{userId\}#report`\}/],
   ['photo for one view', 'features/messaging/ViewOnceDialog.tsx', /report/i],
 ])('%s', (_, file, way) => {

@@ -9,7 +9,7 @@ const statements = [
     id bigint generated always as identity primary key,
     conversation_id bigint references conversations on delete set null,
     sender_id bigint not null references accounts on delete cascade,
-    recipient_id bigint not null,
+    other_id bigint not null,
     brand text not null,
     held_at timestamptz not null,
     until timestamptz not null,
@@ -23,7 +23,7 @@ const statements = [
   `create index held_letters_open on held_letters (until) where ended_at is null`,
   `create index held_letters_ended on held_letters (ended_at)`,
   `create index held_letters_sender on held_letters (sender_id, id)`,
-  `create index held_letters_recipient on held_letters (recipient_id)`,
+  `create index held_letters_recipient on held_letters (other_id)`,
 ]
 
 export async function up(db: Kysely<unknown>): Promise<void> {

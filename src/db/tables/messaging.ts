@@ -8,7 +8,7 @@ export type MessagingTables = {
     id: Id
     conversation_id: number | null
     sender_id: number
-    recipient_id: number
+    other_id: number
     brand: string
     held_at: Date
     until: Date

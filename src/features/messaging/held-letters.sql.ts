@@ -10,7 +10,7 @@ export async function holdConversation(trx: Trx, { conversationId, senderId, rec
   await trx.deleteFrom('conversation_sides').where('conversation_id', '=', conversationId).where('account_id', '=', recipientId).execute()
   await trx
     .insertInto('held_letters')
-    .values({ conversation_id: conversationId, sender_id: senderId, recipient_id: recipientId, brand, held_at: at, until })
+    .values({ conversation_id: conversationId, sender_id: senderId, other_id: recipientId, brand, held_at: at, until })
     .execute()
 }
 
@@ -23,7 +23,7 @@ export type DueHold = { id: number; conversationId: number | null; senderId: num
 export async function dueHolds(db: Db, at: Date, since: Date, most: number): Promise<DueHold[]> {
   return db
     .selectFrom('held_letters as held')
-    .select(['held.id', 'held.conversation_id as conversationId', 'held.sender_id as senderId', 'held.recipient_id as recipientId', 'held.brand'])
+    .select(['held.id', 'held.conversation_id as conversationId', 'held.sender_id as senderId', 'held.other_id as recipientId', 'held.brand'])
     .select(decidedSince('fraud', sql.ref('held.sender_id'), { from: sql.ref('held.held_at'), to: since }).as('decision'))
     .where('held.ended_at', 'is', null)
     .where((eb) =>
@@ -97,7 +97,7 @@ const MOST_SHOWN = 20
 export async function heldLettersOf(db: Db | Trx, senderId: number): Promise<HeldLetter[]> {
   return db
     .selectFrom('held_letters as held')
-    .select(['held.id', 'held.recipient_id as recipientId', 'held.until', 'held.outcome'])
+    .select(['held.id', 'held.other_id as recipientId', 'held.until', 'held.outcome'])
     .select(
       sql<string>`coalesce(held.words, (
         select string_agg(body, E'\\n\\n' order by first.id) from (

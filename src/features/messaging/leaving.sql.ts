@@ -49,7 +49,7 @@ export const messagingErasures: readonly Erasure[] = [
     erase: async () => 0,
   },
   erased('fraud_notices', ['account_id', 'other_id'], 'nobody reads it any more, or it names nobody any more'),
-  erased('held_letters', ['sender_id', 'recipient_id'], 'a message that nobody gets any more'),
+  erased('held_letters', ['sender_id', 'other_id'], 'a message that nobody gets any more'),
   erased('fraud_bans', ['account_id'], 'who is gone is told of no more; the decision stays'),
   numberStays('conversation_sides', ['other_id'], 'the other’s own words stay in their conversation'),
   numberStays('conversations', ['low_id', 'high_id'], 'the other’s own words stay in their conversation'),
@@ -122,7 +122,7 @@ export const messagingCollections: readonly Collection[] = [
     title: 'First messages of yours that waited for our staff; the words of those that were not passed on',
     rows: (db, accountId) =>
       inPages(async (after, most) => {
-        const rows = db.selectFrom('held_letters').select(['id as key', 'recipient_id as otherId', 'held_at as at', 'ended_at as ended', 'outcome', 'words'])
+        const rows = db.selectFrom('held_letters').select(['id as key', 'other_id as otherId', 'held_at as at', 'ended_at as ended', 'outcome', 'words'])
         return withNames(db, await rows.where('sender_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute())
       }),
   },

@@ -156,7 +156,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, decided_by, decided_at)
       values (${me}, '\\x01', 'adultcrush', 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, ${dan}, ${at})`,
     sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions where account_id = ${me} on conflict do nothing`,
-    sql`insert into held_letters (sender_id, recipient_id, brand, held_at, until) values (${me}, ${dan}, 'adultcrush', ${at}, ${at}), (${dan}, ${me}, 'adultcrush', ${at}, ${at})`,
+    sql`insert into held_letters (sender_id, other_id, brand, held_at, until) values (${me}, ${dan}, 'adultcrush', ${at}, ${at}), (${dan}, ${me}, 'adultcrush', ${at}, ${at})`,
     sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at) select id, account_id, person_hash, policy, 1, decided_at from decisions where account_id = ${me}`,
     sql`insert into muted_reporters (account_id, until, muted_at, muted_by) values (${me}, ${at}::timestamptz + interval '30 days', ${at}, ${dan})`,
     sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions where account_id = ${me}`,
