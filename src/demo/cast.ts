@@ -24,6 +24,34 @@ export const signIns: readonly SignIn[] = [
   { username: 'eve', brand: 'adultcrush', about: 'staff', secondFactor: DEMO_FACTOR },
 ]
 
+/** Who decides with Eve: what one of them decided, the other looks at again. */
+export const colleague: SignIn = { username: 'frank', brand: 'adultcrush', about: 'staff, a moderator', secondFactor: DEMO_FACTOR }
+
+export function colleagueWishes(now: Date): PersonWishes {
+  return {
+    username: colleague.username,
+    brandId: colleague.brand,
+    country: 'GB',
+    town: 'London',
+    isShownOnOtherBrands: true,
+    gender: 'man',
+    lookingFor: [...genderValues],
+    age: 44,
+    wishes: null,
+    headline: 'Here to help',
+    about: 'I work for the team behind the site, and read what members report.',
+    joinedAt: later(now, -300 * DAY),
+    lastSeenAt: later(now, -4 * HOUR),
+    staffSince: later(now, -300 * DAY),
+    premiumUntil: null,
+    firstPremiumAt: null,
+    photos: 1,
+    face: '5eed0706',
+    hasPrivatePhoto: false,
+    likes: ['crosswords'],
+  }
+}
+
 /** All five live in London, which every brand searches in, so that they find each other and other members. */
 export function castWishes(now: Date): Record<CastName, PersonWishes> {
   const here = { country: 'GB', town: 'London', isShownOnOtherBrands: true }

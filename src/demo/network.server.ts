@@ -9,12 +9,13 @@ import { placeColumns } from '../features/places/towns.server.ts'
 import { later, MINUTE } from '../lib/clock.ts'
 import { brands } from '../sites/registry.ts'
 import { withoutIndexes } from './bare-tables.server.ts'
-import { castNames, castWishes, DEMO_PASSWORD, type SignIn, signIns } from './cast.ts'
+import { castNames, castWishes, colleague, DEMO_PASSWORD, type SignIn, signIns } from './cast.ts'
+import { fillDesk } from './desk.server.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 import { type DemoPerson, type DemoPlace, makePerson, type World } from './people.ts'
 import type { Random } from './random.ts'
 import { filledTables, finishIds, type NextIds, writePart } from './rows.server.ts'
-import { giveDemoFactor, writeTickets } from './staff.server.ts'
+import { giveDemoFactors, writeTickets } from './staff.server.ts'
 import { TakenNames } from './taken-names.ts'
 import { makeTies, type Ties } from './ties.ts'
 import { VISITING_IDS_UP_TO } from './visits.server.ts'
@@ -41,9 +42,12 @@ const MANY = 20_000
  * database has only real accounts.
  */
 export async function prepareDemo(db: Db, options: DemoOptions & { sessionSecret: string }): Promise<DemoNetwork | null> {
-  const demo = (await hasAccounts(db)) ? await refreshDemo(db, options.now) : await fillDemo(db, options)
-  if (demo) await giveDemoFactor(db, options.sessionSecret, options.now)
-  return demo
+  const { now, seed = SEED, sessionSecret } = options
+  const demo = (await hasAccounts(db)) ? await refreshDemo(db, now) : await fillDemo(db, options)
+  if (!demo) return null
+  await fillDesk(db, { seed, now, brands, placeIn: placePicker() }, sessionSecret)
+  await giveDemoFactors(db, sessionSecret, now)
+  return { ...demo, signIns: [...demo.signIns, colleague] }
 }
 
 /** Whether the database has a named demo account, whose password is public. */
@@ -58,8 +62,8 @@ export async function hasDemoCast(db: Db): Promise<boolean> {
 async function refreshDemo(db: Db, now: Date): Promise<DemoNetwork | null> {
   if (!(await demoMembers(db).where('id', '<=', VISITING_IDS_UP_TO).limit(1).executeTakeFirst())) return null
   await moveVisitsToPresent(db, now)
-  // Demo members have the ids from 1 on; members who joined later have higher ones.
-  const last = await demoMembers(db).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  // Demo members have the ids from 1 on; members who joined later have higher ones, and so may Eve's colleague.
+  const last = await demoMembers(db).where('username', '<>', colleague.username).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   return { members: last.id, password: DEMO_PASSWORD, signIns }
 }
 

@@ -2,30 +2,32 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { encryptFactor } from '../features/staff/second-factor-encryption.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
-import { castNames, DEMO_FACTOR } from './cast.ts'
+import { castNames, colleague, DEMO_FACTOR } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 
-/** Gives Eve the role of a lead and the printed second factor, encrypted with this process's secret. */
-export async function giveDemoFactor(db: Db, sessionSecret: string, at: Date): Promise<void> {
-  const eve = await db
+/** Gives Eve and her colleague their roles and the printed second factor, encrypted with this process's secret. */
+export async function giveDemoFactors(db: Db, sessionSecret: string, at: Date): Promise<void> {
+  const staff = await db
     .selectFrom('accounts')
-    .select('id')
-    .where('email_key', '=', `eve@${DEMO_DOMAIN}`)
+    .select(['id', 'username'])
+    .where('email_key', 'in', [`eve@${DEMO_DOMAIN}`, `${colleague.username}@${DEMO_DOMAIN}`])
     .where('owns_email', '=', sql.lit(true))
     .where('staff_since', 'is not', null)
-    .executeTakeFirst()
-  if (!eve) return
-  await db
-    .insertInto('staff_roles')
-    .values({ account_id: eve.id, role: 'lead', given_at: at })
-    .onConflict((conflict) => conflict.doNothing())
+    .orderBy('id')
     .execute()
-  const encrypted = encryptFactor(DEMO_FACTOR, sessionSecret, eve.id)
-  await db
-    .insertInto('second_factors')
-    .values({ account_id: eve.id, sealed_secret: encrypted, last_step: 0, confirmed_at: at })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ sealed_secret: encrypted }))
-    .execute()
+  for (const { id, username } of staff) {
+    await db
+      .insertInto('staff_roles')
+      .values({ account_id: id, role: username === colleague.username ? 'moderator' : 'lead', given_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const encrypted = encryptFactor(DEMO_FACTOR, sessionSecret, id)
+    await db
+      .insertInto('second_factors')
+      .values({ account_id: id, sealed_secret: encrypted, last_step: 0, confirmed_at: at })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ sealed_secret: encrypted }))
+      .execute()
+  }
 }
 
 type DemoTicket = { from: string | null; brand: string; subject: string; body: string; ago: number; answer?: string }

@@ -172,17 +172,20 @@ const complaints: ReadonlyArray<readonly [reason: ReportReason, details: string]
 
 function makeReports(random: Random, people: readonly DemoPerson[], byId: ReadonlyMap<number, DemoPerson>, now: Date, ties: Ties): void {
   const written = ties.conversations.filter(({ messages }) => messages.length > 0)
-  for (let count = Math.ceil(people.length / 250); count > 0 && written.length > 0; count -= 1) {
+  for (let count = Math.ceil(people.length / 200); count > 0 && written.length > 0; count -= 1) {
     const { messages } = random.pick(written)
     const first = messages[0] as DemoMessage
     const reporter = byId.get(first.to)
     if (!reporter || Math.min(first.from, first.to) <= castNames.length) continue
     if (ties.reports.some((one) => one.from === first.to && one.to === first.from)) continue
-    const at = later(first.at, random.int(10, 90) * MINUTE)
-    if (at > now) continue
-    const [reason, details] = random.pick(complaints)
-    const closedAt = random.chance(0.3) && later(at, DAY) < now ? later(at, random.int(2, 22) * HOUR) : null
-    ties.reports.push({ from: first.to, to: first.from, at, brand: reporter.brand.id, reason, details, closedAt, outcome: closedAt === null ? null : 'warned' })
+    const soon = later(first.at, random.int(10, 90) * MINUTE)
+    const [reason, details] = complaints[ties.reports.length % complaints.length] ?? random.pick(complaints)
+    // Every other one of the last days is decided; the rest came within hours, so that most of them are not overdue.
+    const isOpen = ties.reports.length % 2 === 0
+    const at = isOpen ? later(now, -(20 + 47 * ties.reports.length) * MINUTE) : later(now, -(2 + ties.reports.length) * DAY)
+    const closedAt = isOpen ? null : later(at, random.int(2, 22) * HOUR)
+    if (soon > at || (closedAt ?? at) > now) continue
+    ties.reports.push({ from: first.to, to: first.from, at, brand: reporter.brand.id, reason, details, closedAt, outcome: closedAt === null ? null : 'acted' })
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { type Db, type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
 import { isDrawn } from '../../src/demo/avatars.ts'
 import { withoutIndexes } from '../../src/demo/bare-tables.server.ts'
-import { castNames, DEMO_FACTOR, signIns } from '../../src/demo/cast.ts'
+import { castNames, colleague, DEMO_FACTOR, signIns } from '../../src/demo/cast.ts'
 import { type DemoNetwork, fillDemo, prepareDemo } from '../../src/demo/network.server.ts'
 import { makePerson, type World } from '../../src/demo/people.ts'
 import { filledTables } from '../../src/demo/rows.server.ts'
@@ -19,6 +19,8 @@ import { ledgerFaults, ledgerSize } from '../../src/features/billing/ledger-chec
 import { radii } from '../../src/features/people/wishes.ts'
 import { readFileName } from '../../src/features/photos/photos.ts'
 import { cellOf } from '../../src/features/places/places.ts'
+import { queueFigures } from '../../src/features/staff/jobs.sql.ts'
+import { queues } from '../../src/features/staff/jobs.ts'
 import { decryptFactor } from '../../src/features/staff/second-factor-encryption.server.ts'
 import { later, ageOn, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
@@ -302,15 +304,15 @@ describe('preparing the demo', () => {
     expect(await prepareDemo(spare, { now: nextWeek, sessionSecret })).toBeNull()
   })
 
-  test('gives Eve the second factor that is printed, encrypted with the secret of whoever starts', async () => {
+  test('gives Eve and Frank the second factor that is printed, encrypted with the secret of whoever starts', async () => {
     const factors = () => spare.selectFrom('second_factors').selectAll().execute()
     const secretsUnder = async (secret: string) => (await factors()).map((row) => decryptFactor(row.sealed_secret, secret, row.account_id))
     await prepareDemo(spare, { now, members: 40, sessionSecret })
-    expect(await secretsUnder(sessionSecret)).toEqual([DEMO_FACTOR])
+    expect(await secretsUnder(sessionSecret)).toEqual([DEMO_FACTOR, DEMO_FACTOR])
     const other = 'another secret, since this is another machine'
     await prepareDemo(spare, { now, sessionSecret: other })
-    expect(await secretsUnder(other)).toEqual([DEMO_FACTOR])
-    expect(signIns.filter(({ secondFactor }) => secondFactor === DEMO_FACTOR).map(({ username }) => username)).toEqual(['eve'])
+    expect(await secretsUnder(other)).toEqual([DEMO_FACTOR, DEMO_FACTOR])
+    expect([...signIns, colleague].filter(({ secondFactor }) => secondFactor === DEMO_FACTOR).map(({ username }) => username)).toEqual(['eve', 'frank'])
     // Whoever took the demo's members over as their own has nobody whose factor everybody knows.
     await spare.deleteFrom('second_factors').execute()
     await spare
@@ -327,5 +329,32 @@ describe('preparing the demo', () => {
     expect(tickets.filter(({ closed_at }) => closed_at === null).length).toBeGreaterThan(2)
     expect(tickets.every(({ closed_at, answer }) => (closed_at === null) === (answer === null))).toBe(true)
     expect(tickets.every(({ created_at, closed_at }) => created_at < now && (closed_at === null || closed_at > created_at))).toBe(true)
+  })
+
+  test('leaves work in every queue, once: what Frank decided, Eve may look at again', async () => {
+    const { signIns } = (await prepareDemo(spare, { now, members: 600, sessionSecret })) ?? expect.fail('there is no demo')
+    expect(signIns.map(({ username }) => username)).toEqual([...castNames, 'frank'])
+    const work = async () => ({
+      open: (await queueFigures(spare, queues, now)).map(({ queue, open }) => [queue, open]),
+      objected: await spare.selectFrom('appeals').innerJoin('decisions', 'decisions.id', 'decision_id').select('decisions.decided_by').execute(),
+      approvals: await spare.selectFrom('approvals').selectAll().orderBy('id').execute(),
+      decisions: await spare.selectFrom('decisions').selectAll().orderBy('id').execute(),
+    })
+    const found = await work()
+    expect(found.open.filter(([, open]) => open === 0)).toEqual([])
+    const frank = await spare.selectFrom('accounts').select('id').where('username', '=', 'frank').executeTakeFirstOrThrow()
+    expect(found.approvals).toMatchObject([{ asked_by: frank.id, outcome: null }])
+    expect(found.objected).toEqual([{ decided_by: frank.id }])
+    const withReasons = await spare.selectFrom('statements').select('decision_id').orderBy('decision_id').execute()
+    expect(withReasons.map((row) => row.decision_id)).toEqual(found.decisions.filter((row) => row.took_effect_at !== null).map((row) => row.id))
+    const bare = await spare
+      .selectFrom('reports')
+      .leftJoin('report_evidence', 'report_id', 'reports.id')
+      .select('reports.id')
+      .where('report_id', 'is', null)
+      .execute()
+    expect(bare).toEqual([])
+    await prepareDemo(spare, { now: later(now, DAY), sessionSecret })
+    expect(await work()).toEqual(found)
   })
 })

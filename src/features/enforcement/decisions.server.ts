@@ -115,7 +115,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
 const sourceOf: Readonly<Record<Queue, DecisionRow['source']>> = { photos: 'check', reports: 'report', removals: 'report', appeals: 'own', fraud: 'own' }
 
 /** By what strikes are found again after an account is erased; without the secret, nobody can guess the address from it. */
-export function personHashOf({ settings }: Pick<Services, 'settings'>, email: string): Buffer {
+export function personHashOf({ settings }: { settings: Pick<Services['settings'], 'sessionSecret'> }, email: string): Buffer {
   return keyedHash(foldAddress(email), settings.sessionSecret, 'decisions')
 }
 
