@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { greeting, SECRET } from '../support/journey.ts'
+import { choose, press, tabTo, write } from '../support/keys.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -103,31 +104,6 @@ test('from joining to the settings by keyboard alone, with the focus always some
   await expect(visibility.getByRole('status')).toHaveText('Saved.')
   await expect(save).toBeFocused()
 })
-
-/** Presses Tab until it is there, as many times as a patient person would. */
-async function tabTo(page: Page, there: Locator, key = 'Tab'): Promise<void> {
-  await there.waitFor({ state: 'attached' })
-  for (let presses = 0; presses < 150; presses += 1) {
-    if (await there.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`${String(there)} is not reached by ${key}`)
-}
-
-async function press(page: Page, what: Locator, key = 'Tab'): Promise<void> {
-  await tabTo(page, what, key)
-  await page.keyboard.press('Enter')
-}
-
-async function choose(page: Page, what: Locator, key = 'Tab'): Promise<void> {
-  await tabTo(page, what, key)
-  await page.keyboard.press('Space')
-}
-
-async function write(page: Page, field: Locator, text: string): Promise<void> {
-  await tabTo(page, field)
-  await page.keyboard.type(text)
-}
 
 /** After something was closed or taken away, Tab goes on from a place of the page and not from its beginning. */
 async function holdsFocus(page: Page): Promise<void> {

@@ -92,9 +92,9 @@ export const takeJob = endpoint({
 export const releaseJob = endpoint({
   method: 'post',
   path: '/staff/releaseJob',
-  summary: 'Give a job back; one that is skipped is not given to oneself for an hour, and the next one is taken',
+  summary: 'Give a job back; one that is skipped is not given to oneself for an hour',
   access: 'staff',
-  body: z.object({ queue: room, id, skip: flag }),
+  body: z.object({ queue: z.enum(queues, { error: 'There is no such queue.' }), id, skip: flag }),
   answer,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'release-job' },

@@ -31,7 +31,7 @@ import { assertOpenTo } from '../staff/roles.server.ts'
 import { openQueues } from '../staff/roles.sql.ts'
 import { hideHardQueues, noteWork, shiftOf } from '../staff/shifts.sql.ts'
 import { getDesk, getQueue, hideHard, judgeNewPhoto, releaseJob, renewJob, revealPicture, takeJob } from './console.contract.ts'
-import { queuePath, type Room } from './console.ts'
+import { desks, isRoom, queuePath, type Room } from './console.ts'
 
 const ok = (next: string) => ({ ok: true as const, next })
 
@@ -179,9 +179,9 @@ const releaseHandler = handle(releaseJob, async ({ body: { queue, id, skip }, sc
     const skipped = skip === 'yes'
     await giveBack(trx, id, skipped ? { by: member.id, at } : null)
     await recordAct(trx, scope, { action: skipped ? 'staff.skipJob' : 'staff.releaseJob', subjectId: job.account_id, details: { job: id } })
-    if (skipped) await takeNext(trx, scope, queue)
+    if (skipped && isRoom(queue)) await takeNext(trx, scope, queue)
   })
-  return ok(skip === 'yes' ? queuePath(queue) : '/staff')
+  return ok(skip === 'yes' ? desks[queue] : '/staff')
 })
 
 const renewHandler = handle(renewJob, async ({ body: { id }, scope, services }) => {

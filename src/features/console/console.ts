@@ -5,7 +5,7 @@ export const queueNames: Readonly<Record<Queue, { title: string; one: string; ma
   photos: { title: 'New photos', one: 'One photo waits', many: 'photos wait' },
   reports: { title: 'Reports', one: 'One report waits', many: 'reports wait' },
   removals: { title: 'Urgent removals', one: 'One removal waits', many: 'removals wait' },
-  appeals: { title: 'Appeals', one: 'One appeal waits', many: 'appeals wait' },
+  appeals: { title: 'Objections', one: 'One objection waits', many: 'objections wait' },
   fraud: { title: 'Fraud signals', one: 'One signal waits', many: 'signals wait' },
 }
 
@@ -18,11 +18,11 @@ export function isRoom(word: string | undefined): word is Room {
 }
 
 /** Where each queue is worked on. */
-export const desks: Readonly<Record<Queue, string | null>> = {
+export const desks: Readonly<Record<Queue, string>> = {
   photos: queuePath('photos'),
   reports: queuePath('reports'),
   removals: '/staff/removal',
-  appeals: null,
+  appeals: '/staff/appeals',
   fraud: queuePath('fraud'),
 }
 

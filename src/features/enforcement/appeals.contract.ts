@@ -41,11 +41,16 @@ export const getAppeal = endpoint({
   summary: 'The objection that one holds, beside the statement of the decision that it is about; null where one holds none',
   access: 'staff',
   answer: z.object({
+    /** Of others, some of them perhaps with somebody else. */
+    waiting: z.number(),
     held: z
       .object({
         jobId: z.number(),
         words: z.string(),
         madeAt: z.iso.datetime(),
+        dueAt: z.iso.datetime(),
+        username: z.string(),
+        accountId: z.number(),
         decisionId: z.number(),
         /** Whoever decided the first time does not decide again. */
         isOwnDecision: z.boolean(),

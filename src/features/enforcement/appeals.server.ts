@@ -4,9 +4,10 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
+import { contactsOf } from '../accounts/account-status.sql.ts'
 import type { Person } from '../accounts/standing.sql.ts'
 import { recordAct, recordOwnAct } from '../audit/audit.sql.ts'
-import { closeJob, heldJob, jobHeldBy, leaseNext, openJob } from '../staff/jobs.sql.ts'
+import { closeJob, heldJob, jobHeldBy, leaseNext, openJob, queueFigures } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
@@ -58,21 +59,28 @@ const appealHandler = handle(appeal, async ({ body, brand, services, at }) => {
 })
 
 const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
-  const job = await jobHeldBy(services.db, 'appeals', scope.member.id, at)
-  const made = job && (await appealById(services.db, job.subject_id))
-  const decision = made && (await decisionById(services.db, made.decisionId))
-  if (!job || !made || !decision) return { held: null }
+  const { db } = services
+  const [[figures], job] = await Promise.all([queueFigures(db, ['appeals'], at), jobHeldBy(db, 'appeals', scope.member.id, at)])
+  const waiting = Math.max(0, (figures?.open ?? 0) - (job ? 1 : 0))
+  const made = job && (await appealById(db, job.subject_id))
+  const decision = made && (await decisionById(db, made.decisionId))
+  if (!job || !made || !decision) return { waiting, held: null }
+  const { accountId } = made
   return {
+    waiting,
     held: {
       jobId: job.id,
       words: made.words,
       madeAt: made.madeAt.toISOString(),
+      dueAt: job.due_at.toISOString(),
+      username: (await contactsOf(db, [accountId])).get(accountId)?.username ?? 'a member who left',
+      accountId,
       decisionId: decision.id,
       isOwnDecision: decision.decided_by === scope.member.id,
       act: decision.act,
       days: decision.days,
       internalNote: decision.internal_note,
-      sections: (await statementById(services.db, decision.id))?.sections ?? [],
+      sections: (await statementById(db, decision.id))?.sections ?? [],
     },
   }
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { releaseJob } from '../../../src/features/console/console.contract.ts'
 import type { decideAppeal, getAppeal, getStatement, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import type { decideJob, getAdvice, getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
@@ -337,6 +338,22 @@ describe('an objection', () => {
     const { jobId } = await objected({ act: 'removeText', about: 'update', aboutId: id })
     await answers(Max, { jobId, outcome: 'overturn' })
     expect(await app.services.db.selectFrom('updates').select('id').where('account_id', '=', Ann.id).execute()).toEqual([])
+  })
+
+  test('that is skipped waits for somebody else, and comes back to the same person after an hour', async () => {
+    const { jobId } = await objected({})
+    await app.services.db.updateTable('staff_jobs').set({ leased_by: null, leased_until: null }).where('id', '=', jobId).execute()
+    const shown = () => Eve.send<typeof getAppeal>('GET /staff/appeal', {})
+    const take = () => Eve.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    await take()
+    expect(await shown()).toMatchObject({ waiting: 0, held: { jobId, accountId: Ann.id, username: Ann.username } })
+    const { next } = await Eve.send<typeof releaseJob>('POST /staff/releaseJob', { body: { queue: 'appeals', id: jobId, skip: 'yes' } })
+    expect([next, await shown()]).toEqual(['/staff/appeals', { waiting: 1, held: null }])
+    await take()
+    expect((await shown()).held).toBeNull()
+    app.clock.advance(60 * MINUTE)
+    await take()
+    expect((await shown()).held).toMatchObject({ jobId })
   })
 
   test('that is right gives back a photo, a text and the time that was paid', async () => {

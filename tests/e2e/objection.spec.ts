@@ -1,0 +1,64 @@
+import { expect, type Page, test } from '@playwright/test'
+import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { codeAt } from '../../src/features/staff/totp.server.ts'
+import { choose, press, write } from '../support/keys.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Somebody objects to what Frank decided about them; Eve, who did not decide it, takes it back, by keyboard alone. */
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+})
+test.afterAll(async () => server.stop())
+
+async function signInAsEve(page: Page): Promise<void> {
+  await page.goto(`${server.origin('adultcrush')}/#sign-in`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('E-mail or username').fill('eve')
+  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await form.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto(`${server.origin('adultcrush')}/staff/decision?id=1`)
+  await page.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('It holds.')).toBeVisible()
+}
+
+test('a decision is read at its address, objected to, decided again by somebody else, and the outcome is read there', async ({ page: eve, browser }) => {
+  await signInAsEve(eve)
+  const address = await eve.getByRole('link', { name: /statement of reasons/ }).getAttribute('href')
+
+  const member = await (await browser.newContext()).newPage()
+  await member.goto(server.origin('adultcrush') + String(address))
+  await expect(member.getByRole('heading', { name: 'A decision about your account' })).toBeVisible()
+  await expect(member.getByText('A person decided this.')).toBeVisible()
+  await write(member, member.getByLabel('Why we are wrong'), 'I had stopped at once. The last message was sent before.')
+  await press(member, member.getByRole('button', { name: 'Object' }))
+  await expect(member.getByRole('status')).toHaveText('Thank you, your objection has arrived.')
+  await expect(member.getByText('You have objected.')).toBeVisible()
+
+  await eve.goto(`${server.origin('adultcrush')}/staff/appeals`)
+  const keys = eve.getByText('for the keys')
+  await expect(keys).toBeVisible()
+  await eve.keyboard.press('n')
+  // The demo has one that waits for longer.
+  await expect(eve.getByText('only to say sorry and goodbye')).toBeVisible()
+  await expect(keys).toBeVisible()
+  await eve.keyboard.press('s')
+  await expect(eve.getByRole('button', { name: 'Take the next' })).toBeVisible()
+  await expect(keys).toBeVisible()
+  await eve.keyboard.press('n')
+  await expect(eve.getByText('I had stopped at once.')).toBeVisible()
+  await choose(eve, eve.getByLabel('The decision stays'))
+  await eve.keyboard.press('ArrowDown')
+  await expect(eve.getByLabel('We were wrong: give everything back')).toBeChecked()
+  await write(eve, eve.getByLabel('Note to the member'), 'The times of the messages say so. We are sorry.')
+  await press(eve, eve.getByRole('button', { name: 'Decide' }))
+  await expect(eve.getByRole('status')).toHaveText(/the member hears of it by mail/)
+
+  await member.reload()
+  await expect(member.getByText('This decision no longer holds.')).toBeVisible()
+  await expect(member.getByText('You objected, and you were right: this decision is taken back.')).toBeVisible()
+  await expect(member.getByRole('button', { name: 'Object' })).toHaveCount(0)
+})
