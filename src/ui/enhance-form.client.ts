@@ -186,7 +186,8 @@ function clearError(form: HTMLFormElement, name: string): void {
 }
 
 function clearErrors(within: HTMLElement): void {
-  within.querySelectorAll('.field-error, [data-problem]').forEach((place) => (place.textContent = ''))
+  // What is wrong with a photo in the queue stays: it is not sent with the form.
+  within.querySelectorAll('.field-error:not([data-wrong]), [data-problem]').forEach((place) => (place.textContent = ''))
   within.querySelectorAll('[aria-invalid]').forEach((control) => control.removeAttribute('aria-invalid'))
 }
 
