@@ -148,7 +148,10 @@ async function listPhotos({ trx, accountId }: Order): Promise<string> {
     const state = approved_at !== null ? 'approved' : rejected_at !== null ? `refused: ${reject_reason}` : 'waiting'
     return `${id} ${state}, ${original_key === null ? `${key}-720.webp` : originalName(original_key)}`
   })
-  const forOneView = (await viewOnceToCheck(trx, accountId)).map(({ messageId, key }) => `once ${messageId} waiting, ${viewOnceName(key)}`)
+  const forOneView = (await viewOnceToCheck(trx, accountId)).map(({ messageId, key, found }) => {
+    const said = found === null ? '' : `; like one of the hash bank (${found.replaceAll('\n', '; ')})`
+    return `once ${messageId} waiting, ${viewOnceName(key)}${said}`
+  })
   return ['has these photos, each with its file:', ...photos, ...forOneView].join('\n')
 }
 

@@ -74,6 +74,7 @@ import * as ticketInbox from './0071-ticket-inbox.ts'
 import * as reportEvidence from './0072-report-evidence.ts'
 import * as linked from './0073-linked.ts'
 import * as photoDecisions from './0074-photo-decisions.ts'
+import * as foundOnce from './0075-found-once.ts'
 import * as closedOn from './0076-closed-on.ts'
 import * as recipients from './0077-recipients.ts'
 import * as ticketReplies from './0080-ticket-replies.ts'
@@ -157,6 +158,7 @@ export const migrations: Record<string, Migration> = {
   '0072-report-evidence': reportEvidence,
   '0073-linked': linked,
   '0074-photo-decisions': photoDecisions,
+  '0075-found-once': foundOnce,
   '0076-closed-on': closedOn,
   '0077-recipients': recipients,
   '0080-ticket-replies': ticketReplies,

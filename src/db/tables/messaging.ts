@@ -59,6 +59,8 @@ export type MessagingTables = {
     withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     /** Until when the file is kept; null once it is deleted. */
     file_until: Date | null
+    /** What the hash bank says of it. */
+    found: ColumnType<string | null, string | null | undefined, never>
   }
   /** `photo_id` alone, or `prompt_id` with the words. */
   message_quotes: {

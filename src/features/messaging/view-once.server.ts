@@ -11,6 +11,7 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { fileReport } from '../moderation/report.server.ts'
 import { addReportPhoto, readReportPhotoName, reportPhotoName, reportPhotosThatExist } from '../moderation/report.sql.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
+import { saidOfPicture } from '../photos/hashes/check.server.ts'
 import { ownPhoto } from '../photos/own-photos.sql.ts'
 import { fileName, widthsOf } from '../photos/photos.ts'
 import { renderOnce } from '../photos/renditions.server.ts'
@@ -48,10 +49,13 @@ async function sendOnce(services: Services, scope: Scope, { id: to, photo, ownPh
   const made = bytes === null ? await copyOfOwn(services, member.id, own ?? 0) : await renderOnce(bytes, member.id)
   const key = randomBytes(16).toString('hex')
   await services.photoFiles.write(new Map([[viewOnceName(key), made.bytes]]))
-  const isChecked = bytes === null || services.settings.photoReview === 'auto'
-  const viewOnce = { key, width: made.width, height: made.height, approvedAt: isChecked ? at : null, endsAt: later(at, VIEW_ONCE_LASTS) }
+  // Before the letter, not within its transaction: whoever changes the bank has locked persons, as a letter does.
+  const found = made.hashes && (await saidOfPicture(services, made.hashes))
+  const isChecked = bytes === null || (services.settings.photoReview === 'auto' && found === null)
+  const viewOnce = { key, width: made.width, height: made.height, approvedAt: isChecked ? at : null, endsAt: later(at, VIEW_ONCE_LASTS), found }
   try {
     const sent = await once(services.db, claim, (trx) => sendLetter(trx, scope, { ...letter, viewOnce, warning: null }))
+    if (found !== null) services.log.warn({ message: sent.id }, 'photo for one view waits: it is like one of the hash bank')
     if (bytes !== null && isChecked) services.log.info({ message: sent.id }, 'photo for one view approved unseen: PHOTO_REVIEW is auto')
     return sent
   } finally {
@@ -60,13 +64,15 @@ async function sendOnce(services: Services, scope: Scope, { id: to, photo, ownPh
   }
 }
 
-/** One's own photo has been checked, or waits for it. */
-async function copyOfOwn({ db, photoFiles }: Services, ownerId: number, photoId: number): Promise<{ bytes: Uint8Array; width: number; height: number }> {
+type Copied = { bytes: Uint8Array; width: number; height: number; hashes: null }
+
+/** One's own photo has been checked and compared, or waits for it. */
+async function copyOfOwn({ db, photoFiles }: Services, ownerId: number, photoId: number): Promise<Copied> {
   const row = await ownPhoto(db, ownerId, photoId)
   if (row.approved_at === null) throw new ApiError('conflict', { detail: 'This photo has not been approved yet.' })
   const bytes = await photoFiles.read(fileName({ key: row.key, width: widthsOf(row).at(-1) ?? 320, format: 'webp' }))
   if (bytes === null) throw new ApiError('conflict', { detail: 'The file of this photo is missing. Please delete the photo and add it again.' })
-  return { bytes, width: row.width, height: row.height }
+  return { bytes, width: row.width, height: row.height, hashes: null }
 }
 
 const GONE = 'This photo is no longer there.'

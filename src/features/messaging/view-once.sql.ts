@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts'
 import { later } from '../../lib/clock.ts'
 import { REPORTABLE_FOR, VIEW_ONCE_LASTS } from './view-once.ts'
 
-export type NewViewOnce = { key: string; width: number; height: number; approvedAt: Date | null; endsAt: Date }
+export type NewViewOnce = { key: string; width: number; height: number; approvedAt: Date | null; endsAt: Date; found: string | null }
 export type StoredViewOnce = {
   endsAt: Date
   approvedAt: Date | null
@@ -26,10 +26,10 @@ export function viewOnceOfMessage(lateral: ExpressionBuilder<Database, 'messages
 }
 
 export async function addViewOnce(trx: Trx, photo: NewViewOnce & { messageId: number; accountId: number }): Promise<void> {
-  const { messageId, accountId, key, width, height, approvedAt, endsAt } = photo
+  const { messageId, accountId, key, width, height, approvedAt, endsAt, found } = photo
   await trx
     .insertInto('view_once_photos')
-    .values({ message_id: messageId, account_id: accountId, key, width, height, ends_at: endsAt, approved_at: approvedAt, file_until: endsAt })
+    .values({ message_id: messageId, account_id: accountId, key, width, height, ends_at: endsAt, approved_at: approvedAt, file_until: endsAt, found })
     .execute()
 }
 
@@ -98,7 +98,7 @@ export async function viewOnceThatExist(db: Db, keys: readonly string[]): Promis
 export async function viewOnceToCheck(db: Db | Trx, accountId: number) {
   return db
     .selectFrom('view_once_photos')
-    .select(['message_id as messageId', 'key'])
+    .select(['message_id as messageId', 'key', 'found'])
     .where('account_id', '=', accountId)
     .where('approved_at', 'is', null)
     .where('refused_at', 'is', null)

@@ -46,11 +46,12 @@ export async function makeRenditions(upload: Uint8Array, ownerId: number): Promi
 }
 
 /** One WebP of the largest width, nothing of the original in it; throws as `makeRenditions`. */
-export async function renderOnce(upload: Uint8Array, ownerId: number): Promise<Size & { bytes: Uint8Array }> {
+export async function renderOnce(upload: Uint8Array, ownerId: number): Promise<Size & { bytes: Uint8Array; hashes: PictureHashes }> {
   const kind = photoKind(upload)
   return inTurn(ownerId, async () => {
-    const large = await part(await decode(upload, kind), unedited, null)
-    return { width: large.width, height: large.height, bytes: await encode(pixels(large), 'webp') }
+    const whole = await decode(upload, kind)
+    const large = await part(whole, unedited, null)
+    return { width: large.width, height: large.height, bytes: await encode(pixels(large), 'webp'), hashes: await hashesOf(whole) }
   })
 }
 

@@ -269,6 +269,18 @@ describe('a new photo', () => {
     expect(await room()).toMatchObject({ open: 0, held: null })
   })
 
+  test('is decided neither with a lost lease nor once more, and nothing of that is left', async () => {
+    const { id } = await upload(Ann, photo)
+    const job = await held()
+    app.clock.advance(LEASE)
+    await expect(judges(job, 'contact')).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/five minutes are over/) })
+    expect([await decisionsAbout(), await statusOf(id)]).toEqual([[], 'waiting'])
+    await judges(await held(), 'approve')
+    await expect(judges(job, 'contact')).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/closed already/) })
+    await takesEffect()
+    expect([(await decisionsAbout()).map(({ act }) => act), await statusOf(id), await reasons()]).toEqual([['none'], 'approved', []])
+  })
+
   test('is decided once when two decide, one of them without the lease', async () => {
     await upload(Ann, photo)
     const Finn = await staff('Finn')

@@ -9,6 +9,8 @@ import { viewOnceJob, viewOnceSweepJob } from '../../../src/features/messaging/v
 import { judgeViewOnce, viewOnceToCheck } from '../../../src/features/messaging/view-once.sql.ts'
 import { viewOnceInWords, viewOnceName } from '../../../src/features/messaging/view-once.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
+import { addHashes, changeBank, withdrawHashes } from '../../../src/features/photos/hashes/bank.sql.ts'
+import { storedHashes } from '../../../src/features/photos/hashes/photo-hashes.sql.ts'
 import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
 import type { Job } from '../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
@@ -214,6 +216,32 @@ describe('where staff checks photos', () => {
     expect((await tile(Bob, Alice, id))?.viewOnce?.state).toBe('refused')
     await run(viewOnceJob)
     expect(await fileOf(id)).toBe(false)
+  })
+})
+
+describe('one that the hash bank knows', () => {
+  test('waits for the check also where others are approved unseen, says why, and no more once the hash is withdrawn', async () => {
+    const [Uma, bytes] = [await newcomer(), await aPhoto({ width: 310, height: 420 })]
+    await gets(Uma, 10)
+    const { db } = app.services
+    const { sha256 } = (await storedHashes(db, (await upload(Uma, bytes)).id)) ?? expect.fail('the photo has no hashes')
+    await db.transaction().execute(async (trx) => {
+      await changeBank(trx)
+      await addHashes(trx, [{ kind: 'sha256', hash: sha256 }], {
+        list: 'removed',
+        action: 'hold',
+        why: 'Removed on request R-1.',
+        by: null,
+        at: app.clock.now(),
+      })
+    })
+    const { id, viewOnce } = await shows(Uma, Alice, { photo: bytes })
+    expect(viewOnce?.state).toBe('checking')
+    await expect(opens(Alice, id)).rejects.toMatchObject({ code: 'conflict', message: 'This photo is still being checked.' })
+    expect(await viewOnceToCheck(db, Uma.id)).toMatchObject([{ messageId: id, found: 'removed: Removed on request R-1.' }])
+    expect((await shows(Uma, Alice)).viewOnce?.state).toBe('waiting')
+    await db.transaction().execute((trx) => withdrawHashes(trx, 'removed', [sha256], app.clock.now()))
+    expect((await shows(Uma, Alice, { photo: bytes })).viewOnce?.state).toBe('waiting')
   })
 })
 

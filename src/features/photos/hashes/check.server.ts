@@ -1,4 +1,4 @@
-import type { OpenDatabase, Trx } from '../../../db/connection.server.ts'
+import type { Db, OpenDatabase, Trx } from '../../../db/connection.server.ts'
 import { bannedAmong } from '../../accounts/account-status.sql.ts'
 import { type BankHash, readBank } from './bank.sql.ts'
 import { type Finding, keepFindings, partnersAmong } from './findings.sql.ts'
@@ -28,6 +28,15 @@ export async function checkPicture({ database }: { database: OpenDatabase }, trx
   ]
   await keepFindings(trx, id, findings, at)
   return findings
+}
+
+/** The words of the bank about a picture that is no photo of a profile; null where it says nothing. */
+export async function saidOfPicture({ database, db }: { database: OpenDatabase; db: Db }, hashes: PictureHashes): Promise<string | null> {
+  const matches = await db.transaction().execute(async (trx) => {
+    await readBank(trx)
+    return bankMatches(database, trx, hashes)
+  })
+  return matches.length === 0 ? null : matches.map(({ list, why }) => `${list}: ${why}`).join('\n')
 }
 
 export function ofBank({ id, list, action, why }: BankHash): Finding {
