@@ -124,11 +124,6 @@ export async function holdersOf(db: Db, queue: Queue, { but, at }: { but: number
   return rows.map(({ id }) => id)
 }
 
-/** Whom a job is about, before anything is locked. */
-export async function subjectOfJob(trx: Trx, id: number): Promise<{ accountId: number | null; subjectId: number } | undefined> {
-  return trx.selectFrom('staff_jobs').select(['account_id as accountId', 'subject_id as subjectId']).where('id', '=', id).executeTakeFirst()
-}
-
 /**
  * The job, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a job about oneself or
  * in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
