@@ -19,6 +19,17 @@ test.beforeAll(async ({ browser }) => {
   server = await startServer()
   const context = await browser.newContext({ reducedMotion: 'reduce', permissions: ['notifications'] })
   mia = await context.newPage()
+  // What the system shows and plays is not the page's: what it is told is kept here.
+  await mia.addInitScript(() => {
+    const told = { badge: 0, tones: 0 }
+    Object.assign(globalThis, { told })
+    Object.assign(Navigator.prototype, { setAppBadge: async (count: number) => void (told.badge = count) })
+    const { createOscillator } = AudioContext.prototype
+    AudioContext.prototype.createOscillator = function (this: AudioContext) {
+      told.tones += 1
+      return createOscillator.call(this)
+    }
+  })
   ben = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
   await register(mia, server.origin('wivesnow'), miaIs)
   await finishProfile(mia, miaIs)
@@ -45,7 +56,11 @@ test('Mia’s first steps, and an update that she posts, deletes and brings back
   await expectFitsAllScreens(mia)
 })
 
-test('a message from Ben is told by his face and first words, leads to the chat, and is counted in the title', async () => {
+test('a message from Ben is told by his face and first words and a sound, leads to the chat, and is counted in the title and on the icon', async () => {
+  const told = () => mia.evaluate(() => (globalThis as unknown as { told: { badge: number; tones: number } }).told)
+  await mia.goto(at('/profile/edit/settings#notifications'))
+  await mia.getByLabel('A short sound for a new message').check()
+  await expect.poll(told).toEqual({ badge: 0, tones: 2 })
   await ben.goto(at('/search'))
   await ben.getByRole('link', { name: /^Mia/ }).click()
   await expect(ben.getByText('In town until Sunday 🌻')).toBeVisible()
@@ -58,6 +73,7 @@ test('a message from Ben is told by his face and first words, leads to the chat,
   const toast = mia.getByRole('link', { name: 'Ben: Which museum this Sunday?' })
   await expect(toast).toBeVisible()
   await expect(mia).toHaveTitle(/^\(\d+\) Search/)
+  await expect.poll(told).toEqual({ badge: Number(/\d+/.exec(await mia.title())?.[0]), tones: 2 })
   await toast.click()
   await expect(mia).toHaveURL(/\/messages\?with=\d+/)
   await expect(mia.getByRole('log').getByText('Which museum this Sunday?')).toBeVisible()
