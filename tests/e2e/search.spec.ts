@@ -256,6 +256,19 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
   await expect(heart).toBeChecked({ checked: before })
   await swipe(-120)
   await expect(phone.getByRole('dialog', { name: /^Write to / })).toBeVisible()
+
+  // The card's picture grows into the profile's photo.
+  await phone.goto(`${server.origin('adultcrush')}/search?radius=any&withPhoto=on`)
+  await phone.evaluate(() => {
+    addEventListener('pageswap', ({ viewTransition }) => {
+      const named = [...document.images].filter(({ style }) => style.viewTransitionName === 'photo')
+      sessionStorage.setItem('grown', `${viewTransition !== null} ${named.length}`)
+    })
+  })
+  await phone.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  await expect(phone).toHaveURL(/\/profile\/view\/id\/\d+$/)
+  expect(await phone.evaluate(() => sessionStorage.getItem('grown'))).toBe('true 1')
+  expect(await phone.locator('[data-strip]').evaluate((strip) => getComputedStyle(strip).viewTransitionName)).toBe('photo')
   await phone.context().close()
 })
 
