@@ -78,8 +78,10 @@ function crowdedBars(labels: readonly string[]): string[] {
 }
 
 test('Alice asks for the link to confirm her address once more', async () => {
+  const told = alice.waitForRequest((request) => request.url().endsWith('/event/emailConfirmationPopupInteraction'))
   await alice.getByRole('link', { name: 'Send it again' }).click()
   await alice.getByRole('dialog').getByRole('button', { name: 'Send a new link' }).click()
+  await told
   await expect(alice.getByRole('dialog', { name: 'It is on its way' })).toContainText('alice@example.org')
   await alice.keyboard.press('Escape')
   await expect(alice.getByRole('dialog')).toBeHidden()
