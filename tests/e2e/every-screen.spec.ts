@@ -3,11 +3,11 @@ import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { register } from '../support/journey.ts'
 import { type ScreenChecks, screenChecks } from '../support/screen-checks.ts'
-import { newcomersScreens, type Screen, screensWith } from '../support/screens.ts'
+import { newcomersScreens, type Screen, screensWith, staffScreens } from '../support/screens.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /**
- * Every page and dialog of a member on three brands, light and dark, on a phone and a desk: axe, its width, one first
+ * Every page and dialog of a member on three brands, and of staff, light and dark, on a phone and a desk: axe, its width, one first
  * heading, a focus that is seen and under no bar. Each screen is looked at on one of the brands, in turn;
  * `EVERY_BRAND=1 npm test -- every-screen` looks at each on all of them.
  */
@@ -47,13 +47,16 @@ for (const [turn, { brand, name, other }] of viewers.entries()) {
   })
 }
 
-test('what staff compare photos on is accessible and fits', async ({ browser }) => {
+test('what staff see is accessible and fits, with work in every queue', async ({ browser }) => {
+  test.setTimeout(300_000)
   const page = await signedIn(browser, 'adultcrush', 'eve')
-  await page.goto(`${server.origin('adultcrush')}/staff/poses`)
+  await page.goto(`${server.origin('adultcrush')}/staff`)
   await page.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
   await page.getByRole('button', { name: 'Go on' }).first().click()
-  await expect(page).toHaveURL(/\/staff\/poses$/)
-  expect(await problemsOn(page, 'adultcrush', { path: '/staff/poses' })).toEqual([])
+  await expect(page).toHaveURL(/\/staff$/)
+  const wrong: string[] = []
+  for (const screen of staffScreens) wrong.push(...(await problemsOn(page, 'adultcrush', screen)))
+  expect(wrong).toEqual([])
   await page.context().close()
 })
 

@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
 import { finishProfile, greeting, register, SECRET } from '../support/journey.ts'
-import { problemsOf } from '../support/looks.ts'
+import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Lena adds a passkey, signs in with it, and locks her pages; the authenticator is the browser's own (CDP, WebAuthn). */
@@ -64,6 +64,7 @@ test('a passkey is added by keyboard, named, and listed', async () => {
   await expect(dialog.getByRole('alert').first()).toHaveText('This device has a passkey for your account already.')
   await page.goto(at('/profile/edit/settings#passkeys'))
   await section.getByText('Rename').click()
+  await expectFitsAllScreens(page)
   await section.getByLabel('Name').fill('Blue phone')
   await section.getByRole('button', { name: 'Save' }).click()
   await expect(section.getByRole('listitem')).toContainText('Blue phone')
@@ -167,5 +168,8 @@ test('without script the PIN opens the lock, and the way back in is the password
   await form.getByLabel('Password', { exact: true }).fill(SECRET)
   await form.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(greeting(plain, 'Lena')).toBeVisible()
+  await plain.goto(at('/profile/edit/settings#passkeys'))
+  await plain.getByRole('button', { name: 'Remove Blue phone' }).press('Enter')
+  await expect(plain.getByRole('region', { name: 'Passkeys' }).getByText('You have none.')).toBeVisible()
   await context.close()
 })

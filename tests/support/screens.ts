@@ -39,6 +39,54 @@ export const newcomersScreens: readonly Screen[] = [
   { path: '/profile/edit/settings', name: 'before the first step' },
 ]
 
+/** Takes a job of a queue, and opens what is folded in it. */
+const sends =
+  (by: (page: Page) => Locator): Screen['open'] =>
+  async (page) => {
+    // Whoever holds a job already sees it at once.
+    if ((await by(page).count()) > 0) await by(page).click()
+    const article = page.getByRole('article').first()
+    await expect(article).toBeVisible()
+    for (const summary of await article.locator('summary').all()) await summary.click()
+    return article
+  }
+const takesNext = sends((page) => page.getByRole('button', { name: /^Take the (next|most urgent)/ }))
+
+/** Of somebody of staff in the demo, in whose queues there is work. */
+export const staffScreens: readonly Screen[] = [
+  { path: '/staff' },
+  { path: '/staff/poses' },
+  { path: '/staff/queue/photos', open: takesNext },
+  { path: '/staff/queue/reports', open: takesNext },
+  {
+    path: '/staff/queue/fraud',
+    name: 'the keys',
+    open: async (page) => {
+      await expect(page.getByText('for the keys')).toBeVisible()
+      await page.keyboard.press('?')
+      return dialog(page)
+    },
+  },
+  { path: '/staff/queue/fraud', open: takesNext },
+  { path: '/staff/removal', open: takesNext },
+  { path: '/staff/appeals', open: takesNext },
+  { path: '/staff/approvals' },
+  { path: '/staff/figures' },
+  { path: '/staff/fraud' },
+  { path: '/staff/reporters' },
+  { path: '/staff/member/12' },
+  { path: '/staff/decision?id=1' },
+  {
+    path: '/staff/decision?id=1',
+    name: 'its statement of reasons',
+    open: async (page) => {
+      await page.getByRole('link', { name: /statement of reasons/ }).click()
+      await expect(page.getByLabel('Why we are wrong')).toBeVisible()
+      return page.getByRole('main')
+    },
+  },
+]
+
 /** `other`: somebody who likes whoever looks, and whom they have a conversation with. */
 export const screensWith = (other: number): readonly Screen[] => [
   { path: '/dashboard' },
