@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 's
 import { SECOND } from '../lib/clock.ts'
 
 /** More than words ever need; a mail with files is larger, and is refused in words. */
-export const MAX_MAIL = 5_000_000
+const MAX_MAIL = 5_000_000
 const CLIENTS = 20
 
 /** `sender` is the envelope's, '' for a report of delivery. */

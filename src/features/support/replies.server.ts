@@ -38,7 +38,7 @@ const ANSWERS = { most: 20, seconds: 24 * 3600 }
 const FILE_NOTICES = { most: 1, seconds: 24 * 3600 }
 const TAKEN: Verdict = { kind: 'taken' }
 
-export async function takeReply(services: Services, { recipient, sender, bytes }: Incoming): Promise<Verdict> {
+async function takeReply(services: Services, { recipient, sender, bytes }: Incoming): Promise<Verdict> {
   const { db, clock, log, settings } = services
   const at = clock.now()
   const to = readReplyAddress(services, recipient, at)
