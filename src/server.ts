@@ -12,6 +12,7 @@ import { countAtOnce, type WithoutFrontDoor } from './front-door/request-metrics
 import { loadStaticFiles } from './front-door/static-files.server.ts'
 import { printBanner } from './process/banner.server.ts'
 import { loadBuiltPages } from './process/built-pages.server.ts'
+import { serveControl } from './process/control.server.ts'
 import { serveMetrics } from './process/metrics.server.ts'
 import { startSandbox } from './process/sandbox.server.ts'
 import { withSecrets } from './process/secrets.server.ts'
@@ -76,6 +77,7 @@ await startUp(async () => {
       `Cannot take mail at ${settings.repliesAt?.host}:${settings.repliesAt?.port} (${error.code ?? error.message}). Set REPLIES_AT to another port.`,
     )
   })
+  const control = await serveControl(settings.dataDir, database)
   app.startJobs()
   printBanner({ settings, demo })
   if (sandbox)
@@ -92,6 +94,7 @@ await startUp(async () => {
     setTimeout(() => server.closeAllConnections(), DRAIN).unref()
     server.closeIdleConnections()
     await new Promise((resolve) => server.close(resolve))
+    control?.close()
     await app.close()
     metrics?.closeAllConnections()
     metrics?.close()

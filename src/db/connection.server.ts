@@ -26,10 +26,12 @@ export type OpenDatabase = {
   reportSlow: StatementWatch['reportSlow']
   /** Null where there is one connection alone. */
   connections(): Connections | null
+  /** All of a PGlite at one moment, as a tar; null for PostgreSQL, which has tools of its own. */
+  dump: (() => Promise<Blob>) | null
   close(): Promise<void>
 }
 
-export type Connections = { most: number; open: number; idle: number; waiting: number }
+type Connections = { most: number; open: number; idle: number; waiting: number }
 
 /** Well above the duration of a job's batch, and less than half of the drain timeout (server.ts, DRAIN). */
 const STATEMENT_LIMIT = 4 * SECOND
@@ -74,6 +76,7 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
     listen: (channel, heard, missed) => listener.listen(channel, heard, missed),
     heardUntil: () => listener.heardUntil(),
     reportSlow,
+    dump: null,
     connections: () => ({ most: size, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await listener.close()
@@ -101,6 +104,8 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
     heardUntil: () => performance.now(),
     reportSlow,
     connections: () => null,
+    // Nothing is written while the files are read; what no transaction has committed is rolled back when the copy opens.
+    dump: () => pglite.dumpDataDir('none'),
     async close() {
       await db.destroy()
       if (!pglite.closed) await pglite.close()

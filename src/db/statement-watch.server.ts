@@ -2,7 +2,7 @@ import type { LogEvent } from 'kysely'
 import { counter, histogram } from '../lib/metrics.server.ts'
 
 /** `text` is the statement without its values. */
-export type SlowStatement = { text: string; milliseconds: number }
+type SlowStatement = { text: string; milliseconds: number }
 
 export type StatementWatch = {
   /** For Kysely. */

@@ -89,6 +89,14 @@ describe('a demo', { timeout: 300_000 }, () => {
     expect(status).toBe(200)
   })
 
+  test('is well, as the doctor says who asks it while it runs', async () => {
+    const doctor = spawn(process.execPath, ['src/cli/doctor.ts'], { cwd: root, env: { ...inherited, DATA_DIR: dataDir, PORT: String(port) } })
+    let said = ''
+    doctor.stdout.on('data', (part: Buffer) => (said += String(part)))
+    const [code] = (await once(doctor, 'close')) as [number]
+    expect([code, said.match(/^TO DO.*$/gm)]).toEqual([0, null])
+  })
+
   test('renders its pages with React’s production build alone', async () => {
     const cookie = await signIn('alice')
     for (let turn = 0; turn < 3; turn += 1) {
