@@ -177,7 +177,8 @@ describe('the port', () => {
     const said: string[] = []
     const settings = { metrics: { port: await freePort(), host: '127.0.0.1', isGiven: true } }
     const server = await serveMetrics(settings, metrics, (line) => said.push(line))
-    const { port } = server?.address() as AddressInfo
+    if (!server) throw new Error(said.join())
+    const { port } = server.address() as AddressInfo
     expect((await answer(port, '/metrics')).text).toContain('# HELP sites_requests_total')
     for (const [path, method] of [
       ['/', 'GET'],
@@ -189,8 +190,8 @@ describe('the port', () => {
     const again = (isGiven: boolean) => serveMetrics({ metrics: { ...settings.metrics, isGiven } }, metrics, (line) => said.push(line))
     await expect(again(true)).rejects.toThrow(/EADDRINUSE.*METRICS_PORT/)
     expect([await again(false), said]).toEqual([null, [expect.stringMatching(/EADDRINUSE.*METRICS_PORT/)]])
-    server?.closeAllConnections()
-    await new Promise((resolve) => server?.close(resolve))
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
   })
 
   test('is nowhere on the product’s own', async () => {
