@@ -40,22 +40,22 @@ await startUp(async () => {
   const sandbox = await startSandbox(configured)
   const settings = sandbox ? { ...configured, gateway: sandbox.gateway, partner: sandbox.partner } : configured
   const demo = settings.demo ? await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret }) : null
-  const secure = settings.production
+  const { hsts } = settings
   const hosts = hostTable(brands, settings.sitesSuffix)
   const texts = openTexts()
-  const guestPages = await loadGuestPages(join(dist, 'client', 'brand'), hosts, publicAddress(settings), secure, texts)
-  const files = await loadStaticFiles(join(dist, 'client'), secure)
+  const guestPages = await loadGuestPages(join(dist, 'client', 'brand'), hosts, publicAddress(settings), hsts, texts)
+  const files = await loadStaticFiles(join(dist, 'client'), hsts)
   const release = readFileSync(join(dist, 'built-from'), 'utf8').slice(0, 12)
   const app = await createApp({ settings, database, guestPages, texts, release })
   Reflect.set(globalThis, Symbol.for('app'), app)
   const handler = await loadBuiltPages(join(dist, 'server', 'entry.mjs'))
 
-  const cookieName = sessionCookieName(secure)
-  const gate = createBodyGate({ secure })
+  const cookieName = sessionCookieName(settings.production)
+  const gate = createBodyGate({ hsts })
   const server = createServer(serving, (request, response) => {
     const ended = (route: WithoutFrontDoor) => countAtOnce(route, response.statusCode)
     if (!hasBody(request) && guestPages.send(request, response, cookieName)) return ended('(guest pages)')
-    if (!acceptIncoming(request, response, { trustProxy: settings.trustProxy, secure })) return ended('(refused)')
+    if (!acceptIncoming(request, response, settings)) return ended('(refused)')
     if (!gate(request, response, String(request.headers['x-forwarded-for']))) return ended('(refused)')
     if (files.send(request, response, hosts.get(hostname(request.headers.host ?? '')))) return ended('(files)')
     void handler(request, response)

@@ -13,6 +13,10 @@ const trust = z.string().transform((text, context) => {
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' })
 
+const TWO_YEARS = 'max-age=63072000'
+/** What Strict-Transport-Security binds to https: the host itself; everything below it; also in browsers that were never here. */
+export const HSTS_VALUES = { host: TWO_YEARS, subdomains: `${TWO_YEARS}; includeSubDomains`, preload: `${TWO_YEARS}; includeSubDomains; preload` } as const
+
 /** One shop a brand: `<brand>:<part>:<part>`, with commas between them. */
 const shops = <T>(example: string, pattern: RegExp, shopOf: (parts: Record<string, string>) => T) =>
   z.string().transform((text, context): ReadonlyMap<string, T> => {
@@ -117,6 +121,7 @@ const schema = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   SLOW_AFTER: z.coerce.number({ error: 'must be a number of milliseconds' }).int().min(1).default(1000),
   TRUST_PROXY: trust.prefault('0'),
+  HSTS: z.enum(['host', 'subdomains', 'preload'], { error: 'must be host, subdomains or preload' }).default('host'),
   PHOTO_REVIEW: z.enum(['auto', 'staff'], { error: 'must be auto or staff' }).optional(),
   PHOTOS_UNSEEN: flag.default(false),
   HASH_LIST_FILE: z.string().optional(),
@@ -145,6 +150,8 @@ export type Settings = {
   s3Url: string | null
   /** Which proxies are trusted for the client's address. */
   trustProxy: Trust
+  /** The value of Strict-Transport-Security; null in a demo, which is served over http. */
+  hsts: string | null
   photoReview: 'auto' | 'staff'
   /** A file of hashes of pictures that nobody may see. */
   hashListFile: string | null
@@ -218,6 +225,7 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
     repliesAt: value.REPLIES_AT ?? null,
     s3Url: value.S3_URL ?? null,
     trustProxy: value.TRUST_PROXY,
+    hsts: production ? HSTS_VALUES[value.HSTS] : null,
     photoReview: value.PHOTO_REVIEW ?? (production ? 'staff' : 'auto'),
     hashListFile: value.HASH_LIST_FILE === undefined ? null : resolve(value.HASH_LIST_FILE),
     stopNcii: readStopNcii(value),

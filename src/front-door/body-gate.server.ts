@@ -31,7 +31,7 @@ const UNDECLARED = 64 * 1024
 /** Admits a request's body, or answers 503: bounds the memory and sockets that slow or large uploads occupy. */
 export type BodyGate = (request: IncomingMessage, response: ServerResponse, ip: string) => boolean
 
-export function createBodyGate({ secure, limits = gateLimits }: { secure: boolean; limits?: GateLimits }): BodyGate {
+export function createBodyGate({ hsts, limits = gateLimits }: { hsts: string | null; limits?: GateLimits }): BodyGate {
   const inAll: Share = { bodies: 0, bytes: 0 }
   const byAddress = new Map<string, Share>()
 
@@ -41,7 +41,7 @@ export function createBodyGate({ secure, limits = gateLimits }: { secure: boolea
     const address = addressGroup(ip)
     const each = byAddress.get(address) ?? { bodies: 0, bytes: 0 }
     if (isOver(inAll, limits.inAll, bytes) || isOver(each, limits.each, bytes)) {
-      refuse(response, secure)
+      refuse(response, hsts)
       return false
     }
     byAddress.set(address, each)
@@ -75,10 +75,10 @@ function isOver(now: Share, most: Share, bytes: number): boolean {
   return now.bodies > 0 && (now.bodies + 1 > most.bodies || now.bytes + bytes > most.bytes)
 }
 
-function refuse(response: ServerResponse, secure: boolean): void {
+function refuse(response: ServerResponse, hsts: string | null): void {
   response
     .writeHead(503, {
-      ...baseHeaders(secure),
+      ...baseHeaders(hsts),
       'Cache-Control': 'no-store',
       'Content-Security-Policy': closedPolicy,
       'Content-Type': 'text/plain; charset=utf-8',

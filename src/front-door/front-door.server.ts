@@ -72,7 +72,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
   function withHeaders(response: Response, { url, requestId }: Visit, host: Host | undefined): Response {
     const headers = new Headers(response.headers)
     for (const [name, value] of Object.entries(host ? hostLabels(host) : {})) headers.set(name, value)
-    for (const [name, value] of Object.entries(baseHeaders(settings.production))) {
+    for (const [name, value] of Object.entries(baseHeaders(settings.hsts))) {
       if (!headers.has(name)) headers.set(name, value)
     }
     const isPage = host?.role === 'pages' && headers.get('Content-Type')?.startsWith('text/html')

@@ -28,7 +28,7 @@ export async function loadGuestPages(
   directory: string,
   hosts: ReadonlyMap<string, Host>,
   address: Address,
-  secure: boolean,
+  hsts: string | null,
   texts: Pick<Texts, 'library'>,
 ): Promise<MemoryPages> {
   const places = [...hosts].filter(([, { role }]) => role === 'pages').map(([name, host]) => ({ name, host, pages: new Map<string, CachedFile>() }))
@@ -41,7 +41,7 @@ export async function loadGuestPages(
   function put(brand: Brand, path: string, bodies: Bodies): void {
     for (const { host, pages } of places) {
       if (host.brand !== brand) continue
-      const page = cacheFile(bodies, headersFor(host, address, secure))
+      const page = cacheFile(bodies, headersFor(host, address, hsts))
       pages.set(path, page)
       pages.set(indexOf(path), page)
     }
@@ -73,7 +73,7 @@ export async function loadGuestPages(
       let page = byHost.get(`${host.tier}.${host.domain}`)?.get(path)
       if (!page && textsOn(path, library, host.brand)) {
         const bodies = await making(host.brand.id + path, library, render)
-        page = cacheFile(bodies, headersFor(host, address, secure))
+        page = cacheFile(bodies, headersFor(host, address, hsts))
         // If the texts changed again during rendering, the page is sent but not cached.
         if (evictOutdated() === library) put(host.brand, path, bodies)
       }
@@ -129,7 +129,7 @@ function isSame<T>(before: readonly T[] | null, now: readonly T[] | null): boole
   return before === now || (before?.length === now?.length && before?.every((one, index) => one === now?.[index]) === true)
 }
 
-function headersFor(host: Host, address: Address, secure: boolean): Record<string, string> {
+function headersFor(host: Host, address: Address, hsts: string | null): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     // After sign-in a member must not see the cached guest page: browsers revalidate each time, at the cost of a 304.
@@ -137,6 +137,6 @@ function headersFor(host: Host, address: Address, secure: boolean): Record<strin
     Vary: 'Accept-Encoding, Cookie',
     'Content-Security-Policy': pagePolicy(host, address),
     ...hostLabels(host),
-    ...baseHeaders(secure),
+    ...baseHeaders(hsts),
   }
 }

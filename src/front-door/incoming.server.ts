@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { clientAddress, type Trust } from '../lib/proxies.server.ts'
+import { clientAddress } from '../lib/proxies.server.ts'
+import type { Settings } from '../settings.ts'
 import { baseHeaders, closedPolicy } from './security-headers.ts'
 
 /** Sends the error response and returns false if the request is invalid. */
-export function acceptIncoming(request: IncomingMessage, response: ServerResponse, { trustProxy, secure }: { trustProxy: Trust; secure: boolean }): boolean {
+export function acceptIncoming(request: IncomingMessage, response: ServerResponse, { trustProxy, hsts }: Pick<Settings, 'trustProxy' | 'hsts'>): boolean {
   const refuse = (status: number, message: string, more: Record<string, string> = {}): false => {
     response
       .writeHead(status, {
-        ...baseHeaders(secure),
+        ...baseHeaders(hsts),
         ...more,
         'Cache-Control': 'no-store',
         'Content-Security-Policy': closedPolicy,

@@ -1,6 +1,7 @@
 import { type Address, type Host, originOf } from '../sites/hosts.ts'
 
-export function baseHeaders(secure: boolean): Record<string, string> {
+/** `hsts` is the value of Strict-Transport-Security; null over http. */
+export function baseHeaders(hsts: string | null): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -8,7 +9,7 @@ export function baseHeaders(secure: boolean): Record<string, string> {
     'Cross-Origin-Resource-Policy': 'same-site',
     'X-Frame-Options': 'DENY',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(self), payment=(), interest-cohort=()',
-    ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' } : {}),
+    ...(hsts === null ? {} : { 'Strict-Transport-Security': hsts }),
   }
 }
 

@@ -29,14 +29,14 @@ export type StaticFiles = {
  * running server still serves the files of its pages while the next build replaces them on disk. Files under `_astro/`
  * have a content hash in their name, so browsers cache them permanently.
  */
-export async function loadStaticFiles(directory: string, secure: boolean): Promise<StaticFiles> {
+export async function loadStaticFiles(directory: string, hsts: string | null): Promise<StaticFiles> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const files = new Map<string, CachedFile>()
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(directory, file).split(sep).join('/')}`
     if (!entry.isFile() || path.startsWith('/brand/') || path.endsWith('.br')) continue
-    files.set(path, cacheFile(await readBodies(file), headersOf(path, secure)))
+    files.set(path, cacheFile(await readBodies(file), headersOf(path, hsts)))
   }
 
   return {
@@ -51,13 +51,13 @@ export async function loadStaticFiles(directory: string, secure: boolean): Promi
   }
 }
 
-function headersOf(path: string, secure: boolean): Record<string, string> {
+function headersOf(path: string, hsts: string | null): Record<string, string> {
   const type = types[extname(path)]
   if (type === undefined) throw new Error(`${path} is of a kind that src/front-door/static-files.server.ts does not know`)
   return {
     'Content-Type': type,
     'Cache-Control': path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     Vary: 'Accept-Encoding',
-    ...baseHeaders(secure),
+    ...baseHeaders(hsts),
   }
 }

@@ -10,7 +10,7 @@ describe('over a socket', () => {
   let trustsPeer = false
   beforeAll(async () => {
     server = createServer((request, response) => {
-      if (acceptIncoming(request, response, { trustProxy: () => trustsPeer, secure: true })) response.end(JSON.stringify(request.headers))
+      if (acceptIncoming(request, response, { trustProxy: () => trustsPeer, hsts: 'max-age=1' })) response.end(JSON.stringify(request.headers))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })

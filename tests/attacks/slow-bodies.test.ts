@@ -15,7 +15,7 @@ afterEach(() => {
 
 /** A server behind the gate: it reads all and says how much, but at `/unread` answers at once, and at `/never` not at all. */
 async function behindGate(limits: Partial<GateLimits>): Promise<number> {
-  const gate = createBodyGate({ secure: false, limits: { ...gateLimits, ...limits } })
+  const gate = createBodyGate({ hsts: null, limits: { ...gateLimits, ...limits } })
   const server = createServer((request, response) => {
     if (!gate(request, response, request.headers['x-forwarded-for']?.toString() ?? '')) return
     if (request.url === '/unread') response.end('unread')

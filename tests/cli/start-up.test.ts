@@ -44,6 +44,7 @@ describe('what an operator can put right is said in a line each', () => {
       'PHOTO_REVIEW: auto shows photos that nobody has looked at; in production only with PHOTOS_UNSEEN=1',
     ],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be a number of proxies (1), or their networks'],
+    [{ HSTS: 'yes' }, 'HSTS: must be host, subdomains or preload'],
     [{ GATEWAY_URL: 'https://key@gateway.example' }, 'GATEWAY_SECRET: must be set where GATEWAY_URL is'],
     [{ SENTRY_DSN: 'yes' }, 'SENTRY_DSN: must be a DSN of Sentry, https://<public key>@<host>/<project number>'],
     [{ SENTRY_DSN: 'https://sentry.example/1' }, 'SENTRY_DSN: must be a DSN of Sentry'],
@@ -132,6 +133,13 @@ test('a demo listens on this machine alone; production on any address, and shows
   const production = { RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32), HOST: '0.0.0.0' }
   expect(readSettings(production)).toMatchObject({ production: true, host: '0.0.0.0', photoReview: 'staff', demo: false, sitesSuffix: null })
   expect(readSettings({ ...production, PHOTO_REVIEW: 'auto', PHOTOS_UNSEEN: '1' })).toMatchObject({ photoReview: 'auto' })
+})
+
+test('browsers are bound to https on the hosts that they visit; on all of a domain only where the operator says so', () => {
+  const production = { RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32) }
+  const told = [undefined, 'subdomains', 'preload'].map((HSTS) => readSettings({ ...production, HSTS }).hsts)
+  expect(told).toEqual(['max-age=63072000', 'max-age=63072000; includeSubDomains', 'max-age=63072000; includeSubDomains; preload'])
+  expect(readSettings({ HSTS: 'preload' }).hsts).toBeNull()
 })
 
 test('a demo is no production because NODE_ENV says so', () => {

@@ -10,6 +10,7 @@ import { expect, test } from '@playwright/test'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { baseHeaders } from '../../src/front-door/security-headers.ts'
+import { HSTS_VALUES } from '../../src/settings.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { matchPage, pageRoutes } from '../../src/sites/routes.ts'
 import { modulesOf } from '../support/page-modules.ts'
@@ -56,7 +57,7 @@ function ask(brand: string, path: string, { method = 'GET', fields, cookie = '',
 }
 
 /** What https adds: one header more, and two words for a cookie. */
-const onlyInProduction = lengthOf(baseHeaders(true)) - lengthOf(baseHeaders(false)) + '; Secure'.length + '__Secure-'.length
+const onlyInProduction = lengthOf(baseHeaders(HSTS_VALUES.preload)) - lengthOf(baseHeaders(null)) + '; Secure'.length + '__Secure-'.length
 
 function lengthOf(headers: Record<string, string>): number {
   return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)

@@ -21,7 +21,7 @@ let body: Buffer
 beforeAll(async () => {
   app = await startApp()
   member = await alice(app)
-  const gate = createBodyGate({ secure: false })
+  const gate = createBodyGate({ hsts: null })
   server = createServer((incoming, outgoing) => {
     if (!gate(incoming, outgoing, '203.0.113.7')) return
     const headers = new Headers(
