@@ -4,7 +4,7 @@ export function monthOf(at: Date): string {
 }
 
 /** `2026-11-01` as `2026-H2`: the law asks for the average of each six months. */
-export function halfYearOf(month: string): string {
+function halfYearOf(month: string): string {
   return `${month.slice(0, 4)}-H${Number(month.slice(5, 7)) <= 6 ? 1 : 2}`
 }
 
