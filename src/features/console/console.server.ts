@@ -12,7 +12,8 @@ import { refusalOf } from '../enforcement/refusal-reasons.ts'
 import { isReportOpen } from '../moderation/report.sql.ts'
 import { profileToEdit } from '../people/edit-profile.sql.ts'
 import { findingsOf } from '../photos/hashes/findings.sql.ts'
-import { fileName, widthsOf } from '../photos/photos.ts'
+import { inlinePicture } from '../photos/inline-picture.server.ts'
+import { fileName, nameForStaff } from '../photos/photos.ts'
 import { photoStates, photoToJudge } from '../photos/review.sql.ts'
 import {
   closeJob,
@@ -104,19 +105,17 @@ async function memberOfJob({ db }: Services, id: number, at: Date) {
   return { id, username, age: ageOn(birthday, at), gender, headline, about }
 }
 
-/** Within the answer: a picture for a decision has no address, which somebody could keep or pass on. */
 async function pictureOf(services: Services, photoId: number) {
   const photo = await photoToJudge(services.db, photoId)
   if (!photo) return null
   const { key, description, isPrivate, isCompared } = photo
-  const [src, findings] = await Promise.all([sourceOf(services, photo, 720), foundAbout(services, photoId)])
+  const [src, findings] = await Promise.all([sourceOf(services, nameForStaff(photo)), foundAbout(services, photoId)])
   return { src, key, description, isPrivate, isCompared, findings }
 }
 
-async function sourceOf({ photoFiles }: Services, photo: { key: string; width: number; height: number }, atLeast: number): Promise<string | null> {
-  const width = widthsOf(photo).find((one) => one >= atLeast) ?? widthsOf(photo).at(-1) ?? 320
-  const bytes = await photoFiles.read(fileName({ key: photo.key, width, format: 'webp' }))
-  return bytes && `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`
+async function sourceOf({ photoFiles }: Services, name: string): Promise<string | null> {
+  const bytes = await photoFiles.read(name)
+  return bytes && inlinePicture(bytes)
 }
 
 const MOST_OTHERS = 5
@@ -135,7 +134,13 @@ async function foundAbout(services: Services, photoId: number) {
       const photo = otherPhotoId !== null && shown.has(otherPhotoId) ? await photoToJudge(db, otherPhotoId) : undefined
       const username = otherAccountId === null ? undefined : names.get(otherAccountId)?.username
       const other = otherAccountId === null ? null : { accountId: otherAccountId, username: username ?? 'a deleted account' }
-      return { kind, list, why, foundAt: foundAt.toISOString(), other: other && { ...other, src: photo ? await sourceOf(services, photo, 320) : null } }
+      return {
+        kind,
+        list,
+        why,
+        foundAt: foundAt.toISOString(),
+        other: other && { ...other, src: photo ? await sourceOf(services, fileName({ key: photo.key, width: 320, format: 'webp' })) : null },
+      }
     }),
   )
 }

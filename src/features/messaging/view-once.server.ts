@@ -12,8 +12,9 @@ import { fileReport } from '../moderation/report.server.ts'
 import { addReportPhoto, readReportPhotoName, reportPhotoName, reportPhotosThatExist } from '../moderation/report.sql.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { saidOfPicture } from '../photos/hashes/check.server.ts'
+import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { ownPhoto } from '../photos/own-photos.sql.ts'
-import { fileName, widthsOf } from '../photos/photos.ts'
+import { largestName } from '../photos/photos.ts'
 import { renderOnce } from '../photos/renditions.server.ts'
 import { sweepFiles } from '../photos/sweep.server.ts'
 import { present } from './messages.server.ts'
@@ -70,7 +71,7 @@ type Copied = { bytes: Uint8Array; width: number; height: number; hashes: null }
 async function copyOfOwn({ db, photoFiles }: Services, ownerId: number, photoId: number): Promise<Copied> {
   const row = await ownPhoto(db, ownerId, photoId)
   if (row.approved_at === null) throw new ApiError('conflict', { detail: 'This photo has not been approved yet.' })
-  const bytes = await photoFiles.read(fileName({ key: row.key, width: widthsOf(row).at(-1) ?? 320, format: 'webp' }))
+  const bytes = await photoFiles.read(largestName(row))
   if (bytes === null) throw new ApiError('conflict', { detail: 'The file of this photo is missing. Please delete the photo and add it again.' })
   return { bytes, width: row.width, height: row.height, hashes: null }
 }
@@ -99,8 +100,15 @@ const openHandler = handle(openViewOnce, async ({ body: { messageId }, scope, se
   })
   if (!isFirst) throw new ApiError('conflict', { detail: whyNot.seen })
   headers.set('Cache-Control', 'no-store')
-  const image = `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`
-  return { messageId, image, width: file.width, height: file.height, username: sender.username, userId: sender.id, seenAt: at.toISOString() }
+  return {
+    messageId,
+    image: inlinePicture(bytes),
+    width: file.width,
+    height: file.height,
+    username: sender.username,
+    userId: sender.id,
+    seenAt: at.toISOString(),
+  }
 })
 
 const whyNot = {

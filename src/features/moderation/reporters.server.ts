@@ -4,7 +4,8 @@ import type { Services } from '../../api/services.server.ts'
 import { later } from '../../lib/clock.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
-import { fileName, widthsOf } from '../photos/photos.ts'
+import { inlinePicture } from '../photos/inline-picture.server.ts'
+import { nameForStaff } from '../photos/photos.ts'
 import { heldJob } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { evidenceOf } from './evidence.sql.ts'
@@ -89,14 +90,11 @@ async function photosIn(
   reportedKey: string | null,
 ) {
   const first = reportedKey === null ? [] : [{ id: null, isPrivate: true, name: reportPhotoName(reportedKey) }]
-  const rest = kept.map(({ id, isPrivate, key, width, height }) => {
-    const shown = widthsOf({ width, height }).find((one) => one >= 720) ?? widthsOf({ width, height }).at(-1) ?? 320
-    return { id, isPrivate, name: fileName({ key, width: shown, format: 'webp' }) }
-  })
+  const rest = kept.map(({ id, isPrivate, key, width, height }) => ({ id, isPrivate, name: nameForStaff({ key, width, height }) }))
   return Promise.all(
     [...first, ...rest].map(async ({ id, isPrivate, name }) => {
       const bytes = await photoFiles.read(name)
-      return { id, isPrivate, src: bytes && `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}` }
+      return { id, isPrivate, src: bytes && inlinePicture(bytes) }
     }),
   )
 }

@@ -5,7 +5,7 @@ import { DAY, later, MINUTE } from '../../lib/clock.ts'
 import { domainOf, originOf } from '../../sites/hosts.ts'
 import { shownTo } from '../people/shown-to.ts'
 import type { Picture } from './photos.contract.ts'
-import { fileName, type Format, FORMATS, originalName, sizeAt, type Width, widthsOf } from './photos.ts'
+import { fileName, type Format, FORMATS, largestName, originalName, sizeAt, type Width, widthsOf } from './photos.ts'
 import { placeholderOf } from './placeholder.server.ts'
 
 export type PhotoViewer = {
@@ -74,7 +74,7 @@ export function pictureOf(row: PictureRow, viewer: PhotoViewer, widest: Width = 
 export function originalAddress(row: PictureRow & { original_key: string | null }, viewer: PhotoViewer): string {
   const { original_key: key } = row
   if (key !== null) return signedAddress(originalName(key), key, viewer)
-  return signedAddress(fileName({ key: row.key, width: widthsOf(row).at(-1) ?? 320, format: 'webp' }), row.key, viewer)
+  return signedAddress(largestName(row), row.key, viewer)
 }
 
 /** The address of another feature's file at the media host, for this viewer alone. */

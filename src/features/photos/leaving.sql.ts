@@ -4,7 +4,7 @@ import type { Services } from '../../api/services.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
 import { closeJobsAbout } from '../staff/jobs.sql.ts'
-import { fileName, namesOf, widthsOf } from './photos.ts'
+import { largestName, namesOf } from './photos.ts'
 import { withoutHeld } from './report-holds.sql.ts'
 
 /** Deletions of one photo's files go to the store together; this many photos at once. */
@@ -101,6 +101,6 @@ export async function photosToCopy(db: Db, accountId: number): Promise<Array<{ f
     .execute()
   return rows.map(({ id, key, width, height }) => ({
     file: fileInCopy(id),
-    stored: fileName({ key, width: widthsOf({ width, height }).at(-1) ?? 320, format: 'webp' }),
+    stored: largestName({ key, width, height }),
   }))
 }

@@ -37,7 +37,7 @@ import {
   uploadPhoto,
 } from './photos.contract.ts'
 import { hasPhoto, keysThatExist, mainPhoto } from './photos.sql.ts'
-import { cardKey, fileName, keyOf, MAX_PHOTOS, namesOf, originalName, widthsOf } from './photos.ts'
+import { cardKey, fileName, keyOf, largestName, MAX_PHOTOS, namesOf, originalName } from './photos.ts'
 import { editRenditions, makeRenditions, type Renditions } from './renditions.server.ts'
 import { holdPhoto } from './review.sql.ts'
 
@@ -136,8 +136,8 @@ function filesOf(key: string, files: Renditions['files']): Array<[string, Uint8A
 
 /** Renders only what changes, from the original. */
 async function applyEdit(services: Services, scope: Scope, before: PhotoRow, edit: Edit): Promise<PhotoRow> {
-  const { key, original_key: kept } = before
-  const source = await services.photoFiles.read(kept === null ? fileName({ key, width: widthsOf(before).at(-1) ?? 320, format: 'webp' }) : originalName(kept))
+  const { original_key: kept } = before
+  const source = await services.photoFiles.read(kept === null ? largestName(before) : originalName(kept))
   if (source === null) throw new ApiError('conflict', { detail: 'The file of this photo is missing. Please delete the photo and add it again.' })
   const isTurned = edit.turns !== before.turns
   const made = await editRenditions(source, scope.member.id, edit, {

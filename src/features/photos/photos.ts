@@ -35,6 +35,18 @@ export function fileName({ key, width, format }: FileName): string {
   return `${key}-${width}.${format}`
 }
 
+type Stored = Size & { key: string }
+
+/** The name of a photo's largest file. */
+export function largestName({ key, ...size }: Stored): string {
+  return fileName({ key, width: widthsOf(size).at(-1) ?? 320, format: 'webp' })
+}
+
+/** The name of the file in which staff look at a photo: 720 pixels wide, as far as the photo is. */
+export function nameForStaff({ key, ...size }: Stored): string {
+  return fileName({ key, width: widthsOf(size).includes(720) ? 720 : 320, format: 'webp' })
+}
+
 function renditionNames(key: string): string[] {
   return WIDTHS.flatMap((width) => FORMATS.map((format) => fileName({ key, width, format })))
 }

@@ -13,8 +13,9 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
 import { personToCheck } from '../people/own-profile.sql.ts'
 import { markVerified } from '../people/verified.sql.ts'
+import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { mainPhoto, publicPhotos } from '../photos/photos.sql.ts'
-import { fileName, widthsOf } from '../photos/photos.ts'
+import { nameForStaff } from '../photos/photos.ts'
 import { sweepFiles } from '../photos/sweep.server.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
@@ -45,12 +46,7 @@ async function presented(services: Services, check: PoseCheckRow, at: Date) {
     recentTries(db, ownerId, at),
     key === null ? null : photoFiles.read(poseFileName(key)),
   ])
-  const files = await Promise.all(
-    photos.map(async (row) => {
-      const width = widthsOf(row).find((one) => one >= 720) ?? widthsOf(row).at(-1) ?? 320
-      return { isMain: row.is_primary, bytes: await photoFiles.read(fileName({ key: row.key, width, format: 'webp' })) }
-    }),
-  )
+  const files = await Promise.all(photos.map(async ({ is_primary: isMain, ...row }) => ({ isMain, bytes: await photoFiles.read(nameForStaff(row)) })))
   return {
     id,
     username: contacts.get(ownerId)?.username ?? '',
@@ -60,15 +56,10 @@ async function presented(services: Services, check: PoseCheckRow, at: Date) {
     sentAt: sentAt.toISOString(),
     until: until.toISOString(),
     tries: tries.length,
-    photo: photo && inline(photo),
+    photo: photo && inlinePicture(photo),
     mainPhotoId: photos.find((row) => row.is_primary)?.id ?? null,
-    profilePhotos: files.flatMap(({ isMain, bytes }) => (bytes === null ? [] : [{ isMain, src: inline(bytes) }])),
+    profilePhotos: files.flatMap(({ isMain, bytes }) => (bytes === null ? [] : [{ isMain, src: inlinePicture(bytes) }])),
   }
-}
-
-/** A photo for a check has no address, which somebody could keep or pass on. */
-function inline(bytes: Uint8Array): string {
-  return `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`
 }
 
 const takeHandler = handle(takePose, async ({ scope, services }) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { rowsOf } from '../../../db/rows-of.ts'
+import { MIN_QUALITY } from './pdq.ts'
 
 /** `hold`: seen by its owner alone until staff decide, and urgent; `review`: seen by nobody else until staff decide. */
 export type BankAction = 'hold' | 'review'
@@ -25,6 +26,11 @@ export async function changeBank(trx: Trx): Promise<void> {
 }
 
 type Added = { kind: HashKind; hash: Uint8Array }
+
+/** What the house keeps of a picture: the hash of its pixels, and the perceptual one where that says something. */
+export function keptOf({ sha256, pdq, quality }: { sha256: Uint8Array; pdq: Uint8Array; quality: number }): Added[] {
+  return [{ kind: 'sha256', hash: sha256 }, ...(quality < MIN_QUALITY ? [] : [{ kind: 'pdq' as const, hash: pdq }])]
+}
 
 /** Adds hashes to a list, or makes those valid again that were withdrawn. Returns how many are new. */
 export async function addHashes(

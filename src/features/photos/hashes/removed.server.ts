@@ -1,8 +1,7 @@
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import type { PhotoRow } from '../own-photos.sql.ts'
-import { addHashes, changeBank, idsOfHashes, REMOVED } from './bank.sql.ts'
-import { MIN_QUALITY } from './pdq.ts'
+import { addHashes, changeBank, idsOfHashes, keptOf, REMOVED } from './bank.sql.ts'
 import { storedHashes } from './photo-hashes.sql.ts'
 import { hashesOfPhoto, holdFound, storedCopies } from './stored.server.ts'
 
@@ -18,10 +17,8 @@ export async function banRemoved(trx: Trx, { photoIds, by, at, why }: Removal): 
   for (const photoId of photoIds) {
     const hashes = await storedHashes(trx, photoId)
     if (!hashes) continue
-    const { sha256, pdq, quality } = hashes
-    const kept = [{ kind: 'sha256' as const, hash: sha256 }, ...(quality < MIN_QUALITY ? [] : [{ kind: 'pdq' as const, hash: pdq }])]
-    await addHashes(trx, kept, { list: REMOVED, action: 'hold', why, by, at })
-    ids.push(...(await idsOfHashes(trx, REMOVED, [sha256, pdq])))
+    await addHashes(trx, keptOf(hashes), { list: REMOVED, action: 'hold', why, by, at })
+    ids.push(...(await idsOfHashes(trx, REMOVED, [hashes.sha256, hashes.pdq])))
   }
   return ids
 }

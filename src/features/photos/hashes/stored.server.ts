@@ -2,7 +2,7 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { MINUTE } from '../../../lib/clock.ts'
 import { lockProfile } from '../../people/has-photo.sql.ts'
-import { fileName, originalName, widthsOf } from '../photos.ts'
+import { largestName, originalName } from '../photos.ts'
 import { holdPhoto } from '../review.sql.ts'
 import { lastHash, readBank, validHashes } from './bank.sql.ts'
 import { checkPicture, isHidden, ofBank } from './check.server.ts'
@@ -47,8 +47,8 @@ type StoredPhoto = { id: number; account_id: number; key: string; original_key: 
 
 /** Of the original, or of the largest rendition where a photo has none; null, and a line in the log, where no file can be read. */
 export async function hashesOfPhoto({ photoFiles, log }: Pick<Services, 'photoFiles' | 'log'>, photo: StoredPhoto): Promise<PictureHashes | null> {
-  const { id, key, original_key: original } = photo
-  const bytes = await photoFiles.read(original === null ? fileName({ key, width: widthsOf(photo).at(-1) ?? 320, format: 'webp' }) : originalName(original))
+  const { id, key, width, height, original_key: original } = photo
+  const bytes = await photoFiles.read(original === null ? largestName({ key, width, height }) : originalName(original))
   const hashes = bytes && (await hashesOfFile(bytes))
   if (hashes === null) {
     log.warn(

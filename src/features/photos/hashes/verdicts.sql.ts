@@ -1,7 +1,6 @@
 import type { Trx } from '../../../db/connection.server.ts'
 import type { Verdict } from '../review.sql.ts'
-import { addHashes, REFUSED, REMOVED, withdrawHashes } from './bank.sql.ts'
-import { MIN_QUALITY } from './pdq.ts'
+import { addHashes, keptOf, REFUSED, REMOVED, withdrawHashes } from './bank.sql.ts'
 import { storedHashes } from './photo-hashes.sql.ts'
 
 /**
@@ -11,12 +10,11 @@ import { storedHashes } from './photo-hashes.sql.ts'
 export async function keepVerdict(trx: Trx, photoId: number, verdict: Verdict & { wasRemoved: boolean }): Promise<void> {
   const hashes = await storedHashes(trx, photoId)
   if (!hashes) return
-  const { sha256, pdq, quality } = hashes
+  const { sha256, pdq } = hashes
   if (verdict.approved) {
     await withdrawHashes(trx, REFUSED, [sha256, pdq], verdict.at)
     if (verdict.wasRemoved) await withdrawHashes(trx, REMOVED, [sha256, pdq], verdict.at)
     return
   }
-  const kept = [{ kind: 'sha256' as const, hash: sha256 }, ...(quality < MIN_QUALITY ? [] : [{ kind: 'pdq' as const, hash: pdq }])]
-  await addHashes(trx, kept, { list: REFUSED, action: 'review', why: verdict.reason, by: verdict.by, at: verdict.at })
+  await addHashes(trx, keptOf(hashes), { list: REFUSED, action: 'review', why: verdict.reason, by: verdict.by, at: verdict.at })
 }
