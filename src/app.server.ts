@@ -6,7 +6,7 @@ import { createLog } from './api/log.server.ts'
 import { createMetrics, type Metrics } from './api/metrics.server.ts'
 import type { Reading } from './api/readings.ts'
 import { type Api, createApi, type Handler } from './api/router.server.ts'
-import type { Services } from './api/services.server.ts'
+import type { REPLACED, Services } from './api/services.server.ts'
 import { openSessionCache } from './api/session-cache.server.ts'
 import { openTexts, type Texts } from './content/texts.server.ts'
 import { syncBrands } from './db/brands.server.ts'
@@ -280,6 +280,9 @@ export const fromFeatures: FromFeatures = {
   viewerOf,
 }
 
+/** What they look after is in the process itself: its texts, and its counts of ads. */
+const ownJobs: readonly Job[] = [textsJob, adCountJob]
+
 export const allJobs: readonly Job[] = [
   textsJob,
   mailJob,
@@ -344,11 +347,12 @@ export type App = {
   frontDoor: FrontDoor
   /** The first call begins to watch the process. */
   metrics(): Metrics
-  startJobs(): Jobs
+  /** `own`: those that each process needs, where another process runs the others. */
+  startJobs(which?: 'all' | 'own'): Jobs
   /** Takes answers by mail where a setting says so. */
   listenForMail(): Promise<ListeningMailDoor | null>
-  /** Begins the drain: ends open event streams and asks the jobs to stop; requests in progress continue. */
-  drain(): void
+  /** Begins the drain: ends open event streams, asks the jobs to stop, is not ready any more; requests in progress continue. */
+  drain(why?: typeof REPLACED): void
   close(): Promise<void>
 }
 
@@ -403,16 +407,16 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     api,
     frontDoor: createFrontDoor(services, api, guestPages ?? null, fromFeatures),
     metrics: () => createMetrics(services, readings),
-    startJobs() {
-      jobs ??= startJobs(services, settings.demo ? [...allJobs, demoVisitsJob] : allJobs)
+    startJobs(which = 'all') {
+      jobs ??= startJobs(services, which === 'own' ? ownJobs : settings.demo ? [...allJobs, demoVisitsJob] : allJobs)
       return jobs
     },
     async listenForMail() {
       mailDoor = await listenForReplies(services)
       return mailDoor
     },
-    drain() {
-      stopping.abort()
+    drain(why) {
+      stopping.abort(why)
       jobs?.drain()
     },
     async close() {

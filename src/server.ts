@@ -1,6 +1,8 @@
+import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerOptions } from 'node:http'
 import { join } from 'node:path'
+import { REPLACED } from './api/services.server.ts'
 import { sessionCookieName } from './api/session.server.ts'
 import { createApp, openDatabase, publicAddress } from './app.server.ts'
 import { openTexts } from './content/texts.server.ts'
@@ -13,15 +15,17 @@ import { loadStaticFiles } from './front-door/static-files.server.ts'
 import { printBanner } from './process/banner.server.ts'
 import { loadBuiltPages } from './process/built-pages.server.ts'
 import { serveControl } from './process/control.server.ts'
+import { createDrain } from './process/drain.server.ts'
 import { serveMetrics } from './process/metrics.server.ts'
-import { startSandbox } from './process/sandbox.server.ts'
+import { sandboxSettings, startSandbox } from './process/sandbox.server.ts'
 import { withSecrets } from './process/secrets.server.ts'
 import { startUp, StartUpError } from './process/start-up.server.ts'
+import { tellSystemdReady } from './process/systemd.server.ts'
+import { isFirstWorker, READY, RETIRE, startWorkers, workerSlot } from './process/workers.server.ts'
 import { readSettings } from './settings.ts'
 import { hostname, hostTable } from './sites/hosts.ts'
 import { brands } from './sites/registry.ts'
 
-const DRAIN = 10_000
 const serving: ServerOptions & { optimizeEmptyRequests: boolean } = {
   // Slow request headers (Slowloris) are checked every 5 s instead of Node's default of 30 s.
   connectionsCheckingInterval: 5000,
@@ -39,7 +43,22 @@ await startUp(async () => {
   const configured = await withSecrets(given, database)
   const sandbox = await startSandbox(configured)
   const settings = sandbox ? { ...configured, gateway: sandbox.gateway, partner: sandbox.partner } : configured
-  const demo = settings.demo ? await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret }) : null
+  const demo = settings.demo && cluster.isPrimary ? await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret }) : null
+  if (settings.workers > 1 && cluster.isPrimary) {
+    await database.close()
+    const workers = await startWorkers(settings.workers, sandbox ? sandboxSettings(sandbox) : {}, () => {
+      sandbox?.stop()
+      process.exit()
+    })
+    // It has said why.
+    if (!workers) process.exit(1)
+    printBanner({ settings, demo, sandbox })
+    tellSystemdReady()
+    process.on('SIGHUP', () => void workers.restart())
+    process.on('SIGTERM', () => void workers.stop())
+    process.on('SIGINT', () => void workers.stop())
+    return
+  }
   const { hsts } = settings
   const hosts = hostTable(brands, settings.sitesSuffix)
   const texts = openTexts()
@@ -52,7 +71,9 @@ await startUp(async () => {
 
   const cookieName = sessionCookieName(settings.production)
   const gate = createBodyGate({ hsts })
+  const drain = createDrain({ notice: settings.drainNotice })
   const server = createServer(serving, (request, response) => {
+    if (!drain.admits(request, response)) return
     const ended = (route: WithoutFrontDoor) => countAtOnce(route, response.statusCode)
     if (!hasBody(request) && guestPages.send(request, response, cookieName)) return ended('(guest pages)')
     if (!acceptIncoming(request, response, settings)) return ended('(refused)')
@@ -71,34 +92,34 @@ await startUp(async () => {
     })
     server.listen(settings.port, settings.host, resolve)
   })
-  const metrics = await serveMetrics(settings, app.metrics(), (line) => app.services.log.warn(line))
+  const metrics = serveMetrics(settings, app.metrics(), (line) => app.services.log.warn(line), workerSlot)
+  // A worker is ready before the one that it replaces gives it the port.
+  if (workerSlot === null) await metrics
   await app.listenForMail().catch((error: NodeJS.ErrnoException) => {
     throw new StartUpError(
       `Cannot take mail at ${settings.repliesAt?.host}:${settings.repliesAt?.port} (${error.code ?? error.message}). Set REPLIES_AT to another port.`,
     )
   })
   const control = await serveControl(settings.dataDir, database)
-  app.startJobs()
-  printBanner({ settings, demo })
-  if (sandbox)
-    process.stdout.write(
-      `Card payments go to a sandbox; its test cards and payments: ${sandbox.gateway.origin}\nSo does access of billing partners: ${sandbox.partner.origin}\n`,
-    )
-
+  app.startJobs(isFirstWorker ? 'all' : 'own')
+  if (cluster.isPrimary) {
+    printBanner({ settings, demo, sandbox })
+    tellSystemdReady()
+  }
   let stopping = false
-  const stop = async () => {
+  const stop = async (isReplaced = false) => {
     if (stopping) return
     stopping = true
-    app.drain()
-    // Closes connections that are still open after the drain timeout.
-    setTimeout(() => server.closeAllConnections(), DRAIN).unref()
-    server.closeIdleConnections()
-    await new Promise((resolve) => server.close(resolve))
+    app.drain(isReplaced ? REPLACED : undefined)
+    await drain.run(server, { isReplaced })
     control?.close()
     await app.close()
-    metrics?.closeAllConnections()
-    metrics?.close()
+    void metrics.then((server) => {
+      server?.closeAllConnections()
+      server?.close()
+    })
     sandbox?.stop()
+    if (cluster.isWorker) process.disconnect()
   }
   const { errorService, log } = app.services
   if (errorService) {
@@ -109,4 +130,10 @@ await startUp(async () => {
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
+  if (cluster.isWorker) {
+    // For the primary, which replaces workers.
+    process.on('SIGHUP', () => undefined)
+    process.on('message', (message) => message === RETIRE && void stop(true))
+    process.send?.(READY)
+  }
 })

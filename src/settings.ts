@@ -121,6 +121,8 @@ const schema = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   SLOW_AFTER: z.coerce.number({ error: 'must be a number of milliseconds' }).int().min(1).default(1000),
   TRUST_PROXY: trust.prefault('0'),
+  WORKERS: z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(1, 'must be 1 or more').max(64, 'must be 64 or less').default(1),
+  DRAIN_NOTICE: z.coerce.number({ error: 'must be a number of seconds' }).min(0).max(60).optional(),
   HSTS: z.enum(['host', 'subdomains', 'preload'], { error: 'must be host, subdomains or preload' }).default('host'),
   PHOTO_REVIEW: z.enum(['auto', 'staff'], { error: 'must be auto or staff' }).optional(),
   PHOTOS_UNSEEN: flag.default(false),
@@ -150,6 +152,10 @@ export type Settings = {
   s3Url: string | null
   /** Which proxies are trusted for the client's address. */
   trustProxy: Trust
+  /** Processes that serve; more than one only on PostgreSQL. */
+  workers: number
+  /** Milliseconds for which a stopping process still takes connections, while proxies learn that it is not ready. */
+  drainNotice: number
   /** The value of Strict-Transport-Security; null in a demo, which is served over http. */
   hsts: string | null
   photoReview: 'auto' | 'staff'
@@ -225,6 +231,8 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
     repliesAt: value.REPLIES_AT ?? null,
     s3Url: value.S3_URL ?? null,
     trustProxy: value.TRUST_PROXY,
+    workers: value.WORKERS,
+    drainNotice: (value.DRAIN_NOTICE ?? (isBehindProxy(given['TRUST_PROXY']) ? 3 : 0)) * 1000,
     hsts: production ? HSTS_VALUES[value.HSTS] : null,
     photoReview: value.PHOTO_REVIEW ?? (production ? 'staff' : 'auto'),
     hashListFile: value.HASH_LIST_FILE === undefined ? null : resolve(value.HASH_LIST_FILE),
@@ -241,9 +249,15 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
   }
 }
 
+function isBehindProxy(trusted: string | undefined): boolean {
+  return trusted !== undefined && trusted !== '0'
+}
+
 function contradictions({
   RUN_AS,
   HOST,
+  DATABASE_URL,
+  WORKERS,
   SESSION_SECRET,
   REPLIES_AT,
   PHOTO_REVIEW,
@@ -272,6 +286,7 @@ function contradictions({
   }
   if (REPLIES_AT !== undefined && !isLoopback(REPLIES_AT.host) && RUN_AS !== 'production')
     wrong.push('REPLIES_AT: must be on 127.0.0.1, ::1 or localhost in a demo')
+  if (WORKERS > 1 && DATABASE_URL === undefined) wrong.push('WORKERS: more than 1 only with DATABASE_URL, since PGlite is of one process')
   if (GATEWAY_URL !== undefined && GATEWAY_SECRET === undefined) wrong.push('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
   if (PARTNER_URL !== undefined && PARTNER_SECRET === undefined) wrong.push('PARTNER_SECRET: must be set where PARTNER_URL is (at least 16 characters)')
   if (STOPNCII_URL !== undefined && STOPNCII_KEY === undefined) wrong.push('STOPNCII_KEY: must be set where STOPNCII_URL is')

@@ -13,6 +13,9 @@ import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
 import type { SessionCache } from './session-cache.server.ts'
 import type { Member, Scope, SessionRow } from './session.server.ts'
 
+/** Why a process stops whose successor already answers at the same address. */
+export const REPLACED = 'replaced'
+
 export type Services = {
   settings: Settings
   address: Address
@@ -36,7 +39,7 @@ export type Services = {
   texts: Texts
   sessionCache: SessionCache<SessionRow>
   events: EventHub
-  /** Aborted when the process shuts down: open streams then end themselves. */
+  /** Aborted when the process shuts down: open streams then end themselves. The reason is REPLACED, or none. */
   stopping: AbortSignal
   exhaustedLimits: ExhaustedLimits
   counts: MemoryCounts

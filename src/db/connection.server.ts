@@ -33,7 +33,7 @@ export type OpenDatabase = {
 
 type Connections = { most: number; open: number; idle: number; waiting: number }
 
-/** Well above the duration of a job's batch, and less than half of the drain timeout (server.ts, DRAIN). */
+/** Well above the duration of a job's batch, and less than half of the drain timeout (process/drain.server.ts). */
 const STATEMENT_LIMIT = 4 * SECOND
 /** A connection keeps its prepared statements: ten seconds, the default, is less than a pause between two visits. */
 const IDLE_CONNECTION = 10 * MINUTE

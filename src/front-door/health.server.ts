@@ -1,4 +1,4 @@
-import type { Services } from '../api/services.server.ts'
+import { REPLACED, type Services } from '../api/services.server.ts'
 import { MINUTE } from '../lib/clock.ts'
 import { verify } from '../lib/signature.server.ts'
 import type { Visit } from './visit.server.ts'
@@ -7,12 +7,14 @@ export async function health(services: Services, { request, url, ip }: Pick<Visi
   const path = url.pathname
   if (path === '/healthz') return Response.json(isOfDoctor(services, request) ? { ok: true, address: ip } : { ok: true })
   if (path !== '/readyz') return null
+  // A process that is replaced behind the same address stays ready: the proxy would give up its successor.
+  if (services.stopping.aborted && services.stopping.reason !== REPLACED) return notReady()
   try {
     await services.db.selectFrom('brands').select('id').limit(1).execute()
     return Response.json({ ok: true })
   } catch (error) {
     services.log.error({ error }, 'not ready')
-    return Response.json({ ok: false }, { status: 503, headers: { 'Retry-After': '2' } })
+    return notReady()
   }
 }
 
@@ -22,4 +24,8 @@ function isOfDoctor({ settings, clock }: Services, request: Request): boolean {
   if (given === null) return false
   const { doctor } = (verify(given, settings.sessionSecret) ?? {}) as { doctor?: unknown }
   return typeof doctor === 'number' && Math.abs(clock.now().getTime() - doctor) < MINUTE
+}
+
+function notReady(): Response {
+  return Response.json({ ok: false }, { status: 503, headers: { 'Retry-After': '2' } })
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { clientAddress } from '../lib/proxies.server.ts'
-import type { Settings } from '../settings.ts'
+import { clientAddress, type Trust } from '../lib/proxies.server.ts'
 import { baseHeaders, closedPolicy } from './security-headers.ts'
 
 /** Sends the error response and returns false if the request is invalid. */
-export function acceptIncoming(request: IncomingMessage, response: ServerResponse, { trustProxy, hsts }: Pick<Settings, 'trustProxy' | 'hsts'>): boolean {
+export function acceptIncoming(request: IncomingMessage, response: ServerResponse, { trustProxy, hsts }: { trustProxy: Trust; hsts: string | null }): boolean {
   const refuse = (status: number, message: string, more: Record<string, string> = {}): false => {
     response
       .writeHead(status, {

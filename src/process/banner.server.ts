@@ -2,10 +2,12 @@ import type { DemoNetwork } from '../demo/network.server.ts'
 import type { Settings } from '../settings.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { brands, mainBrand } from '../sites/registry.ts'
+import type { Sandbox } from './sandbox.server.ts'
 
 type Facts = {
   settings: Omit<Settings, 'sessionSecret'>
   demo: DemoNetwork | null
+  sandbox?: Pick<Sandbox, 'gateway' | 'partner'> | null
   isReady?: boolean
 }
 
@@ -13,7 +15,7 @@ export function printBanner(facts: Facts): void {
   process.stdout.write(`${bannerLines(facts).join('\n')}\n`)
 }
 
-export function bannerLines({ settings, demo, isReady = true }: Facts): string[] {
+export function bannerLines({ settings, demo, sandbox = null, isReady = true }: Facts): string[] {
   if (settings.production) return [`Serving ${brands.length} brands on ${settings.host}:${settings.port}`]
   const port = settings.port === 80 ? '' : `:${settings.port}`
   const at = (label: string, brand = mainBrand) => `http://${label}.${domainOf(brand, settings.sitesSuffix)}${port}`
@@ -28,6 +30,12 @@ export function bannerLines({ settings, demo, isReady = true }: Facts): string[]
     ...(demo === null ? [] : ['', ...demoLines(demo, row)]),
     '',
     ...(isReady ? [`Ready on http://${settings.host}${port}. Ctrl+C stops.`, ''] : []),
+    ...(sandbox === null
+      ? []
+      : [
+          `Card payments go to a sandbox; its test cards and payments: ${sandbox.gateway.origin}`,
+          `So does access of billing partners: ${sandbox.partner.origin}`,
+        ]),
   ]
 }
 

@@ -1,16 +1,26 @@
 import { createServer, type Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SECOND } from '../lib/clock.ts'
 import type { Settings } from '../settings.ts'
 import { StartUpError } from './start-up.server.ts'
 
 type Metrics = { contentType: string; text(): Promise<string> }
 
-/** Serves the metrics on a port of their own, which is not open to members. Null where the port is 0, or is not free. */
+/** Seconds in which a worker that was replaced gives its port to its successor. */
+const TRIES = 30
+
+/**
+ * Serves the metrics on a port of their own, which is not open to members. Null where the port is 0, or is not free. Each
+ * worker of one start has the port after the one before.
+ */
 export async function serveMetrics(
-  { metrics: { port, host, isGiven } }: Pick<Settings, 'metrics'>,
+  { metrics: { port: first, host, isGiven } }: Pick<Settings, 'metrics'>,
   metrics: Metrics,
   say: (line: string) => void,
+  worker: number | null = null,
 ): Promise<Server | null> {
-  if (port === 0) return null
+  if (first === 0) return null
+  const port = first + (worker ?? 0)
   const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: 65_000 }, (request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The metrics are at /metrics.\n')
@@ -21,13 +31,20 @@ export async function serveMetrics(
       () => response.writeHead(500).end(),
     )
   })
-  const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
-    server.once('error', resolve)
-    server.listen(port, host, () => resolve(null))
-  })
+  const listen = (): Promise<NodeJS.ErrnoException | null> =>
+    new Promise((resolve) => {
+      server.once('error', resolve)
+      // Workers would share the port, and whoever asks get one of them.
+      server.listen({ port, host, exclusive: true }, () => resolve(null))
+    })
+  let error = await listen()
+  for (let tries = 1; worker !== null && error?.code === 'EADDRINUSE' && tries < TRIES; tries += 1) {
+    await pause(SECOND, undefined, { ref: false })
+    error = await listen()
+  }
   if (error === null) return server
   const line = `Metrics cannot be served on ${host}:${port} (${error.code ?? error.message}). Set METRICS_PORT to another port, or to 0 for none.`
-  if (isGiven) throw new StartUpError(line)
+  if (isGiven && worker === null) throw new StartUpError(line)
   say(line)
   return null
 }

@@ -49,3 +49,10 @@ export async function startSandbox(settings: Settings): Promise<Sandbox | null> 
     stop: () => child.disconnect(),
   }
 }
+
+/** The settings of a process that uses this sandbox. */
+export function sandboxSettings({ gateway, partner }: Pick<Sandbox, 'gateway' | 'partner'>): Record<string, string> {
+  const address = new URL(gateway.origin)
+  address.username = gateway.publicApiKey
+  return { GATEWAY_URL: address.href, GATEWAY_SECRET: gateway.secret, PARTNER_URL: partner.origin, PARTNER_SECRET: partner.secret }
+}

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { REPLACED } from '../../src/api/services.server.ts'
 import type { SiteParameters } from '../../src/features/viewer/parameters.contract.ts'
+import { health } from '../../src/front-door/health.server.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -135,6 +137,12 @@ test('the files of a brand’s pages are not pages', async () => {
       expect([path, answer.status]).toEqual([path, 404])
     }
   }
+})
+
+test('a process that stops is not ready, other than one whose successor is', async () => {
+  const [request, url] = [new Request('http://x.invalid/readyz'), new URL('http://x.invalid/readyz')]
+  const answers = [undefined, REPLACED].map((why) => health({ ...app.services, stopping: AbortSignal.abort(why) }, { request, url, ip: '' }))
+  expect((await Promise.all(answers)).map((answer) => answer?.status)).toEqual([503, 200])
 })
 
 test.each(['/healthz', '/readyz'])('%s answers on any host, known or not', async (path) => {

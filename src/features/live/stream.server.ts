@@ -16,6 +16,10 @@ const MAX_LIFETIME = 10 * MINUTE
 /** Unread hints per client. A slower reader is disconnected and fetches everything when it reconnects. */
 const MAX_BACKLOG = 200
 
+/** Milliseconds between the returns of two members whose streams a stopping process ends, and the longest wait. */
+const RETURN_STEP = 5
+const MAX_RETURN = 15 * SECOND
+
 const openStreams = new Map<number, number>()
 const open = gauge('sites_event_streams_open', 'Open event streams')
 
@@ -88,14 +92,20 @@ function hintStream(
     const life = setTimeout(end, MAX_LIFETIME).unref()
     open.inc()
     const unsubscribe = services.events.subscribe(memberId, onEvent)
-    const ends = [services.stopping, gone]
-    for (const signal of ends) signal.addEventListener('abort', end)
+    const leave = (): void => {
+      // One member fewer is here after each.
+      write(`retry: ${SECOND + ((openStreams.size * RETURN_STEP) % MAX_RETURN)}\n\n`)
+      end()
+    }
+    services.stopping.addEventListener('abort', leave)
+    gone.addEventListener('abort', end)
     closed.signal.addEventListener('abort', () => {
       clearInterval(ping)
       clearTimeout(life)
       unsubscribe()
       open.dec()
-      for (const signal of ends) signal.removeEventListener('abort', end)
+      services.stopping.removeEventListener('abort', leave)
+      gone.removeEventListener('abort', end)
       const left = (openStreams.get(memberId) ?? 1) - 1
       if (left > 0) openStreams.set(memberId, left)
       else openStreams.delete(memberId)
@@ -104,7 +114,8 @@ function hintStream(
     send({ type: 'ready' })
     // What came between the page's answer and this stream.
     if (services.events.hadEventSince(memberId, since)) send({ type: 'tickers' })
-    if (ends.some(({ aborted }) => aborted)) end()
+    if (services.stopping.aborted) leave()
+    if (gone.aborted) end()
   }
 
   return new ReadableStream<Uint8Array>({ start, cancel: () => closed.abort() }, { highWaterMark: 1 })

@@ -111,10 +111,13 @@ describe('a stream ends', () => {
     expect(here.hints.at(-1)).toEqual({ type: 'signedOut' })
   })
 
-  test('when the process stops', async () => {
-    const stream = await listens(Alice)
+  test('when the process stops, which tells each member another time to come back', async () => {
+    const streams = [await listens(Alice), await listens(Dan)]
     app.drain()
-    await expect(stream.ended).resolves.toBeUndefined()
+    await Promise.all(streams.map(({ ended }) => ended))
+    const waits = streams.map((stream) => Number(/retry: (\d+)\n\n$/.exec(stream.text())?.[1]))
+    expect(new Set(waits).size).toBe(2)
+    for (const wait of waits) expect([wait >= 1000, wait <= 1100]).toEqual([true, true])
   })
 
   test('when the browser goes, which makes room for another of the six', async () => {

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { unitOf } from '../../src/cli/unit-text.ts'
+
+test.each([1, 3])('systemd finds nothing wrong with the unit of %i workers', async (workers) => {
+  const unit = unitOf({ folder: process.cwd(), node: process.execPath, workers })
+  expect(unit.includes('ExecReload=')).toBe(workers > 1)
+  const directory = await mkdtemp(join(tmpdir(), 'unit-'))
+  const file = join(directory, 'sites@.service')
+  await writeFile(file, unit)
+  const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+  await rm(directory, { recursive: true, force: true })
+  if (error) return void process.stdout.write('systemd-analyze is not installed: the unit was not verified\n')
+  expect(stderr.split('\n').filter((line) => line.includes('sites@'))).toEqual([])
+  expect(status).toBe(0)
+})

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, startPostgres } from './postgres.ts'
+import { TEMPLATE_SERVER } from './server.ts'
+import { copyOfTemplate } from './template.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** A process of the product that can be started again at the same address. */
+export type Process = {
+  port: number
+  output: string[]
+  pid(): number
+  start(): Promise<void>
+  /** Resolves when it is ready. */
+  ready(): Promise<void>
+  signal(name: NodeJS.Signals): void
+  ended(): Promise<void>
+}
+
+/** `folder`: another build, as of another release. */
+function processAt(port: number, env: Record<string, string>, folder = root): Process {
+  let child: ChildProcess | null = null
+  const output: string[] = []
+  const ended = async (): Promise<void> => {
+    if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  return {
+    port,
+    output,
+    pid: () => child?.pid ?? 0,
+    async start() {
+      child = spawn(process.execPath, ['src/server.ts'], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...env, PORT: String(port) }, stdio: 'pipe' })
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(String(chunk)))
+      await once(child, 'spawn')
+    },
+    async ready() {
+      for (let attempt = 0; attempt < 2400; attempt += 1) {
+        if (child?.exitCode !== null) throw new Error(`the process ended with ${child?.exitCode}:\n${output.join('')}`)
+        if (await isReady(port)) return
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      throw new Error(`the process did not become ready:\n${output.join('')}`)
+    },
+    signal: (name) => void child?.kill(name),
+    ended,
+  }
+}
+
+export type Production = { processes: Process[]; databaseUrl: string; stop(): Promise<void> }
+
+/** Processes as an operator runs them behind a proxy on the same machine: over https, on the brands' own domains. */
+export async function startProduction(count: number, env: Record<string, string> = {}, folders: readonly string[] = []): Promise<Production> {
+  const shared = process.env[TEMPLATE_SERVER]
+  const postgres = shared === undefined ? await startPostgres() : null
+  const name = `production_${randomUUID()}`
+  const databaseUrl = postgres ? await postgres.create(name) : await copyOfTemplate(shared as string, name)
+  const dataDir = await mkdtemp(join(tmpdir(), 'production-'))
+  const settings = {
+    RUN_AS: 'production',
+    SESSION_SECRET: 'a secret of the product behind its proxies',
+    TRUST_PROXY: '1',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    ...env,
+  }
+  const processes: Process[] = []
+  for (let index = 0; index < count; index += 1) processes.push(processAt(await freePort(), settings, folders[index % Math.max(1, folders.length)]))
+  for (const process of processes) {
+    await process.start()
+    await process.ready()
+  }
+  return {
+    processes,
+    databaseUrl,
+    async stop() {
+      for (const process of processes) process.signal('SIGKILL')
+      await Promise.all(processes.map((process) => process.ended()))
+      await rm(dataDir, { recursive: true, force: true })
+      await postgres?.stop()
+    },
+  }
+}
+
+function isReady(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = request({ host: '127.0.0.1', port, path: '/readyz', timeout: 1000, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    probe.on('error', () => resolve(false))
+    probe.on('timeout', () => probe.destroy())
+    probe.end()
+  })
+}
