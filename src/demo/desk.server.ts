@@ -178,6 +178,7 @@ async function warn({ trx, frank, sessionSecret }: Desk, report: Report, { jobId
     act: 'warn',
     policy,
     part: null,
+    newName: null,
     photo: null,
     onlyOn: null,
     site: brand.name,

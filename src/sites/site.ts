@@ -228,6 +228,47 @@ const neededSlots = [
   ['showFullPageAdFS', 'fullPage'],
 ] as const
 
+const threshold = z.strictObject({
+  from: z.int().positive(),
+  act: z.enum(['warn', 'limit', 'suspend', 'ban']),
+  /** Of a limit or a suspension. */
+  days: z.int().positive().nullable(),
+})
+
+/** How strict a brand is; one that depends on discretion may be stricter than the rest. */
+const enforcement = z.strictObject({
+  /** From how many strikes which act is recommended to staff; in rising order. */
+  thresholds: z
+    .array(threshold)
+    .min(1)
+    .default([
+      { from: 1, act: 'warn', days: null },
+      { from: 3, act: 'limit', days: 7 },
+      { from: 4, act: 'suspend', days: 7 },
+      { from: 6, act: 'suspend', days: 30 },
+      { from: 8, act: 'ban', days: null },
+    ])
+    .refine((all) => all.every(({ from }, index) => index === 0 || from > (all[index - 1]?.from ?? 0)), 'thresholds must rise'),
+  /** From which numbers the rules against fraud fire (features/fraud/rules.ts). Days and hours go back from the act. */
+  fraud: z
+    .strictObject({
+      copiesTo: z.int().positive().default(5),
+      copiesFrom: z.int().positive().default(2),
+      firstsInHour: z.int().positive().default(15),
+      recipientsInDay: z.int().positive().default(10),
+      unansweredShare: z.number().positive().max(1).default(0.9),
+      contactsInDay: z.int().positive().default(3),
+      moneyInDay: z.int().positive().default(2),
+      /** An account that asks for money is new for so many days; one whose profile leads elsewhere, for the second. */
+      newDays: z.int().positive().default(7),
+      newProfileDays: z.int().positive().default(30),
+      fromDevice: z.int().positive().default(3),
+      fromNetwork: z.int().positive().default(10),
+      failuresInDay: z.int().positive().default(5),
+    })
+    .prefault({}),
+})
+
 export const brandSchema = z
   .strictObject({
     id: z.string().regex(/^[a-z]+$/),
@@ -248,6 +289,7 @@ export const brandSchema = z
     prompts,
     legal,
     seo: z.strictObject({ title: z.string().max(70), description: z.string().max(160), keywords: z.string() }),
+    enforcement: enforcement.prefault({}),
     limits: z.strictObject({ maxMessageChars: z.int().positive(), maxUpdateChars: z.int().positive() }),
     /** Countries in which members of the brand search (besides their own), listed first at registration; ISO 3166-1 alpha-2. */
     searchCountries: z.array(z.string().length(2)).min(1),

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { startSession } from '../../src/api/session.server.ts'
 import { openPostgres } from '../../src/db/connection.server.ts'
+import type { decideJob } from '../../src/features/enforcement/decide.contract.ts'
+import { decisionJob } from '../../src/features/enforcement/decide.server.ts'
 import { SECOND } from '../../src/lib/clock.ts'
 import { everythingHeard, startApp, type TestApp, type Visitor } from '../support/app.ts'
-import { type CastMember, joins } from '../support/cast.ts'
+import { asStaff, type CastMember, joins, PASSWORD } from '../support/cast.ts'
+import { signIn } from '../support/joining.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
 /** Two processes on one database: what one changes holds in the other, also when it hears nothing (assurance 10). */
@@ -102,6 +106,32 @@ describe('in another process', () => {
     expect((await other.request('/site/signout')).status).toBe(200)
     expect(await nameOf(others)).toBeNull()
   }, 15_000)
+
+  test.each([
+    ['all brands', { act: 'ban' }, [null, null]],
+    ['one brand alone', { act: 'suspend', days: 3, scope: 'brand', brand: 'wivesnow' }, ['Alice', null]],
+  ] as const)(
+    'a decision closes %s within five seconds of its effect when the bus is cut',
+    async (_, act, left) => {
+      const Eve = await asStaff(here, await joins(here, { brand: 'adultcrush', username: 'Eve', staff: true }))
+      const sister = there.visitor('wivesnow')
+      const session = { accountId: member.id, brand: 'wivesnow', device: 'Phone', at: here.clock.now(), replaces: null }
+      sister.cookies.set('session', await startSession(here.services.db, session))
+      const open = async () => [await nameOf(elsewhere), await nameOf(sister)]
+      expect(await open()).toEqual(['Alice', 'Alice'])
+      const because = { accountId: member.id, policy: 'scam', severity: 'critical', note: 'You asked for money.' } as const
+      await Eve.send<typeof decideJob>('POST /staff/decide', { body: { ...because, ...act } })
+      for (const app of [here, there]) app.clock.advance(11 * SECOND)
+      bus.cut()
+      const from = performance.now()
+      await decisionJob.start(here.services).run(new AbortController().signal)
+      await vi.waitFor(async () => expect(await open()).toEqual(left), { timeout: 5 * SECOND, interval: 50 })
+      expect(performance.now() - from).toBeLessThan(5 * SECOND)
+      const closed = await signIn(there.visitor('wivesnow'), 'Alice', PASSWORD)
+      expect(await closed.json()).toMatchObject({ next: expect.stringMatching(/^\/decision\//) as string })
+    },
+    15_000,
+  )
 
   test('a ban while the connection was broken is not missed, and the bus hears again', async () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTexts } from '../../src/content/texts.server.ts'
 import { DAYS_TO_COME_BACK } from '../../src/features/accounts/come-back.ts'
+import { REMOVED_KEPT_DAYS } from '../../src/features/enforcement/statements.ts'
 import { everyErasure } from '../../src/features/leaving/erasures.server.ts'
 import { pushServices } from '../../src/features/notifications/push.ts'
 import { brands } from '../../src/sites/registry.ts'
@@ -42,6 +43,13 @@ test('a period in words is the period of the job', () => {
     const [, number = '', unit] = /^(\w+) (years?|days)\b/.exec(howLong) ?? []
     const inDays = unit === 'days' ? Number(number) : (numbers[number] ?? Number.NaN) * 365.25
     expect([howLong, unit === undefined ? null : inDays]).toEqual([howLong, days])
+  }
+})
+
+test('the privacy policy says for how many days what we removed can be given back', () => {
+  for (const brand of brands) {
+    const { html } = library.legal('privacy', brand)
+    for (const words of ['texts of yours that we removed, for', 'one that we removed, for']) expect(html).toContain(`${words} ${REMOVED_KEPT_DAYS} days`)
   }
 })
 

@@ -77,6 +77,7 @@ import * as photoDecisions from './0074-photo-decisions.ts'
 import * as foundOnce from './0075-found-once.ts'
 import * as closedOn from './0076-closed-on.ts'
 import * as recipients from './0077-recipients.ts'
+import * as removed from './0078-removed.ts'
 import * as ticketReplies from './0080-ticket-replies.ts'
 import * as heldLetters from './0081-held-letters.ts'
 import * as pushWords from './0083-push-words.ts'
@@ -161,6 +162,7 @@ export const migrations: Record<string, Migration> = {
   '0075-found-once': foundOnce,
   '0076-closed-on': closedOn,
   '0077-recipients': recipients,
+  '0078-removed': removed,
   '0080-ticket-replies': ticketReplies,
   '0081-held-letters': heldLetters,
   '0083-push-words': pushWords,

@@ -96,7 +96,7 @@ export type AccountsTables = {
   }
   /** Changes of which the owner is told at `due_at`. */
   account_changes: { account_id: number; kinds: string[]; due_at: Date | null; told_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
-  former_usernames: { username_key: string; username_look: string; account_id: number; given_up_at: Date }
+  former_usernames: { username_key: string; username_look: string; account_id: number; given_up_at: Date; is_removed: Generated<boolean> }
   link_offers: { session_id: number; token_hash: Uint8Array; path: string; offered_at: Date }
   brand_closures: { account_id: number; brand: string; until: Date | null }
 }

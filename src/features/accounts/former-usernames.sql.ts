@@ -10,9 +10,9 @@ export class UsernameHeld extends Error {
   override name = 'UsernameHeld'
 }
 
-/** Keeps a name that a member has given up from others. */
-export async function holdUsername(trx: Trx, accountId: number, username: string, at: Date): Promise<void> {
-  const values = { username_look: lookOf(username), account_id: accountId, given_up_at: at }
+/** Keeps a name that a member has given up from others; one that a decision took (`isRemoved`) from the member, too. */
+export async function holdUsername(trx: Trx, accountId: number, username: string, at: Date, isRemoved = false): Promise<void> {
+  const values = { username_look: lookOf(username), account_id: accountId, given_up_at: at, is_removed: isRemoved }
   await trx
     .insertInto('former_usernames')
     .values({ username_key: foldName(username), ...values })
@@ -20,14 +20,14 @@ export async function holdUsername(trx: Trx, accountId: number, username: string
     .execute()
 }
 
-/** Whether another member than `accountId` gave up this name, or one that looks like it, a short time ago. */
+/** Whether another member than `accountId` gave up this name, or one that looks like it, a short time ago, or it was taken from this one. */
 export async function isNameHeld(db: Db | Trx, username: string, accountId: number | null, at: Date): Promise<boolean> {
   const row = await db
     .selectFrom('former_usernames')
     .select('account_id')
     .where((e) => e.or([e('username_key', '=', foldName(username)), e('username_look', '=', lookOf(username))]))
     .where('given_up_at', '>', heldSince(at))
-    .$if(accountId !== null, (query) => query.where('account_id', '<>', accountId as number))
+    .$if(accountId !== null, (query) => query.where((e) => e.or([e('account_id', '<>', accountId as number), e('is_removed', '=', sql.lit(true))])))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -38,6 +38,11 @@ export async function isNameHeld(db: Db | Trx, username: string, accountId: numb
  */
 export async function refuseHeldName(trx: Trx, username: string, accountId: number, at: Date): Promise<void> {
   if (await isNameHeld(trx, username, accountId, at)) throw new UsernameHeld()
+}
+
+/** Lets go of a name that a decision took. */
+export async function releaseUsername(trx: Trx, accountId: number, username: string): Promise<void> {
+  await trx.deleteFrom('former_usernames').where('username_key', '=', foldName(username)).where('account_id', '=', accountId).execute()
 }
 
 export async function noteRenamed(trx: Trx, accountId: number, at: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../api/contract.ts'
+import { policies } from '../enforcement/decisions.ts'
 
 const count = z.number()
 
@@ -16,6 +17,24 @@ export const getMemberFile = endpoint({
     joinedAt: z.iso.datetime(),
     standing: z.enum(['open', 'staff', 'banned']),
     isPremium: z.boolean(),
+    suspendedUntil: z.iso.datetime().nullable(),
+    /** What counts against the person now, also from another account with the same address. */
+    strikes: z.object({
+      counts: count,
+      /** The latest first. `state`: whether it counts, has ended, or was taken back. */
+      given: z.array(
+        z.object({
+          decisionId: z.number(),
+          policy: z.enum(policies),
+          weight: count,
+          givenAt: z.iso.datetime(),
+          expiresAt: z.iso.datetime().nullable(),
+          state: z.enum(['counts', 'ended', 'takenBack']),
+        }),
+      ),
+    }),
+    /** What staff wrote for staff, with the decisions that it is about; the latest first. */
+    notes: z.array(z.object({ decisionId: z.number(), at: z.iso.datetime(), by: z.string(), note: z.string() })),
     photos: z.object({ approved: count, waiting: count, refused: count }),
     reportsBy: z.object({ made: count, decided: count, acted: count }),
     reportsAbout: z.array(z.object({ reason: z.string(), count, open: count })),

@@ -3,23 +3,32 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import { sessionsOf } from '../../api/session.server.ts'
 import { accountFacts } from '../accounts/account-facts.sql.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
+import { personOf } from '../accounts/standing.sql.ts'
 import { actsAbout, recordAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
 import { paymentCounts } from '../billing/orders.sql.ts'
+import { personHashOf } from '../enforcement/decisions.server.ts'
+import { internalNotesAbout, strikesOf } from '../enforcement/decisions.sql.ts'
+import { standing } from '../enforcement/decisions.ts'
 import { reportsAbout } from '../moderation/report.sql.ts'
 import { accuracyOf } from '../moderation/reporters.sql.ts'
 import { photoStates } from '../photos/review.sql.ts'
 import { getMemberFile } from './member-file.contract.ts'
 
 const MOST_ACTS = 50
+const MOST_NOTES = 50
 
-const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, services: { db } }) => {
+const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, services }) => {
+  const { db } = services
   const { at } = scope
   const account = await accountFacts(db, id)
   if (!account) throw new ApiError('notFound', { detail: 'There is no such member.' })
   await recordLooks(db, scope, [{ subjectId: id, what: 'account', why: { file: id } }])
   await recordAct(db, scope, { action: 'staff.openMember', subjectId: id })
-  const [photos, accuracy, about, sessions, payments, acts] = await Promise.all([
+  const person = await personOf(db, id)
+  const [strikes, notes, photos, accuracy, about, sessions, payments, acts] = await Promise.all([
+    person ? strikesOf(db, id, personHashOf(services, person.email)) : [],
+    internalNotesAbout(db, id, MOST_NOTES),
     photoStates(db, id),
     accuracyOf(db, [id]),
     reportsAbout(db, id),
@@ -27,7 +36,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
     paymentCounts(db, id),
     actsAbout(db, id, MOST_ACTS),
   ])
-  const names = await contactsOf(db, [...new Set(acts.flatMap(({ actorId }) => actorId ?? []))])
+  const names = await contactsOf(db, [...new Set([...acts.flatMap(({ actorId }) => actorId ?? []), ...notes.flatMap(({ by }) => by ?? [])])])
   return {
     id,
     username: account.username,
@@ -35,6 +44,24 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
     joinedAt: account.createdAt.toISOString(),
     standing: account.bannedAt !== null ? ('banned' as const) : account.staffSince !== null ? ('staff' as const) : ('open' as const),
     isPremium: account.premiumUntil !== null && account.premiumUntil > at,
+    suspendedUntil: person?.suspendedUntil?.toISOString() ?? null,
+    strikes: {
+      counts: standing(strikes, at),
+      given: strikes.toReversed().map(({ decisionId, policy, weight, givenAt, expiresAt, reversedAt }) => ({
+        decisionId,
+        policy,
+        weight,
+        givenAt: givenAt.toISOString(),
+        expiresAt: expiresAt?.toISOString() ?? null,
+        state: reversedAt !== null ? ('takenBack' as const) : expiresAt !== null && expiresAt <= at ? ('ended' as const) : ('counts' as const),
+      })),
+    },
+    notes: notes.map(({ decisionId, at: notedAt, by, note }) => ({
+      decisionId,
+      at: notedAt.toISOString(),
+      by: by === null ? 'a rule' : (names.get(by)?.username ?? 'somebody who has left'),
+      note,
+    })),
     photos,
     reportsBy: accuracy.get(id) ?? { made: 0, decided: 0, acted: 0 },
     reportsAbout: about,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { brands } from '../../sites/registry.ts'
-import { acts, MAX_NOTE, policies, scopes, severities, textParts } from './decisions.ts'
+import { acts, MAX_NOTE, policies, scopes, severities, TEXT, textParts } from './decisions.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const brand = z.preprocess(
@@ -22,7 +22,12 @@ export const getAdvice = endpoint({
   summary: 'What counts against a person already, and the act that each severity of a new breach comes to, with its arithmetic',
   access: 'staff',
   query: z.object({ accountId: id, brand }),
-  answer: z.object({ before: z.number(), bySeverity: z.array(recommendation) }),
+  answer: z.object({
+    before: z.number(),
+    bySeverity: z.array(recommendation),
+    /** What can be removed of what the member wrote, by its name in the form. */
+    texts: z.array(z.object({ name: z.string(), label: z.string() })),
+  }),
 })
 export type Recommended = z.output<typeof recommendation>
 
@@ -46,6 +51,8 @@ export const decideJob = endpoint({
     aboutId: z.preprocess(empty, id.optional()),
     /** Of a photo as it was looked at: one that was cropped since is looked at again. */
     photoKey: z.preprocess(empty, z.string().max(64).optional()),
+    /** Which text to remove, as the advice names it: `username`, `prompt-12`. */
+    text: z.preprocess(empty, z.string().regex(TEXT, 'There is no such text.').optional()),
     note: textField(MAX_NOTE).default(''),
     internalNote: textField(MAX_NOTE).default(''),
   }),

@@ -1,13 +1,17 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
+import { isProvisional } from '../accounts/provisional-name.ts'
 import { accountsToOpen, type Person, personForUpdate, personOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { answersOf } from '../people/prompts.sql.ts'
+import { introductionOf } from '../people/words.sql.ts'
+import { sweepRemovedPhotos } from '../photos/sweep.server.ts'
 import { jobById, reopenJob } from '../staff/jobs.sql.ts'
 import type { Queue } from '../staff/jobs.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
@@ -16,11 +20,14 @@ import { endApproval, expiredApprovals } from './approvals.sql.ts'
 import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from './decide.contract.ts'
 import { decide, personHashOf } from './decisions.server.ts'
 import { decisionById, type DecisionRow, dueDecisions, markDecision, strikesOf, takeStrikeBack } from './decisions.sql.ts'
-import { recommend, severities, standing, type Subject, thresholdsOf } from './decisions.ts'
+import { type Act, recommend, severities, standing, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
 import { isOutdated, renewStanding, takeEffect } from './effects.server.ts'
 import { statementPath } from './statements.server.ts'
 import { sweepRemoved } from './statements.sql.ts'
+import { REMOVED_KEPT_DAYS } from './statements.ts'
 
+/** Letters; enough to tell texts apart. */
+const SHOWN_OF_ABOUT = 80
 const pageOf = (id: number) => `/staff/decision?id=${id}`
 const queueOf = ({ queue }: { queue: Queue }) => `/staff/queue/${queue}`
 /** After a job, on to the next of its queue; what a second person must agree to is shown. */
@@ -34,12 +41,23 @@ const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) =
   const thresholds = thresholdsOf(query.brand ?? scope.brand.id)
   return {
     before,
+    texts: await textsOf(services.db, person),
     bySeverity: severities.map((severity) => {
       const { act, days, arithmetic } = recommend(before, severity, thresholds)
       return { severity, act, days, arithmetic }
     }),
   }
 })
+
+async function textsOf(db: Db, { id, username }: Person): Promise<Array<{ name: string; label: string }>> {
+  const [{ headline, about }, answers] = await Promise.all([introductionOf(db, id), answersOf(db, id)])
+  return [
+    ...(isProvisional(username) ? [] : [{ name: 'username', label: `Username: ${username}` }]),
+    ...(headline === '' ? [] : [{ name: 'headline', label: `Headline: ${headline}` }]),
+    ...(about === '' ? [] : [{ name: 'about', label: `About: ${about.slice(0, SHOWN_OF_ABOUT)}` }]),
+    ...answers.map((one) => ({ name: `prompt-${one.id}`, label: `${one.question} ${one.answer}` })),
+  ]
+}
 
 const decideHandler = handle(decideJob, async ({ body, scope, services, at }) => {
   const { jobId, act, policy, severity, days, note, internalNote } = body
@@ -80,9 +98,11 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
   return { ok: true as const, ...decided }
 })
 
-type Named = { about?: 'account' | 'photo' | 'headline' | 'about' | 'prompt' | 'update' | undefined; aboutId?: number | undefined }
+type Named = { act: Act; about?: 'account' | 'photo' | TextPart | undefined; aboutId?: number | undefined; text?: string | undefined }
 
-function subjectOf({ about, aboutId }: Named, accountId: number, job: { queue: string; subject_id: number } | undefined): Subject {
+function subjectOf({ act, about, aboutId, text }: Named, accountId: number, job: { queue: string; subject_id: number } | undefined): Subject {
+  const named = act === 'removeText' && text !== undefined ? textOf(text, accountId) : null
+  if (named) return named
   if (about === undefined && job?.queue === 'photos') return { kind: 'photo', id: job.subject_id }
   if (about === undefined || about === 'account') return { kind: 'account', id: accountId }
   if (about === 'photo') return { kind: 'photo', id: aboutId ?? 0 }
@@ -199,10 +219,7 @@ export const decisionJob: Job = {
   }),
 }
 
-/** As long as one can object, and a month for the answer. */
-const REMOVED_KEPT = 215 * DAY
-
-/** Opens what was closed for a time, sets aside what no second person agreed to, and forgets texts that nobody can have back. */
+/** Opens what was closed for a time, sets aside what no second person agreed to, and forgets texts and photos that nobody can have back. */
 export const standingJob: Job = {
   name: 'standings',
   period: MINUTE,
@@ -223,7 +240,10 @@ export const standingJob: Job = {
           if (decision.takes_effect_at === null && decision.undone_at === null) await setAside(trx, decision, { jobTo: null, at })
         })
       }
-      await inBatches(stopping, (most) => sweepRemoved(services.db, later(at, -REMOVED_KEPT), most))
+      const forgotten = later(at, -REMOVED_KEPT_DAYS * DAY)
+      await inBatches(stopping, (most) => sweepRemoved(services.db, forgotten, most))
+      let count = 1
+      while (count > 0 && !stopping.aborted) count = await sweepRemovedPhotos(services, forgotten)
     },
   }),
 }

@@ -5,6 +5,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { later } from '../../lib/clock.ts'
 import { foldAddress } from '../../lib/folding.ts'
 import { keyedHash } from '../../lib/keyed-hash.server.ts'
+import { isProvisional } from '../accounts/provisional-name.ts'
 import { type Person, personForUpdate } from '../accounts/standing.sql.ts'
 import { renewalsOf } from '../billing/cancel.server.ts'
 import { isReportBy } from '../moderation/report.sql.ts'
@@ -70,7 +71,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
   if (person.id === staffId) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else decides about it.' })
   const job = decision.jobId === null ? null : await jobOf(trx, by, decision.jobId, person.id)
-  refuseUnfit(decision)
+  refuseUnfit(decision, person)
   const photo = subject?.kind === 'photo' && act !== 'restore' ? await photoOf(trx, person, subject.id, decision.photoKey) : null
   refuseTwice(person, decision)
   const reversed = act === 'restore' ? await reversedBy(trx, person, decision) : null
@@ -139,7 +140,7 @@ async function photoOf(trx: Trx, { id }: Person, photoId: number, seen: string |
   return photo
 }
 
-function refuseUnfit({ act, policy, days, subject, note }: NewDecision): void {
+function refuseUnfit({ act, policy, days, subject, note }: NewDecision, { username }: Person): void {
   const { lasts, takes, strikes } = actTable[act]
   if ((act === 'none') !== (policy === 'none') && act !== 'restore') {
     throw fieldError('policy', act === 'none' ? 'Where there is no breach, there is no rule.' : 'Please choose the rule that this rests on.')
@@ -148,6 +149,9 @@ function refuseUnfit({ act, policy, days, subject, note }: NewDecision): void {
   if (!lasts && days !== null) throw fieldError('days', 'This has no length. Please leave the days empty.')
   if (takes === 'photo' && subject?.kind !== 'photo') throw fieldError('act', 'This is not about a photo.')
   if (takes === 'text' && subject?.kind !== 'text') throw fieldError('act', 'This is not about a text.')
+  if (act === 'removeText' && subject?.kind === 'text' && subject.part === 'username' && isProvisional(username)) {
+    throw fieldError('text', 'This username is a generated one already.')
+  }
   if (strikes && note === '') throw fieldError('note', 'Please tell the member on which facts this rests.')
 }
 
@@ -157,7 +161,7 @@ function refuseTwice({ bannedAt, suspendedUntil }: Person, { act }: NewDecision)
 }
 
 async function reversedBy(trx: Trx, { id }: Person, { reverses, subject }: NewDecision): Promise<DecisionRow> {
-  const found = reverses === undefined ? subject && (await standingAbout(trx, id, subject.kind, subject.id)) : await decisionById(trx, reverses)
+  const found = reverses === undefined ? subject && (await standingAbout(trx, id, subject)) : await decisionById(trx, reverses)
   if (!found || found.account_id !== id || found.took_effect_at === null || found.reversed_at !== null) {
     throw new ApiError('conflict', { detail: 'There is no decision that could be taken back: it was so already, or never took effect.' })
   }

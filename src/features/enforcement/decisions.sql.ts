@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Decisions } from '../../db/tables/enforcement.ts'
-import type { Act, EnforcementScope, Policy, Severity, Strike, TextPart } from './decisions.ts'
+import type { Act, EnforcementScope, Policy, Severity, Strike, Subject, TextPart } from './decisions.ts'
 
 export type DecisionRow = Omit<Selectable<Decisions>, 'act' | 'policy' | 'severity' | 'scope' | 'about_part'> & {
   act: Act
@@ -73,13 +73,14 @@ export async function standingDecisions(db: Db | Trx, accountId: number): Promis
 }
 
 /** The latest decision that took effect about the same thing, and stands. */
-export async function standingAbout(trx: Trx, accountId: number, kind: string, aboutId: number): Promise<DecisionRow | undefined> {
+export async function standingAbout(trx: Trx, accountId: number, subject: Subject): Promise<DecisionRow | undefined> {
   const row = await trx
     .selectFrom('decisions')
     .select(columns)
     .where('account_id', '=', accountId)
-    .where('about_kind', '=', kind as 'account')
-    .where('about_id', '=', aboutId)
+    .where('about_kind', '=', subject.kind)
+    .where('about_id', '=', subject.id)
+    .where('about_part', subject.kind === 'text' ? '=' : 'is', subject.kind === 'text' ? subject.part : null)
     .where('took_effect_at', 'is not', null)
     .where('reversed_at', 'is', null)
     .where('act', 'not in', ['none', 'restore'])
@@ -149,12 +150,35 @@ export async function strikeFor(trx: Trx, decisionId: number): Promise<{ weight:
 }
 
 /** All strikes of a person: of this account, and of others that had its address. */
-export async function strikesOf(db: Db | Trx, accountId: number, personHash: Uint8Array): Promise<Strike[]> {
-  const rows = db.selectFrom('strikes').select(['decision_id', 'weight', 'given_at as givenAt', 'expires_at as expiresAt', 'reversed_at as reversedAt'])
+export async function strikesOf(db: Db | Trx, accountId: number, personHash: Uint8Array): Promise<Array<Strike & { decisionId: number; policy: Policy }>> {
+  const rows = db
+    .selectFrom('strikes')
+    .select([
+      'decision_id as decisionId',
+      sql<Policy>`policy`.as('policy'),
+      'weight',
+      'given_at as givenAt',
+      'expires_at as expiresAt',
+      'reversed_at as reversedAt',
+    ])
   return rows
     .where('account_id', '=', accountId)
     .union(rows.where('person_hash', '=', sql<Uint8Array>`${personHash}::bytea`))
-    .orderBy('decision_id')
+    .orderBy('decisionId')
+    .execute()
+}
+
+export type InternalNote = { decisionId: number; at: Date; by: number | null; note: string }
+
+/** What staff noted for staff with decisions about an account, the latest first. */
+export async function internalNotesAbout(db: Db, accountId: number, most: number): Promise<InternalNote[]> {
+  return db
+    .selectFrom('decisions')
+    .select(['id as decisionId', 'decided_at as at', 'decided_by as by', 'internal_note as note'])
+    .where('account_id', '=', accountId)
+    .where('internal_note', '<>', '')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(most))
     .execute()
 }
 

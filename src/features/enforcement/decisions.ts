@@ -1,4 +1,6 @@
 import { DAY } from '../../lib/clock.ts'
+import { brandById, mainBrand } from '../../sites/registry.ts'
+import type { Brand } from '../../sites/site.ts'
 
 /** What staff can decide, from the mildest; `restore` gives back what an earlier decision took. */
 export const acts = ['none', 'hidePhoto', 'removeText', 'warn', 'limit', 'suspend', 'ban', 'restore'] as const
@@ -16,12 +18,21 @@ export const actTable: Readonly<Record<Act, { label: string; takes: 'nothing' | 
   restore: { label: 'Give back what was taken', takes: 'nothing', strikes: false, lasts: false },
 }
 
-/** Texts of a profile that can be removed. */
-export const textParts = ['headline', 'about', 'prompt', 'update'] as const
+/** What a member wrote that can be removed; instead of a username they get a generated one. */
+export const textParts = ['username', 'headline', 'about', 'prompt', 'update'] as const
 export type TextPart = (typeof textParts)[number]
 
 export const scopes = ['brand', 'network'] as const
 export type EnforcementScope = (typeof scopes)[number]
+
+/** A text as a form names it: `about`, or `prompt-12` of those of which there are several. */
+export const TEXT = /^(?:username|headline|about|(?:prompt|update)-[1-9]\d{0,14})$/
+
+export function textOf(name: string, accountId: number): { kind: 'text'; id: number; part: TextPart } | null {
+  const [, word, id] = /^(\w+)(?:-(\d+))?$/.exec(name) ?? []
+  const part = textParts.find((one) => one === word)
+  return part === undefined ? null : { kind: 'text', part, id: id === undefined ? accountId : Number(id) }
+}
 
 export type Subject = { kind: 'photo' | 'account'; id: number } | { kind: 'text'; id: number; part: TextPart }
 
@@ -92,30 +103,11 @@ export const severityTable: Readonly<Record<Severity, { label: string; weight: n
   critical: { label: 'Critical', weight: 8, days: null },
 }
 
-export type Threshold = { from: number; act: 'warn' | 'limit' | 'suspend' | 'ban'; days: number | null }
+export type Threshold = Brand['enforcement']['thresholds'][number]
 
-/** From how many strikes which act is recommended; in rising order. */
-const commonThresholds: readonly Threshold[] = [
-  { from: 1, act: 'warn', days: null },
-  { from: 3, act: 'limit', days: 7 },
-  { from: 4, act: 'suspend', days: 7 },
-  { from: 6, act: 'suspend', days: 30 },
-  { from: 8, act: 'ban', days: null },
-]
-
-/** Brands that are stricter or milder than the rest, by their id. */
-const ownThresholds: Readonly<Record<string, readonly Threshold[]>> = {
-  // A brand for those who depend on discretion: pestering ends sooner.
-  discreetcrush: [
-    { from: 1, act: 'warn', days: null },
-    { from: 2, act: 'limit', days: 14 },
-    { from: 4, act: 'suspend', days: 30 },
-    { from: 6, act: 'ban', days: null },
-  ],
-}
-
+/** From how many strikes which act is recommended on a brand; in rising order. */
 export function thresholdsOf(brand: string): readonly Threshold[] {
-  return ownThresholds[brand] ?? commonThresholds
+  return (brandById(brand) ?? mainBrand).enforcement.thresholds
 }
 
 export type Strike = { weight: number; givenAt: Date; expiresAt: Date | null; reversedAt: Date | null }

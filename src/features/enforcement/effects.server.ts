@@ -3,7 +3,9 @@ import type { Trx } from '../../db/connection.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { addPremium } from '../accounts/premium.sql.ts'
+import { putUsernameBack, takeUsername } from '../accounts/removed-username.sql.ts'
 import { type Person, setStanding, type Standing } from '../accounts/standing.sql.ts'
+import { provisionalUsername } from '../accounts/usernames.server.ts'
 import { cancelRenewals } from '../billing/cancel.server.ts'
 import { closeReport, reportOf } from '../moderation/report.sql.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
@@ -27,17 +29,18 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   const decision = await decisionById(trx, id)
   if (!decision) throw new TypeError(`decision ${id} is gone`)
   let cancelled = 0
+  let newName: string | null = null
   if (judgesPhoto(decision)) {
     const verdict = { by: decision.decided_by, at }
     const refused = { ...verdict, approved: false as const, reason: decision.note === '' ? policyOf(decision.policy).text : decision.note }
     await reviewPhoto(trx, decision.about_id ?? 0, decision.act === 'none' ? { ...verdict, approved: true } : refused)
     await closeJobsAbout(trx, 'photos', decision.about_id ?? 0, { by: decision.decided_by, at, outcome: decision.act })
   }
-  if (decision.act === 'removeText') await removeText(trx, decision, at)
+  if (decision.act === 'removeText') newName = await removeText(trx, decision, at)
   if (['limit', 'suspend', 'ban'].includes(decision.act)) await renewStanding(trx, person, at)
   if (decision.act === 'ban' && decision.scope === 'network') cancelled = (await cancelRenewals(trx, person.id, at)).length
   if (decision.act === 'restore' && decision.reverses !== null) await giveBack(trx, person, decision.reverses, at)
-  if (decision.act !== 'none' && decision.act !== 'restore') await giveReasons(services, trx, person, decision, { cancelled, at })
+  if (decision.act !== 'none' && decision.act !== 'restore') await giveReasons(services, trx, person, decision, { cancelled, newName, at })
   if (decision.report_id !== null) await tellReporter(services, trx, decision, at)
 }
 
@@ -55,13 +58,22 @@ export async function isOutdated(trx: Trx, { act, account_id: accountId, about_i
   return photo?.key !== key || (act === 'none' && photo.isRefused)
 }
 
-async function removeText(trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
+/** Returns the generated name, where the text is the username. */
+async function removeText(trx: Trx, decision: DecisionRow, at: Date): Promise<string | null> {
   const { account_id: accountId, about_part: part, about_id: aboutId } = decision
+  if (part === 'username') {
+    const newName = provisionalUsername()
+    const text = await takeUsername(trx, accountId, newName, at)
+    if (text === undefined) return null
+    await keepRemoved(trx, decision.id, accountId, { part, text }, at)
+    return newName
+  }
   const removed = part === null ? undefined : await taken(trx, accountId, part, aboutId ?? 0)
   if (removed) await keepRemoved(trx, decision.id, accountId, removed, at)
+  return null
 }
 
-async function taken(trx: Trx, accountId: number, part: Removed['part'], id: number): Promise<Removed | undefined> {
+async function taken(trx: Trx, accountId: number, part: Exclude<Removed['part'], 'username'>, id: number): Promise<Removed | undefined> {
   if (part === 'headline' || part === 'about') return { part, text: await takeWords(trx, accountId, part) }
   if (part === 'update') {
     const update = await takeUpdate(trx, accountId, id)
@@ -131,6 +143,7 @@ async function putBack(trx: Trx, { id, account_id: accountId }: DecisionRow, at:
   if (removed === undefined) return
   if (removed.part === 'update') await putUpdateBack(trx, accountId, { body: removed.text, at: new Date(removed.at) })
   else if (removed.part === 'prompt') await putAnswerBack(trx, accountId, { ...removed, answer: removed.text, at })
+  else if (removed.part === 'username') await putUsernameBack(trx, accountId, removed.text)
   else await putWordsBack(trx, accountId, removed.part, removed.text)
 }
 
@@ -139,7 +152,7 @@ async function giveReasons(
   trx: Trx,
   person: Person,
   decision: DecisionRow,
-  { cancelled, at }: { cancelled: number; at: Date },
+  { cancelled, newName, at }: { cancelled: number; newName: string | null; at: Date },
 ): Promise<void> {
   const brand = brandById(decision.brand)
   if (!brand) throw new TypeError(`there is no brand ${decision.brand}`)
@@ -148,6 +161,7 @@ async function giveReasons(
     policy: decision.policy,
     part: decision.about_part,
     photo: judgesPhoto(decision) ? ((await photoToJudge(trx, decision.about_id ?? 0))?.isRemoved === true ? 'removed' : 'hidden') : null,
+    newName,
     onlyOn: decision.scope === 'brand' ? brand.name : null,
     site: brand.name,
     company: brand.legal.companyName,
@@ -162,7 +176,8 @@ async function giveReasons(
   })
   await insertStatement(trx, decision.id, statement, at)
   const home = homeOf(person)
-  if (home) await services.queueMail(trx, decisionMail(services, home, person, statement, statementPath(services, decision.id)))
+  const addressee = newName === null ? person : { ...person, username: newName }
+  if (home) await services.queueMail(trx, decisionMail(services, home, addressee, statement, statementPath(services, decision.id)))
 }
 
 /** The member's own site, where mail of ours may go to the address; also to somebody whose account is closed. */

@@ -17,7 +17,7 @@ export async function statementById(db: Db, decisionId: number): Promise<Stateme
 
 /** What a text was, so that it can be put back where it stood. */
 export type Removed =
-  | { part: 'headline' | 'about'; text: string }
+  | { part: 'username' | 'headline' | 'about'; text: string }
   | { part: 'prompt'; brand: string; prompt: string; question: string; text: string }
   | { part: 'update'; text: string; at: string }
 

@@ -4,6 +4,8 @@ import { type Act, policyOf, type Policy, type TextPart } from './decisions.ts'
 export const DECISION_PATH = '/decision/'
 /** For so long a member can object to a decision (article 20 of the Digital Services Act). */
 const APPEAL_MONTHS = 6
+/** What a decision removed can be given back for as long as one can object, and a month for the answer. */
+export const REMOVED_KEPT_DAYS = 215
 
 export function appealUntil(tookEffectAt: Date): Date {
   const until = new Date(tookEffectAt)
@@ -22,6 +24,8 @@ export type Facts = {
   part: TextPart | null
   /** A photo that goes with the decision: `hidden` to others, `removed` from its owner's sight as well. */
   photo: 'hidden' | 'removed' | null
+  /** The generated name, where the username was removed. */
+  newName: string | null
   /** The site where it holds; null for the whole network. */
   onlyOn: string | null
   /** The site whose terms hold, and the company that decided. */
@@ -46,6 +50,7 @@ const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long',
 export const dayInWords = (at: Date): string => format.format(at)
 
 const parts: Readonly<Record<TextPart, string>> = {
+  username: 'your username',
   headline: 'the headline of your profile',
   about: 'what your profile says about you',
   prompt: 'an answer on your profile',
@@ -57,12 +62,12 @@ const photos: Readonly<Record<'hidden' | 'removed', string>> = {
   removed: 'We have removed one of your photos. Nobody sees it any more.',
 }
 
-function whatIn({ act, part, photo, until }: Facts): string {
+function whatIn({ act, part, photo, newName, until }: Facts): string {
   const end = until === null ? '' : ` until ${dayInWords(until)}`
   const words: Record<Act, string> = {
     none: 'We did nothing.',
     hidePhoto: photo === null ? '' : photos[photo],
-    removeText: `We have removed ${part === null ? 'a text of yours' : parts[part]}.`,
+    removeText: `We have removed ${part === null ? 'a text of yours' : parts[part]}.${newName === null ? '' : ` You are now called ${newName}, and can choose another name in your settings at any time. You sign in with ${newName} or with your e-mail address.`}`,
     warn: 'We warn you. Nothing is taken from your account.',
     limit: `You cannot write first messages${end}. You can answer whoever writes to you.`,
     suspend: `Your account is suspended${end}. Then it opens by itself, as it was.`,

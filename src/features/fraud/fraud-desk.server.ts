@@ -3,6 +3,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { recordLooks } from '../audit/looks.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { accountOfFiring, countFirings, firingsAbout, switchedRules, switchRule } from './firings.sql.ts'
 import { getFraudFirings, getFraudRules, switchFraudRule } from './fraud-desk.contract.ts'
@@ -43,6 +44,7 @@ const firingsHandler = handle(getFraudFirings, async ({ query, scope, services: 
   await assertOpenTo(db, scope.member.id, 'fraud')
   const accountId = await accountOfFiring(db, query.id)
   if (accountId === undefined) throw new ApiError('notFound', { detail: 'There is no such firing any more.' })
+  await recordLooks(db, scope, [{ subjectId: accountId, what: 'account', why: { firing: query.id } }])
   const [names, firings, limit] = await Promise.all([usernamesOf(db, [accountId]), firingsAbout(db, accountId, MOST_FIRINGS), limitOf(db, accountId, at)])
   return {
     accountId,

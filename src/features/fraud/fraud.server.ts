@@ -8,6 +8,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../lib/clock.ts'
 import { keyedHash } from '../../lib/keyed-hash.server.ts'
+import { brandById, mainBrand } from '../../sites/registry.ts'
 import { accountsOnDevice } from '../accounts/devices.sql.ts'
 import { rulesFor } from '../moderation/message-rules.ts'
 import { openJob } from '../staff/jobs.sql.ts'
@@ -24,7 +25,7 @@ type Who = { accountId: number; brand: string; at: Date }
 /** Records the rules that an act fires, and does what those that are not in shadow do; returns their effects. */
 async function judge(trx: Trx, who: Who, features: Features): Promise<ReadonlySet<Effect>> {
   const done = new Set<Effect>()
-  const fired = rulesFiredBy(features)
+  const fired = rulesFiredBy(features, (brandById(who.brand) ?? mainBrand).enforcement.fraud)
   if (fired.length === 0) return done
   const { act: _, ...numbers } = features
   const switched = await switchedRules(trx)

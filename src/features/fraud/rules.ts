@@ -1,3 +1,5 @@
+import type { Brand } from '../../sites/site.ts'
+
 /** What is known of an act when it happens: numbers alone, never a word of a text. */
 type LetterFeatures = {
   act: 'letter'
@@ -55,10 +57,13 @@ export const ruleIds = [
 ] as const
 export type RuleId = (typeof ruleIds)[number]
 
+/** From which numbers the rules of a brand fire. */
+export type Numbers = Brand['enforcement']['fraud']
+
 export type FraudRule = {
   id: RuleId
   act: Act
-  when(features: Features): boolean
+  when(features: Features, from: Numbers): boolean
   /** For staff. */
   because: string
   effects: readonly Effect[]
@@ -69,10 +74,10 @@ export type FraudRule = {
   shadow: boolean
 }
 
-type RuleOf<A extends Act> = Omit<FraudRule, 'act' | 'when'> & { when(features: Extract<Features, { act: A }>): boolean }
+type RuleOf<A extends Act> = Omit<FraudRule, 'act' | 'when'> & { when(features: Extract<Features, { act: A }>, from: Numbers): boolean }
 
 function about<A extends Act>(act: A, { when, ...rule }: RuleOf<A>): FraudRule {
-  return { ...rule, act, when: (features) => features.act === act && when(features as Extract<Features, { act: A }>) }
+  return { ...rule, act, when: (features, from) => features.act === act && when(features as Extract<Features, { act: A }>, from) }
 }
 
 const since = '2026-11-23'
@@ -80,8 +85,8 @@ const since = '2026-11-23'
 export const fraudRules: readonly FraudRule[] = [
   about('letter', {
     id: 'copies',
-    when: ({ isFirst, copiesTo }) => isFirst === 1 && copiesTo >= 5,
-    because: 'The same words went to five people or more within a day, each time as a first message.',
+    when: ({ isFirst, copiesTo }, from) => isFirst === 1 && copiesTo >= from.copiesTo,
+    because: 'The same words went to several people within a day, each time as a first message.',
     effects: ['warn', 'slow', 'queue'],
     since,
     owner: 'moderation',
@@ -89,8 +94,8 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('letter', {
     id: 'copiesOfOthers',
-    when: ({ isFirst, copiesFrom }) => isFirst === 1 && copiesFrom >= 2,
-    because: 'Two other accounts or more sent the same words within a day.',
+    when: ({ isFirst, copiesFrom }, from) => isFirst === 1 && copiesFrom >= from.copiesFrom,
+    because: 'Other accounts sent the same words within a day.',
     effects: ['queue'],
     since,
     owner: 'moderation',
@@ -98,8 +103,8 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('letter', {
     id: 'manyFirsts',
-    when: ({ isFirst, firstsInHour }) => isFirst === 1 && firstsInHour >= 15,
-    because: 'Fifteen conversations or more were begun within an hour.',
+    when: ({ isFirst, firstsInHour }, from) => isFirst === 1 && firstsInHour >= from.firstsInHour,
+    because: 'Many conversations were begun within an hour.',
     effects: ['slow'],
     since,
     owner: 'moderation',
@@ -107,8 +112,9 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('letter', {
     id: 'unanswered',
-    when: ({ isFirst, recipientsInDay, unansweredInDay }) => isFirst === 1 && recipientsInDay >= 10 && unansweredInDay / recipientsInDay >= 0.9,
-    because: 'Ten people or more were written to within a day, and nine of ten did not answer.',
+    when: ({ isFirst, recipientsInDay, unansweredInDay }, from) =>
+      isFirst === 1 && recipientsInDay >= from.recipientsInDay && unansweredInDay / recipientsInDay >= from.unansweredShare,
+    because: 'Many people were written to within a day, and hardly anybody answered.',
     effects: ['queue'],
     since,
     owner: 'moderation',
@@ -116,8 +122,8 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('letter', {
     id: 'contacts',
-    when: ({ isFirst, hasContact, contactsInDay }) => isFirst === 1 && hasContact === 1 && contactsInDay >= 3,
-    because: 'Three first messages or more within a day hold a link, a number or another place to meet.',
+    when: ({ isFirst, hasContact, contactsInDay }, from) => isFirst === 1 && hasContact === 1 && contactsInDay >= from.contactsInDay,
+    because: 'Several first messages within a day hold a link, a number or another place to meet.',
     effects: ['hold', 'slow', 'queue'],
     since,
     owner: 'moderation',
@@ -125,7 +131,7 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('letter', {
     id: 'money',
-    when: ({ asksMoney, moneyInDay, accountDays }) => asksMoney === 1 && (moneyInDay >= 2 || accountDays < 7),
+    when: ({ asksMoney, moneyInDay, accountDays }, from) => asksMoney === 1 && (moneyInDay >= from.moneyInDay || accountDays < from.newDays),
     because: 'Money, gift cards or coins are asked for, by a new account or more than one person within a day.',
     effects: ['queue'],
     since,
@@ -134,7 +140,7 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('letter', {
     id: 'opener',
-    when: ({ isFirst, asksMoney, accountDays }) => isFirst === 1 && asksMoney === 1 && accountDays < 7,
+    when: ({ isFirst, asksMoney, accountDays }, from) => isFirst === 1 && asksMoney === 1 && accountDays < from.newDays,
     because: 'The first message of a new account asks for money, gift cards or coins.',
     effects: ['hold', 'queue'],
     since,
@@ -143,8 +149,8 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('registration', {
     id: 'device',
-    when: ({ fromDevice }) => fromDevice >= 3,
-    because: 'Three accounts or more were made on one device within a day.',
+    when: ({ fromDevice }, from) => fromDevice >= from.fromDevice,
+    because: 'Several accounts were made on one device within a day.',
     effects: ['queue'],
     since,
     owner: 'moderation',
@@ -152,8 +158,8 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('registration', {
     id: 'network',
-    when: ({ fromNetwork }) => fromNetwork >= 10,
-    because: 'Ten accounts or more were made in one network within a day. Many may share one.',
+    when: ({ fromNetwork }, from) => fromNetwork >= from.fromNetwork,
+    because: 'Many accounts were made in one network within a day. Many may share one.',
     effects: ['queue'],
     since,
     owner: 'moderation',
@@ -170,8 +176,8 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('payment', {
     id: 'payments',
-    when: ({ failuresInDay }) => failuresInDay >= 5,
-    because: 'Five payments or more failed within a day.',
+    when: ({ failuresInDay }, from) => failuresInDay >= from.failuresInDay,
+    because: 'Several payments failed within a day.',
     effects: ['queue'],
     since,
     owner: 'billing',
@@ -179,7 +185,7 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('profile', {
     id: 'profile',
-    when: ({ hasContact, asksMoney, accountDays }) => asksMoney === 1 || (hasContact === 1 && accountDays < 30),
+    when: ({ hasContact, asksMoney, accountDays }, from) => asksMoney === 1 || (hasContact === 1 && accountDays < from.newProfileDays),
     because: 'The profile asks for money, or that of a new account leads to another place.',
     effects: ['queue'],
     since,
@@ -188,8 +194,8 @@ export const fraudRules: readonly FraudRule[] = [
   }),
 ]
 
-export function rulesFiredBy(features: Features): FraudRule[] {
-  return fraudRules.filter((rule) => rule.when(features))
+export function rulesFiredBy(features: Features, from: Numbers): FraudRule[] {
+  return fraudRules.filter((rule) => rule.when(features, from))
 }
 
 type FeatureName<F = Features> = F extends Features ? Exclude<keyof F, 'act'> : never

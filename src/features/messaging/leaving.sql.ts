@@ -127,6 +127,15 @@ export const messagingCollections: readonly Collection[] = [
       }),
   },
   {
+    name: 'fraud-notices',
+    title: 'Members whose accounts we closed for fraud, and that we told you so',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db.selectFrom('fraud_notices').select(['id as key', 'other_id as otherId', 'at as told', 'seen_at as confirmed'])
+        return withNames(db, await rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute())
+      }),
+  },
+  {
     name: 'attempts',
     title: 'Whom you wanted to write to but could not yet',
     rows: (db, accountId) =>

@@ -11,6 +11,22 @@ export async function markRemoved(trx: Trx, ownerId: number, photoId: number, at
   await trx.updateTable('photos').set({ removed_at: at }).where('id', '=', photoId).execute()
 }
 
+/** Photos that were removed before a moment, the first of them first. */
+export async function removedBefore(db: Db, before: Date, most: number) {
+  return db
+    .selectFrom('photos')
+    .select(['id', 'key', 'card_key', 'original_key'])
+    .where('removed_at', '<=', before)
+    .orderBy('removed_at')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+/** Not one that was given back meanwhile. */
+export async function deleteRemoved(db: Db, ids: readonly number[], before: Date): Promise<void> {
+  await db.deleteFrom('photos').where('id', 'in', ids).where('removed_at', '<=', before).execute()
+}
+
 export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoRow[]> {
   return db.selectFrom('photos').selectAll().where('approved_at', 'is', null).where('rejected_at', 'is', null).orderBy('created_at').limit(most).execute()
 }

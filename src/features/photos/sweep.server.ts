@@ -2,7 +2,9 @@ import type { Services } from '../../api/services.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../lib/clock.ts'
 import { keysThatExist } from './photos.sql.ts'
-import { keyOf } from './photos.ts'
+import { keyOf, namesOf } from './photos.ts'
+import { withoutHeld } from './report-holds.sql.ts'
+import { deleteRemoved, removedBefore } from './review.sql.ts'
 
 /** Longer than any upload takes, so that an older file without a row will never get one. */
 const GRACE_PERIOD = HOUR
@@ -31,6 +33,22 @@ export const photoSweepJob: Job = {
   name: 'photoSweep',
   period: DAY,
   start: (services) => ({ run: (stopping) => sweepFiles(services, stopping, { isSwept: (name) => !isOfOthers(name), remove: removeOrphans }) }),
+}
+
+const REMOVED_AT_ONCE = 20
+
+/** Deletes photos that were removed before a moment, with their files; those of a report stay with it. Returns how many. */
+export async function sweepRemovedPhotos({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, before: Date): Promise<number> {
+  const rows = await removedBefore(db, before, REMOVED_AT_ONCE)
+  if (rows.length === 0) return 0
+  // Files first, so that a row says what is left to do.
+  await photoFiles.remove(await withoutHeld(db, rows.flatMap(namesOf)))
+  await deleteRemoved(
+    db,
+    rows.map(({ id }) => id),
+    before,
+  )
+  return rows.length
 }
 
 async function removeOrphans({ db, log, photoFiles }: Services, names: readonly string[]): Promise<void> {

@@ -57,6 +57,16 @@ export const brand: BrandData = {
     description: 'A small members’ place for discreet acquaintance: no ads, no trackers, photos shared one member at a time.',
     keywords: 'discreet dating, private dating, no ads',
   },
+  // For those who depend on discretion: pestering ends sooner.
+  enforcement: {
+    thresholds: [
+      { from: 1, act: 'warn', days: null },
+      { from: 2, act: 'limit', days: 14 },
+      { from: 4, act: 'suspend', days: 30 },
+      { from: 6, act: 'ban', days: null },
+    ],
+    fraud: { copiesTo: 3, firstsInHour: 10 },
+  },
   limits: { maxMessageChars: 2000, maxUpdateChars: 300 },
   searchCountries: ['FI', 'SE', 'NO', 'DK', 'DE', 'GB', 'US'],
   defaultBirthDay: '1985-01-01',

@@ -394,6 +394,30 @@ describe('the file of a member', () => {
     })
     expect(JSON.stringify(found)).not.toContain('secret')
     expect((await file(Eve, Ben.id)).reportsBy).toEqual({ made: 1, decided: 0, acted: 0 })
+    const decides = (body: object) =>
+      Eve.send<typeof decideJob>('POST /staff/decide', {
+        body: { accountId: Ann.id, act: 'warn', policy: 'spam', severity: 'medium', note: 'The same words to many.', ...body },
+      })
+    const { id: first } = await decides({ internalNote: 'Second time this year.' })
+    app.clock.advance(DAY)
+    await asStaff(app, Eve)
+    const { id: second } = await decides({ severity: 'critical' })
+    const { strikes, notes } = await file(Eve, Ann.id)
+    expect(strikes).toEqual({
+      counts: 10,
+      given: [
+        { decisionId: second, policy: 'spam', weight: 8, givenAt: app.clock.now().toISOString(), expiresAt: null, state: 'counts' },
+        {
+          decisionId: first,
+          policy: 'spam',
+          weight: 2,
+          givenAt: new Date(app.clock.now().getTime() - DAY).toISOString(),
+          expiresAt: new Date(app.clock.now().getTime() + 179 * DAY).toISOString(),
+          state: 'counts',
+        },
+      ],
+    })
+    expect(notes).toMatchObject([{ decisionId: first, by: Eve.username, note: 'Second time this year.' }])
     await expect(file(Eve, 999_999)).rejects.toMatchObject({ code: 'notFound' })
     await expect(file(Ben, Ann.id)).rejects.toMatchObject({ status: 404 })
   })
@@ -411,6 +435,37 @@ describe('a shift', () => {
     app.clock.advance(PAUSE.away)
     await takes()
     expect(await desk()).toMatchObject({ isPauseDue: false, since: app.clock.now().toISOString() })
+  })
+
+  test('has a pause due after fifty decisions, of one person alone', async () => {
+    const { id } = await upload(Ann, photo)
+    const job = await held()
+    const [at, Finn] = [app.clock.now(), await staff('Finn')]
+    const closed = (by: number, subject: number) => ({
+      queue: 'photos' as const,
+      brand: 'adultcrush',
+      account_id: Ann.id,
+      subject_id: subject,
+      due_at: at,
+      opened_at: at,
+      closed_at: at,
+      closed_by: by,
+      outcome: 'approved',
+    })
+    await app.services.db
+      .insertInto('staff_jobs')
+      .values(Array.from({ length: PAUSE.decided - 1 }, (_, index) => closed(Eve.id, id + 1000 + index)))
+      .execute()
+    await app.services.db
+      .insertInto('staff_jobs')
+      .values(closed(Finn.id, id + 5000))
+      .execute()
+    expect(await room()).toMatchObject({ isPauseDue: false, decided: PAUSE.decided - 1 })
+    await judges(job, 'approve')
+    expect(await room()).toMatchObject({ isPauseDue: true, decided: PAUSE.decided })
+    expect(await room(Finn)).toMatchObject({ isPauseDue: false })
+    app.clock.advance(PAUSE.away)
+    expect(await desk()).toMatchObject({ isPauseDue: false, decided: 0 })
   })
 
   test('can leave hard queues to others, until the day is over', async () => {

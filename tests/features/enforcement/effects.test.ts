@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { changeUsername } from '../../../src/features/accounts/change-username.contract.ts'
 import type { releaseJob } from '../../../src/features/console/console.contract.ts'
 import type { decideAppeal, getAppeal, getStatement, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import type { decideJob, getAdvice, getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob, standingJob } from '../../../src/features/enforcement/decide.server.ts'
+import { REMOVED_KEPT_DAYS } from '../../../src/features/enforcement/statements.ts'
+import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import { markRemoved } from '../../../src/features/photos/review.sql.ts'
 import { leaseNext, openJob } from '../../../src/features/staff/jobs.sql.ts'
 import type { Queue } from '../../../src/features/staff/jobs.ts'
+import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins, PASSWORD } from '../../support/cast.ts'
@@ -126,6 +130,33 @@ describe('a suspension', () => {
   })
 })
 
+describe('a limit', () => {
+  const writes = (whom: CastMember, from = Ann) =>
+    from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: whom.id, body: `Hello ${whom.username}` } })
+
+  test('lets nobody be written to first, however many are tried at the same moment, and ends by itself', async () => {
+    const people = []
+    for (let one = 0; one < 6; one += 1) people.push(await joins(app, { brand: 'adultcrush', username: `Pal${(number += 1)}` }))
+    const [known] = people as [CastMember]
+    for (const one of [Ann, known]) await becomesPremium(app, one)
+    await writes(Ann, known)
+    await decides(Eve, about({ act: 'limit', days: 7 }))
+    await takesEffect()
+    const begun = () =>
+      app.services.db
+        .selectFrom('conversations')
+        .select('id')
+        .where((e) => e.or([e('low_id', '=', Ann.id), e('high_id', '=', Ann.id)]))
+        .execute()
+    const answers = await Promise.allSettled([writes(known), ...people.slice(1).flatMap((one) => [writes(one), writes(one)])])
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', ...Array<string>(10).fill('rejected')])
+    expect([(await begun()).length, await problem(writes(people[1] as CastMember))]).toEqual([1, expect.stringMatching(/first messages|begin/)])
+    app.clock.advance(7 * DAY)
+    await writes(people[1] as CastMember)
+    expect((await begun()).length).toBe(2)
+  })
+})
+
 describe('a decision of the last ten seconds', () => {
   test('is taken back by its author: nothing happens, its strikes do not count, and its job is open again', async () => {
     const { id } = await decides(Eve, { ...spam, jobId: await held(Eve) })
@@ -212,6 +243,20 @@ describe('a job', () => {
     expect(await problem(decides(Eve, { ...spam, jobId }))).toMatch(/You made this report/)
     await app.services.db.updateTable('staff_jobs').set({ leased_by: Max.id }).where('id', '=', jobId).execute()
     expect(await problem(decides(Max, { ...spam, jobId }))).toBe('no problem')
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['banned', () => app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', Eve.id).execute()],
+    ['no longer staff', () => app.services.db.updateTable('accounts').set({ staff_since: null }).where('id', '=', Eve.id).execute()],
+    ['of another role', () => inTransaction((trx) => setRoles(trx, Eve.id, ['support'], app.clock.now()))],
+  ])('is not decided by somebody who is %s meanwhile; the next one gets it at once', async (_, changes) => {
+    const subject = (number += 1)
+    const jobId = await held(Eve, 'reports', subject)
+    await changes()
+    await expect(decides(Eve, { ...spam, jobId })).rejects.toMatchObject({ status: expect.any(Number) as number })
+    expect((await app.services.db.selectFrom('decisions').select('id').where('account_id', '=', Ann.id).execute()).length).toBe(0)
+    expect(await inTransaction((trx) => leaseNext(trx, 'reports', Max.id, app.clock.now()))).toMatchObject({ id: jobId })
+    await decides(Max, { ...spam, jobId })
   })
 
   test('that a report opened tells its author what came of it, once', async () => {
@@ -387,6 +432,65 @@ describe('an objection', () => {
   })
 })
 
+test('a photo that was removed is kept with its files as long as it can be given back, and no longer', async () => {
+  const at = app.clock.now()
+  for (let one = 0; one < 2; one += 1) await upload(Ann, photo)
+  const photos = () => app.services.db.selectFrom('photos').select(['id', 'key']).where('account_id', '=', Ann.id).orderBy('id').execute()
+  const [removed, other] = await photos()
+  const files = async () => {
+    const names: string[] = []
+    for await (const { name } of app.services.photoFiles.list()) names.push(name)
+    return [removed, other].map((one) => names.some((name) => name.includes(one?.key ?? '-')))
+  }
+  await inTransaction((trx) => markRemoved(trx, Ann.id, removed?.id ?? 0, at))
+  app.clock.advance((REMOVED_KEPT_DAYS - 1) * DAY)
+  await ran(standingJob)
+  expect([(await photos()).length, await files()]).toEqual([2, [true, true]])
+  app.clock.advance(DAY)
+  await Promise.all([ran(standingJob), ran(standingJob)])
+  expect([await photos(), await files()]).toEqual([[other], [false, true]])
+})
+
+describe('a username that breaks the rules', () => {
+  const renames = (username: string) => Ann.send<typeof changeUsername>('POST /profile/changeUsername', { body: { username } })
+  const nameOf = async () => (await app.services.db.selectFrom('accounts').select('username').where('id', '=', Ann.id).executeTakeFirstOrThrow()).username
+  const statement = async () => (await statementOfLatest()).sections.flatMap(({ paragraphs }) => paragraphs).join(' ')
+  const removes = async () => {
+    await decides(Eve, about({ act: 'removeText', policy: 'impersonation', text: 'username' }))
+    await takesEffect()
+  }
+
+  test('is removed: the member gets a generated one, is told it, and may choose another at once, but not the same', async () => {
+    const before = Ann.username
+    await removes()
+    const given = await nameOf()
+    expect(given).toMatch(/^member\d{10}$/)
+    expect(await statement()).toContain(`You are now called ${given}`)
+    const [mail] = await mailsTo(app, `${before.toLowerCase()}@example.org`)
+    expect(mail?.text).toContain(`Hello ${given},`)
+    expect((await Eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: Ann.id } })).texts.map(({ name }) => name)).not.toContain('username')
+    expect(await problem(decides(Eve, about({ act: 'removeText', text: 'username' })))).toMatch(/generated one already/)
+    for (const same of [before, before.toUpperCase()]) expect(await problem(renames(same))).toMatch(/taken/)
+    await renames(`Nora${number}`)
+    expect([await nameOf(), (await signsIn(app.visitor('adultcrush'), { ...Ann, username: `Nora${number}` })).next]).toEqual([`Nora${number}`, '/dashboard'])
+  })
+
+  test.each([
+    ['is given back where the objection is right', false],
+    ['is free for its member again where they chose another meanwhile', true],
+  ])('%s', async (_, choseAnother) => {
+    const before = Ann.username
+    await removes()
+    const { id } = await latest()
+    if (choseAnother) await renames(`Other${number}`)
+    await decides(Eve, about({ act: 'restore', text: undefined, about: 'username' }))
+    await takesEffect()
+    expect(await nameOf()).toBe(choseAnother ? `Other${number}` : before)
+    if (choseAnother) await renames(before)
+    expect([await nameOf(), (await decision(id)).state]).toEqual([before, 'takenBack'])
+  })
+})
+
 describe('what cannot be undone', () => {
   const list = (by: CastMember) => by.send<typeof getApprovals>('GET /staff/approvals', {})
   const says = (by: CastMember, id: number, outcome: 'approved' | 'refused') =>
@@ -421,6 +525,14 @@ describe('what cannot be undone', () => {
       { id: jobId, leased_by: null, closed_at: null },
       { id: other, leased_by: Eve.id, closed_at: null },
     ])
+  })
+
+  test('is not agreed to by whom it is about', async () => {
+    await becomesPremium(app, Max)
+    await decides(Eve, about({ accountId: Max.id, act: 'ban', severity: 'critical' }))
+    const request = (await list(Max)).approvals.find(({ decision: { accountId } }) => accountId === Max.id)
+    expect(await problem(says(Max, request?.id ?? 0, 'approved'))).toMatch(/your own account/)
+    expect((await list(Max)).approvals.some(({ id }) => id === request?.id)).toBe(true)
   })
 
   test.each(['refused', 'expired'] as const)('is set aside where the second person’s answer is %s', async (how) => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { looksAt } from '../../../src/features/audit/looks.sql.ts'
 import type { getQueue, takeJob } from '../../../src/features/console/console.contract.ts'
 import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
 import type { getFraudFirings, getFraudRules } from '../../../src/features/fraud/fraud-desk.contract.ts'
 import { fraudReviewJob } from '../../../src/features/fraud/fraud.server.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { Job } from '../../../src/jobs/worker.server.ts'
+import { DAY, later } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, type CastMember, eve, joins } from '../../support/cast.ts'
 
@@ -48,6 +50,12 @@ test('staff read in words what the rules found, and who holds a job decides it',
     accountId: beggar.id,
     firings: expect.arrayContaining([expect.objectContaining({ rule: 'money', facts: expect.arrayContaining(['asks for money', '0 days since joining']) })]),
   })
+  await Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: firing } })
+  const looked = await app.services.db.selectFrom('audit_log').select(['subject_id', 'details']).where('action', '=', 'staff.look').execute()
+  expect(looked).toEqual([{ subject_id: beggar.id, details: { what: 'account', firing } }])
+  // It would tell somebody on the same day that they are suspected.
+  const looks = async (at: Date) => (await looksAt(app.services.db, beggar.id, at)).map(({ what }) => what)
+  expect([await looks(app.clock.now()), await looks(later(app.clock.now(), 30 * DAY))]).toEqual([[], ['account']])
   expect((await decides(job, 'warn')).next).toMatch(/^\/staff\/queue\/fraud\?done=decided&undo=\d+$/)
   await expect(decides(job, 'none')).rejects.toMatchObject({ code: 'conflict' })
 })

@@ -58,6 +58,15 @@ describe('the same words to several people', () => {
     await writes(Ann, people[5] as CastMember, 'Something else')
   })
 
+  test('are fewer on a brand that is stricter', async () => {
+    const Una = await joins(app, { brand: 'discreetcrush', username: `Una${number}` })
+    await becomesPremium(app, Una)
+    for (const from of [Ann, Una]) for (const to of people.slice(0, 3)) await writes(from, to, COPY.replace('dear', from.username))
+    expect([await firings(Ann), await firings(Una)]).toMatchObject([[], [{ rule: 'copies', features: { copiesTo: 3 } }]])
+    await expect(writes(Una, people[4] as CastMember, 'Something else')).rejects.toMatchObject({ status: 429 })
+    await writes(Ann, people[4] as CastMember, 'Something else')
+  })
+
   test('are counted rightly where they are sent at the same moment', async () => {
     const sent = await Promise.allSettled(
       people.slice(0, 8).map((to) => Ann.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: COPY } })),

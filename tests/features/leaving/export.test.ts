@@ -32,6 +32,11 @@ beforeAll(async () => {
     .insertInto('recordings')
     .values({ message_id: id, account_id: Alice.id, ...recording })
     .execute()
+  const notice = { account_id: Alice.id, other_id: Dan.id, at: app.clock.now() }
+  await db
+    .insertInto('fraud_notices')
+    .values([notice, { ...notice, account_id: Dan.id, other_id: Alice.id }])
+    .execute()
 })
 afterAll(() => app.close())
 
@@ -113,6 +118,7 @@ describe('a copy of one’s data', () => {
     ])
     expect(read('likes')).toMatchObject([{ member: 'Dan' }])
     expect(read('matches')).toMatchObject([{ member: 'Dan' }])
+    expect(read('fraud-notices')).toMatchObject([{ member: 'Dan', confirmed: null }])
     expect(read('visits-received')).toMatchObject([{ member: 'Dan' }])
     const [spoken] = read('messages').filter(({ recording }) => recording !== null)
     expect(files.get(String(spoken?.['recording']))?.toString()).toBe('a sound')
