@@ -28,6 +28,15 @@ export function assertRefused(error: unknown): asserts error is CallError {
   if (!(error instanceof CallError)) throw error
 }
 
+/** For `.catch` of a call: null where it was refused with one of these codes. */
+export function nullIf(...codes: readonly ErrorCode[]): (error: unknown) => null {
+  return (error) => {
+    assertRefused(error)
+    if (error.code !== 'offline' && codes.includes(error.code)) return null
+    throw error
+  }
+}
+
 export type Transport = (path: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>
 
 type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; keepalive?: boolean; cache?: RequestCache }

@@ -81,29 +81,27 @@ async function takeOnColleague(trx: Trx, world: World, passwordHash: string): Pr
 
 const MOST_REPORTS = 20
 
-function reports(trx: Trx) {
-  return trx
+function reports(trx: Trx, state: 'open' | 'closed') {
+  const some = trx
     .selectFrom('reports')
+    .selectAll()
+    .where('closed_at', state === 'open' ? 'is' : 'is not', null)
+    // What somebody reported in a demo that ran before has its evidence, and its job.
+    .where(sql<boolean>`not exists (select from report_evidence where report_id = reports.id)`)
+    .orderBy('id')
+    .limit(sql.lit(MOST_REPORTS))
+  return trx
+    .selectFrom(some.as('some'))
     .innerJoin('accounts as reporter', 'reporter.id', 'reporter_id')
     .innerJoin('accounts as reported', 'reported.id', 'reported_id')
-    .select([
-      'reports.id',
-      'reports.brand',
-      'reporter_id as by',
-      'reported_id as about',
-      'reason',
-      'details',
-      'reports.created_at as at',
-      'closed_at as closedAt',
-    ])
+    .select(['some.id', 'some.brand', 'reporter_id as by', 'reported_id as about', 'reason', 'details', 'some.created_at as at', 'closed_at as closedAt'])
     .select(['reporter.premium_until as premiumUntil', 'reported.username', 'reported.email'])
-    .orderBy('reports.id')
-    .limit(sql.lit(MOST_REPORTS))
+    .orderBy('some.id')
 }
 type Report = Awaited<ReturnType<ReturnType<typeof reports>['execute']>>[number]
 
 async function openReports({ trx }: Desk): Promise<void> {
-  for (const report of await reports(trx).where('closed_at', 'is', null).execute()) {
+  for (const report of await reports(trx, 'open').execute()) {
     await keepEvidence(trx, report)
     await openReport(trx, report)
   }
@@ -146,7 +144,7 @@ const noteFor: Partial<Record<Policy, string>> = {
 async function decideReports(desk: Desk): Promise<Given | undefined> {
   const { trx, frank } = desk
   let latest: Given | undefined
-  for (const report of await reports(trx).where('closed_at', 'is not', null).execute()) {
+  for (const report of await reports(trx, 'closed').execute()) {
     const closedAt = report.closedAt ?? report.at
     await keepEvidence(trx, report)
     await closeEvidence(trx, report.id, closedAt)

@@ -94,14 +94,13 @@ describe('a problem', () => {
     expect(title).toMatch(/^[A-Z]/)
   })
 
-  test('every request has an id of its own, which nobody else can choose', async () => {
+  test('every request has an id of its own; that nobody else chooses it is in incoming.test.ts', async () => {
     const ids = new Set<string | null>()
     for (let n = 0; n < 20; n += 1) {
-      const answer = await visitor.request('/site/getParameters', { headers: { 'X-Request-Id': 'mine\tforged' } })
+      const answer = await visitor.request('/site/getParameters')
       ids.add(answer.headers.get('X-Request-Id'))
     }
     expect(ids.size).toBe(20)
-    expect([...ids].join()).not.toContain('mine')
   })
 
   test('carries the headers of every answer, and is kept by nobody', async () => {

@@ -34,6 +34,26 @@ test('a look at a profile that Back restores counts as well', async () => {
   expect((await told).postDataJSON()).toEqual({ id: Number(profile.split('/').pop()) })
 })
 
+test('a photo is shown whole in its own ratio, without strips beside it, wherever there is room for it', async () => {
+  await page.goto(profile)
+  const photo = page.locator('[data-gallery] picture img').first()
+  const shapes = () =>
+    photo.evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      const { width, height } = image.getBoundingClientRect()
+      return { own: image.naturalWidth / image.naturalHeight, shown: width / height }
+    })
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size)
+    const { own, shown } = await shapes()
+    expect([size, shown]).toEqual([size, expect.closeTo(own, 1)])
+  }
+})
+
 test('a number that is nobody’s and a word are both not found', async () => {
   const nobody = await page.goto(`${server.origin('adultcrush')}/profile/view/id/999999`)
   expect(nobody?.status()).toBe(404)

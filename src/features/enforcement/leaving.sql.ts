@@ -3,6 +3,8 @@ import { type Collection, inPages } from '../../api/collections.server.ts'
 import { DAYS_A_YEAR, erased, type Erasure, numberStays } from '../../api/erasure.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
+import { DAY, later } from '../../lib/clock.ts'
+import { LATER_DAYS } from '../audit/looks.ts'
 
 /** Rows refuse to be deleted where the transaction does not say that it is the retention job's. */
 async function sweepDecisions(db: Db, before: Date, most: number): Promise<number> {
@@ -34,7 +36,7 @@ export const enforcementCollections: readonly Collection[] = [
   {
     name: 'decisions',
     title: 'What we decided about you',
-    rows: (db, accountId) =>
+    rows: (db, accountId, at) =>
       inPages((after, most) =>
         db
           .selectFrom('decisions')
@@ -49,6 +51,8 @@ export const enforcementCollections: readonly Collection[] = [
           ])
           .where('decisions.account_id', '=', accountId)
           .where('took_effect_at', 'is not', null)
+          // One that found no breach would at once tell that somebody reported them, and so perhaps who.
+          .where((eb) => eb.or([eb('act', '<>', 'none'), eb('decided_at', '<=', later(at, -LATER_DAYS * DAY))]))
           .where('decisions.id', '>', after)
           .orderBy('decisions.id')
           .limit(sql.lit(most))

@@ -12,6 +12,7 @@ export const getReporters = endpoint({
   answer: z.object({
     reporters: z.array(z.object({ id: z.number(), username: z.string(), accuracy, mutedUntil: z.iso.datetime().nullable() })),
   }),
+  errors: ['forbidden'],
 })
 
 export const muteReporter = endpoint({

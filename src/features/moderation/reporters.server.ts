@@ -18,7 +18,8 @@ import { muteLengths } from './reporters.ts'
 const nobody: Accuracy = { made: 0, decided: 0, acted: 0 }
 
 const listHandler = handle(getReporters, async ({ scope, services: { db } }) => {
-  const { at } = scope
+  const { member, at } = scope
+  await assertOpenTo(db, member.id, 'reports')
   const [decided, muted] = await Promise.all([lastReporters(db), mutedReporters(db, at)])
   const wrong = [...decided].filter(([, accuracy]) => isOftenWrong(accuracy)).map(([id]) => id)
   const ids = [...new Set([...wrong, ...muted])]

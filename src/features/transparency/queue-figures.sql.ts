@@ -37,10 +37,16 @@ export async function queueFigures(db: Db, since: Date): Promise<QueueFigures[]>
     from ${rowsOf(queues)} names
     left join (
       select queue, count(*)::int as closed, (count(*) filter (where closed_by is null))::int as by_program,
-        (count(*) filter (where exists (select from decisions where job_id = jobs.id and reversed_at is not null)))::int as reversed,
-        (count(*) filter (where exists (select from decisions join appeals on appeals.decision_id = decisions.id where job_id = jobs.id and ${isRight})))::int as overturned,
+        (count(*) filter (where is_reversed))::int as reversed, (count(*) filter (where is_overturned))::int as overturned,
         ${hours(0.5)} as median, ${hours(0.95)} as p95
-      from (select id, queue, closed_by, opened_at as began_at, closed_at as ended_at from staff_jobs where closed_at >= ${since}) jobs
+      from (
+        select queue, closed_by, opened_at as began_at, closed_at as ended_at, is_reversed, is_overturned from staff_jobs
+        left join lateral (
+          select bool_or(decisions.reversed_at is not null) as is_reversed, bool_or(${isRight}) as is_overturned
+          from decisions left join appeals on appeals.decision_id = decisions.id where decisions.job_id = staff_jobs.id
+        ) made on true
+        where closed_at >= ${since}
+      ) jobs
       group by queue
     ) ended on ended.queue = names.value`.execute(db)
   return queues.flatMap((queue) => rows.filter((row) => row.queue === queue))

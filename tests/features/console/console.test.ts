@@ -18,7 +18,7 @@ import { UNDO_FOR } from '../../../src/features/enforcement/decisions.ts'
 import type { PhotoVerdict } from '../../../src/features/enforcement/refusal-reasons.ts'
 import type { getFraudFirings, switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
-import type { getEvidence, muteReporter } from '../../../src/features/moderation/reporters.contract.ts'
+import type { getEvidence, getReporters, muteReporter } from '../../../src/features/moderation/reporters.contract.ts'
 import { photoHashJob } from '../../../src/features/photos/hashes/stored.server.ts'
 import { originalName } from '../../../src/features/photos/photos.ts'
 import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
@@ -329,6 +329,7 @@ describe('a job', () => {
       () => Eve.send<typeof switchFraudRule>('POST /staff/switchFraudRule', { body: { rule: 'money', shadow: 'yes' } }),
       () => Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: 1 } }),
       () => Eve.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id: Ann.id, for: 'week' } }),
+      () => Eve.send<typeof getReporters>('GET /staff/reporters', {}),
       () => Eve.send<typeof takePose>('POST /staff/takePose', {}),
       () => Eve.send<typeof decidePose>('POST /staff/decidePose', { body: { id: 1, verdict: 'pose' } }),
     ]) {

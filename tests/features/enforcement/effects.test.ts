@@ -5,6 +5,7 @@ import type { decideAppeal, getAppeal, getStatement, takeAppeal } from '../../..
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import type { decideJob, getAdvice, getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob, standingJob } from '../../../src/features/enforcement/decide.server.ts'
+import { enforcementCollections } from '../../../src/features/enforcement/leaving.sql.ts'
 import { REMOVED_KEPT_DAYS } from '../../../src/features/enforcement/statements.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
@@ -289,6 +290,20 @@ describe('a job', () => {
     }
     const words = JSON.stringify(await statementOfLatest())
     expect(words).not.toMatch(/Rex/)
+  })
+
+  test('that found no breach is in the copy of one’s data after thirty days only: sooner it would tell that somebody reported one', async () => {
+    const copied = async () => {
+      const [decided] = enforcementCollections
+      const rows = await Array.fromAsync(decided?.rows(app.services.db, Ann.id, app.clock.now()) ?? [])
+      return rows.map(({ act }) => act)
+    }
+    await decides(Eve, { ...spam, act: 'none', policy: 'none', note: '', jobId: await held(Eve) })
+    await decides(Eve, about())
+    await takesEffect()
+    expect(await copied()).toEqual(['warn'])
+    app.clock.advance(30 * DAY)
+    expect(await copied()).toEqual(['none', 'warn'])
   })
 })
 
