@@ -1,12 +1,17 @@
 import { expect, type Page, test } from '@playwright/test'
+import { finishProfile, register } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Looking for people in the demo network, with script: quick, but never quicker than whoever looks. */
 test.describe.configure({ mode: 'serial' })
 
+const noraIs = { username: 'Nora', gender: 'Woman', lookingFor: 'Men', about: 'I read maps for the names of the villages.' }
+
 let server: RunningServer
 let page: Page
+/** Nobody has liked her yet: no like of hers is a match, which would be told in front of the page. */
+let nora: Page
 
 test.beforeAll(async ({ browser }) => {
   server = await startServer({ DEMO: '1' })
@@ -16,6 +21,9 @@ test.beforeAll(async ({ browser }) => {
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('demo-password-2026')
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
+  nora = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await register(nora, server.origin('adultcrush'), noraIs)
+  await finishProfile(nora, noraIs)
 })
 test.afterAll(async () => server.stop())
 
@@ -181,12 +189,12 @@ test('a profile leads to the next of its list by link and by key, and back to th
 })
 
 test('keys lead from person to person, like and take back; letters can be turned off', async () => {
-  await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
-  const nameOf = (index: number) => page.getByRole('article').nth(index).getByRole('heading').getByRole('link')
-  const press = (key: string) => page.keyboard.press(key)
+  await nora.goto(`${server.origin('adultcrush')}/search?radius=any`)
+  const nameOf = (index: number) => nora.getByRole('article').nth(index).getByRole('heading').getByRole('link')
+  const press = (key: string) => nora.keyboard.press(key)
   // Until the script that hears of keys is there; from nowhere, J leads to the first.
   await expect(async () => {
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await nora.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await press('j')
     await expect(nameOf(0)).toBeFocused({ timeout: 500 })
   }).toPass()
@@ -199,19 +207,19 @@ test('keys lead from person to person, like and take back; letters can be turned
   await press('k')
   await expect(nameOf(0)).toBeFocused()
 
-  const heart = page.getByRole('article').first().getByRole('checkbox')
+  const heart = nora.getByRole('article').first().getByRole('checkbox')
   const before = await heart.isChecked()
   await press('l')
   await expect(heart).toBeChecked({ checked: !before })
-  await expect(page.getByRole('status').filter({ hasText: before ? 'You no longer like' : 'You like' })).toBeVisible()
-  await page.getByRole('link', { name: 'Undo' }).click()
+  await expect(nora.getByRole('status').filter({ hasText: before ? 'You no longer like' : 'You like' })).toBeVisible()
+  await nora.getByRole('link', { name: 'Undo' }).click()
   await expect(heart).toBeChecked({ checked: before })
 
   await nameOf(0).focus()
   await press('?')
-  const list = page.getByRole('dialog', { name: 'Keys' })
+  const list = nora.getByRole('dialog', { name: 'Keys' })
   await expect(list.getByRole('listitem')).toHaveCount(7)
-  expect(await problemsOf(page)).toEqual([])
+  expect(await problemsOf(nora)).toEqual([])
   await list.getByRole('checkbox').uncheck()
   await press('Escape')
   await expect(nameOf(0)).toBeFocused()
@@ -223,13 +231,13 @@ test('keys lead from person to person, like and take back; letters can be turned
   await list.getByRole('checkbox').check()
   await press('Escape')
   await press('/')
-  await expect(page.getByRole('combobox', { name: 'Around' })).toBeFocused()
+  await expect(nora.getByRole('combobox', { name: 'Around' })).toBeFocused()
   await press('j')
-  await expect(page.getByRole('combobox', { name: 'Around' })).toHaveValue('j')
+  await expect(nora.getByRole('combobox', { name: 'Around' })).toHaveValue('j')
 })
 
 test('on a phone a card is liked by a swipe, with undo, and written to by the other', async ({ browser }) => {
-  const storageState = await page.context().storageState()
+  const storageState = await nora.context().storageState()
   const phone = await (await browser.newContext({ storageState, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })).newPage()
   await phone.goto(`${server.origin('adultcrush')}/search?radius=any`)
   const touch = await phone.context().newCDPSession(phone)
