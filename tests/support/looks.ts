@@ -12,6 +12,8 @@ export async function injectAxe(page: Page): Promise<void> {
 }
 
 export async function problemsOf(page: Page, options: RunOptions = {}): Promise<string[]> {
+  // A page can be read, and filled, before its styles are there.
+  await page.waitForLoadState()
   await injectAxe(page)
   return page.evaluate((given) => (globalThis as unknown as InjectedChecks).problemsIn(document, given), options)
 }
