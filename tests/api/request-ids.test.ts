@@ -38,7 +38,7 @@ const lines = () => app.logged.map((line) => JSON.parse(line) as Line)
 
 const render: Render = async (_, __, locals: PageLocals) => {
   await locals.api.send('GET /test/sleeps', { query: { for: 'alice@example.org' } })
-  await locals.api.send('GET /test/fails', {}).catch(() => undefined)
+  await expect(locals.api.send('GET /test/fails', {})).rejects.toMatchObject({ status: 500 })
   return new Response('page', { headers: { 'Content-Type': 'text/html' } })
 }
 

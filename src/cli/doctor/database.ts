@@ -10,6 +10,7 @@ import type { GivenSettings } from '../../settings.ts'
 import { type Finding, findings, reasonOf } from './finding.ts'
 import { askServer } from './outside.ts'
 
+const UNDEFINED_TABLE = '42P01'
 const { ok, toDo } = findings('database')
 const TIMEOUT = 5 * SECOND
 const OLDEST_VERSION = 15
@@ -100,7 +101,11 @@ async function checkPostgres(url: string, production: boolean): Promise<Finding[
     const middle = (from + Date.now()) / 2
     const applied = await client.query('select name from kysely_migration order by name').then(
       ({ rows }) => (rows as Array<{ name: string }>).map(({ name }) => name),
-      () => [],
+      (error: unknown) => {
+        // A database that nothing was started on yet has no such table.
+        if ((error as { code?: string }).code === UNDEFINED_TABLE) return []
+        throw error
+      },
     )
     return [...serverFindings(facts, middle, production), migrationFinding(applied, `PostgreSQL ${facts.version}`)]
   } catch (error) {
