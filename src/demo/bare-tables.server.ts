@@ -13,10 +13,23 @@ export async function withoutIndexes<T>(trx: Trx, tables: readonly string[], wor
   const indexes = await indexesOf(trx, tables)
   for (const { on, name } of [...foreign, ...own]) await sql`alter table ${sql.raw(on)} drop constraint ${sql.id(name)}`.execute(trx)
   for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(trx)
-  // The trigger looks up each profile's account; no demo member is deleted.
-  await sql`alter table profiles disable trigger keep_gone_at`.execute(trx)
+  // Their look-ups would read whole tables. No demo member is deleted; links are looked up once, below.
+  const triggers = { profiles: 'keep_gone_at', partner_links: 'partner_links_accepted' }
+  const turn = async (way: 'disable' | 'enable'): Promise<void> => {
+    for (const [table, trigger] of Object.entries(triggers)) await sql`alter table ${sql.id(table)} ${sql.raw(way)} trigger ${sql.id(trigger)}`.execute(trx)
+  }
+  await turn('disable')
   const result = await work()
-  await sql`alter table profiles enable trigger keep_gone_at`.execute(trx)
+  await turn('enable')
+  await sql`
+    update profiles set linked_at = link.since
+    from (
+      select id, min(accepted_at) as since
+      from partner_links cross join lateral (values (inviter_id), (invitee_id)) as side (id)
+      where accepted_at is not null
+      group by id
+    ) as link
+    where link.id = profiles.account_id`.execute(trx)
   await sql`set local maintenance_work_mem = ${sql.lit(MEMORY)}`.execute(trx)
   const addAgain = ({ on, name, definition }: Named) => sql`alter table ${sql.raw(on)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(trx)
   for (const constraint of own) await addAgain(constraint)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type pino from 'pino'
-import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 'smtp-server'
+import type { SMTPServer, SMTPServerAddress, SMTPServerDataStream } from 'smtp-server'
 import { SECOND } from '../lib/clock.ts'
 
 /** More than words ever need; a mail with files is larger, and is refused in words. */
@@ -20,7 +20,9 @@ export type MailDoor = {
 
 /** Listens for the mail server of the operator. It sends nothing on, so that nobody can send through it. */
 export async function listenForMail({ host, port }: { host: string; port: number }, door: MailDoor, log: pino.Logger): Promise<ListeningMailDoor> {
-  const server = new SMTPServer({
+  // 20 MB of memory, which only an operator who takes mail should hold.
+  const { SMTPServer: Server } = await import('smtp-server')
+  const server = new Server({
     banner: 'answers to our mails',
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
