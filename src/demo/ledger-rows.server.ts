@@ -13,7 +13,6 @@ export async function writeLedgers(
   sent: Sent,
   { now, next }: { now: Date; next: { lot: number; order: number } },
 ): Promise<void> {
-  const firstOrder = next.order
   const all = people.flatMap((person) =>
     ledgerOf(person, sent.get(person.id) ?? [], now).map((lot) => ({
       person,
@@ -54,11 +53,6 @@ export async function writeLedgers(
           ],
     ),
   )
-  // A payment notes it, whatever was paid for.
-  await sql`
-    update accounts set first_premium_at = paid.at
-    from (select account_id, min(paid_at) as at from orders where id >= ${firstOrder} group by account_id) paid
-    where accounts.id = paid.account_id and accounts.first_premium_at is null`.execute(trx)
   await insertRows(
     trx,
     'credit_lots',
@@ -102,4 +96,12 @@ export async function writeLedgers(
 function referenceOf(person: DemoPerson, at: Date, orderId: number | null): string {
   if (orderId !== null) return `order:${orderId}`
   return at.getTime() === person.joinedAt.getTime() ? 'welcome' : 'demo'
+}
+
+/** A payment notes it, whatever was paid for. For all at once: each look reads the whole tables. */
+export async function noteFirstPayments(trx: Trx): Promise<void> {
+  await sql`
+    update accounts set first_premium_at = paid.at
+    from (select account_id, min(paid_at) as at from orders group by account_id) paid
+    where accounts.id = paid.account_id and accounts.first_premium_at is null`.execute(trx)
 }

@@ -14,7 +14,7 @@ import { fillDesk } from './desk.server.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 import { type DemoPerson, type DemoPlace, makePerson, type World } from './people.ts'
 import type { Random } from './random.ts'
-import { filledTables, finishIds, type NextIds, writePart } from './rows.server.ts'
+import { filledTables, finishIds, type NextIds, writePart, writeRest } from './rows.server.ts'
 import { giveDemoFactors, writeTickets } from './staff.server.ts'
 import { TakenNames } from './taken-names.ts'
 import { makeTies, type Ties } from './ties.ts'
@@ -89,6 +89,7 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
       const [following] = await Promise.all([parts.next(), writePart(trx, people, ties, { now, passwordHash, texts, next })])
       part = following.value
     }
+    await writeRest(trx)
   }
   await db.transaction().execute(async (trx) => {
     if (members < MANY) await writeAll(trx)

@@ -2,8 +2,8 @@ import type { Library } from '../content/library.ts'
 import type { Trx } from '../db/connection.server.ts'
 import type { Database } from '../db/schema.ts'
 import { advanceIds } from './insert.server.ts'
-import { writeLedgers } from './ledger-rows.server.ts'
-import { writePeople } from './people-rows.server.ts'
+import { noteFirstPayments, writeLedgers } from './ledger-rows.server.ts'
+import { markChecked, writePeople } from './people-rows.server.ts'
 import type { DemoPerson } from './people.ts'
 import { writeConversations, writeTies } from './tie-rows.server.ts'
 import type { Ties } from './ties.ts'
@@ -45,6 +45,12 @@ export async function writePart(
   await writeTies(trx, ties)
   const sent = await writeConversations(trx, ties, context.next)
   await writeLedgers(trx, people, sent, context)
+}
+
+/** Notes what follows from all rows; call it after the last part. */
+export async function writeRest(trx: Trx): Promise<void> {
+  await markChecked(trx)
+  await noteFirstPayments(trx)
 }
 
 /** Advances the id sequences; call it after the last batch. */
