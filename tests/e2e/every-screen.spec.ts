@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
-import { register } from '../support/journey.ts'
+import { register, signIn } from '../support/journey.ts'
 import { type ScreenChecks, screenChecks } from '../support/screen-checks.ts'
 import { newcomersScreens, type Screen, screensWith, staffScreens } from '../support/screens.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -69,12 +69,7 @@ async function newPage(browser: Browser): Promise<Page> {
 
 async function signedIn(browser: Browser, brand: string, name: string): Promise<Page> {
   const page = await newPage(browser)
-  await page.goto(`${server.origin(brand)}/#sign-in`)
-  const form = page.getByRole('dialog')
-  await form.getByLabel('E-mail or username').fill(name)
-  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await form.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await signIn(page, server.origin(brand), name)
   return page
 }
 

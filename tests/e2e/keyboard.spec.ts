@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
-import { greeting, SECRET } from '../support/journey.ts'
+import { greeting, SECRET, signIn } from '../support/journey.ts'
 import { choose, press, tabTo, write } from '../support/keys.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -112,12 +111,7 @@ async function holdsFocus(page: Page): Promise<void> {
 
 async function carolLikes(carol: Page, noras: Page, name: string): Promise<void> {
   const own = await noras.getByRole('link', { name: 'See my profile', includeHidden: true }).first().getAttribute('href')
-  await carol.goto(`${server.origin('adultcrush')}/#sign-in`)
-  const form = carol.getByRole('dialog')
-  await form.getByLabel('E-mail or username').fill('carol')
-  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await form.getByRole('button', { name: 'Sign in' }).click()
-  await expect(carol).toHaveURL(/\/dashboard$/)
+  await signIn(carol, server.origin('adultcrush'), 'carol')
   await carol.goto(server.origin('adultcrush') + String(own))
   await Promise.all([carol.waitForResponse(/\/match\/like$/), carol.getByRole('checkbox', { name: `Like ${name}` }).check({ force: true })])
   await carol.context().close()

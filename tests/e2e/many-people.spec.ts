@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { signIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Somebody who reads the network out is told when there is more, on each page in its own way. */
@@ -13,12 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => server.stop())
 
 test('who has seen a great many people is shown a sentence, and everything else', async ({ page }) => {
-  await page.goto(`${server.origin('adultcrush')}/#sign-in`)
-  const form = page.locator('form[action="/site/signin"]')
-  await form.getByLabel('E-mail or username').fill('alice')
-  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await form.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await signIn(page, server.origin('adultcrush'), 'alice')
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
 
   /** A page of people, as a script asks for it. */

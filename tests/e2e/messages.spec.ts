@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
-import { rememberedOn } from '../support/remembered.ts'
+import { signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob keeps his inbox in order, and writes from wherever he finds somebody. */
@@ -10,15 +9,7 @@ let server: RunningServer
 let bob: Page
 test.beforeAll(async ({ browser }) => {
   server = await startServer({ DEMO: '1' })
-  const context = await browser.newContext()
-  await context.addCookies([rememberedOn('wivesnow', 'adult', 'yes'), rememberedOn('wivesnow', 'cookies', 'needed')])
-  bob = await context.newPage()
-  await bob.goto(`${server.origin('wivesnow')}/#sign-in`)
-  const dialog = bob.getByRole('dialog')
-  await dialog.getByLabel('E-mail or username').fill('bob')
-  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(bob).toHaveURL(/\/dashboard$/)
+  bob = await signedIn(browser, server, 'wivesnow', 'bob')
 })
 test.afterAll(async () => server.stop())
 

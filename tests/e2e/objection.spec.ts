@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
+import { signIn } from '../support/journey.ts'
 import { choose, press, write } from '../support/keys.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -13,12 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => server.stop())
 
 async function signInAsEve(page: Page): Promise<void> {
-  await page.goto(`${server.origin('adultcrush')}/#sign-in`)
-  const form = page.getByRole('dialog')
-  await form.getByLabel('E-mail or username').fill('eve')
-  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await form.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await signIn(page, server.origin('adultcrush'), 'eve')
   await page.goto(`${server.origin('adultcrush')}/staff/decision?id=1`)
   await page.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { noTickers } from '../../src/features/live/tickers.ts'
 import { chromiumArguments, chromiumPath } from '../support/browser.ts'
+import { signIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** What keeps a page, restores it or makes it leave. Playwright turns the back/forward cache off unless asked. */
@@ -15,15 +15,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-async function signIn(page: Page): Promise<void> {
+async function signsIn(page: Page): Promise<void> {
   // A page that has opened another one is not kept by the browser.
   await page.context().addInitScript(() => localStorage.setItem('popunderShown', '1'))
-  await page.goto(`${server.origin('adultcrush')}/#sign-in`)
-  const form = page.locator('form[action="/site/signin"]')
-  await form.getByLabel('E-mail or username').fill('alice')
-  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await form.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await signIn(page, server.origin('adultcrush'), 'alice')
 }
 
 /** Opens a list and the profile of somebody in it; resolves on the profile, with the list in the cache. */
@@ -43,7 +38,7 @@ async function lookAtSomebody(context: BrowserContext): Promise<Page> {
 const goBack = (page: Page) => page.evaluate(() => history.back())
 
 test('Back restores a list at once, with its connection', async ({ context, page }) => {
-  await signIn(page)
+  await signsIn(page)
   const other = await lookAtSomebody(context)
   await goBack(other)
   await expect(other.locator('html')).toHaveAttribute('data-restored', 'true')
@@ -59,7 +54,7 @@ async function restoreAgain(page: Page): Promise<void> {
 }
 
 test('after signing out in another tab, Back shows nothing of the list', async ({ context, page }) => {
-  await signIn(page)
+  await signsIn(page)
   const other = await lookAtSomebody(context)
   await page.bringToFront()
   await page.getByRole('button', { name: 'alice' }).click()
@@ -73,7 +68,7 @@ test('after signing out in another tab, Back shows nothing of the list', async (
 })
 
 test('a page goes where a ticker’s answer leads, and the page there stays', async ({ page }) => {
-  await signIn(page)
+  await signsIn(page)
   await page.clock.install()
   const dashboard = `${server.origin('adultcrush')}/dashboard`
   const cors = {
@@ -94,7 +89,7 @@ test('a page goes where a ticker’s answer leads, and the page there stays', as
 })
 
 test('a page whose script is gone reloads, once in ten seconds', async ({ page }) => {
-  await signIn(page)
+  await signsIn(page)
   await page.goto(`${server.origin('adultcrush')}/plist/online/1`)
   const gone = () => page.evaluate("void import('/_astro/gone.12345678.js')")
   const reloaded = page.waitForEvent('load')

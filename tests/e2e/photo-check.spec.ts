@@ -1,9 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
+import { signedIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { aPhoto } from '../support/photos.ts'
-import { rememberedOn } from '../support/remembered.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob is asked before he sends what he may regret, Alice whether it bothers her; Eve checks Bob's photo in a pose. */
@@ -13,24 +13,9 @@ let server: RunningServer
 let bob: Page
 test.beforeAll(async ({ browser }) => {
   server = await startServer({ DEMO: '1' })
-  bob = await signedIn(browser, 'wivesnow', 'bob')
+  bob = await signedIn(browser, server, 'wivesnow', 'bob')
 })
 test.afterAll(async () => server.stop())
-
-async function signedIn(browser: Browser, brand: string, login: string): Promise<Page> {
-  const context = await browser.newContext()
-  await context.addCookies([rememberedOn(brand, 'adult', 'yes'), rememberedOn(brand, 'cookies', 'needed')])
-  // The popunder has a story of its own.
-  await context.addInitScript(() => localStorage.setItem('popunderShown', '1'))
-  const page = await context.newPage()
-  await page.goto(`${server.origin(brand)}/#sign-in`)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail or username').fill(login)
-  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  return page
-}
 
 const words = 'Could you lend me 200 euros until Friday?'
 const alicesId = 1
@@ -58,7 +43,7 @@ test('a message that asks for money is asked about, edited, and sent all the sam
 })
 
 test('its recipient is asked whether it bothers her, reports from there, and says that it is fine', async ({ browser }) => {
-  const alice = await signedIn(browser, 'adultcrush', 'alice')
+  const alice = await signedIn(browser, server, 'adultcrush', 'alice')
   await alice.goto(`${server.origin('adultcrush')}/messages?with=2`)
   await expect(alice.locator('astro-island[ssr]')).toHaveCount(0)
   await alice.getByRole('button', { name: /^Reveal/ }).click()
@@ -92,7 +77,7 @@ test('Bob sends a photo in a pose, Eve compares it, and his profile says so unti
   await check.getByRole('button', { name: 'Send it to our staff' }).click()
   await expect(check.getByText('Your photo is with our staff')).toBeVisible()
 
-  const eve = await signedIn(browser, 'adultcrush', 'eve')
+  const eve = await signedIn(browser, server, 'adultcrush', 'eve')
   await eve.goto(`${server.origin('adultcrush')}/staff/poses`)
   await eve.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
   await eve.getByRole('button', { name: 'Go on' }).first().click()

@@ -3,9 +3,9 @@ import { request } from 'node:http'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { mayPrefetch } from '../../src/sites/prefetched-pages.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
+import { signIn } from '../support/journey.ts'
 import { type RunningServer, startServer, TEMPLATE_SERVER } from '../support/server.ts'
 import { copyOfDemo } from '../support/template.ts'
 
@@ -27,14 +27,9 @@ const origin = () => server.origin('adultcrush')
 const delivered = (page: Page) =>
   page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & { deliveryType: string }).deliveryType)
 
-async function signIn(page: Page): Promise<void> {
+async function signsIn(page: Page): Promise<void> {
   await page.context().addInitScript(() => localStorage.setItem('popunderShown', '1'))
-  await page.goto(`${origin()}/#sign-in`)
-  const form = page.locator('form[action="/site/signin"]')
-  await form.getByLabel('E-mail or username').fill('alice')
-  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await form.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await signIn(page, origin(), 'alice')
 }
 
 const inMenu = (page: Page, name: RegExp): Locator => page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name })
@@ -84,7 +79,7 @@ function prefetched(path: string, cookie: string): Promise<number> {
 
 test('a prefetch of any page of members leaves every row as it was', async ({ page }) => {
   test.setTimeout(180_000)
-  await signIn(page)
+  await signsIn(page)
   const alice = await database.db.selectFrom('accounts').select('id').where('username', '=', 'alice').executeTakeFirstOrThrow()
   const other = await database.db.selectFrom('accounts').select('id').where('username', '=', 'bob').executeTakeFirstOrThrow()
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -122,7 +117,7 @@ test('a prefetch of any page of members leaves every row as it was', async ({ pa
 })
 
 test('the pointer on a link fetches the page, the click shows it, and its connection is made', async ({ page }) => {
-  await signIn(page)
+  await signsIn(page)
   await page.goto(`${origin()}/plist/online/1`)
   await rest(page, inMenu(page, /^Messages/))
   // Its connection is a visit: see tests/features/viewer/prefetch.test.ts.
@@ -132,7 +127,7 @@ test('the pointer on a link fetches the page, the click shows it, and its connec
 })
 
 test('what was fetched is forgotten when something was done since, or the line is dear', async ({ page }) => {
-  await signIn(page)
+  await signsIn(page)
   await page.goto(`${origin()}/plist/viewedyou/1`)
   const youLike = page.getByRole('main').getByRole('link', { name: 'You like', exact: true })
   await rest(page, youLike)
@@ -152,7 +147,7 @@ test('what was fetched is forgotten when something was done since, or the line i
 })
 
 test('profiles, chats and home are not fetched; after signing out nothing that was fetched is shown', async ({ page }) => {
-  await signIn(page)
+  await signsIn(page)
   await page.goto(`${origin()}/plist/online/1`)
   const prefetches = await prefetchesOf(page)
   for (const link of [page.locator('[data-person] h3 a').first(), inMenu(page, /^Home/)]) {

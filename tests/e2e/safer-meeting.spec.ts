@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { expect, test } from '@playwright/test'
 import { localTimeAt } from '../../src/features/meeting/dates.ts'
+import { signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -12,18 +12,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-async function signIn(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/#sign-in`)
-  const form = page.getByRole('dialog')
-  await form.getByLabel('E-mail or username').fill('bob')
-  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await form.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-}
-
 test('who waits is answered with one tap, which can be taken back, and a date is shared with a friend', async ({ page, browser }) => {
   const origin = server.origin('wivesnow')
-  await signIn(page, origin)
+  await signIn(page, origin, 'bob')
   const tray = page.getByRole('region', { name: 'Waiting for you' })
   const row = tray.getByRole('listitem').first()
   const id = await row.getAttribute('data-waiting-row')

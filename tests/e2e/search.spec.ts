@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { finishProfile, register } from '../support/journey.ts'
+import { finishProfile, register, signIn } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -16,11 +16,7 @@ let nora: Page
 test.beforeAll(async ({ browser }) => {
   server = await startServer({ DEMO: '1' })
   page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-  await page.goto(`${server.origin('adultcrush')}/#sign-in`)
-  await page.getByRole('dialog').getByLabel('E-mail or username').fill('carol')
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('demo-password-2026')
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await signIn(page, server.origin('adultcrush'), 'carol')
   nora = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
   await register(nora, server.origin('adultcrush'), noraIs)
   await finishProfile(nora, noraIs)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { finishProfile, register, SECRET } from '../support/journey.ts'
+import { finishProfile, register, SECRET, signIn } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -154,12 +154,7 @@ test('without script, a section is saved and said to be', async ({ browser }) =>
 
 test('another device is signed out from the list', async ({ browser }) => {
   const phone = await (await browser.newContext()).newPage()
-  await phone.goto(at('/#sign-in', 'wivesnow'))
-  const dialog = phone.getByRole('dialog')
-  await dialog.getByLabel('E-mail or username').fill('mara@example.org')
-  await dialog.getByLabel('Password', { exact: true }).fill(SECRET)
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(phone).toHaveURL(/\/dashboard$/)
+  await signIn(phone, at('', 'wivesnow'), 'mara@example.org', SECRET)
   await page.goto(at('/profile/edit/settings#sessions'))
   const devices = page.locator('#sessions')
   await expect(devices.getByText('This is where you are now.')).toBeVisible()

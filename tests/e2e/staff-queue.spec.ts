@@ -1,8 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
+import { signedIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
-import { rememberedOn } from '../support/remembered.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Eve decides thirty new photos by keyboard alone: 28 of Bob and Carol, and two that the demo has. */
@@ -11,20 +11,6 @@ test.beforeAll(async () => {
   server = await startServer({ DEMO: '1', PHOTO_REVIEW: 'staff' })
 })
 test.afterAll(async () => server.stop())
-
-async function signedIn(browser: Browser, brand: string, login: string): Promise<Page> {
-  const context = await browser.newContext()
-  await context.addCookies([rememberedOn(brand, 'adult', 'yes'), rememberedOn(brand, 'cookies', 'needed')])
-  await context.addInitScript(() => localStorage.setItem('popunderShown', '1'))
-  const page = await context.newPage()
-  await page.goto(`${server.origin(brand)}/#sign-in`)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail or username').fill(login)
-  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  return page
-}
 
 /** Small photos of one colour each, sent by the page as its form sends them; returns their statuses. */
 async function addPhotos(page: Page, brand: string, count: number): Promise<number[]> {
@@ -49,9 +35,9 @@ async function addPhotos(page: Page, brand: string, count: number): Promise<numb
 
 test('Eve decides thirty photos by keyboard, looks at one, and takes one decision back', async ({ browser }) => {
   const [bob, carol, eve] = await Promise.all([
-    signedIn(browser, 'wivesnow', 'bob'),
-    signedIn(browser, 'adultcrush', 'carol'),
-    signedIn(browser, 'adultcrush', 'eve'),
+    signedIn(browser, server, 'wivesnow', 'bob'),
+    signedIn(browser, server, 'adultcrush', 'carol'),
+    signedIn(browser, server, 'adultcrush', 'eve'),
   ])
   const statuses = await Promise.all([addPhotos(bob, 'wivesnow', 14), addPhotos(carol, 'adultcrush', 14)])
   expect(statuses.flat()).toEqual(Array.from({ length: 28 }, () => 200))

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
+import { signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -13,15 +14,6 @@ test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
 })
 test.afterAll(async () => server.stop())
-
-async function signIn(page: Page, brand: string, login: string): Promise<void> {
-  await page.goto(`${server.origin(brand)}/#sign-in`)
-  const form = page.locator('form[action="/site/signin"]')
-  await form.getByLabel('E-mail or username').fill(login)
-  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await form.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-}
 
 /** Each code works once: a test that comes soon after another takes the next. */
 async function giveCode(page: Page, secret: string, steps = 0): Promise<void> {
@@ -41,14 +33,14 @@ test('to a guest and to a member, staff’s pages are no pages', async ({ page }
   for (const path of ['/staff', '/staff/verify', '/staff/tickets']) {
     expect((await page.goto(server.origin('wivesnow') + path))?.status()).toBe(404)
   }
-  await signIn(page, 'wivesnow', 'bob')
+  await signIn(page, server.origin('wivesnow'), 'bob')
   expect((await page.goto(`${server.origin('wivesnow')}/staff/tickets`))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Staff' })).toHaveCount(0)
 })
 
 test('Eve gives a wrong code, then the right one, and is where she wanted to go', async ({ page, browser, context }) => {
-  await signIn(page, 'adultcrush', 'eve')
+  await signIn(page, server.origin('adultcrush'), 'eve')
   await page.goto(`${server.origin('adultcrush')}/staff/tickets?brand=wivesnow`)
   await expect(page).toHaveURL(`${server.origin('adultcrush')}/staff/verify`)
   await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -70,7 +62,7 @@ test('Eve gives a wrong code, then the right one, and is where she wanted to go'
 })
 
 test('Eve answers a ticket; the answer is mailed as the brand, and nobody answers it again', async ({ page, browser }) => {
-  await signIn(page, 'adultcrush', 'eve')
+  await signIn(page, server.origin('adultcrush'), 'eve')
   await page.goto(`${server.origin('adultcrush')}/staff`)
   await giveCode(page, DEMO_FACTOR, 1)
   await expect(page.getByText('4 people wait')).toBeVisible()
@@ -105,7 +97,7 @@ test('Eve answers a ticket; the answer is mailed as the brand, and nobody answer
 
 test('Bob is taken on and sets up his second factor; a recovery code lets him in without it', async ({ page, browser, context }) => {
   await server.operator('staff', 'bob')
-  await signIn(page, 'wivesnow', 'bob')
+  await signIn(page, server.origin('wivesnow'), 'bob')
   await page.getByRole('button', { name: 'bob' }).click()
   await page.getByRole('link', { name: 'Staff' }).click()
   await page.getByLabel('Your password, once more').fill('not it')
@@ -132,7 +124,7 @@ test('Bob is taken on and sets up his second factor; a recovery code lets him in
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, bob' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await signIn(page, 'wivesnow', 'bob')
+  await signIn(page, server.origin('wivesnow'), 'bob')
   await page.goto(`${server.origin('wivesnow')}/staff`)
   await page.getByText('Phone lost?').click()
   await page.getByLabel('Recovery code').fill(codes[0]?.toLowerCase() ?? '')

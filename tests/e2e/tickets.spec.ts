@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
+import { signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -12,12 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => server.stop())
 
 test('Eve answers with a text that she uses again, and puts a ticket away', async ({ page }) => {
-  await page.goto(`${server.origin('adultcrush')}/#sign-in`)
-  const form = page.locator('form[action="/site/signin"]')
-  await form.getByLabel('E-mail or username').fill('eve')
-  await form.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await form.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await signIn(page, server.origin('adultcrush'), 'eve')
   await page.goto(`${server.origin('adultcrush')}/staff/tickets/texts`)
   await page.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
   await page.getByRole('button', { name: 'Go on' }).first().click()

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { upgradeLabels } from '../../src/features/billing/upgrade-label.ts'
 import { brands } from '../../src/sites/registry.ts'
-import { finishProfile, register, SECRET } from '../support/journey.ts'
+import { finishProfile, register, SECRET, signIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** The whole point of the product, as two people live it on two brands. */
@@ -39,12 +39,7 @@ test('Alice joins adultcrush; a photo and a few words come before anything else'
 test('on each brand the bar holds every label of the upgrade button, and the account, on a small phone', async () => {
   // Alice has no credits: a brand with credits shows her both, the balance and the button, also in the sisters' clothes.
   const page = await alice.context().newPage()
-  await page.goto(`${server.origin('wivesnow')}/#sign-in`)
-  const form = page.locator('form[action="/site/signin"]')
-  await form.getByLabel('E-mail or username').fill('Alice')
-  await form.getByLabel('Password', { exact: true }).fill(SECRET)
-  await form.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await signIn(page, server.origin('wivesnow'), 'Alice', SECRET)
   const wrong: string[] = []
   for (const { id } of brands) {
     await page.goto(id === 'adultcrush' ? `${server.origin(id)}/dashboard` : `${server.origin('wivesnow')}/${id}/dashboard`)

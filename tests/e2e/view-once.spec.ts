@@ -1,7 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { signedIn } from '../support/journey.ts'
 import { portrait } from '../support/portrait.ts'
-import { rememberedOn } from '../support/remembered.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob sends Alice a photo for one view, sees her private photos for an hour, and can do nothing with her addresses. */
@@ -25,15 +24,7 @@ test.afterAll(async () => {
 })
 
 async function signsIn(browser: Browser, username: string): Promise<Page> {
-  const context = await browser.newContext()
-  await context.addCookies([rememberedOn(BRAND, 'adult', 'yes'), rememberedOn(BRAND, 'cookies', 'needed')])
-  const page = await context.newPage()
-  await page.goto(`${server.origin(BRAND)}/#sign-in`)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail or username').fill(username)
-  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  const page = await signedIn(browser, server, BRAND, username)
   const terms = page.locator('#accept-terms')
   if ((await terms.count()) > 0) {
     await terms.getByRole('button').click()

@@ -1,7 +1,6 @@
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { chromiumArguments, chromiumPath } from '../support/browser.ts'
-import { rememberedOn } from '../support/remembered.ts'
+import { signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob writes to Alice and speaks to her, on a brand that has voice messages; the browser's microphone beeps. */
@@ -29,15 +28,7 @@ test.afterAll(async () => {
 })
 
 async function signsIn(username: string): Promise<Page> {
-  const context = await browser.newContext()
-  await context.addCookies([rememberedOn('megaflirt', 'adult', 'yes'), rememberedOn('megaflirt', 'cookies', 'needed')])
-  const page = await context.newPage()
-  await page.goto(`${server.origin('megaflirt')}/#sign-in`)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail or username').fill(username)
-  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
+  const page = await signedIn(browser, server, 'megaflirt', username)
   await page.locator('#accept-terms').getByRole('button').click()
   await expect(page.locator('#accept-terms')).toHaveCount(0)
   return page

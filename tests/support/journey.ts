@@ -1,6 +1,9 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import { portrait } from './portrait.ts'
+import { rememberedOn } from './remembered.ts'
+import type { RunningServer } from './server.ts'
 
 export type Joiner = { username: string; gender: string; lookingFor: string; about: string }
 
@@ -62,4 +65,24 @@ export async function fillShortForm(page: Page, { email, birthday = '1991-03-14'
   if (password !== undefined) await form.getByLabel('Password', { exact: true }).fill(password)
   await form.getByLabel(/accept the terms/).check()
   await form.getByLabel(/may keep what I say/).check()
+}
+
+/** By the form of the landing, with or without scripts. */
+export async function signIn(page: Page, origin: string, login: string, password: string = DEMO_PASSWORD): Promise<void> {
+  await page.goto(`${origin}/#sign-in`)
+  const form = page.locator('form[action="/site/signin"]')
+  await form.getByLabel('E-mail or username').fill(login)
+  await form.getByLabel('Password', { exact: true }).fill(password)
+  await form.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+/** Somebody of the demo network in a browser of their own, which opens no window behind the page (popunder.spec.ts). */
+export async function signedIn(browser: Browser, server: Pick<RunningServer, 'origin'>, brand: string, login: string): Promise<Page> {
+  const context = await browser.newContext()
+  await context.addCookies([rememberedOn(brand, 'adult', 'yes'), rememberedOn(brand, 'cookies', 'needed')])
+  await context.addInitScript(() => localStorage.setItem('popunderShown', '1'))
+  const page = await context.newPage()
+  await signIn(page, server.origin(brand), login)
+  return page
 }
