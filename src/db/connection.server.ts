@@ -63,6 +63,9 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
   })
   // The pool replaces a broken idle connection at the next query; without a listener the error would end the process.
   pool.on('error', () => undefined)
+  // Nor does it listen to a connection in use: one that is cut between two statements of a transaction would end the
+  // process. The next statement on it fails, and the pool discards it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const dialect = new PostgresDialect({ pool: preparing(pool) })
   const { log, reportSlow } = watchStatements()
   const db: Db = new Kysely({ dialect, log })
