@@ -1,3 +1,4 @@
+import type { Answer } from '../../api/contract.ts'
 import { fieldError } from '../../api/errors.ts'
 import { type Call, type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
@@ -27,13 +28,15 @@ const searchHandler = handle(searchUsers, async ({ query: asked, scope, services
   const centre = centreOf(place, query.country, scope)
   const find = (radius: Radius | null, page: number) => {
     const wanted = wantedBy(filtersOf(query, scope, place, radius), centre, scope)
-    return idsOnPage(page, (slice) => inOrder(services.db, scope, wanted, query.sort, centre ?? scope.member, slice))
+    const inSlice = (slice: Slice) => inOrder(services.db, scope, wanted, query.sort, centre ?? scope.member, slice)
+    // In order of distance a longer list takes more statements than a list and a count.
+    return page === 1 && query.withTotal && query.sort !== 'nearest' ? firstPageWithTotal(inSlice) : idsOnPage(page, inSlice)
   }
 
   const { radius, firstPage } = await chooseRadius(query, centre, find)
-  const { rows, hasMore } = firstPage && query.page === 1 ? firstPage : await find(radius, query.page)
+  const { rows, hasMore, total } = firstPage && query.page === 1 ? firstPage : await find(radius, query.page)
   const members = await cardsOf(services, scope, rows)
-  return { members, page: query.page, hasMore, filters: { ...filtersOf(query, scope, place, radius), sort: query.sort } }
+  return { members, page: query.page, hasMore, total, filters: { ...filtersOf(query, scope, place, radius), sort: query.sort } }
 })
 
 const countHandler = handle(countUsers, async ({ query: asked, scope, services: { db } }) => {
@@ -45,8 +48,15 @@ const countHandler = handle(countUsers, async ({ query: asked, scope, services: 
   const nearby = centre && query.radius === undefined ? await count(NEARBY, MOST_COUNTED + 1) : 0
   const radius = query.radius === undefined || query.radius === 'any' ? null : query.radius
   const found = nearby > PAGE_SIZE ? nearby : await count(radius, MOST_COUNTED + 1)
-  return { count: Math.min(found, MOST_COUNTED), isMore: found > MOST_COUNTED }
+  return totalOf(found)
 })
+
+type Total = Answer<typeof countUsers>
+
+/** Of as many as were looked for: one more than are counted. */
+function totalOf(found: number): Total {
+  return { count: Math.min(found, MOST_COUNTED), isMore: found > MOST_COUNTED }
+}
 
 /** What a search looks for, without making it; a distance that is left to the search is any. */
 export function filtersAsked(asked: Call<typeof searchUsers>['query'], scope: Scope): Filters {
@@ -65,7 +75,7 @@ function withWishes<Asked extends Query>(query: Asked, member: Scope['member']):
   return { ...query, ageFrom, ageTo, radius: query.radius ?? (query.place === '' && query.placeId === undefined ? (radius ?? undefined) : undefined) }
 }
 
-type Found = { rows: number[]; hasMore: boolean }
+type Found = { rows: number[]; hasMore: boolean; total: Total | null }
 
 /** Where none is asked for: nearby if that fills more than one page, else everywhere. */
 async function chooseRadius(
@@ -80,9 +90,15 @@ async function chooseRadius(
 }
 
 async function idsOnPage(page: number, find: (slice: Slice) => Promise<number[]>): Promise<Found> {
-  if (page > MAX_PAGES) return { rows: [], hasMore: false }
+  if (page > MAX_PAGES) return { rows: [], hasMore: false, total: null }
   const { rows, hasMore } = cutToPage(await find(sliceOf(page, PAGE_SIZE)), PAGE_SIZE)
-  return { rows, hasMore: hasMore && page < MAX_PAGES }
+  return { rows, hasMore: hasMore && page < MAX_PAGES, total: null }
+}
+
+/** The ids of as many as are counted are read at once: the list and its count would find the same members twice. */
+async function firstPageWithTotal(find: (slice: Slice) => Promise<number[]>): Promise<Found> {
+  const ids = await find(sliceOf(1, MOST_COUNTED))
+  return { ...cutToPage(ids, PAGE_SIZE), total: totalOf(ids.length) }
 }
 
 async function inOrder(db: Db, scope: Scope, wanted: SearchCriteria, sort: Sort, centre: Point, slice: Slice): Promise<number[]> {

@@ -348,6 +348,21 @@ describe('the number of those who fit', () => {
     expect(await count({ gender: ['couple'], country: 'any', radius: 'any' })).toEqual({ count: (await everyCouple()).length, isMore: false })
   })
 
+  test('comes with the first page of a list that asks for it, but in order of distance', async () => {
+    const asked: Array<NonNullable<Given<typeof searchUsers>['query']>> = [
+      { gender: ['couple'], country: 'NZ' },
+      { gender: ['couple'], country: 'NZ', withPhoto: 'on' },
+      { gender: ['couple'], country: 'any', radius: 'any', sort: 'newest' },
+    ]
+    for (const query of asked) {
+      const list = (more: Given<typeof searchUsers>['query'] = {}) =>
+        a.send<typeof searchUsers>('GET /search/users', { query: { ...query, withTotal: 'on', ...more } })
+      const { sort: _, ...counted } = query
+      expect((await list()).total).toEqual(await count(counted))
+      expect([(await list({ page: '2' })).total, (await list({ sort: 'nearest' })).total, (await list({ withTotal: '' })).total]).toEqual([null, null, null])
+    }
+  })
+
   test('leaves out whom the search leaves out', async () => {
     const pair = await app.services.db.selectFrom('accounts').select('id').where('username', '=', 'Pair0').executeTakeFirstOrThrow()
     await a.send<typeof blockUser>('POST /profile/blockUser', { body: { id: pair.id } })
