@@ -38,7 +38,9 @@ export async function takeTurns(db: Db, contestants: readonly Contestant[], { ro
 }
 
 async function processorTime(db: Db): Promise<{ app: number; backends: Map<number, number> }> {
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = 'bench' and backend_type = 'client backend'`.execute(db)
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`.execute(
+    db,
+  )
   const backends = new Map<number, number>()
   for (const { pid } of rows) {
     const [, rest = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
