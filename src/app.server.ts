@@ -431,9 +431,21 @@ export async function createApp({ settings, database, clock = systemClock, log, 
   }
 }
 
+type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'preparesStatements'>
+
 /** Opens and migrates the database: PostgreSQL if DATABASE_URL is set, else PGlite in the data directory. */
-export async function openDatabase(settings: Pick<Settings, 'dataDir' | 'databaseUrl'>): Promise<OpenDatabase> {
-  const database = settings.databaseUrl === null ? await openPglite(settings.dataDir) : await openPostgres(settings.databaseUrl)
+export async function openDatabase({ dataDir, databaseUrl, databaseDirectUrl, preparesStatements }: DatabaseSettings): Promise<OpenDatabase> {
+  // The migrations' lock is of a session, which a pooler does not keep.
+  if (databaseUrl !== null && databaseDirectUrl !== null) {
+    const direct = await openPostgres(databaseDirectUrl, 1)
+    try {
+      await migrate(direct.db)
+    } finally {
+      await direct.close()
+    }
+    return openPostgres(databaseUrl, undefined, { directUrl: databaseDirectUrl, isPreparing: preparesStatements })
+  }
+  const database = databaseUrl === null ? await openPglite(dataDir) : await openPostgres(databaseUrl, undefined, { isPreparing: preparesStatements })
   await migrate(database.db)
   return database
 }

@@ -13,6 +13,8 @@ const trust = z.string().transform((text, context) => {
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' })
 
+const postgres = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
+
 const TWO_YEARS = 'max-age=63072000'
 /** What Strict-Transport-Security binds to https: the host itself; everything below it; also in browsers that were never here. */
 export const HSTS_VALUES = { host: TWO_YEARS, subdomains: `${TWO_YEARS}; includeSubDomains`, preload: `${TWO_YEARS}; includeSubDomains; preload` } as const
@@ -77,10 +79,9 @@ const schema = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(4321),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')
-    .optional(),
+  DATABASE_URL: postgres.optional(),
+  DATABASE_DIRECT_URL: postgres.optional(),
+  DATABASE_PREPARED: flag.default(true),
   SITES_SUFFIX: z
     .string()
     .regex(/^[a-z0-9.-]*$/, 'must be a host name')
@@ -143,6 +144,9 @@ export type Settings = {
   host: string
   dataDir: string
   databaseUrl: string | null
+  /** For what needs a session of PostgreSQL, where `databaseUrl` leads to a pooler. */
+  databaseDirectUrl: string | null
+  preparesStatements: boolean
   /** Replaces the brands' domains (`<brand>.localhost`); null in production. */
   sitesSuffix: string | null
   sessionSecret: string
@@ -225,6 +229,8 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
     host: value.HOST,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
+    preparesStatements: value.DATABASE_PREPARED,
     sitesSuffix: value.SITES_SUFFIX ?? (production ? null : 'localhost'),
     sessionSecret: value.SESSION_SECRET ?? null,
     smtpUrl: value.SMTP_URL ?? null,
@@ -257,6 +263,7 @@ function contradictions({
   RUN_AS,
   HOST,
   DATABASE_URL,
+  DATABASE_DIRECT_URL,
   WORKERS,
   SESSION_SECRET,
   REPLIES_AT,
@@ -286,6 +293,8 @@ function contradictions({
   }
   if (REPLIES_AT !== undefined && !isLoopback(REPLIES_AT.host) && RUN_AS !== 'production')
     wrong.push('REPLIES_AT: must be on 127.0.0.1, ::1 or localhost in a demo')
+  if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
+    wrong.push('DATABASE_DIRECT_URL: only with DATABASE_URL, whose PostgreSQL it leads to without a pooler')
   if (WORKERS > 1 && DATABASE_URL === undefined) wrong.push('WORKERS: more than 1 only with DATABASE_URL, since PGlite is of one process')
   if (GATEWAY_URL !== undefined && GATEWAY_SECRET === undefined) wrong.push('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
   if (PARTNER_URL !== undefined && PARTNER_SECRET === undefined) wrong.push('PARTNER_SECRET: must be set where PARTNER_URL is (at least 16 characters)')

@@ -32,7 +32,7 @@ export function logFault(
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const isAway = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08\w{3}|57P0\d|53300)$/.test(code)
+  const isAway = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08\w{3}|57P0\d|53300|25006)$/.test(code)
   const timedOut = error instanceof Error && /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
   const name: ErrorCode = isAway || timedOut ? 'busy' : 'internal'
   return new ApiError(name, { cause: error, headers: name === 'busy' ? { 'Retry-After': '2' } : {} })

@@ -48,7 +48,14 @@ async function keepPlans(client: pg.ClientBase): Promise<void> {
   await client.query('set plan_cache_mode = force_generic_plan; set jit = off; set client_min_messages = notice')
 }
 
-export async function openPostgres(url: string, size = 10): Promise<OpenDatabase> {
+type Ways = {
+  /** For what needs a session: listening, and the lock of the migrations. Differs from `url` where that leads to a pooler. */
+  directUrl?: string | null
+  /** Whether statements are prepared; a pooler that gives each transaction another connection would not find them again. */
+  isPreparing?: boolean
+}
+
+export async function openPostgres(url: string, size = 10, { directUrl = null, isPreparing = true }: Ways = {}): Promise<OpenDatabase> {
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
   types.setTypeParser(DATE, String)
@@ -59,17 +66,17 @@ export async function openPostgres(url: string, size = 10): Promise<OpenDatabase
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: IDLE_CONNECTION,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, other than its types say
-    onConnect: keepPlans,
+    onConnect: isPreparing ? keepPlans : async () => undefined,
   })
   // The pool replaces a broken idle connection at the next query; without a listener the error would end the process.
   pool.on('error', () => undefined)
   // Nor does it listen to a connection in use: one that is cut between two statements of a transaction would end the
   // process. The next statement on it fails, and the pool discards it.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const dialect = new PostgresDialect({ pool: preparing(pool) })
+  const dialect = new PostgresDialect({ pool: preparing(pool, isPreparing) })
   const { log, reportSlow } = watchStatements()
   const db: Db = new Kysely({ dialect, log })
-  const listener = openListener(url)
+  const listener = openListener(directUrl ?? url)
   hearOwnChanges(pool, (channel, payload) => listener.hear(channel, payload))
 
   return {

@@ -17,7 +17,7 @@ const OLDEST_VERSION = 15
 const MOST_SKEW = 2 * SECOND
 
 export async function checkDatabase(settings: GivenSettings): Promise<Finding[]> {
-  return settings.databaseUrl === null ? checkPglite(settings) : checkPostgres(settings.databaseUrl, settings.production)
+  return settings.databaseUrl === null ? checkPglite(settings) : checkPostgres(settings.databaseUrl, settings)
 }
 
 async function checkPglite(settings: GivenSettings): Promise<Finding[]> {
@@ -79,9 +79,14 @@ type Facts = {
   idle: number
 }
 
-async function checkPostgres(url: string, production: boolean): Promise<Finding[]> {
+function clientTo(url: string): pg.Client & { processID?: number } {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT, query_timeout: TIMEOUT, application_name: 'doctor' })
   client.on('error', () => undefined)
+  return client
+}
+
+async function checkPostgres(url: string, { production, databaseDirectUrl }: GivenSettings): Promise<Finding[]> {
+  const client = clientTo(url)
   try {
     await client.connect()
   } catch (error) {
@@ -107,9 +112,46 @@ async function checkPostgres(url: string, production: boolean): Promise<Finding[
         throw error
       },
     )
-    return [...serverFindings(facts, middle, production), migrationFinding(applied, `PostgreSQL ${facts.version}`)]
+    const pooling = databaseDirectUrl === null ? await checkPooling(url, client) : await checkDirect(databaseDirectUrl)
+    return [...serverFindings(facts, middle, production), ...pooling, migrationFinding(applied, `PostgreSQL ${facts.version}`)]
   } catch (error) {
     return [toDo(`PostgreSQL does not answer (${reasonOf(error)}): see its log for what holds it up.`)]
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** A pooler names a process of its own to the client; one in transaction mode gives two clients the same of PostgreSQL's. */
+async function processes(client: pg.Client & { processID?: number }): Promise<{ named: number | undefined; real: number }> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return { named: client.processID, real: rows[0]?.pid ?? 0 }
+}
+
+async function checkPooling(url: string, client: pg.Client): Promise<Finding[]> {
+  const { named, real } = await processes(client)
+  if (named === real) return []
+  const second = clientTo(url)
+  try {
+    await second.connect()
+    if ((await processes(second)).real !== real) return []
+  } finally {
+    await second.end().catch(() => undefined)
+  }
+  return [
+    toDo(
+      'DATABASE_URL leads to a pooler in transaction mode: set DATABASE_DIRECT_URL to PostgreSQL itself, and DATABASE_PREPARED=0 unless the pooler keeps prepared statements.',
+    ),
+  ]
+}
+
+async function checkDirect(url: string): Promise<Finding[]> {
+  const client = clientTo(url)
+  try {
+    await client.connect()
+    const { named, real } = await processes(client)
+    return named === real ? [] : [toDo('DATABASE_DIRECT_URL leads to a pooler: set it to PostgreSQL itself.')]
+  } catch (error) {
+    return [toDo(`PostgreSQL cannot be reached at DATABASE_DIRECT_URL (${reasonOf(error)}): correct it; without it nothing is heard of other processes.`)]
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -1,0 +1,258 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { startSession } from '../../src/api/session.server.ts'
+import { openTexts } from '../../src/content/texts.server.ts'
+import { type Db, openPostgres } from '../../src/db/connection.server.ts'
+import { insertMember } from '../../src/features/joining/new-member.sql.ts'
+import { DAY, later } from '../../src/lib/clock.ts'
+import { mainBrand } from '../../src/sites/registry.ts'
+import { missingForCluster, startCluster } from '../support/patroni.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import type { Fault } from './fault.ts'
+
+/**
+ * Three PostgreSQL under Patroni with a synchronous standby, behind HAProxy, as src/db/failover says. While members
+ * write to each other, the primary and its Patroni are killed; later, the synchronous standby.
+ */
+const SIZES = { full: { rate: 200, members: 400 }, short: { rate: 40, members: 80 } }
+const BEFORE = 10_000
+const AFTER = 15_000
+const LONGEST_OUTAGE = 60_000
+/** After so long a member has long gone. */
+const HANGS = 15_000
+/** Characters of the log that are shown where something went wrong. */
+const SAID = 8000
+
+type Writer = { id: number; cookie: string; partner: number }
+type Answer = { text: string; at: number; took: number; failure: string | null; isPutOff: boolean }
+
+export const fault: Fault = async (size) => {
+  const missing = missingForCluster()
+  if (missing !== '') {
+    process.stdout.write(`${missing}: not installed, so that there is nothing to fail over\n`)
+    return []
+  }
+  const { rate, members } = SIZES[size]
+  const cluster = await startCluster()
+  const agent = new Agent({ keepAlive: true, maxSockets: 2 * rate })
+  let server: RunningServer | null = null
+  try {
+    const DATABASE_URL = `${cluster.url}/postgres`
+    server = await startServer({ DATABASE_URL })
+    const writers = await withDatabase(DATABASE_URL, (db) => pairs(db, members))
+    const load = startLoad(server, agent, writers, rate)
+    const hints = listenFor(server, writers[0] as Writer)
+    await pause(BEFORE)
+    const primary = await killing(() => cluster.killPrimary(), load.answers)
+    await cluster.start(primary.killed)
+    await cluster.settled(3)
+    const standby = await killing(() => cluster.killSynchronous(), load.answers)
+    const hintsFrom = performance.now()
+    await pause(5000)
+    const hintsArrive = hints.heardAt() > hintsFrom
+    hints.leave()
+    await load.stop()
+    if ([...primary.failures, ...standby.failures].length > 0) process.stdout.write(`${server.output.join('').slice(-SAID)}\n`)
+    const written = await withDatabase(DATABASE_URL, (db) => writtenTexts(db))
+    const acknowledged = load.answers.filter(({ failure }) => failure === null).map(({ text }) => text)
+    const lost = acknowledged.filter((text) => !written.has(text)).length
+    const twice = [...written.values()].filter((count) => count > 1).length
+    return [
+      { what: 'messages written at', figure: `${Math.round(primary.rateBefore)}/s`, aim: `${rate}/s`, isReached: primary.rateBefore > 0.9 * rate },
+      ...figuresOf('the primary', primary, rate),
+      ...figuresOf('the synchronous standby', standby, rate),
+      { what: 'acknowledged messages; lost; twice', figure: `${acknowledged.length}; ${lost}; ${twice}`, aim: '0; 0', isReached: lost === 0 && twice === 0 },
+      { what: 'hints of new messages arrive afterwards', figure: hintsArrive ? 'yes' : 'no', aim: 'yes', isReached: hintsArrive },
+    ]
+  } finally {
+    agent.destroy()
+    await server?.stop()
+    await cluster.stop()
+  }
+}
+
+type Killed<T> = { killed: T; rateBefore: number; seconds: number; failures: string[]; putOff: number; slowest: number; rateAfter: number }
+
+/** Kills, and waits until everything has been answered well for a while. */
+async function killing<T>(kill: () => Promise<T>, answers: readonly Answer[]): Promise<Killed<T>> {
+  const before = answers.filter(({ at, failure }) => failure === null && at > performance.now() - BEFORE / 2).length / (BEFORE / 2000)
+  const first = answers.length
+  const from = performance.now()
+  const killed = await kill()
+  const since = () => answers.slice(first)
+  const lastFailure = () => Math.max(from, ...since().flatMap(({ at, failure }) => (failure === null ? [] : [at])))
+  // The first seconds may pass before anything fails.
+  await pause(AFTER)
+  while (performance.now() < Math.min(lastFailure() + AFTER, from + LONGEST_OUTAGE + AFTER)) await pause(100)
+  const all = since()
+  const end = performance.now()
+  return {
+    killed,
+    rateBefore: before,
+    seconds: (lastFailure() - from) / 1000,
+    failures: all.flatMap(({ failure, isPutOff }) => (failure === null || isPutOff ? [] : [failure])),
+    putOff: all.filter(({ isPutOff }) => isPutOff).length,
+    slowest: Math.max(0, ...all.map(({ took }) => took)),
+    rateAfter: all.filter(({ at, failure }) => failure === null && at > end - BEFORE / 2).length / (BEFORE / 2000),
+  }
+}
+
+function figuresOf(what: string, { seconds, failures, putOff, slowest, rateAfter }: Killed<unknown>, rate: number) {
+  const kinds = [...new Set(failures)].slice(0, 5).join('; ')
+  return [
+    { what: `${what} is killed: seconds until the last error`, figure: seconds.toFixed(1), aim: '≤ 30', isReached: seconds <= 30 },
+    {
+      what: 'answered 503 with Retry-After; failed otherwise',
+      figure: `${putOff}; ${failures.length}${kinds === '' ? '' : ` (${kinds})`}`,
+      aim: '0 otherwise',
+      isReached: failures.length === 0,
+    },
+    { what: 'slowest answer', figure: `${(slowest / 1000).toFixed(1)} s`, aim: '≤ 10 s', isReached: slowest <= 10_000 },
+    { what: 'messages written afterwards', figure: `${Math.round(rateAfter)}/s`, aim: `${rate}/s`, isReached: rateAfter > 0.9 * rate },
+  ]
+}
+
+async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const database = await openPostgres(url)
+  try {
+    return await work(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Premium members who have been here for long, each with one other to write to. */
+async function pairs(db: Db, count: number): Promise<Writer[]> {
+  const now = new Date()
+  const at = later(now, -90 * DAY)
+  const termsVersion = openTexts().library().termsVersion(mainBrand)
+  const made = await db.transaction().execute(async (trx) => {
+    const found: Array<Omit<Writer, 'partner'>> = []
+    for (let index = 0; index < count; index += 1) {
+      const account = await insertMember(trx, {
+        brand: mainBrand.id,
+        username: `Rowan${inLetters(index)}`,
+        email: `rowan-${index}@example.org`,
+        passwordHash: 'none',
+        termsVersion,
+        wantsMarketing: false,
+        ip: null,
+        affiliateId: null,
+        subid: null,
+        campaignId: null,
+        isHidden: false,
+        gender: index % 2 === 0 ? 'woman' : 'man',
+        lookingFor: index % 2 === 0 ? ['man'] : ['woman'],
+        birthday: '1990-05-17',
+        place: { place_id: 2643743, place_name: 'London', region: 'England', country: 'GB', latitude: 51.5, longitude: -0.12 },
+        steps: [],
+        at,
+      })
+      if (!account) throw new Error('a member could not join')
+      const { id } = account
+      const premium = { email_confirmed_at: at, first_premium_at: at, premium_until: later(now, DAY) }
+      await trx.updateTable('accounts').set(premium).where('id', '=', id).execute()
+      const token = await startSession(trx, { accountId: id, brand: mainBrand.id, device: 'Test browser', at: now, replaces: null })
+      found.push({ id, cookie: `session=${token}` })
+    }
+    return found
+  })
+  return made.map((one, index) => ({ ...one, partner: made[index % 2 === 0 ? index + 1 : index - 1]?.id ?? 0 }))
+}
+
+/** Digits would look like a phone number. */
+function inLetters(index: number): string {
+  return [...index.toString(10)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+}
+
+function headersOf(server: RunningServer, cookie: string): Record<string, string> {
+  return { host: new URL(server.origin(mainBrand.id, 'api')).host, 'x-requested-with': 'XMLHttpRequest', cookie }
+}
+
+function startLoad(server: RunningServer, agent: Agent, writers: readonly Writer[], rate: number) {
+  const answers: Answer[] = []
+  const asked: Array<Promise<void>> = []
+  const stopping = new AbortController()
+
+  function send(turn: number): Promise<void> {
+    const { cookie, partner } = writers[turn % writers.length] as Writer
+    const text = `A walk by the river, ${inLetters(turn)}`
+    const body = JSON.stringify({ id: partner, body: text })
+    const headers = { ...headersOf(server, cookie), 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+    const from = performance.now()
+    return new Promise((resolve) => {
+      const answered = (failure: string | null, isPutOff = false): void => {
+        const at = performance.now()
+        answers.push({ text, at, took: at - from, failure, isPutOff })
+        resolve()
+      }
+      const sent = request(
+        { agent, host: '127.0.0.1', port: server.port, method: 'POST', path: '/message/chatMessages', headers, timeout: HANGS },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.once('end', () => {
+            const status = response.statusCode ?? 0
+            if (status === 200) answered(null)
+            else answered(`${status} ${String(Buffer.concat(chunks)).slice(0, 80)}`, status === 503 && Number(response.headers['retry-after']) > 0)
+          })
+        },
+      )
+      sent.once('timeout', () => sent.destroy(new Error(`no answer for ${HANGS / 1000} s`)))
+      sent.once('error', (error) => answered(error.message))
+      sent.end(body)
+    })
+  }
+
+  const from = performance.now()
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      const due = ((performance.now() - from) / 1000) * rate
+      while (asked.length < due) asked.push(send(asked.length))
+      await pause(10)
+    }
+  })()
+  return {
+    answers,
+    async stop() {
+      stopping.abort()
+      await running
+      await Promise.all(asked)
+    },
+  }
+}
+
+/** As a page does: a stream that ends is opened again. */
+function listenFor(server: RunningServer, { cookie }: Writer) {
+  let heardAt = 0
+  let hasLeft = false
+  let present: ReturnType<typeof request> | null = null
+  const open = (): void => {
+    if (hasLeft) return
+    const again = (): void => void setTimeout(open, 1000).unref()
+    present = request({ host: '127.0.0.1', port: server.port, path: '/event/stream', headers: headersOf(server, cookie), agent: false }, (response) => {
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        if (/^data: .*message/im.test(chunk)) heardAt = performance.now()
+      })
+      response.once('close', again)
+    })
+    present.once('error', again)
+    present.end()
+  }
+  open()
+  return {
+    heardAt: () => heardAt,
+    leave() {
+      hasLeft = true
+      present?.destroy()
+    },
+  }
+}
+
+/** How often each text is there. */
+async function writtenTexts(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ body: string; count: number }>`select body, count(*) as count from messages group by body`.execute(db)
+  return new Map(rows.map(({ body, count }) => [body, count]))
+}
