@@ -14,6 +14,14 @@ const refusals = counter('sites_limits_refused_total', 'Calls that were one too 
 type Window = { most: number; seconds: number }
 
 /**
+ * A window that ends later than this was begun by a clock that has gone back since, and is over: it would refuse calls
+ * for as long as the clock went back. Twice the length, because the clocks of processes differ.
+ */
+function latestEnd(at: Date, seconds: number): Date {
+  return later(at, 2 * seconds * SECOND)
+}
+
+/**
  * Throws `tooMany`. Limits of reads are counted in memory; other keys that are cached as used up are refused without a
  * query, so that a flood does not load the database.
  */
@@ -43,7 +51,7 @@ export async function countCall(
 
 /** Like `hit`; a key that is cached as used up is answered without a query. */
 async function hitUnlessExhausted({ db, exhaustedLimits }: Pick<Services, 'db' | 'exhaustedLimits'>, key: string, window: Window, at: Date): Promise<Counted> {
-  const until = exhaustedLimits.until(key, at)
+  const until = exhaustedLimits.until(key, window, at)
   if (until) return { number: window.most + 1, endsAt: until }
   const counted = await hit(db, key, window, at)
   if (counted.number > window.most) exhaustedLimits.note(key, counted.endsAt)
@@ -66,12 +74,13 @@ export async function hit(db: Db | Trx, key: string, { seconds }: Pick<Window, '
   return db
     .insertInto('rate_limits')
     .values({ key, hits: 1, window_ends_at: later(at, seconds * SECOND) })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        hits: sql`case when rate_limits.window_ends_at <= ${at} then excluded.hits else rate_limits.hits + excluded.hits end`,
-        window_ends_at: sql`case when rate_limits.window_ends_at <= ${at} then excluded.window_ends_at else rate_limits.window_ends_at end`,
-      }),
-    )
+    .onConflict((conflict) => {
+      const isOver = sql`(rate_limits.window_ends_at <= ${at} or rate_limits.window_ends_at > ${latestEnd(at, seconds)})`
+      return conflict.column('key').doUpdateSet({
+        hits: sql`case when ${isOver} then excluded.hits else rate_limits.hits + excluded.hits end`,
+        window_ends_at: sql`case when ${isOver} then excluded.window_ends_at else rate_limits.window_ends_at end`,
+      })
+    })
     .returning(['hits as number', 'window_ends_at as endsAt'])
     .executeTakeFirstOrThrow()
 }
@@ -111,15 +120,16 @@ export function sweepHits(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'rate_limits', sql.ref('window_ends_at'), at, most)
 }
 
-export type ExhaustedLimits = { until(key: string, at: Date): Date | undefined; note(key: string, until: Date): void }
+export type ExhaustedLimits = { until(key: string, window: Pick<Window, 'seconds'>, at: Date): Date | undefined; note(key: string, until: Date): void }
 
 export function createExhaustedLimits(most = 20_000): ExhaustedLimits {
   const ends = new Map<string, Date>()
   return {
-    until(key, at) {
+    until(key, { seconds }, at) {
       const end = ends.get(key)
-      if (end !== undefined && end <= at) ends.delete(key)
-      return end !== undefined && end > at ? end : undefined
+      if (end !== undefined && end > at && end <= latestEnd(at, seconds)) return end
+      ends.delete(key)
+      return undefined
     },
     note(key, until) {
       if (ends.size >= most) ends.delete(ends.keys().next().value as string)
@@ -136,7 +146,7 @@ export function createMemoryCounts(most = 50_000): MemoryCounts {
   return {
     hit(key, { seconds }, at) {
       const known = windows.get(key)
-      if (known && known.endsAt > at) {
+      if (known && known.endsAt > at && known.endsAt <= latestEnd(at, seconds)) {
         known.number += 1
         return known
       }
