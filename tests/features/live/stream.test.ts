@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { signOut } from '../../../src/features/accounts/sign-in.contract.ts'
+import { notifyMember } from '../../../src/features/live/event-hub.server.ts'
 import type { markAsRead } from '../../../src/features/messaging/inbox.contract.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { MINUTE } from '../../../src/lib/clock.ts'
@@ -126,6 +127,41 @@ describe('a stream ends', () => {
     expect([seventh.status, seventh.headers.get('Retry-After')]).toEqual([429, '60'])
     await streams[0]?.leave()
     expect((await listens(Alice)).response.status).toBe(200)
+  })
+
+  test('when it is never read, once two hundred hints wait for it', async () => {
+    const unread = await Alice.request('/event/stream')
+    for (let otherId = 1; otherId <= 300; otherId += 1) await notifyMember(app.services.db, Alice.id, { type: 'match', otherId })
+    // It no longer counts as one of the six.
+    await vi.waitFor(async () => {
+      const streams = await Promise.all(Array.from({ length: 6 }, () => listens(Alice)))
+      const statuses = streams.map(({ response }) => response.status)
+      await Promise.all(streams.map(({ leave }) => leave()))
+      expect(statuses).toEqual(Array(6).fill(200))
+    })
+    const waiting = (await unread.text()).match(/^data: /gm) ?? []
+    expect(waiting.length).toBeGreaterThan(150)
+    expect(waiting.length).toBeLessThan(210)
+  })
+
+  test('a hundred times at once, as often as it is opened again, and nothing of them stays', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const response = await Alice.request('/event/stream')
+        await response.body?.cancel()
+        return response
+      }),
+    )
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.length).toBeLessThan(100)
+    for (const { status, headers } of refused) expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true])
+    for (let turn = 0; turn < 200; turn += 1) await (await Alice.request('/event/stream')).body?.cancel()
+    // By now it is one of the polls of a minute that are too many.
+    expect((await Alice.request('/event/stream')).status).toBe(429)
+    app.clock.advance(MINUTE)
+    const stream = await listens(Alice)
+    await writes(Dan, Alice)
+    await vi.waitFor(() => expect(stream.hints).toContainEqual({ type: 'message', otherId: Dan.id }))
   })
 
   test('when the request is aborted', async () => {
