@@ -10,6 +10,7 @@ import { DAY, later } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
 import { eventOf, gatewaySettings, reports } from '../../support/gateway.ts'
+import { seeded } from '../../support/seeded.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,17 +21,6 @@ afterAll(() => app.close())
 /** `LEDGER_SEQUENCES=10000` is the long form. */
 const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? 40)
 const MOST_STEPS = 10
-
-/** Mulberry32: the same sequences on every machine. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
-}
 
 type ModelLot = { reference: string; expiresAt: number | null; rest: number }
 
