@@ -431,22 +431,22 @@ export async function createApp({ settings, database, clock = systemClock, log, 
   }
 }
 
-type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'preparesStatements'>
+type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'preparesStatements'>
 
 /** Opens and migrates the database: PostgreSQL if DATABASE_URL is set, else PGlite in the data directory. */
-export async function openDatabase({ dataDir, databaseUrl, databaseDirectUrl, preparesStatements }: DatabaseSettings): Promise<OpenDatabase> {
+export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+  const { dataDir, databaseUrl, databaseDirectUrl: directUrl, databaseReplicaUrl: replicaUrl, preparesStatements: isPreparing } = settings
   // The migrations' lock is of a session, which a pooler does not keep.
-  if (databaseUrl !== null && databaseDirectUrl !== null) {
-    const direct = await openPostgres(databaseDirectUrl, 1)
+  if (directUrl !== null) {
+    const direct = await openPostgres(directUrl, 1)
     try {
       await migrate(direct.db)
     } finally {
       await direct.close()
     }
-    return openPostgres(databaseUrl, undefined, { directUrl: databaseDirectUrl, isPreparing: preparesStatements })
   }
-  const database = databaseUrl === null ? await openPglite(dataDir) : await openPostgres(databaseUrl, undefined, { isPreparing: preparesStatements })
-  await migrate(database.db)
+  const database = databaseUrl === null ? await openPglite(dataDir) : await openPostgres(databaseUrl, undefined, { directUrl, replicaUrl, isPreparing })
+  if (directUrl === null) await migrate(database.db)
   return database
 }
 

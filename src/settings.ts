@@ -81,6 +81,7 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgres.optional(),
   DATABASE_DIRECT_URL: postgres.optional(),
+  DATABASE_REPLICA_URL: postgres.optional(),
   DATABASE_PREPARED: flag.default(true),
   SITES_SUFFIX: z
     .string()
@@ -147,6 +148,8 @@ export type Settings = {
   /** For what needs a session of PostgreSQL, where `databaseUrl` leads to a pooler. */
   databaseDirectUrl: string | null
   preparesStatements: boolean
+  /** A standby, from which lists are read. */
+  databaseReplicaUrl: string | null
   /** Replaces the brands' domains (`<brand>.localhost`); null in production. */
   sitesSuffix: string | null
   sessionSecret: string
@@ -231,6 +234,7 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
     databaseUrl: value.DATABASE_URL ?? null,
     databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
     preparesStatements: value.DATABASE_PREPARED,
+    databaseReplicaUrl: value.DATABASE_REPLICA_URL ?? null,
     sitesSuffix: value.SITES_SUFFIX ?? (production ? null : 'localhost'),
     sessionSecret: value.SESSION_SECRET ?? null,
     smtpUrl: value.SMTP_URL ?? null,
@@ -264,6 +268,7 @@ function contradictions({
   HOST,
   DATABASE_URL,
   DATABASE_DIRECT_URL,
+  DATABASE_REPLICA_URL,
   WORKERS,
   SESSION_SECRET,
   REPLIES_AT,
@@ -295,6 +300,7 @@ function contradictions({
     wrong.push('REPLIES_AT: must be on 127.0.0.1, ::1 or localhost in a demo')
   if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
     wrong.push('DATABASE_DIRECT_URL: only with DATABASE_URL, whose PostgreSQL it leads to without a pooler')
+  if (DATABASE_REPLICA_URL !== undefined && DATABASE_URL === undefined) wrong.push('DATABASE_REPLICA_URL: only with DATABASE_URL, whose standby it leads to')
   if (WORKERS > 1 && DATABASE_URL === undefined) wrong.push('WORKERS: more than 1 only with DATABASE_URL, since PGlite is of one process')
   if (GATEWAY_URL !== undefined && GATEWAY_SECRET === undefined) wrong.push('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
   if (PARTNER_URL !== undefined && PARTNER_SECRET === undefined) wrong.push('PARTNER_SECRET: must be set where PARTNER_URL is (at least 16 characters)')

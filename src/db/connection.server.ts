@@ -8,6 +8,7 @@ import { bounded } from './bounded.server.ts'
 import { hearOwnChanges, openListener } from './listener.server.ts'
 import { migrations } from './migrations/index.ts'
 import { preparing } from './prepared.server.ts'
+import { readingFrom } from './replica.server.ts'
 import type { Database } from './schema.ts'
 import { type StatementWatch, watchStatements } from './statement-watch.server.ts'
 
@@ -23,6 +24,8 @@ export type OpenDatabase = {
   listen(channel: string, heard: (payload: string) => void, missed?: () => void): Promise<() => Promise<void>>
   /** Everything that was committed before this moment (of performance.now) has been heard. */
   heardUntil(): number
+  /** Reads lists from a standby that has all that was acknowledged until now, else from the primary. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>
   reportSlow: StatementWatch['reportSlow']
   /** Null where there is one connection alone. */
   connections(): Connections | null
@@ -53,9 +56,13 @@ type Ways = {
   directUrl?: string | null
   /** Whether statements are prepared; a pooler that gives each transaction another connection would not find them again. */
   isPreparing?: boolean
+  /** A standby, from which lists are read. */
+  replicaUrl?: string | null
 }
 
-export async function openPostgres(url: string, size = 10, { directUrl = null, isPreparing = true }: Ways = {}): Promise<OpenDatabase> {
+type PoolOf = { size: number; isPreparing: boolean; patience: number }
+
+function openPool(url: string, { size, isPreparing, patience }: PoolOf): pg.Pool {
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
   types.setTypeParser(DATE, String)
@@ -63,7 +70,7 @@ export async function openPostgres(url: string, size = 10, { directUrl = null, i
     connectionString: url,
     max: size,
     types,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: patience,
     idleTimeoutMillis: IDLE_CONNECTION,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, other than its types say
     onConnect: isPreparing ? keepPlans : async () => undefined,
@@ -73,11 +80,18 @@ export async function openPostgres(url: string, size = 10, { directUrl = null, i
   // Nor does it listen to a connection in use: one that is cut between two statements of a transaction would end the
   // process. The next statement on it fails, and the pool discards it.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+export async function openPostgres(url: string, size = 10, { directUrl = null, isPreparing = true, replicaUrl = null }: Ways = {}): Promise<OpenDatabase> {
+  const pool = openPool(url, { size, isPreparing, patience: 3 * SECOND })
   const dialect = new PostgresDialect({ pool: preparing(pool, isPreparing) })
   const { log, reportSlow } = watchStatements()
   const db: Db = new Kysely({ dialect, log })
   const listener = openListener(directUrl ?? url)
   hearOwnChanges(pool, (channel, payload) => listener.hear(channel, payload))
+  const standby = replicaUrl === null ? null : openPool(replicaUrl, { size, isPreparing, patience: SECOND / 2 })
+  const replica: Db | null = standby && new Kysely({ dialect: new PostgresDialect({ pool: preparing(standby, isPreparing) }), log })
 
   return {
     kind: 'postgres',
@@ -85,11 +99,13 @@ export async function openPostgres(url: string, size = 10, { directUrl = null, i
     backgroundDb: new Kysely({ dialect: bounded(dialect, STATEMENT_LIMIT), log }),
     listen: (channel, heard, missed) => listener.listen(channel, heard, missed),
     heardUntil: () => listener.heardUntil(),
+    read: replica ? readingFrom(replica, db) : (work) => work(db),
     reportSlow,
     dump: null,
     connections: () => ({ most: size, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await listener.close()
+      await replica?.destroy()
       await db.destroy()
     },
   }
@@ -112,6 +128,7 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
     backgroundDb: db,
     listen: (channel, heard) => pglite.listen(channel, heard),
     heardUntil: () => performance.now(),
+    read: (work) => work(db),
     reportSlow,
     connections: () => null,
     // Nothing is written while the files are read; what no transaction has committed is rolled back when the copy opens.

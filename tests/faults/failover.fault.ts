@@ -13,7 +13,8 @@ import type { Fault } from './fault.ts'
 
 /**
  * Three PostgreSQL under Patroni with a synchronous standby, behind HAProxy, as src/db/failover says. While members
- * write to each other, the primary and its Patroni are killed; later, the synchronous standby.
+ * write to each other, the primary and its Patroni are killed; later, the synchronous standby. A number as its word is
+ * another rate: three databases, the product and the members share the processors here.
  */
 const SIZES = { full: { rate: 200, members: 400 }, short: { rate: 40, members: 80 } }
 const BEFORE = 10_000
@@ -27,13 +28,14 @@ const SAID = 8000
 type Writer = { id: number; cookie: string; partner: number }
 type Answer = { text: string; at: number; took: number; failure: string | null; isPutOff: boolean }
 
-export const fault: Fault = async (size) => {
+export const fault: Fault = async (size, words) => {
   const missing = missingForCluster()
   if (missing !== '') {
     process.stdout.write(`${missing}: not installed, so that there is nothing to fail over\n`)
     return []
   }
-  const { rate, members } = SIZES[size]
+  const { members } = SIZES[size]
+  const rate = Number(words[0] ?? SIZES[size].rate)
   const cluster = await startCluster()
   const agent = new Agent({ keepAlive: true, maxSockets: 2 * rate })
   let server: RunningServer | null = null

@@ -7,10 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './postgres.ts'
-import { postgresUser } from './system-user.ts'
+import { POSTGRES_PROGRAMS, postgresUser } from './system-user.ts'
 
-/** Debian's; its tools are not on the path. */
-const POSTGRES_PROGRAMS = '/usr/lib/postgresql/15/bin'
 const PASSWORD = 'of-this-test-alone'
 const recipe = join(import.meta.dirname, '..', '..', 'src', 'db', 'failover')
 const names = ['one', 'two', 'three'] as const

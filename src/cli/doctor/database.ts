@@ -85,7 +85,7 @@ function clientTo(url: string): pg.Client & { processID?: number } {
   return client
 }
 
-async function checkPostgres(url: string, { production, databaseDirectUrl }: GivenSettings): Promise<Finding[]> {
+async function checkPostgres(url: string, { production, databaseDirectUrl, databaseReplicaUrl }: GivenSettings): Promise<Finding[]> {
   const client = clientTo(url)
   try {
     await client.connect()
@@ -113,7 +113,8 @@ async function checkPostgres(url: string, { production, databaseDirectUrl }: Giv
       },
     )
     const pooling = databaseDirectUrl === null ? await checkPooling(url, client) : await checkDirect(databaseDirectUrl)
-    return [...serverFindings(facts, middle, production), ...pooling, migrationFinding(applied, `PostgreSQL ${facts.version}`)]
+    const replica = databaseReplicaUrl === null ? [] : await checkReplica(databaseReplicaUrl)
+    return [...serverFindings(facts, middle, production), ...pooling, ...replica, migrationFinding(applied, `PostgreSQL ${facts.version}`)]
   } catch (error) {
     return [toDo(`PostgreSQL does not answer (${reasonOf(error)}): see its log for what holds it up.`)]
   } finally {
@@ -152,6 +153,19 @@ async function checkDirect(url: string): Promise<Finding[]> {
     return named === real ? [] : [toDo('DATABASE_DIRECT_URL leads to a pooler: set it to PostgreSQL itself.')]
   } catch (error) {
     return [toDo(`PostgreSQL cannot be reached at DATABASE_DIRECT_URL (${reasonOf(error)}): correct it; without it nothing is heard of other processes.`)]
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function checkReplica(url: string): Promise<Finding[]> {
+  const client = clientTo(url)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
+    return rows[0]?.isStandby === true ? [] : [toDo('DATABASE_REPLICA_URL leads to no standby, so that all is read from the primary: correct it.')]
+  } catch (error) {
+    return [toDo(`PostgreSQL cannot be reached at DATABASE_REPLICA_URL (${reasonOf(error)}), so that all is read from the primary: start it, or correct that.`)]
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -22,7 +22,7 @@ const widgetHandler = handle(widget, async ({ params, scope, services, headers }
   askForFullPageAd(headers, scope)
   const { list, page, count } = params
   if (page > MAX_PAGES) return { members: [], hidden: 0, page, hasMore: false }
-  const { rows, hasMore } = cutToPage(await idsOf(await queries[list](services.db, scope, sliceOf(page, count))), count)
+  const { rows, hasMore } = cutToPage(await services.database.read(async (db) => idsOf(await queries[list](db, scope, sliceOf(page, count)))), count)
   const known = list === 'likesYou' ? await likersToShow(services, scope, rows) : rows
   const cards = await cardsOf(services, scope, known)
   const members = list === 'likesYou' ? await withLikedParts(services, scope, cards) : cards

@@ -28,7 +28,7 @@ const searchHandler = handle(searchUsers, async ({ query: asked, scope, services
   const centre = centreOf(place, query.country, scope)
   const find = (radius: Radius | null, page: number) => {
     const wanted = wantedBy(filtersOf(query, scope, place, radius), centre, scope)
-    const inSlice = (slice: Slice) => inOrder(services.db, scope, wanted, query.sort, centre ?? scope.member, slice)
+    const inSlice = (slice: Slice) => services.database.read((db) => inOrder(db, scope, wanted, query.sort, centre ?? scope.member, slice))
     // In order of distance a longer list takes more statements than a list and a count.
     return page === 1 && query.withTotal && query.sort !== 'nearest' ? firstPageWithTotal(inSlice) : idsOnPage(page, inSlice)
   }
@@ -39,11 +39,12 @@ const searchHandler = handle(searchUsers, async ({ query: asked, scope, services
   return { members, page: query.page, hasMore, total, filters: { ...filtersOf(query, scope, place, radius), sort: query.sort } }
 })
 
-const countHandler = handle(countUsers, async ({ query: asked, scope, services: { db } }) => {
+const countHandler = handle(countUsers, async ({ query: asked, scope, services: { database } }) => {
   const query = withWishes(asked, scope.member)
   const place = placeWanted(query, scope)
   const centre = centreOf(place, query.country, scope)
-  const count = (radius: Radius | null, most: number) => countMembers(db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope), most)
+  const count = (radius: Radius | null, most: number) =>
+    database.read((db) => countMembers(db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope), most))
 
   const nearby = centre && query.radius === undefined ? await count(NEARBY, MOST_COUNTED + 1) : 0
   const radius = query.radius === undefined || query.radius === 'any' ? null : query.radius

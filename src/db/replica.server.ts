@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { SECOND } from '../lib/clock.ts'
+import { counter } from '../lib/metrics.server.ts'
+import type { Db } from './connection.server.ts'
+
+/** How often a standby is asked whether it has caught up, and how long between two times: it takes some milliseconds. */
+const TRIES = 3
+const PAUSE = 5
+/** After an error, it is left alone for so long. */
+const AWAY = 5 * SECOND
+
+const reads = counter('sites_replica_reads_total', 'Lists read where a replica is set, by where: replica, or primary because it was behind or away', ['from'])
+
+/**
+ * A standby may be asked once it has replayed what the primary had written when the question came. A member’s own last
+ * write alone is not enough: whom somebody else has blocked must not see that person in the next list either.
+ */
+export function readingFrom(replica: Db, primary: Db) {
+  let awayUntil = 0
+
+  async function hasAll(): Promise<boolean> {
+    const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
+    for (let turn = 0; turn < TRIES; turn += 1) {
+      if (turn > 0) await pause(PAUSE)
+      // Null on a standby that is the primary now.
+      const { rows: found } = await sql<{ hasAll: boolean | null }>`select pg_last_wal_replay_lsn() >= ${rows[0]?.lsn}::pg_lsn as "hasAll"`.execute(replica)
+      if (found[0]?.hasAll === true) return true
+    }
+    return false
+  }
+
+  return async function read<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    if (performance.now() >= awayUntil) {
+      try {
+        if (await hasAll()) {
+          const result = await work(replica)
+          reads.inc({ from: 'replica' })
+          return result
+        }
+      } catch {
+        // It is away, or cancelled the statement for what it had to replay; an error of the statement itself comes again.
+        awayUntil = performance.now() + AWAY
+      }
+    }
+    reads.inc({ from: 'primary' })
+    return work(primary)
+  }
+}

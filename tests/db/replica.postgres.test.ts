@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkDatabase } from '../../src/cli/doctor/database.ts'
+import { migrate, openPostgres } from '../../src/db/connection.server.ts'
+import type { widget } from '../../src/features/discovery/lists.contract.ts'
+import type { ListName } from '../../src/features/discovery/lists.ts'
+import type { searchUsers } from '../../src/features/discovery/search.contract.ts'
+import type { matchAction } from '../../src/features/matching/likes.contract.ts'
+import type { blockUser } from '../../src/features/moderation/block.contract.ts'
+import { readSettings } from '../../src/settings.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { alice, type CastMember, dan } from '../support/cast.ts'
+import { hasPostgresPrograms, startPair } from '../support/standby.ts'
+
+/** Lists from a real standby, whose replay can be held up. */
+const isThere = hasPostgresPrograms()
+if (!isThere) process.stdout.write('postgresql-15 is not installed: no list was read from a standby\n')
+
+let pair: Awaited<ReturnType<typeof startPair>>
+let app: TestApp
+let standby: pg.Client
+let [a, d]: CastMember[] = []
+beforeAll(async () => {
+  if (!isThere) return
+  pair = await startPair()
+  const database = await openPostgres(pair.url, 10, { replicaUrl: pair.standbyUrl })
+  await migrate(database.db)
+  app = await startApp({}, database)
+  a = await alice(app)
+  d = await dan(app)
+  standby = new pg.Client({ connectionString: pair.standbyUrl })
+  standby.on('error', () => undefined)
+  await standby.connect()
+})
+afterAll(async () => {
+  if (!isThere) return
+  await standby.end()
+  await app.close()
+  await pair.stop()
+})
+
+const isReadFromStandby = async () => {
+  const { rows } = await app.services.database.read((db) => sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db))
+  return rows[0]?.is
+}
+const found = async (who: CastMember) => {
+  const { members } = await who.send<typeof searchUsers>('GET /search/users', { query: {} })
+  return members.map(({ username }) => username)
+}
+const listed = async (who: CastMember, list: ListName) => {
+  const { members } = await who.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', { params: { list, page: 1, count: 24 } })
+  return members.map(({ username }) => username)
+}
+const nearby = (who: CastMember) => listed(who, 'nearYou')
+
+test('lists come from the standby, until it is behind: a like and a block hold in the next list', async () => {
+  if (!isThere) return
+  const [alices, dans] = [a as CastMember, d as CastMember]
+  await expect.poll(isReadFromStandby).toBe(true)
+  expect([await nearby(alices), await found(alices)]).toEqual([['Dan'], ['Dan']])
+
+  await standby.query('select pg_wal_replay_pause()')
+  await expect.poll(async () => (await standby.query('select pg_get_wal_replay_pause_state() as state')).rows).toEqual([{ state: 'paused' }])
+  await alices.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: dans.id } })
+  expect(await listed(alices, 'youLike')).toEqual(['Dan'])
+  await alices.send<typeof blockUser>('POST /profile/blockUser', { body: { id: dans.id } })
+  expect([await nearby(alices), await found(alices), await nearby(dans)]).toEqual([[], [], []])
+  expect(await isReadFromStandby()).toBe(false)
+
+  await standby.query('select pg_wal_replay_resume()')
+  await expect.poll(isReadFromStandby).toBe(true)
+  expect([await nearby(alices), await nearby(dans)]).toEqual([[], []])
+})
+
+test('where the standby is down, the primary answers, and the doctor says so', async () => {
+  if (!isThere) return
+  await pair.stopStandby()
+  expect((await (a as CastMember).request('/search/users')).status).toBe(200)
+  expect(await isReadFromStandby()).toBe(false)
+  const examined = async (DATABASE_REPLICA_URL: string) =>
+    (await checkDatabase(readSettings({ DATABASE_URL: pair.url, DATABASE_REPLICA_URL }))).map(({ says }) => says)
+  expect(await examined(pair.standbyUrl)).toContainEqual(expect.stringMatching(/cannot be reached at DATABASE_REPLICA_URL/))
+  expect(await examined(pair.url)).toContainEqual(expect.stringMatching(/leads to no standby/))
+})
