@@ -21,7 +21,11 @@ const withoutDatabase = [
   'tests/features/viewer/parameters-read.test.ts',
 ]
 /** Whole products and their hosts: once, on PGlite. */
-const once = ['tests/sites/{crawlers,front-door,guards,help,links}.test.ts', 'tests/cli/{backup,operator,site-new,started-demo}.test.ts']
+const once = [
+  'tests/sites/{crawlers,front-door,guards,help,links}.test.ts',
+  'tests/cli/{backup,operator,site-new,started-demo}.test.ts',
+  'tests/faults/*.test.ts',
+]
 /** Once, with modules of their own: these replace a module, or read what a browser’s modules keep. */
 const alone = ['tests/**/*.store.test.ts', 'tests/api/response-headers.test.ts', 'tests/features/photos/disk-files.test.ts']
 /** The plans of PostgreSQL alone. */

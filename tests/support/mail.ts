@@ -18,7 +18,8 @@ export type TestSmtpServer = {
   close(): Promise<void>
 }
 
-export async function startSmtpServer(): Promise<TestSmtpServer> {
+/** `at`: a port that was free, instead of any. */
+export async function startSmtpServer(at = 0): Promise<TestSmtpServer> {
   const received: Email[] = []
   let behaviour: (email: Email) => Behaviour = () => 'accept'
   const server = new SMTPServer({
@@ -45,7 +46,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   function hangUp({ id }: SMTPServerSession): void {
     for (const connection of server.connections) if (connection.session.id === id) connection._socket.destroy()
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,

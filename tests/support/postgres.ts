@@ -8,6 +8,8 @@ export type PostgresServer = {
   /** Without a database name: `postgres://…:port`. */
   url: string
   create(database: string): Promise<string>
+  /** Stops it as an operator does, which cuts all connections, and starts it again. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -22,7 +24,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: false,
+    // Its directory is removed below; otherwise a restart would lose it.
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
@@ -38,6 +41,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     async create(database) {
       await server.createDatabase(database)
       return `${url}/${database}`
+    },
+    async restart() {
+      await server.stop()
+      await server.start()
     },
     async stop() {
       process.off('exit', stopAtExit)

@@ -5,7 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startPostgres } from './postgres.ts'
+import { migrate, type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
+import { freePort, type PostgresServer, startPostgres } from './postgres.ts'
 import { TEMPLATE_SERVER } from './server.ts'
 import { copyOfTemplate } from './template.ts'
 
@@ -23,6 +24,10 @@ export type Process = {
   ended(): Promise<void>
 }
 
+/** Where `npm test` lets Node keep what it compiled, which halves a start; a start that is measured has nothing of it. */
+const { PATH = '', NODE_COMPILE_CACHE: kept } = process.env
+const inherited = { PATH, ...(kept === undefined ? {} : { NODE_COMPILE_CACHE: kept }) }
+
 /** `folder`: another build, as of another release. */
 function processAt(port: number, env: Record<string, string>, folder = root): Process {
   let child: ChildProcess | null = null
@@ -35,7 +40,7 @@ function processAt(port: number, env: Record<string, string>, folder = root): Pr
     output,
     pid: () => child?.pid ?? 0,
     async start() {
-      child = spawn(process.execPath, ['src/server.ts'], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...env, PORT: String(port) }, stdio: 'pipe' })
+      child = spawn(process.execPath, ['src/server.ts'], { cwd: folder, env: { ...inherited, ...env, PORT: String(port) }, stdio: 'pipe' })
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(String(chunk)))
       await once(child, 'spawn')
     },
@@ -52,6 +57,65 @@ function processAt(port: number, env: Record<string, string>, folder = root): Pr
   }
 }
 
+/** As behind one proxy. Metrics have a port of their own, of which several processes at once would need as many. */
+export const PRODUCTION = { RUN_AS: 'production', SESSION_SECRET: 'a secret of the product behind its proxies', TRUST_PROXY: '1', METRICS_PORT: '0' }
+
+export type Product = {
+  process: Process
+  dataDir: string
+  /** Of it alone, which can be restarted. */
+  postgres: PostgresServer | null
+  databaseUrl: string | null
+  /** The database beside the process; on PGlite, which one process has open alone, only while it is ended. */
+  look<T>(act: (database: OpenDatabase) => Promise<T>): Promise<T>
+  stop(): Promise<void>
+}
+
+/**
+ * One process in production on a database of its own, which `prepare` fills before the start. `alone`: PostgreSQL is its
+ * own as well, also where tests share one.
+ */
+export async function startProduct(
+  on: 'pglite' | 'postgres' | 'alone',
+  prepare: (database: OpenDatabase) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'product-'))
+  const shared = on === 'postgres' ? process.env[TEMPLATE_SERVER] : undefined
+  const postgres = on === 'pglite' || shared !== undefined ? null : await startPostgres()
+  const name = `product_${randomUUID()}`
+  const databaseUrl = postgres ? await postgres.create(name) : shared === undefined ? null : await copyOfTemplate(shared, name)
+  const open = () => (databaseUrl === null ? openPglite(dataDir) : openPostgres(databaseUrl, 4))
+  const database = await open()
+  await migrate(database.db)
+  await prepare(database)
+  await database.close()
+  const settings = { ...PRODUCTION, DATA_DIR: dataDir, DEMO: '0', ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }), ...env }
+  const product = processAt(await freePort(), settings)
+  await product.start()
+  await product.ready()
+  return {
+    process: product,
+    dataDir,
+    postgres,
+    databaseUrl,
+    async look(act) {
+      const database = await open()
+      try {
+        return await act(database)
+      } finally {
+        await database.close()
+      }
+    },
+    async stop() {
+      product.signal('SIGKILL')
+      await product.ended()
+      await postgres?.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
 export type Production = { processes: Process[]; databaseUrl: string; stop(): Promise<void> }
 
 /** Processes as an operator runs them behind a proxy on the same machine: over https, on the brands' own domains. */
@@ -62,9 +126,7 @@ export async function startProduction(count: number, env: Record<string, string>
   const databaseUrl = postgres ? await postgres.create(name) : await copyOfTemplate(shared as string, name)
   const dataDir = await mkdtemp(join(tmpdir(), 'production-'))
   const settings = {
-    RUN_AS: 'production',
-    SESSION_SECRET: 'a secret of the product behind its proxies',
-    TRUST_PROXY: '1',
+    ...PRODUCTION,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     ...env,
