@@ -31,7 +31,7 @@ export function artOf(name: string): string {
 
 /** Shapes of photos, and where the art comes from as it appears. */
 const photoShapes = [
-  ['--photo-radius: 50% 50% 0.5rem 0.5rem', '--card-align: center', '--card-badges: 1rem 0 auto'],
+  ['--photo-radius: 50% 50% 0.5rem 0.5rem', '--card-align: center', '--card-badges: 1rem 3.25rem auto', '--card-badges-align: center'],
   ['--photo-radius: 0.5rem 2.5rem', '--photo-ratio: 3 / 4'],
   ['--photo-radius: 0.25rem', '--photo-ratio: 1', '--photo-pad: 0 0 0.5rem', '--frame: var(--second)'],
   ['--photo-radius: 1.5rem', '--photo-ratio: 1', '--card-step: 1rem'],
