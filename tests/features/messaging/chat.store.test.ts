@@ -1,4 +1,6 @@
 import { cleanStores } from 'nanostores'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { $user, forgetSession, seedSession, setUser } from '../../../src/features/accounts/session.store.ts'
@@ -7,6 +9,7 @@ import { $tickers } from '../../../src/features/live/tickers.store.ts'
 import { isSureOf } from '../../../src/features/messaging/are-you-sure.client.ts'
 import { loadOlder, reveal } from '../../../src/features/messaging/chat-acts.store.ts'
 import { $chat, $refusal, closeChat } from '../../../src/features/messaging/chat.store.ts'
+import { Chat } from '../../../src/features/messaging/Chat.tsx'
 import { openChat } from '../../../src/features/messaging/current-chat.store.ts'
 import { refreshInbox } from '../../../src/features/messaging/current-inbox.store.ts'
 import { $returned } from '../../../src/features/messaging/drafts.store.ts'
@@ -293,15 +296,29 @@ describe('an open chat', () => {
   })
 })
 
+/** What the conversation on the page offers about hidden messages: their number is that of the offers. */
+function offers(): string[] {
+  const chat = $chat.get()
+  if (!chat) return []
+  const page = { chat, most: 1000, upgrade: 'Upgrade', now: app.clock.now().toISOString(), locale: 'en-GB', first: '', formKey: 'key', refused: null }
+  const html = renderToStaticMarkup(createElement(Chat, page))
+  return html
+    .split('action="/profile/revealMessage"')
+    .slice(1)
+    .map((form) => /<p>(.*?)<\/p>/.exec(form)?.[1] ?? '')
+}
+
 test('a masked message opens once a day; then there is a way to more', async () => {
   await writes(Kim, Sue, 'For Sue')
   await writes(Kim, Sue, 'Also for Sue')
   await opensPage(Sue)
   await openChat(Kim.id)
+  expect(offers()).toEqual(['2 messages from Kim are hidden. You can read one a day.'])
   const [first, second] = ($chat.get()?.bubbles ?? []).map(({ id }) => id) as [number, number]
   await reveal(first)
   expect($chat.get()?.bubbles[0]).toMatchObject({ body: 'For Sue', isMasked: false })
   expect($chat.get()?.revealsLeft).toBe(0)
+  expect(offers()).toEqual(['A message from Kim is hidden. You have read your message of today.'])
   await reveal(second)
   expect($chat.get()?.bubbles[1]?.isMasked).toBe(true)
   expect($refusal.get()).toBe('needsPremium')
