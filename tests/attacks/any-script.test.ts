@@ -6,6 +6,7 @@ import type { askPasskey } from '../../src/features/accounts/passkeys/passkeys.c
 import { grantCredits } from '../../src/features/billing/credits.sql.ts'
 import type { shareDate } from '../../src/features/meeting/dates.contract.ts'
 import type { openViewOnce, sendViewOnce } from '../../src/features/messaging/view-once.contract.ts'
+import { PHOTO_RULES } from '../../src/features/photos/photo-rules.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { creates } from '../support/authenticator.ts'
 import { becomesPremium, type CastMember, joins, PASSWORD } from '../support/cast.ts'
@@ -97,7 +98,10 @@ const fields: Record<string, Save> = {
   'POST /help/save subject': (text) => ({ body: { subject: text, message: 'Message' }, read: { table: 'tickets' } }),
   'POST /help/save message': (text) => ({ body: { subject: 'Subject', message: text }, read: { table: 'tickets' } }),
   'POST /profile/reportAbuse details': (text) => ({ body: { id: ben.id, reason: 'scam', details: text }, read: { table: 'reports' } }),
-  'POST /image/upload description': (text) => ({ body: formOf({ photo: new Blob([picture]), description: text }), read: { table: 'photos' } }),
+  'POST /image/upload description': (text) => ({
+    body: formOf({ photo: new Blob([picture]), rules: PHOTO_RULES, description: text }),
+    read: { table: 'photos' },
+  }),
   'POST /image/describe/id/{id} description': (text) => ({
     path: `/image/describe/id/${photo}`,
     body: { description: text, isPrivate: false },

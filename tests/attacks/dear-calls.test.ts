@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConcurrencyLimit, passwordHashingLimit } from '../../src/api/concurrency-limit.server.ts'
+import { PHOTO_RULES } from '../../src/features/photos/photo-rules.ts'
 import { HOUR } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
@@ -117,6 +118,7 @@ describe('a picture', () => {
   async function upload(photo: Uint8Array<ArrayBuffer>, who: CastMember = alice): Promise<{ status: number; text: string }> {
     const form = new FormData()
     form.set('photo', new File([photo], 'photo.avif', { type: 'image/avif' }))
+    form.set('rules', PHOTO_RULES)
     const answer = await who.request('/image/upload', { method: 'POST', body: form })
     return { status: answer.status, text: await answer.text() }
   }

@@ -122,6 +122,7 @@ async function joins(browser: Browser, server: RunningServer, photo: string): Pr
   await page.locator(`${form} [name=acceptSensitiveData]`).click()
   await Promise.all([page.waitForNavigation(), page.locator(`${form} button[type=submit]`).click()])
   expect(page.url()).toMatch(/\/dashboard$/)
+  await page.locator('[name=rules]').click()
   await page.locator('[name=about]').fill('I take the ferry to work.')
   const input = await page.waitForSelector('input[type=file]')
   await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(photo)

@@ -65,6 +65,7 @@ test('an affiliate’s newcomer is asked about a doubtful birthday, then for pla
 
   const words = box(page, 'A few words and a photo')
   await words.getByLabel('About me').fill('I write long letters.')
+  await words.getByLabel('My photos show only me').check()
   await words.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
   await words.getByRole('button', { name: 'Finish my profile' }).click()
   await expect(greeting(page, 'Gina')).toBeVisible()

@@ -43,6 +43,7 @@ test('from joining to the settings by keyboard alone, with the focus always some
   await keys.press('Enter')
   await expect(page).toHaveURL(/\/dashboard$/)
 
+  await choose(page, page.getByLabel('My photos show only me'))
   await write(page, page.getByLabel('About me'), 'Peaty soil, patient hands.')
   // The system's own window, in which files are chosen, is not the page's.
   await page.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })

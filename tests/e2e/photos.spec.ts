@@ -1,4 +1,5 @@
 import { expect, type Page, type Locator, test } from '@playwright/test'
+import { PHOTO_RULES } from '../../src/features/photos/photo-rules.ts'
 import { finishProfile, register } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { portrait } from '../support/portrait.ts'
@@ -105,23 +106,25 @@ async function drag(from: Locator, to: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-/** How many photos the browser keeps until they are sent. */
-function keptPhotos(page: Page): Promise<number> {
+/** By which rules the photos were ticked that the browser keeps until they are sent. */
+function keptRules(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'uploads')) return 0
-    return new Promise<number>((resolve, reject) => {
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'uploads')) return []
+    return new Promise<string[]>((resolve, reject) => {
       const opening = indexedDB.open('uploads')
       opening.addEventListener('error', () => reject(new Error('the photos that are kept cannot be opened')))
       opening.addEventListener('success', () => {
-        const counting = opening.result.transaction('photos').objectStore('photos').count()
-        counting.addEventListener('success', () => {
+        const reading: IDBRequest<Array<{ rules: string }>> = opening.result.transaction('photos').objectStore('photos').getAll()
+        reading.addEventListener('success', () => {
           opening.result.close()
-          resolve(counting.result)
+          resolve(reading.result.map(({ rules }) => rules))
         })
       })
     })
   })
 }
+
+const keptPhotos = async (page: Page) => (await keptRules(page)).length
 
 test('photos that were not sent survive a reload and a crash, and go when their member signs out', async ({ page, context }) => {
   const prompts: string[] = []
@@ -188,3 +191,46 @@ test('a browser that keeps nothing says so, and asks before the page is left', a
   await page.getByRole('button', { name: 'Cancel a.jpg' }).click()
   await expect(page.getByText('This browser cannot keep photos until they are sent.')).toBeHidden()
 })
+
+test('a newcomer says once whom their photos show, also over a reload; what is taken and pasted is added', async ({ page, context }) => {
+  const rita = { username: 'Rita', gender: 'Woman', lookingFor: 'Men', about: 'I row.' }
+  await register(page, server.origin('adultcrush'), rita)
+  const tick = page.getByLabel('My photos show only me')
+  const queue = page.getByRole('list', { name: 'Photos being added' }).getByRole('listitem')
+  await page.locator('[data-camera]').setInputFiles({ name: 'taken.jpg', mimeType: 'image/jpeg', buffer: await portrait(200) })
+  await expect(queue).toContainText('Not sent yet: please tick whom your photos show.')
+  expect(await problemsOf(page)).toEqual([])
+  await expect.poll(() => keptPhotos(page)).toBe(1)
+  await page.reload()
+  await expect(queue).toContainText('Not sent yet')
+
+  // Ticked on a line that is broken: after one more reload it is sent without being asked again.
+  await context.route(/\/image\/upload$/, (route) => route.abort('connectionfailed'))
+  await tick.check()
+  await expect(queue).toContainText('It goes on by itself')
+  await expect.poll(() => keptRules(page)).toEqual([PHOTO_RULES])
+  await page.reload()
+  await expect(queue).toContainText('It goes on by itself')
+  await context.unroute(/\/image\/upload$/)
+  await queue.getByRole('button', { name: 'Try again' }).click()
+  await expect(queue).toContainText('Added.')
+  await expect(tick).toBeHidden()
+
+  await paste(page, await portrait(300))
+  await expect(queue.getByText('Added.')).toHaveCount(2)
+  await page.getByLabel('About me').fill(rita.about)
+  await page.getByRole('button', { name: 'Finish my profile' }).click()
+  await expect(page.getByRole('button', { name: 'Finish my profile' })).toHaveCount(0)
+  await page.goto(`${server.origin('adultcrush')}/profile/edit/managePhotos`)
+  await expect(page.getByRole('region', { name: /^Your photos/ }).getByRole('listitem')).toHaveCount(2)
+  await expect(tick).toBeHidden()
+})
+
+/** Pastes a picture, as a screenshot is pasted. */
+async function paste(page: Page, bytes: Buffer): Promise<void> {
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], 'image.png', { type: 'image/jpeg' }))
+    document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+  }, bytes.toString('base64'))
+}

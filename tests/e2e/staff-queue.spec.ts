@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
+import { PHOTO_RULES } from '../../src/features/photos/photo-rules.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { signedIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
@@ -15,7 +16,7 @@ test.afterAll(async () => server.stop())
 /** Small photos of one colour each, sent by the page as its form sends them; returns their statuses. */
 async function addPhotos(page: Page, brand: string, count: number): Promise<number[]> {
   return page.evaluate(
-    async ({ api, most }) => {
+    async ({ api, most, rules }) => {
       const statuses: number[] = []
       for (let index = 0; index < most; index += 1) {
         const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 160 })
@@ -23,13 +24,14 @@ async function addPhotos(page: Page, brand: string, count: number): Promise<numb
         if (pen) pen.fillStyle = `hsl(${index * 20} 60% 50%)`
         pen?.fillRect(0, 0, 160, 160)
         const form = new FormData()
+        form.append('rules', rules)
         form.append('photo', await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob as Blob), 'image/jpeg')), 'photo.jpg')
         const headers = { 'X-Requested-With': 'XMLHttpRequest' }
         statuses.push((await fetch(`${api}/image/upload`, { method: 'POST', credentials: 'include', headers, body: form })).status)
       }
       return statuses
     },
-    { api: server.origin(brand, 'api'), most: count },
+    { api: server.origin(brand, 'api'), most: count, rules: PHOTO_RULES },
   )
 }
 

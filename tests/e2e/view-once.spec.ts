@@ -44,6 +44,7 @@ async function sends(): Promise<void> {
   const dialog = bob.getByRole('dialog', { name: 'Photo for one view to alice' })
   await expect(dialog.getByText('No browser can prevent a screenshot')).toBeVisible()
   await dialog.getByLabel('From this device').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await dialog.getByLabel('My photos show only me').check()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog).toBeHidden()
 }
@@ -112,6 +113,7 @@ test('a photo that Bob chose and did not send is there after a reload, is sent o
     if (request.method === 'POST') void network.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
     else void network.send('Fetch.continueRequest', { requestId })
   })
+  await dialog.getByLabel('My photos show only me').check()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
   await network.detach()

@@ -45,6 +45,7 @@ export async function fillAccount(form: Locator | Page, person: Joiner): Promise
 
 export async function finishProfile(page: Page, person: Joiner): Promise<void> {
   await page.getByLabel('About me').fill(person.about)
+  await page.getByLabel('My photos show only me').check()
   await page.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
   await page.getByRole('button', { name: 'Finish my profile' }).click()
   await expect(page.getByRole('button', { name: 'Finish my profile' })).toHaveCount(0)

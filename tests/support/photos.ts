@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { signedAddress } from '../../src/features/photos/addresses.server.ts'
 import { serveMedia } from '../../src/features/photos/media.server.ts'
+import { PHOTO_RULES } from '../../src/features/photos/photo-rules.ts'
 import type { OwnPhoto, uploadPhoto } from '../../src/features/photos/photos.contract.ts'
 import { keyOf } from '../../src/features/photos/photos.ts'
 import { brandById } from '../../src/sites/registry.ts'
@@ -33,9 +34,11 @@ export async function upload(member: Visitor, bytes: Uint8Array, fields: Record<
   return photo
 }
 
+/** With the tick of whom the photo shows, unless `fields` say otherwise. */
 export function uploadForm(bytes: Uint8Array, fields: Record<string, string> = {}, name = 'photo.jpg'): FormData {
   const form = new FormData()
   form.set('photo', new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }))
+  form.set('rules', PHOTO_RULES)
   for (const [field, value] of Object.entries(fields)) form.set(field, value)
   return form
 }

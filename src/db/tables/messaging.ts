@@ -61,6 +61,8 @@ export type MessagingTables = {
     file_until: Date | null
     /** What the hash bank says of it. */
     found: ColumnType<string | null, string | null | undefined, never>
+    /** The rules for photos that its sender confirmed. */
+    rules_version: ColumnType<string | null, string | null | undefined, never>
   }
   /** `photo_id` alone, or `prompt_id` with the words. */
   message_quotes: {

@@ -67,6 +67,8 @@ export const getQueue = endpoint({
             key: z.string(),
             description: z.string(),
             isPrivate: z.boolean(),
+            /** The version of the rules for photos that its owner confirmed. */
+            rules: z.string().nullable(),
             /** False where it could not be read, and so was compared with no list and no other photo. */
             isCompared: z.boolean(),
             findings: z.array(finding),

@@ -108,9 +108,9 @@ async function memberOfJob({ db }: Services, id: number, at: Date) {
 async function pictureOf(services: Services, photoId: number) {
   const photo = await photoToJudge(services.db, photoId)
   if (!photo) return null
-  const { key, description, isPrivate, isCompared } = photo
+  const { key, description, isPrivate, rules, isCompared } = photo
   const [src, findings] = await Promise.all([sourceOf(services, nameForStaff(photo)), foundAbout(services, photoId)])
-  return { src, key, description, isPrivate, isCompared, findings }
+  return { src, key, description, isPrivate, rules, isCompared, findings }
 }
 
 async function sourceOf({ photoFiles }: Services, name: string): Promise<string | null> {

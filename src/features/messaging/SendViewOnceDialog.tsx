@@ -3,6 +3,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { api, assertRefused } from '../../api/client.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { $credits } from '../billing/credits.store.ts'
+import { PHOTO_RULES, photoRules } from '../photos/photo-rules.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import type { listOwnPhotos, OwnPhoto } from '../photos/photos.contract.ts'
 import { ACCEPT, MAX_BYTES } from '../photos/photos.ts'
@@ -16,6 +17,8 @@ type Props = { chat: Chat; onClose(): void }
 export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [own, setOwn] = useState<readonly OwnPhoto[]>([])
+  const [asksRules, setAsksRules] = useState(false)
+  const [isConfirmed, setConfirmed] = useState(false)
   const [preview, setPreview] = useState('')
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
@@ -24,7 +27,10 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
   const { price } = writing
 
   useEffect(() => {
-    api.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => setOwn(photos.filter(({ status }) => status === 'approved')), assertRefused)
+    api.send<typeof listOwnPhotos>('GET /image/mine', {}).then((mine) => {
+      setOwn(mine.photos.filter(({ status }) => status === 'approved'))
+      setAsksRules(mine.asksRules)
+    }, assertRefused)
   }, [])
   useEffect(() => {
     void chosenFor(other.userId).then((kept) => {
@@ -64,10 +70,12 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
     }
     setSending(true)
     try {
-      await sendPhoto(other.userId, chosen, key.current)
+      await sendPhoto(other.userId, chosen, isConfirmed ? PHOTO_RULES : '', key.current)
       discard()
     } catch (error) {
       assertRefused(error)
+      // Also where the last photo was deleted, or the rules changed, since the dialog was opened.
+      if (error.errors.some(({ field }) => field === 'rules')) setAsksRules(true)
       setProblem(error.errors[0]?.message ?? error.message)
     } finally {
       setSending(false)
@@ -94,6 +102,19 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
           />
           {preview === '' ? null : <img className={styles['preview']} src={preview} alt="The photo that you chose" />}
         </div>
+        {asksRules && !(chosen && 'ownPhoto' in chosen) ? (
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={isConfirmed}
+              onChange={({ target }) => {
+                setConfirmed(target.checked)
+                setProblem('')
+              }}
+            />
+            <span>{photoRules.tick}</span>
+          </label>
+        ) : null}
         {own.length === 0 ? null : (
           <fieldset className="field">
             <legend className="field-label">Or one of your photos</legend>

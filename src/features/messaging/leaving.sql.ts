@@ -155,6 +155,7 @@ type Letter = {
   text: string
   recording: string | null
   photoForOneView: string | null
+  photoRulesConfirmed: string | null
   readUpTo: Date | null
   about: string | null
 }
@@ -174,16 +175,17 @@ async function* conversationRows(db: Db, accountId: number): AsyncGenerator<Lett
         .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
         .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
         .leftJoinLateral(quoteOfMessage, (join) => join.onTrue())
-        .select(['once.seenAt', 'once.withdrawnAt', 'once.endsAt'])
+        .select(['once.seenAt', 'once.withdrawnAt', 'once.endsAt', 'once.rulesVersion'])
         .select(['quote.photoId', 'quote.promptId', 'quote.question', 'quote.answer'])
         .select(['id as key', 'id as message', 'sender_id as senderId', 'created_at as at', 'body as text', 'recording.key as stored'])
       return rows.where('conversation_id', '=', conversation).where('id', '>', after).orderBy('id').limit(most).execute()
     })
-    for await (const { senderId, stored, seenAt, withdrawnAt, endsAt, photoId, promptId, question, answer, ...letter } of letters) {
+    for await (const { senderId, stored, seenAt, withdrawnAt, endsAt, rulesVersion, photoId, promptId, question, answer, ...letter } of letters) {
       const recording = stored === null ? null : fileInCopy(letter.message)
       const photoForOneView = endsAt && (seenAt ? `seen ${seenAt.toISOString()}` : withdrawnAt ? `withdrawn ${withdrawnAt.toISOString()}` : 'not seen')
+      const photoRulesConfirmed = senderId === accountId ? rulesVersion : null
       const about = inWords(partOf({ photoId, promptId, question, answer }))
-      yield { member, conversation, ...letter, from: senderId === accountId ? 'you' : member, recording, photoForOneView, readUpTo, about }
+      yield { member, conversation, ...letter, from: senderId === accountId ? 'you' : member, recording, photoForOneView, photoRulesConfirmed, readUpTo, about }
     }
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { MAX_REPORT_DETAILS, reportReasons } from '../moderation/report-reasons.ts'
-import { photoFile, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
+import { photoFile, rulesField, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { message, sendLimit } from './messages.contract.ts'
 
 const aboutMessage = z.object({ messageId: id })
@@ -15,6 +15,7 @@ export const sendViewOnce = endpoint({
     id,
     photo: photoFile.optional(),
     ownPhoto: id.optional(),
+    rules: rulesField,
   }),
   answer: z.object({ message, currentCredits: z.number().nullable() }),
   errors: ['unavailable', 'forbidden', 'verifiedOnly', 'needsPremium', 'noCredits', 'notFound', 'conflict', 'storageFull'],

@@ -13,7 +13,8 @@ import { addReportPhoto, readReportPhotoName, reportPhotoName, reportPhotosThatE
 import { photoViewer } from '../photos/addresses.server.ts'
 import { saidOfPicture } from '../photos/hashes/check.server.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
-import { ownPhoto } from '../photos/own-photos.sql.ts'
+import { ownPhoto, refuseUnconfirmed } from '../photos/own-photos.sql.ts'
+import { type ConfirmedRules, PHOTO_RULES } from '../photos/photo-rules.ts'
 import { largestName } from '../photos/photos.ts'
 import { renderOnce } from '../photos/renditions.server.ts'
 import { sweepFiles } from '../photos/sweep.server.ts'
@@ -26,7 +27,7 @@ import { claimView, dueViewOnce, noteDeleted, seenBy, viewOnceFile, viewOnceThat
 import { readViewOnceName, VIEW_ONCE_LASTS, viewOnceName, viewOnceOf } from './view-once.ts'
 
 type Sent = { id: number; currentCredits: number | null }
-type Form = { id: number; photo?: Blob | undefined; ownPhoto?: number | undefined }
+type Form = { id: number; photo?: Blob | undefined; ownPhoto?: number | undefined; rules: ConfirmedRules }
 
 const sendHandler = handle(sendViewOnce, async (call) => {
   const { form, scope, services } = call
@@ -37,7 +38,7 @@ const sendHandler = handle(sendViewOnce, async (call) => {
 })
 
 /** As a voice message: what would be refused anyway is refused before the picture is decoded. */
-async function sendOnce(services: Services, scope: Scope, { id: to, photo, ownPhoto: own }: Form, call: Parameters<typeof claimOf>[0]): Promise<Sent> {
+async function sendOnce(services: Services, scope: Scope, { id: to, photo, ownPhoto: own, rules }: Form, call: Parameters<typeof claimOf>[0]): Promise<Sent> {
   const { member, at } = scope
   const bytes = photo && photo.size > 0 ? new Uint8Array(await photo.arrayBuffer()) : null
   if (bytes === null && own === undefined) throw fieldError('photo', 'Please choose a photo.')
@@ -47,13 +48,15 @@ async function sendOnce(services: Services, scope: Scope, { id: to, photo, ownPh
   if (earlier) return earlier
   const letter = { to, kind: 'viewOnce', body: '' } as const
   await refuseLetter(services.db, scope, letter)
-  const made = bytes === null ? await copyOfOwn(services, member.id, own ?? 0) : await renderOnce(bytes, member.id)
+  if (bytes !== null) await refuseUnconfirmed(services.db, member.id, rules)
+  const made = bytes === null ? await copyOfOwn(services, member.id, own ?? 0) : { ...(await renderOnce(bytes, member.id)), rules: PHOTO_RULES }
   const key = randomBytes(16).toString('hex')
   await services.photoFiles.write(new Map([[viewOnceName(key), made.bytes]]))
   // Before the letter, not within its transaction: whoever changes the bank has locked persons, as a letter does.
   const found = made.hashes && (await saidOfPicture(services, made.hashes))
   const isChecked = bytes === null || (services.settings.photoReview === 'auto' && found === null)
-  const viewOnce = { key, width: made.width, height: made.height, approvedAt: isChecked ? at : null, endsAt: later(at, VIEW_ONCE_LASTS), found }
+  const approvedAt = isChecked ? at : null
+  const viewOnce = { key, width: made.width, height: made.height, approvedAt, endsAt: later(at, VIEW_ONCE_LASTS), found, rules: made.rules }
   try {
     const sent = await once(services.db, claim, (trx) => sendLetter(trx, scope, { ...letter, viewOnce, warning: null }))
     if (found !== null) services.log.warn({ message: sent.id }, 'photo for one view waits: it is like one of the hash bank')
@@ -65,7 +68,7 @@ async function sendOnce(services: Services, scope: Scope, { id: to, photo, ownPh
   }
 }
 
-type Copied = { bytes: Uint8Array; width: number; height: number; hashes: null }
+type Copied = { bytes: Uint8Array; width: number; height: number; hashes: null; rules: string | null }
 
 /** One's own photo has been checked and compared, or waits for it. */
 async function copyOfOwn({ db, photoFiles }: Services, ownerId: number, photoId: number): Promise<Copied> {
@@ -73,7 +76,7 @@ async function copyOfOwn({ db, photoFiles }: Services, ownerId: number, photoId:
   if (row.approved_at === null) throw new ApiError('conflict', { detail: 'This photo has not been approved yet.' })
   const bytes = await photoFiles.read(largestName(row))
   if (bytes === null) throw new ApiError('conflict', { detail: 'The file of this photo is missing. Please delete the photo and add it again.' })
-  return { bytes, width: row.width, height: row.height, hashes: null }
+  return { bytes, width: row.width, height: row.height, hashes: null, rules: row.rules_version }
 }
 
 const GONE = 'This photo is no longer there.'

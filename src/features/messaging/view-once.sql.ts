@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts'
 import { later } from '../../lib/clock.ts'
 import { REPORTABLE_FOR, VIEW_ONCE_LASTS } from './view-once.ts'
 
-export type NewViewOnce = { key: string; width: number; height: number; approvedAt: Date | null; endsAt: Date; found: string | null }
+export type NewViewOnce = { key: string; width: number; height: number; approvedAt: Date | null; endsAt: Date; found: string | null; rules: string | null }
 export type StoredViewOnce = {
   endsAt: Date
   approvedAt: Date | null
@@ -18,7 +18,7 @@ export function viewOnceOfMessage(lateral: ExpressionBuilder<Database, 'messages
   return lateral
     .selectFrom('view_once_photos as once')
     .select(['once.ends_at as endsAt', 'once.approved_at as approvedAt', 'once.refused_at as refusedAt', 'once.seen_at as seenAt'])
-    .select('once.withdrawn_at as withdrawnAt')
+    .select(['once.withdrawn_at as withdrawnAt', 'once.rules_version as rulesVersion'])
     .whereRef('once.message_id', '=', 'messages.id')
     .where('messages.kind', '=', sql.lit('viewOnce'))
     .limit(sql.lit(1))
@@ -26,10 +26,21 @@ export function viewOnceOfMessage(lateral: ExpressionBuilder<Database, 'messages
 }
 
 export async function addViewOnce(trx: Trx, photo: NewViewOnce & { messageId: number; accountId: number }): Promise<void> {
-  const { messageId, accountId, key, width, height, approvedAt, endsAt, found } = photo
+  const { messageId, accountId, key, width, height, approvedAt, endsAt, found, rules } = photo
   await trx
     .insertInto('view_once_photos')
-    .values({ message_id: messageId, account_id: accountId, key, width, height, ends_at: endsAt, approved_at: approvedAt, file_until: endsAt, found })
+    .values({
+      message_id: messageId,
+      account_id: accountId,
+      key,
+      width,
+      height,
+      ends_at: endsAt,
+      approved_at: approvedAt,
+      file_until: endsAt,
+      found,
+      rules_version: rules,
+    })
     .execute()
 }
 

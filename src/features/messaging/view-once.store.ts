@@ -3,6 +3,7 @@ import { api, assertRefused } from '../../api/client.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { setCredits } from '../billing/credits.store.ts'
 import type { ReportReason } from '../moderation/report-reasons.ts'
+import type { ConfirmedRules } from '../photos/photo-rules.ts'
 import { $chat } from './chat.store.ts'
 import { bubbleOf } from './chats.ts'
 import { addBubble } from './current-chat.store.ts'
@@ -30,9 +31,10 @@ export function keepChosen(otherId: number, kept: KeptChoice | null): void {
 }
 
 /** Throws CallError. The same key again, after an answer that was lost, sends nothing twice. */
-export async function sendPhoto(otherId: number, chosen: Chosen, idempotencyKey: string): Promise<void> {
+export async function sendPhoto(otherId: number, chosen: Chosen, rules: ConfirmedRules, idempotencyKey: string): Promise<void> {
   const form = new FormData()
   form.set('id', String(otherId))
+  form.set('rules', rules)
   if ('file' in chosen) form.set('photo', chosen.file)
   else form.set('ownPhoto', String(chosen.ownPhoto))
   const { message, currentCredits } = await api.send<typeof sendViewOnce>('POST /message/viewOnce', { form }, { idempotencyKey })

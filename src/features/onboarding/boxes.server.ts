@@ -50,7 +50,7 @@ const stepTwoHandler = handle(affiliateStepTwo, async ({ body, scope, services }
 })
 
 const stepThreeHandler = handle(affiliateStepThree, async ({ form, scope, services }) => {
-  const { photo, ...said } = form
+  const { photo, rules, ...said } = form
   refuseReversedAges(said)
   let progress = progressOf(scope.member.openSteps)
   const take = async (trx: Trx): Promise<void> => {
@@ -58,7 +58,7 @@ const stepThreeHandler = handle(affiliateStepThree, async ({ form, scope, servic
   }
   return once(
     async () => {
-      if (photo) await savePhoto(services, scope, { photo, description: '', isPrivate: false }, take)
+      if (photo) await savePhoto(services, scope, { photo, description: '', isPrivate: false, rules }, take)
       else await services.db.transaction().execute(take)
       return progress
     },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, textField } from '../../api/contract.ts'
 import { MAX_ABOUT, MAX_HEADLINE } from '../people/introduction.ts'
 import { wishedAtFirst } from '../people/wishes.contract.ts'
-import { photoFile, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
+import { photoFile, rulesField, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { steps } from './steps.ts'
 
 const isNothing = (value: unknown): boolean => value === '' || (value instanceof Blob && value.size === 0)
@@ -36,6 +36,8 @@ export const introductionFields = {
   ...wishedAtFirst,
   // Browsers send an empty file without a name for an unused file field; some parsers read it as text.
   photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
+  /** Of the photo. */
+  rules: rulesField,
 }
 
 export const uploadStep = endpoint({

@@ -12,14 +12,14 @@ const justRegisteredHandler = handle(justRegistered, ({ scope, services }) =>
 
 /** Saves introduction, photo and progress in one transaction; also closes the welcome step. */
 const uploadStepHandler = handle(uploadStep, async ({ form, scope, services }) => {
-  const { photo, ...said } = form
+  const { photo, rules, ...said } = form
   refuseReversedAges(said)
   let progress = progressOf(scope.member.openSteps)
   const finish = async (trx: Trx): Promise<void> => {
     await introduce(trx, scope.member.id, said)
     progress = await finishSteps(trx, scope, ['justRegistered', 'uploadPhoto'])
   }
-  if (photo) await savePhoto(services, scope, { photo, description: '', isPrivate: false }, finish)
+  if (photo) await savePhoto(services, scope, { photo, description: '', isPrivate: false, rules }, finish)
   else await services.db.transaction().execute(finish)
   return progress
 })

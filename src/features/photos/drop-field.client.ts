@@ -1,5 +1,6 @@
 import { keepUploads, losesUploads } from './kept-uploads.client.ts'
-import { $uploads, addFiles, dropUpload, type PhotoUpload, resumeUploads, retryUpload } from './uploads.store.ts'
+import { PHOTO_RULES } from './photo-rules.ts'
+import { $uploads, addFiles, confirmRules, dropUpload, type PhotoUpload, resumeUploads, retryUpload } from './uploads.store.ts'
 import { allInWords, shownAs } from './uploads.ts'
 
 /** What the page does with a photo that is taken from the list after it was added; without it the photo stays. */
@@ -17,10 +18,11 @@ function connect(field: HTMLElement): void {
   const zone = field.querySelector<HTMLElement>('[data-zone]')
   const inputs = [...field.querySelectorAll<HTMLInputElement>('[data-choose], [data-camera]')]
   const [choose] = inputs
+  const tick = letTick(field)
 
   const take = (files: Iterable<File>) => {
     const isPrivate = form?.querySelector<HTMLInputElement>('[name=isPrivate]')?.checked ?? false
-    addFiles([...files], { isPrivate, room: Number(field.dataset['room']) })
+    addFiles([...files], { isPrivate, rules: tick?.checked ? PHOTO_RULES : '', asksRules: tick?.disabled === false, room: Number(field.dataset['room']) })
     field.querySelectorAll('[data-error-for]').forEach((place) => (place.textContent = ''))
   }
   for (const input of inputs) {
@@ -64,10 +66,36 @@ function connect(field: HTMLElement): void {
   })
   showQueue(field)
   const unkept = field.querySelector<HTMLElement>('[data-unkept]')
-  void keepUploads(Number(field.dataset['account']), (isRefused) => {
+  const warn = (isRefused: boolean) => {
     const words = isRefused ? 'This browser cannot keep photos until they are sent. Please leave this page open until then.' : ''
     if (unkept && unkept.textContent !== words) unkept.textContent = words
+  }
+  void keepUploads({ account: Number(field.dataset['account']), asksRules: tick?.disabled === false, warn })
+}
+
+/** The tick of whom the photos show is there while it is asked: until one was stored, and again when the server asks. */
+function letTick(field: HTMLElement): HTMLInputElement | null {
+  const place = field.querySelector<HTMLElement>('[data-rules]')
+  const tick = place?.querySelector<HTMLInputElement>('input')
+  if (!place || !tick) return null
+  const ask = (isAsked: boolean) => {
+    if (tick.disabled !== isAsked) return
+    place.hidden = tick.disabled = !isAsked
+    tick.checked = false
+  }
+  tick.addEventListener('change', () => {
+    if (tick.checked) confirmRules()
   })
+  $uploads.subscribe((uploads) => {
+    const waiting = uploads.filter(({ state }) => state === 'unconfirmed')
+    if (waiting.length === 0) return void (uploads.some(({ state }) => state === 'done') && ask(false))
+    ask(true)
+    // Refused although it was ticked: the page is older than the rules.
+    if (waiting.some(({ rules }) => rules !== '')) tick.checked = false
+    // Ticked before a reload, of which the browser remembers it.
+    else if (tick.checked) queueMicrotask(confirmRules)
+  })
+  return tick
 }
 
 type Item = { element: HTMLElement; preview: string }

@@ -57,7 +57,7 @@ export const photoCollections: readonly Collection[] = [
         const rows = db
           .selectFrom('photos')
           .select(['id as key', 'id as photo', 'width', 'height', 'description', 'is_private as isPrivate', 'is_primary as isFirst'])
-          .select(['created_at as added', 'approved_at as accepted', 'rejected_at as refused', 'reject_reason as reason'])
+          .select(['created_at as added', 'approved_at as accepted', 'rejected_at as refused', 'reject_reason as reason', 'rules_version as rulesConfirmed'])
         const page = await rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
         return page.map(({ photo, ...row }) => ({ ...row, file: fileInCopy(photo) }))
       }),

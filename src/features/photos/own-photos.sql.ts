@@ -1,11 +1,12 @@
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError, fieldError } from '../../api/errors.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Photos } from '../../db/tables/photos.ts'
 import { lockProfile, setMainPhoto } from '../people/has-photo.sql.ts'
 import { type Crop, type Edit, holds, uprightCrop } from './crops.ts'
 import { keepHashes } from './hashes/photo-hashes.sql.ts'
 import type { PictureHashes } from './hashes/picture-hashes.server.ts'
+import { type ConfirmedRules, PHOTO_RULES, photoRules } from './photo-rules.ts'
 import { MAX_PHOTOS, namesOf } from './photos.ts'
 import type { Renditions } from './renditions.server.ts'
 import { withoutHeld } from './report-holds.sql.ts'
@@ -26,6 +27,15 @@ export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promis
   if (count >= MAX_PHOTOS) {
     throw new ApiError('conflict', { detail: `You have ${MAX_PHOTOS} photos, which is the most. Please delete one first.` })
   }
+}
+
+/** Throws unless the rules are confirmed: now, or with a photo that is still there. */
+export async function refuseUnconfirmed(db: Db | Trx, ownerId: number, rules: ConfirmedRules): Promise<void> {
+  if (rules === '' && asksRules(await ownPhotos(db, ownerId))) throw fieldError('rules', photoRules.missing)
+}
+
+export function asksRules(photos: ReadonlyArray<Pick<PhotoRow, 'rules_version'>>): boolean {
+  return !photos.some((photo) => photo.rules_version === PHOTO_RULES)
 }
 
 /** Whether a member has photos that are approved or wait for it. */
@@ -65,6 +75,7 @@ export async function insertPhoto(trx: Trx, photo: NewPhoto): Promise<PhotoRow> 
       approved_at: photo.approvedAt,
       created_at: photo.at,
       hashed_at: photo.at,
+      rules_version: PHOTO_RULES,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

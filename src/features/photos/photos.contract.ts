@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { holds } from './crops.ts'
+import { PHOTO_RULES, photoRules } from './photo-rules.ts'
 import { MAX_BYTES, MAX_DESCRIPTION, MAX_PHOTOS } from './photos.ts'
 
 /** `<picture>` uses `sources` in this order; width and height are those of the largest rendition. */
@@ -42,6 +43,9 @@ const tick = z
 
 export const photoFile = z.file({ error: 'Please choose a photo.' }).max(MAX_BYTES, 'Please choose a photo of up to 15 MB.')
 
+/** Whom the photos show; left out where the present rules were confirmed before. */
+export const rulesField = z.enum(['', PHOTO_RULES], { error: photoRules.missing }).default('')
+
 export const uploadLimit = { name: 'upload', per: 'account', most: 30, seconds: 30 * 60 } as const
 /** Photo size plus space for the form's text fields. */
 export const uploadBytes = MAX_BYTES + 64 * 1024
@@ -55,6 +59,7 @@ export const uploadPhoto = endpoint({
     photo: photoFile.refine((file) => file.size > 0, 'Please choose a photo.'),
     description: textField(MAX_DESCRIPTION).default(''),
     isPrivate: tick,
+    rules: rulesField,
   }),
   answer: z.object({ photo: ownPhotoSchema }),
   errors: ['conflict', 'storageFull'],
@@ -68,7 +73,12 @@ export const listOwnPhotos = endpoint({
   path: '/image/mine',
   summary: 'Your own photos in their order; the first that everybody may see is primary',
   access: 'signedIn',
-  answer: z.object({ photos: z.array(ownPhotoSchema), most: z.number() }),
+  answer: z.object({
+    photos: z.array(ownPhotoSchema),
+    most: z.number(),
+    /** Whether the next photo needs the tick of whom it shows. */
+    asksRules: z.boolean(),
+  }),
 })
 
 const photoId = z.object({ id })

@@ -13,6 +13,7 @@ import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
 import { checkPicture, isHidden } from './hashes/check.server.ts'
 import { openPhotoJob } from './hashes/jobs.server.ts'
 import {
+  asksRules,
   changePhoto,
   insertPhoto,
   makePrimary,
@@ -22,9 +23,11 @@ import {
   type PhotoRow,
   putInOrder,
   refuseTooManyPhotos,
+  refuseUnconfirmed,
   removePhoto,
   replaceRenditions,
 } from './own-photos.sql.ts'
+import type { ConfirmedRules } from './photo-rules.ts'
 import {
   deletePhoto,
   describePhoto,
@@ -44,7 +47,7 @@ import { holdPhoto } from './review.sql.ts'
 /** When a photo that waits is due. */
 const DECIDED_WITHIN = 12 * HOUR
 
-type Upload = { photo: Blob; description: string; isPrivate: boolean }
+type Upload = { photo: Blob; description: string; isPrivate: boolean; rules: ConfirmedRules }
 
 /** Saves a photo and `alongside` in one transaction. */
 export async function savePhoto(services: Services, scope: Scope, upload: Upload, alongside: (trx: Trx) => Promise<void>): Promise<void> {
@@ -75,10 +78,11 @@ async function storePhoto(
   services: Services,
   scope: Scope,
   bytes: Uint8Array,
-  { description, isPrivate }: Omit<Upload, 'photo'>,
+  { description, isPrivate, rules }: Omit<Upload, 'photo'>,
   insertIn: (insert: (trx: Trx) => Promise<number>) => Promise<number>,
 ): Promise<number> {
   const ownerId = scope.member.id
+  await refuseUnconfirmed(services.db, ownerId, rules)
   await refuseTooManyPhotos(services.db, ownerId)
   const { files, original, hashes, ...made } = await makeRenditions(bytes, ownerId)
   const [key, originalKey] = [newKey(), newKey()]
@@ -203,12 +207,13 @@ function asDeleted(error: unknown): never {
 }
 
 const listHandler = handle(listOwnPhotos, async ({ scope, services }) => {
-  return { photos: await listOf(services, scope), most: MAX_PHOTOS }
+  const rows = await ownPhotos(services.db, scope.member.id)
+  return { photos: presented(rows, services, scope), most: MAX_PHOTOS, asksRules: asksRules(rows) }
 })
 
-async function listOf(services: Services, scope: Scope): Promise<OwnPhoto[]> {
+function presented(rows: readonly PhotoRow[], services: Services, scope: Scope): OwnPhoto[] {
   const viewer = photoViewer(services, scope)
-  return (await ownPhotos(services.db, scope.member.id)).map((row) => ownPhotoOf(row, viewer))
+  return rows.map((row) => ownPhotoOf(row, viewer))
 }
 
 /** Changes photos, and notes for their owner if another one is the main photo then; the first one is no change. */
@@ -239,7 +244,7 @@ const describeHandler = handle(describePhoto, async ({ params, body, scope, serv
 
 const orderHandler = handle(orderPhotos, async ({ body, scope, services }) => {
   await changeNoted(services, scope, (trx) => putInOrder(trx, scope.member.id, body.ids))
-  return { photos: await listOf(services, scope) }
+  return { photos: presented(await ownPhotos(services.db, scope.member.id), services, scope) }
 })
 
 const editHandler = handle(editPhoto, async ({ params, body, scope, services }) => {

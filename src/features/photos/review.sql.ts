@@ -35,7 +35,7 @@ export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoR
 export async function photoToJudge(db: Db | Trx, id: number) {
   return db
     .selectFrom('photos')
-    .select(['id', 'account_id as ownerId', 'key', 'width', 'height', 'description', 'is_private as isPrivate'])
+    .select(['id', 'account_id as ownerId', 'key', 'width', 'height', 'description', 'is_private as isPrivate', 'rules_version as rules'])
     .select([
       sql<boolean>`rejected_at is not null`.as('isRefused'),
       sql<boolean>`removed_at is not null`.as('isRemoved'),

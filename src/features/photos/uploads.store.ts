@@ -1,18 +1,22 @@
 import { atom } from 'nanostores'
 import { api, assertRefused, type CallError, type Client, createClient } from '../../api/client.ts'
 import { problemWithFile } from './file-choice.ts'
+import { type ConfirmedRules, PHOTO_RULES } from './photo-rules.ts'
 import type { OwnPhoto, uploadPhoto } from './photos.contract.ts'
 import { MAX_PHOTOS } from './photos.ts'
 import { uploadTransport } from './upload.client.ts'
 
 /**
  * `key` is the Idempotency-Key of every try, so that an upload whose answer was lost is not added twice. `share` is the
- * uploaded fraction, 0 to 1; at 1 the server prepares the photo. `interrupted` tries again by itself.
+ * uploaded fraction, 0 to 1; at 1 the server prepares the photo. `interrupted` tries again by itself; `unconfirmed`
+ * waits for the tick of whom the photos show.
  */
-export type PhotoUpload = { key: string; file: File; isPrivate: boolean } & UploadState
+export type PhotoUpload = ChosenPhoto & UploadState
+export type ChosenPhoto = { key: string; file: File; isPrivate: boolean; rules: ConfirmedRules }
 type UploadState =
   | { state: 'queued' }
   | { state: 'sending'; share: number }
+  | { state: 'unconfirmed' }
   | { state: 'interrupted'; message: string }
   | { state: 'failed'; message: string; canRetry: boolean }
   | { state: 'done'; photo: OwnPhoto }
@@ -29,26 +33,43 @@ const LONGEST_WAIT = 60
 const aborts = new Map<string, AbortController>()
 const pauses = new Map<string, { timer: ReturnType<typeof setTimeout>; length: number }>()
 
-/** Adds files to the queue; `room` is how many more photos the member may have. */
-export function addFiles(files: readonly File[], { isPrivate, room }: { isPrivate: boolean; room: number }): void {
+type Choice = Pick<ChosenPhoto, 'isPrivate' | 'rules'> & {
+  /** Whether the page asks for the tick. */
+  asksRules: boolean
+  /** How many more photos the member may have. */
+  room: number
+}
+
+/** Adds files to the queue. */
+export function addFiles(files: readonly File[], { isPrivate, rules, asksRules, room }: Choice): void {
   let left = room - $uploads.get().filter(({ state }) => state !== 'failed' && state !== 'done').length
   const added = files.map((file): PhotoUpload => {
-    const upload = { key: crypto.randomUUID(), file, isPrivate }
+    const upload = { key: crypto.randomUUID(), file, isPrivate, rules }
     const problem = problemWithFile(file)
     if (problem !== null) return { ...upload, state: 'failed', message: problem, canRetry: false }
     left -= 1
-    if (left >= 0) return { ...upload, state: 'queued' }
+    if (left >= 0) return { ...upload, state: firstState(upload, asksRules) }
     return { ...upload, state: 'failed', message: `You can have ${MAX_PHOTOS} photos. Delete one, then try again.`, canRetry: true }
   })
   $uploads.set([...$uploads.get(), ...added])
   sendNext()
 }
 
+function firstState({ rules }: ChosenPhoto, asksRules: boolean): 'unconfirmed' | 'queued' {
+  return asksRules && rules === '' ? 'unconfirmed' : 'queued'
+}
+
 /** Goes on with uploads of an earlier page, with the keys that they had. */
-export function restoreUploads(earlier: ReadonlyArray<Pick<PhotoUpload, 'key' | 'file' | 'isPrivate'>>): void {
+export function restoreUploads(earlier: readonly ChosenPhoto[], asksRules: boolean): void {
   const known = new Set($uploads.get().map(({ key }) => key))
-  const restored = earlier.filter(({ key }) => !known.has(key)).map((upload): PhotoUpload => ({ ...upload, state: 'queued' }))
+  const restored = earlier.filter(({ key }) => !known.has(key)).map((upload): PhotoUpload => ({ ...upload, state: firstState(upload, asksRules) }))
   $uploads.set([...restored, ...$uploads.get()])
+  sendNext()
+}
+
+/** The member has ticked whom their photos show: what waited for that is sent. */
+export function confirmRules(): void {
+  $uploads.set($uploads.get().map((one) => (one.state === 'unconfirmed' ? { ...one, rules: PHOTO_RULES, state: 'queued' } : one)))
   sendNext()
 }
 
@@ -97,13 +118,14 @@ function sendNext(): void {
   }
 }
 
-async function send({ key, file, isPrivate }: PhotoUpload): Promise<void> {
+async function send({ key, file, isPrivate, rules }: PhotoUpload): Promise<void> {
   const aborting = new AbortController()
   aborts.set(key, aborting)
   change(key, { state: 'sending', share: 0 })
   const form = new FormData()
   form.set('photo', file)
   form.set('isPrivate', String(isPrivate))
+  form.set('rules', rules)
   const client = sender((share) => change(key, { state: 'sending', share }))
   try {
     const { photo } = await client.send<typeof uploadPhoto>('POST /image/upload', { form }, { signal: aborting.signal, idempotencyKey: key })
@@ -132,6 +154,7 @@ function fail(key: string, error: CallError): void {
   }
   if (code === 'tooMany' && retryAfter !== null && retryAfter <= LONGEST_WAIT) return pause(key, message, retryAfter)
   const [first] = errors
+  if (first?.field === 'rules') return change(key, { state: 'unconfirmed' })
   if (first) return change(key, { state: 'failed', message: first.message, canRetry: false })
   if (code === 'tooLarge') return change(key, { state: 'failed', message: 'Please choose a photo of up to 15 MB.', canRetry: false })
   const more =
@@ -156,5 +179,5 @@ function stopPause(key: string): void {
 }
 
 function change(key: string, state: UploadState): void {
-  $uploads.set($uploads.get().map((one) => (one.key === key ? { key, file: one.file, isPrivate: one.isPrivate, ...state } : one)))
+  $uploads.set($uploads.get().map((one) => (one.key === key ? { key, file: one.file, isPrivate: one.isPrivate, rules: one.rules, ...state } : one)))
 }

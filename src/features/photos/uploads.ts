@@ -19,6 +19,14 @@ export function shownAs(upload: PhotoUpload): Shown {
       const percent = Math.round(upload.share * 100)
       return percent === 100 ? { ...nothing, share: null, said: 'Preparing…' } : { ...nothing, share: upload.share, said: `Sending… ${percent} %` }
     }
+    case 'unconfirmed':
+      return {
+        ...nothing,
+        wrong:
+          upload.rules === ''
+            ? 'Not sent yet: please tick whom your photos show.'
+            : 'Our rules for photos have changed: load the page again, and tick them there.',
+      }
     case 'interrupted':
       return { ...nothing, wrong: upload.message, canRetry: true }
     case 'failed':
@@ -31,12 +39,13 @@ export function shownAs(upload: PhotoUpload): Shown {
 /** One sentence about all uploads, without percentages, since it is read aloud whenever it changes. */
 export function allInWords(uploads: readonly PhotoUpload[]): string {
   const count = (...states: ReadonlyArray<PhotoUpload['state']>) => uploads.filter(({ state }) => states.includes(state)).length
-  const [waiting, broken, failed] = [count('queued', 'sending'), count('interrupted'), count('failed')]
+  const [waiting, unticked, broken, failed] = [count('queued', 'sending'), count('unconfirmed'), count('interrupted'), count('failed')]
   if (uploads.length === 0) return ''
   const photos = (number: number) => `${number} ${number === 1 ? 'photo' : 'photos'}`
   const parts = [
     count('done') > 0 ? `${photos(count('done'))} added` : '',
     waiting > 0 ? `${photos(waiting)} on the way` : '',
+    unticked > 0 ? `${photos(unticked)} waiting for your tick` : '',
     broken > 0 ? `${photos(broken)} waiting for the connection` : '',
     failed > 0 ? `${photos(failed)} not added` : '',
   ]

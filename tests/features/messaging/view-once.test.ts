@@ -11,6 +11,7 @@ import { viewOnceInWords, viewOnceName } from '../../../src/features/messaging/v
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { addHashes, changeBank, withdrawHashes } from '../../../src/features/photos/hashes/bank.sql.ts'
 import { storedHashes } from '../../../src/features/photos/hashes/photo-hashes.sql.ts'
+import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
 import type { Job } from '../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
@@ -41,10 +42,11 @@ async function gets(member: CastMember, credits: number): Promise<void> {
   await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
 }
 
-type Sent = { photo?: Uint8Array | null; ownPhoto?: number; key?: string }
-async function shows(from: CastMember, to: CastMember, { photo, ownPhoto, key }: Sent = {}) {
+type Sent = { photo?: Uint8Array | null; ownPhoto?: number; key?: string; rules?: string }
+async function shows(from: CastMember, to: CastMember, { photo, ownPhoto, key, rules = PHOTO_RULES }: Sent = {}) {
   const form = new FormData()
   form.set('id', String(to.id))
+  form.set('rules', rules)
   const bytes = photo === undefined && ownPhoto === undefined ? await aPhoto({ width: 300, height: 400 }) : photo
   if (bytes) form.set('photo', new File([new Uint8Array(bytes)], 'photo.jpg', { type: 'image/jpeg' }))
   if (ownPhoto !== undefined) form.set('ownPhoto', String(ownPhoto))
@@ -380,4 +382,19 @@ test.each([
   ['withdrawn', false, 'It was withdrawn.'],
 ] as const)('a tile of a photo that is %s says so (mine: %s)', (state, isMine, words) => {
   expect(viewOnceInWords(state, isMine, 'Friday')).toBe(words)
+})
+
+test('without the tick of whom it shows, a photo from the device is refused before it is read, and none is stored', async () => {
+  const [from, to] = [await newcomer(), await newcomer()]
+  await gets(from, 10)
+  const before = await files()
+  await expect(shows(from, to, { rules: '' })).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'rules' }] })
+  expect([await files(), await balance(from)]).toEqual([before, 10])
+  const { id } = await shows(from, to)
+  const row = await app.services.db.selectFrom('view_once_photos').select('rules_version').where('message_id', '=', id).executeTakeFirstOrThrow()
+  expect(row.rules_version).toBe(PHOTO_RULES)
+  // Who has a photo by these rules is not asked, and neither is one of one's own.
+  const { id: ownPhoto } = await upload(from, await aPhoto({ width: 200, height: 240 }))
+  await shows(from, to, { rules: '' })
+  await shows(from, to, { ownPhoto, rules: '' })
 })

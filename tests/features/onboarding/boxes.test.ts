@@ -4,6 +4,7 @@ import { balanceOf } from '../../../src/features/billing/credits.sql.ts'
 import type { affiliateStepOne, affiliateStepThree, affiliateStepTwo, oneClickBox } from '../../../src/features/onboarding/boxes.contract.ts'
 import type { uploadStep } from '../../../src/features/onboarding/steps.contract.ts'
 import { boxState, stepsAfter, type Way } from '../../../src/features/onboarding/steps.ts'
+import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import { MINUTE } from '../../../src/lib/clock.ts'
 import type { Gender } from '../../../src/sites/genders.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -42,6 +43,7 @@ const boxTwo = (who: CastMember, username: string, lookingFor: Gender[] = ['woma
   who.send<typeof affiliateStepTwo>('POST /oneClick/affiliateStepTwo', { body: { username, lookingFor } })
 const boxThree = (who: CastMember, fields: Record<string, string | Blob> = { about: 'Hello' }) => {
   const form = new FormData()
+  form.set('rules', PHOTO_RULES)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return who.send<typeof affiliateStepThree>('POST /oneClick/affiliateStepThree', { form })
 }

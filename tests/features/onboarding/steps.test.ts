@@ -4,6 +4,7 @@ import { balanceOf } from '../../../src/features/billing/credits.sql.ts'
 import type { justRegistered, uploadStep } from '../../../src/features/onboarding/steps.contract.ts'
 import { flagsOf, hasFullAccess, nextStep, steps, stepsAfter } from '../../../src/features/onboarding/steps.ts'
 import { agesAround } from '../../../src/features/people/wishes.ts'
+import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
 import { aPhoto, photoRows, storedFiles } from '../../support/photos.ts'
@@ -23,6 +24,7 @@ const newcomer = (brand: string, open: readonly string[] = stepsAfter.register) 
 const seeWelcome = (who: CastMember) => who.send<typeof justRegistered>('POST /registration/justRegistered', {})
 const takeStepTwo = (who: CastMember, fields: Record<string, string | Blob>) => {
   const form = new FormData()
+  form.set('rules', PHOTO_RULES)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return who.send<typeof uploadStep>('POST /registration/uploadStep', { form })
 }

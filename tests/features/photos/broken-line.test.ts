@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import { createBodyGate } from '../../../src/front-door/body-gate.server.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   const photo = await aPhoto()
   body = Buffer.concat([
+    Buffer.from(`--line\r\nContent-Disposition: form-data; name="rules"\r\n\r\n${PHOTO_RULES}\r\n`),
     Buffer.from('--line\r\nContent-Disposition: form-data; name="photo"; filename="large.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'),
     photo,
     Buffer.alloc(LARGE - photo.length),

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CallError, type Client, useClient } from '../../../src/api/client.ts'
 import { ApiError } from '../../../src/api/errors.ts'
+import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import type { listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
-import { $uploads, addFiles, dropUpload, resumeUploads, retryUpload, uploadsSettled } from '../../../src/features/photos/uploads.store.ts'
+import { $uploads, addFiles, confirmRules, dropUpload, resumeUploads, retryUpload, uploadsSettled } from '../../../src/features/photos/uploads.store.ts'
 import { allInWords, shownAs } from '../../../src/features/photos/uploads.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
@@ -26,7 +27,8 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const file = (name = 'me.jpg', content: BlobPart = bytes, type = 'image/jpeg') => new File([content], name, { type })
-const add = (files: File[], more: { isPrivate?: boolean; room?: number } = {}) => addFiles(files, { isPrivate: false, room: 20, ...more })
+const add = (files: File[], more: Partial<Parameters<typeof addFiles>[1]> = {}) =>
+  addFiles(files, { isPrivate: false, rules: PHOTO_RULES, asksRules: true, room: 20, ...more })
 const onServer = () => member.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => photos)
 const states = () => $uploads.get().map(({ state }) => state)
 const offline = () => new CallError({ code: 'offline', status: 0, detail: 'No connection' })
@@ -74,6 +76,30 @@ test('more photos than there is room for are not sent, and may be once there is'
   retryUpload($uploads.get()[1]?.key ?? '')
   await uploadsSettled()
   expect(await onServer()).toHaveLength(2)
+})
+
+test('without the tick of whom they show, photos wait for it, and are then sent', async () => {
+  add([file('a.jpg'), file('b.jpg')], { rules: '' })
+  expect(states()).toEqual(['unconfirmed', 'unconfirmed'])
+  await uploadsSettled()
+  expect(allInWords($uploads.get())).toBe('2 photos waiting for your tick.')
+  expect($uploads.get().map((one) => shownAs(one).wrong)).toEqual(Array(2).fill('Not sent yet: please tick whom your photos show.'))
+  expect(await onServer()).toEqual([])
+  confirmRules()
+  await uploadsSettled()
+  expect(states()).toEqual(['done', 'done'])
+})
+
+test('where the page did not ask and the server does, the photo waits too', async () => {
+  add([file()], { rules: '', asksRules: false })
+  await expect.poll(states).toEqual(['unconfirmed'])
+  const key = $uploads.get()[0]?.key
+  confirmRules()
+  await uploadsSettled()
+  expect($uploads.get()).toMatchObject([{ key, state: 'done' }])
+  add([file('b.jpg')], { rules: '', asksRules: false })
+  await uploadsSettled()
+  expect(states()).toEqual(['done', 'done'])
 })
 
 test('an upload on a line that breaks goes on when the line is back', async () => {
