@@ -27,7 +27,7 @@ const once = [
   'tests/faults/*.test.ts',
 ]
 /** Once, with modules of their own: these replace a module, or read what a browser’s modules keep. */
-const alone = ['tests/**/*.store.test.ts', 'tests/api/response-headers.test.ts', 'tests/features/photos/disk-files.test.ts']
+const alone = ['tests/**/*.store.test.ts', 'tests/api/response-headers.test.ts', 'tests/features/photos/{disk-files,s3-server}.test.ts']
 /** The plans of PostgreSQL alone. */
 const plans = ['tests/architecture/statements.test.ts']
 

@@ -193,6 +193,16 @@ describe('storage', () => {
       () => new Response('<Error><Code>SignatureDoesNotMatch</Code></Error>', { status: 403 }),
       /could not be written \(403 SignatureDoesNotMatch\): correct S3_URL/,
     ],
+    [
+      'finds the clock wrong',
+      () => new Response('<Error><Code>RequestTimeTooSkewed</Code></Error>', { status: 403 }),
+      /could not be written \(403 RequestTimeTooSkewed\): set this machine’s clock/,
+    ],
+    [
+      'is full',
+      () => new Response('<Error><Code>EntityTooLarge</Code></Error>', { status: 400 }),
+      /could not be written \(400 EntityTooLarge\): free space in the bucket, or raise its quota/,
+    ],
     ['gives something else back', ({ method }) => new Response(method === 'GET' ? 'else' : ''), /what is read is not what was written/],
   ])('in a bucket that %s', async (_, answer, line) => {
     const { port } = await answering(answer)

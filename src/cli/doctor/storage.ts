@@ -32,9 +32,17 @@ async function writeAndRead(where: Pick<GivenSettings, 's3Url' | 'dataDir'>): Pr
     if ((await files.read(name)) !== null) return toDo(`${place}: a deleted file is still there: allow deleting in the bucket’s policy.`)
     return ok(`${place} takes, gives and deletes files`)
   } catch (error) {
-    const what = where.s3Url === null ? 'make it writable for this user, or free space' : 'correct S3_URL and the rights of its key'
-    return toDo(`${place}: a file could not be ${step} (${whyNot(error)}): ${what}.`)
+    const reason = whyNot(error)
+    return toDo(
+      `${place}: a file could not be ${step} (${reason}): ${where.s3Url === null ? 'make it writable for this user, or free space' : adviceFor(reason)}.`,
+    )
   }
+}
+
+function adviceFor(reason: string): string {
+  if (reason.includes('RequestTimeTooSkewed')) return 'set this machine’s clock'
+  if (/ (QuotaExceeded|XMinioStorageFull|EntityTooLarge)$|^507/.test(reason)) return 'free space in the bucket, or raise its quota'
+  return 'correct S3_URL and the rights of its key'
 }
 
 /** The store's own errors carry the answer's status and the bucket's code as their cause. */

@@ -5,6 +5,12 @@ import { SECOND } from '../../lib/clock.ts'
 import type { PhotoFiles } from './files.server.ts'
 
 const REQUEST_TIMEOUT = 10 * SECOND
+/** A sweep removes hundreds: as many connections at once are more than a bucket, or this process, should hold. */
+const REMOVED_AT_ONCE = 20
+/** No rendition is near the largest object that any bucket takes: one that is too large is so for what is left of a quota. */
+const NO_ROOM = /<Code>(QuotaExceeded|XMinioStorageFull|EntityTooLarge)</
+
+type Answer = { status: number; bytes: Uint8Array<ArrayBuffer> }
 
 export function createS3Files(address: string): PhotoFiles {
   const { username, password, origin, pathname, searchParams } = new URL(address)
@@ -17,31 +23,41 @@ export function createS3Files(address: string): PhotoFiles {
     retries: 2,
   })
 
-  async function ask(method: string, path: string, body?: Uint8Array): Promise<Response> {
+  async function send(method: string, path: string, body?: Uint8Array): Promise<Answer> {
     const headers = {
       'X-Amz-Content-Sha256': createHash('sha256')
         .update(body ?? '')
         .digest('hex'),
     }
-    const response = await client
-      .fetch(bucket + path, { method, headers, signal: AbortSignal.timeout(REQUEST_TIMEOUT), ...(body ? { body: new Uint8Array(body) } : {}) })
+    const init = { method, headers, signal: AbortSignal.timeout(REQUEST_TIMEOUT), ...(body ? { body: new Uint8Array(body) } : {}) }
+    const response = await client.fetch(bucket + path, init)
+    return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
+  }
+  /** A line that breaks, also in the middle of an answer, is tried once more: whatever is asked here may be asked twice. */
+  async function ask(method: string, path: string, body?: Uint8Array): Promise<Answer> {
+    const answer = await send(method, path, body)
       .catch((cause: unknown) => {
-        throw new ApiError('busy', { cause, headers: { 'Retry-After': '5' } })
+        if (cause instanceof Error && cause.name === 'TimeoutError') throw cause
+        return send(method, path, body)
       })
-    if (response.ok || response.status === 404) return response
-    const text = await response.text()
-    const cause = new Error(`${method} answered ${response.status} ${/<Code>(\w+)/.exec(text)?.[1] ?? ''}`)
-    const isFull = response.status === 507 || /<Code>(QuotaExceeded|XMinioStorageFull)</.test(text)
-    throw isFull ? new ApiError('storageFull', { cause }) : new ApiError('busy', { cause, headers: { 'Retry-After': '5' } })
+      .catch((cause: unknown) => {
+        throw busy(cause)
+      })
+    if ((answer.status >= 200 && answer.status < 300) || answer.status === 404) return answer
+    const text = textOf(answer)
+    const cause = new Error(`${method} answered ${answer.status} ${/<Code>(\w+)/.exec(text)?.[1] ?? ''}`)
+    throw answer.status === 507 || NO_ROOM.test(text) ? new ApiError('storageFull', { cause }) : busy(cause)
   }
   const remove = async (names: readonly string[]): Promise<void> => {
-    await Promise.all(names.map((name) => ask('DELETE', `/${name}`)))
+    for (let start = 0; start < names.length; start += REMOVED_AT_ONCE) {
+      await Promise.all(names.slice(start, start + REMOVED_AT_ONCE).map((name) => ask('DELETE', pathOf(name))))
+    }
   }
 
   return {
     remove,
     async write(files) {
-      const ended = await Promise.allSettled([...files].map(([name, bytes]) => ask('PUT', `/${name}`, bytes).then(mustExist)))
+      const ended = await Promise.allSettled([...files].map(([name, bytes]) => ask('PUT', pathOf(name), bytes).then(mustExist)))
       const failed = ended.find((one) => one.status === 'rejected')
       if (!failed) return
       // Cleanup errors are ignored, because the sweep deletes the rest and the first error is the one to report.
@@ -49,25 +65,38 @@ export function createS3Files(address: string): PhotoFiles {
       throw failed.reason
     },
     async read(name) {
-      const response = await ask('GET', `/${name}`)
-      return response.status === 404 ? null : new Uint8Array(await response.arrayBuffer())
+      const answer = await ask('GET', pathOf(name))
+      return answer.status === 404 ? null : answer.bytes
     },
     async *list() {
       let after = ''
       do {
         const page = await ask('GET', `?list-type=2${after && `&continuation-token=${encodeURIComponent(after)}`}`).then(mustExist)
-        const xml = await page.text()
+        const xml = textOf(page)
         for (const [, name = '', at = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>\s*<LastModified>([^<]*)</g)) {
-          yield { name, writtenAt: new Date(at) }
+          yield { name: unescaped(name), writtenAt: new Date(at) }
         }
-        after = /<NextContinuationToken>([^<]*)</.exec(xml)?.[1] ?? ''
+        after = unescaped(/<NextContinuationToken>([^<]*)</.exec(xml)?.[1] ?? '')
       } while (after !== '')
     },
   }
 }
 
+const textOf = ({ bytes }: Answer) => new TextDecoder().decode(bytes)
+const busy = (cause: unknown) => new ApiError('busy', { cause, headers: { 'Retry-After': '5' } })
+const pathOf = (name: string) => `/${name.split('/').map(encodeURIComponent).join('/')}`
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+/** What is not ours may have any name, and is swept as well. */
+function unescaped(xml: string): string {
+  return xml.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal?: string, hex?: string, name = '') => {
+    const point = decimal ?? (hex && `0x${hex}`)
+    return point === undefined ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Number(point))
+  })
+}
+
 /** A 404 for the bucket itself is a wrong setting, not a missing photo. */
-function mustExist(response: Response): Response {
-  if (response.status === 404) throw new ApiError('busy', { cause: new Error('there is no such bucket') })
-  return response
+function mustExist(answer: Answer): Answer {
+  if (answer.status === 404) throw busy(new Error('there is no such bucket'))
+  return answer
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { AwsV4Signer } from 'aws4fetch'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PhotoFiles } from '../../../src/features/photos/files.server.ts'
 import { createS3Files } from '../../../src/features/photos/s3-files.server.ts'
@@ -15,16 +16,24 @@ let files: PhotoFiles
 const objects = new Map<string, Buffer>()
 /** How the bucket answers a request, if not as it should. */
 let trouble: (method: string, path: string) => [status: number, body: string] | null
+/** So many answers end too early. */
+let cuts: number
 /** Requests whose signature did not hold. */
 let unsigned: string[]
 
 beforeEach(async () => {
   objects.clear()
   trouble = () => null
+  cuts = 0
   unsigned = []
   server = createServer((request, response) => {
     void buffer(request).then((body) => {
       const [status, answer] = answerTo(request, body)
+      if (cuts-- > 0) {
+        response.writeHead(status, { 'Content-Length': answer.length }).write(answer.slice(0, -2))
+        setImmediate(() => response.destroy())
+        return
+      }
       response.writeHead(status).end(answer)
     })
   })
@@ -108,8 +117,12 @@ test('everything is listed, page after page', async () => {
   expect(listed[0]?.writtenAt).toEqual(new Date('2026-11-20T10:00:00Z'))
 })
 
-test('a bucket without room says storageFull and keeps none of the files', async () => {
-  trouble = (method, path) => (method === 'PUT' && path.includes('720') ? [507, '<Error><Code>XMinioStorageFull</Code></Error>'] : null)
+test.each([
+  [507, 'XMinioStorageFull'],
+  [403, 'QuotaExceeded'],
+  [400, 'EntityTooLarge'],
+])('a bucket without room, which says so by %i %s, keeps none of the files', async (status, code) => {
+  trouble = (method, path) => (method === 'PUT' && path.includes('720') ? [status, `<Error><Code>${code}</Code></Error>`] : null)
   await expect(files.write(two)).rejects.toMatchObject({ code: 'storageFull' })
   expect([...objects.keys()]).toEqual([])
 })
@@ -128,7 +141,44 @@ test('a passing fault of the bucket is tried again', async () => {
   expect([...objects.keys()]).toEqual(['abcdef12-320.webp'])
 })
 
+test('an answer that ends too early is asked for again, and is no photo', async () => {
+  await files.write(two)
+  cuts = 1
+  expect(await files.read('abcdef12-320.webp')).toEqual(bytes('small'))
+  cuts = 2
+  await expect(files.read('abcdef12-320.webp')).rejects.toMatchObject({ code: 'busy', headers: { 'Retry-After': '5' } })
+})
+
 test('a bucket that cannot be reached is a fault, not a missing photo', async () => {
   const nowhere = createS3Files('http://a:b@127.0.0.1:1/photos')
   await expect(nowhere.read('abcdef12-320.webp')).rejects.toMatchObject({ code: 'busy' })
+})
+
+/** The examples of “Authenticating Requests: Using the Authorization Header” in the reference of Amazon S3. */
+test.each<[string, string, string, Record<string, string>, string]>([
+  ['a part of an object', 'GET', 'test.txt', { Range: 'bytes=0-9' }, 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41'],
+  [
+    'a new object',
+    'PUT',
+    'test$file.text',
+    { Date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
+    '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
+  ],
+  ['a bucket’s lifecycle', 'GET', '?lifecycle', {}, 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
+  ['a list', 'GET', '?max-keys=2&prefix=J', {}, '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],
+])('the signature of %s is the published one', async (_, method, path, headers, signature) => {
+  const body = method === 'PUT' ? 'Welcome to Amazon S3.' : ''
+  const signer = new AwsV4Signer({
+    method,
+    url: `https://examplebucket.s3.amazonaws.com/${path}`,
+    headers: { ...headers, 'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex') },
+    ...(body ? { body } : {}),
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    region: 'us-east-1',
+    service: 's3',
+    datetime: '20130524T000000Z',
+    allHeaders: true,
+  })
+  expect(await signer.signature()).toBe(signature)
 })
