@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { MINUTE, SECOND } from '../lib/clock.ts'
 import { lockDirectory } from '../lib/lock.server.ts'
 import { bounded } from './bounded.server.ts'
 import { hearOwnChanges, openListener } from './listener.server.ts'
-import { migrations } from './migrations/index.ts'
 import { preparing } from './prepared.server.ts'
 import { readingFrom } from './replica.server.ts'
 import type { Database } from './schema.ts'
@@ -139,11 +137,4 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
       await unlock?.()
     },
   }
-}
-
-export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
-  return (results ?? []).map((result) => result.migrationName)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { migrate, openPostgres } from '../../src/db/connection.server.ts'
+import { openPostgres } from '../../src/db/connection.server.ts'
+import { migrate } from '../../src/db/migrate.server.ts'
 import { sealSome } from '../../src/features/audit/chain.server.ts'
 import { countUnsealed } from '../../src/features/audit/chain.sql.ts'
 import { verifyChain } from '../../src/features/audit/verify.server.ts'

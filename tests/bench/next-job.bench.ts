@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { migrate, openPostgres } from '../../src/db/connection.server.ts'
+import { openPostgres } from '../../src/db/connection.server.ts'
+import { migrate } from '../../src/db/migrate.server.ts'
 import { insertMember } from '../../src/features/joining/new-member.sql.ts'
 import { closeJob, leaseNext } from '../../src/features/staff/jobs.sql.ts'
 import { type Queue, queues } from '../../src/features/staff/jobs.ts'

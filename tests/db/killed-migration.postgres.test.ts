@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { migrate, openPostgres } from '../../src/db/connection.server.ts'
+import { openPostgres } from '../../src/db/connection.server.ts'
+import { migrate } from '../../src/db/migrate.server.ts'
 import { migrations } from '../../src/db/migrations/index.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -34,7 +35,8 @@ test(
   async () => {
     const { url, watch } = await emptyDatabase()
     const program = `
-    const { migrate, openPostgres } = await import('./src/db/connection.server.ts')
+    const { openPostgres } = await import('./src/db/connection.server.ts')
+    const { migrate } = await import('./src/db/migrate.server.ts')
     const { db } = await openPostgres(process.env.DATABASE_URL, 1)
     await migrate(db)`
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: root, env: { PATH: process.env['PATH'], DATABASE_URL: url } })

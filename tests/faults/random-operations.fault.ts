@@ -1,4 +1,5 @@
-import { migrate, openPglite } from '../../src/db/connection.server.ts'
+import { openPglite } from '../../src/db/connection.server.ts'
+import { migrate } from '../../src/db/migrate.server.ts'
 import { startApp } from '../support/app.ts'
 import { gatewaySettings } from '../support/gateway.ts'
 import type { Fault } from './fault.ts'

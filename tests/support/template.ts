@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { migrate, openPostgres } from '../../src/db/connection.server.ts'
+import { openPostgres } from '../../src/db/connection.server.ts'
+import { migrate } from '../../src/db/migrate.server.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 

@@ -10,9 +10,16 @@ import { aPhoto, look, photoRows, upload, uploadForm } from '../../support/photo
 import { missingForS3, type S3Server, startS3 } from '../../support/s3.ts'
 
 const missing = missingForS3()
-if (missing !== null) process.stdout.write(`Debian’s packages ${missing} are not installed: nothing was stored in a real S3 server\n`)
+describe('a real S3 server', () => (missing === null ? stories() : notTried()))
 
-describe.skipIf(missing !== null)('in a real S3 server', () => {
+function notTried() {
+  test('was not tried', () => {
+    process.stdout.write(`Debian’s packages ${missing} are not installed: nothing was stored in a real S3 server\n`)
+    expect(missing).not.toBeNull()
+  })
+}
+
+function stories() {
   let server: S3Server
   let address: string
   let name: string
@@ -123,7 +130,7 @@ describe.skipIf(missing !== null)('in a real S3 server', () => {
       await app.close()
     }
   })
-})
+}
 
 const fault = (message: unknown) => ({ code: 'busy', headers: { 'Retry-After': '5' }, cause: { message } })
 

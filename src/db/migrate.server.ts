@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { MINUTE, SECOND } from '../lib/clock.ts'
+import type { Db } from './connection.server.ts'
+import { migrations } from './migrations/index.ts'
+
+/** `isOutside`: without a transaction of its own, as `create index concurrently` demands; it can be begun again. */
+export type UpMigration = { up(db: Kysely<unknown>): Promise<void>; isOutside?: true }
+
+/** A statement that waits for a lock makes all that come after it wait: it gives up before anybody notices. */
+const LOCK_TIMEOUT = 2 * SECOND
+const PAUSE = SECOND
+/** Longer than a backup or a report holds a table, and shorter than an operator's patience with a process that does not start. */
+const PATIENCE = 10 * MINUTE
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Applies what is not applied yet and returns its names. A database in use gets one migration after the other, each in a
+ * transaction of its own that waits for locks in short tries; one that nobody else can use, empty or a PGlite, gets all in
+ * one transaction.
+ */
+export async function migrate(db: Db, ours: Readonly<Record<string, UpMigration>> = migrations): Promise<string[]> {
+  const applied: string[] = []
+  const until = performance.now() + PATIENCE
+  for (;;) {
+    const before = await executed(db)
+    const next = Object.keys(ours)
+      .toSorted()
+      .find((name) => !before.includes(name))
+    if (next === undefined) return applied
+    const isAlone = before.length === 0 || db.getExecutor().adapter.supportsMultipleConnections === false
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => prepared(ours, before, isAlone) } })
+    const disableTransactions = ours[next]?.isOutside === true
+    const { error, results = [] } = await (isAlone ? migrator.migrateToLatest() : migrator.migrateUp({ disableTransactions }))
+    if (error === undefined) {
+      applied.push(...results.map(({ migrationName }) => migrationName))
+      continue
+    }
+    // Another process may have applied it meanwhile.
+    const isOvertaken = (await executed(db)).length !== before.length
+    const isLocked = (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE
+    if (!isOvertaken && !(isLocked && performance.now() < until)) throw error
+    await pause(isLocked ? PAUSE : 0)
+  }
+}
+
+async function executed(db: Db): Promise<string[]> {
+  const { rows: tables } = await sql<{ is_there: boolean }>`select to_regclass('kysely_migration') is not null as is_there`.execute(db)
+  if (tables[0]?.is_there !== true) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * What a newer release has applied is taken as done: while processes are replaced one by one, and when a release is taken
+ * back, the release before runs on its schema.
+ */
+function prepared(ours: Readonly<Record<string, UpMigration>>, before: readonly string[], isAlone: boolean): Record<string, Migration> {
+  const last = Object.keys(ours).toSorted().at(-1) ?? ''
+  const newer = before.filter((name) => name > last).map((name) => [name, { up: async () => undefined }] as const)
+  const inShortTries = Object.entries(ours).map(([name, { up, isOutside = false }]) => {
+    const limited = async (db: Kysely<unknown>) => {
+      if (!isAlone && db.isTransaction === isOutside) throw new Error('another process has applied the migration before this one')
+      if (db.isTransaction) await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(db)
+      await up(db)
+    }
+    return [name, { up: limited }] as const
+  })
+  return Object.fromEntries([...inShortTries, ...newer])
+}
+
+/** In a database that nobody else uses, which is migrated in one transaction, nobody is kept waiting by an index. */
+export async function createIndexConcurrently(db: Kysely<unknown>, name: string, definition: string): Promise<void> {
+  if (db.isTransaction) {
+    await sql.raw(`create index ${name} ${definition}`).execute(db)
+    return
+  }
+  // An attempt that was interrupted leaves an index that is not valid, which no query uses.
+  await sql.raw(`drop index concurrently if exists ${name}`).execute(db)
+  await sql.raw(`create index concurrently ${name} ${definition}`).execute(db)
+}

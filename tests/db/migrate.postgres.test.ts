@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
+import { createIndexConcurrently, migrate, type UpMigration } from '../../src/db/migrate.server.ts'
+import { migrations } from '../../src/db/migrations/index.ts'
+import { copyOfTemplate } from '../support/template.ts'
+
+let one: OpenDatabase
+let other: OpenDatabase
+beforeEach(async () => {
+  const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
+  one = await openPostgres(url, 3)
+  other = await openPostgres(url, 3)
+})
+afterEach(async () => {
+  await one.close()
+  await other.close()
+})
+
+const run = (statement: string): UpMigration => ({ up: async (db) => void (await sql.raw(statement).execute(db)) })
+const addColumn = run('alter table photos add column tried text')
+const indexBeside: UpMigration = { isOutside: true, up: (db) => createIndexConcurrently(db, 'photos_tried', 'on photos (width)') }
+
+async function ask<Row>(database: OpenDatabase, statement: string): Promise<Row[]> {
+  return (await sql.raw<Row>(statement).execute(database.db)).rows
+}
+const columns = () => ask(one, `select from information_schema.columns where table_name = 'photos' and column_name = 'tried'`)
+const indexes = () => ask(one, `select indisvalid as is_valid from pg_index where indexrelid = to_regclass('photos_tried')`)
+
+test('a table in use is waited for in short tries, between which its readers go on', async () => {
+  const reader = await one.db.startTransaction().execute()
+  await sql`select from photos limit 1`.execute(reader)
+  let isDone = false
+  const migrated = migrate(other.db, { ...migrations, '9998-tried': addColumn }).finally(() => {
+    isDone = true
+  })
+  const waiting = `select from pg_locks where relation = 'photos'::regclass and mode = 'AccessExclusiveLock' and not granted`
+  await vi.waitFor(async () => expect(await ask(one, waiting)).toHaveLength(1), { timeout: 10_000, interval: 20 })
+  // Behind the migration in the queue; with a lock that waits for the reader it would wait for ever.
+  await ask(one, 'select from photos limit 1')
+  expect([isDone, await columns()]).toEqual([false, []])
+
+  await reader.commit().execute()
+  expect(await migrated).toEqual(['9998-tried'])
+  expect(await columns()).toHaveLength(1)
+})
+
+test('each migration is applied for itself: one that fails leaves those before it, and nothing of itself', async () => {
+  const failing: UpMigration = {
+    up: async (db) => {
+      await addColumn.up(db)
+      await sql`select from no_such_table`.execute(db)
+    },
+  }
+  const both = { ...migrations, '9997-first': run('create table tried_first ()'), '9998-tried': failing }
+  await expect(migrate(one.db, both)).rejects.toMatchObject({ code: '42P01' })
+  expect([await columns(), await ask(one, `select to_regclass('tried_first') is not null as is_there`)]).toEqual([[], [{ is_there: true }]])
+  expect(await migrate(one.db, { ...both, '9998-tried': addColumn })).toEqual(['9998-tried'])
+})
+
+test('an index is made beside writers, also where an interrupted try left one that is not valid', async () => {
+  await ask(one, 'create index photos_tried on photos (width)')
+  await ask(one, `update pg_index set indisvalid = false where indexrelid = 'photos_tried'::regclass`)
+  const writer = await one.db.startTransaction().execute()
+  await sql`update photos set width = width where false`.execute(writer)
+  const migrated = migrate(other.db, { ...migrations, '9998-tried': indexBeside })
+  await vi.waitFor(
+    async () => expect(await ask(one, `select from pg_stat_activity where query like 'drop index concurrently%' and wait_event_type = 'Lock'`)).toHaveLength(1),
+    {
+      timeout: 10_000,
+      interval: 20,
+    },
+  )
+  await ask(one, 'update photos set width = width where false')
+  await writer.commit().execute()
+  expect(await migrated).toEqual(['9998-tried'])
+  expect(await indexes()).toEqual([{ is_valid: true }])
+})
+
+test('two processes that start at once apply each migration once', async () => {
+  const both = { ...migrations, '9996-tried': addColumn, '9997-beside': indexBeside, '9998-last': run('create table tried_last ()') }
+  const applied = await Promise.all([migrate(one.db, both), migrate(other.db, both)])
+  expect(applied.flat().toSorted()).toEqual(['9996-tried', '9997-beside', '9998-last'])
+  expect([await columns(), await indexes()]).toEqual([[{}], [{ is_valid: true }]])
+})
+
+test('the release before starts on the schema of the one after it, and applies nothing', async () => {
+  await migrate(one.db, { ...migrations, '9998-tried': addColumn })
+  expect(await migrate(one.db)).toEqual([])
+  const older = Object.fromEntries(Object.entries(migrations).slice(0, -1))
+  expect(await migrate(one.db, older)).toEqual([])
+})
