@@ -19,7 +19,9 @@ async function problemsOfScreen(isWhole: boolean): Promise<string[]> {
     resultTypes: ['violations'],
     preload: false,
     elementRef: true,
-    ...(isWhole ? { rules: { 'target-size': { enabled: true } } } : { runOnly: ['color-contrast', 'link-in-text-block'] }),
+    ...(isWhole
+      ? { rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: innerWidth < 600 } } }
+      : { runOnly: ['color-contrast', 'link-in-text-block'] }),
   })
   /** A bar stays while what is under it scrolls. */
   const isBar = (element: Element | null): boolean =>
