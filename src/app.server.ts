@@ -78,6 +78,7 @@ import { leavingHandlers } from './features/leaving/leaving.server.ts'
 import { consentHandlers } from './features/legal/consent.server.ts'
 import { termsHandlers } from './features/legal/terms.server.ts'
 import { openEventHub } from './features/live/event-hub.server.ts'
+import { eventSweepJob } from './features/live/event-sweep.server.ts'
 import { streamHandlers } from './features/live/stream.server.ts'
 import { likeHandlers } from './features/matching/likes.server.ts'
 import { partnerLinkHandlers } from './features/matching/partners.server.ts'
@@ -306,6 +307,7 @@ export const allJobs: readonly Job[] = [
   adSweepJob,
   oldAnswersJob,
   sessionSweepJob,
+  eventSweepJob,
   seenSweepJob,
   updateSweepJob,
   checkInJob,

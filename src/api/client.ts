@@ -39,7 +39,7 @@ export function nullIf(...codes: readonly ErrorCode[]): (error: unknown) => null
 
 export type Transport = (path: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>
 
-type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; keepalive?: boolean; cache?: RequestCache }
+type CallOptions = { idempotencyKey?: string; lastEventId?: string | null; signal?: AbortSignal; keepalive?: boolean; cache?: RequestCache }
 
 export type Client = {
   /** Import contracts as types only, so that the browser bundle has no validation library. Throws CallError. */
@@ -60,6 +60,7 @@ export function createClient(transport: Transport, onResponse: (response: Respon
     const headers: Record<string, string> = { 'X-Requested-With': 'XMLHttpRequest' }
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
+    if (typeof options.lastEventId === 'string') headers['Last-Event-ID'] = options.lastEventId
     const response = await transport(path + queryString(query), {
       method,
       headers,

@@ -82,7 +82,7 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
     if (!isOwnOrigin(services, c.env.host, c.req.header('Origin'))) throw new ApiError('crossSite')
     return c.body(null, 204, {
       'Access-Control-Allow-Methods': 'GET, POST',
-      'Access-Control-Allow-Headers': 'Content-Type, X-Requested-With, Idempotency-Key',
+      'Access-Control-Allow-Headers': 'Content-Type, X-Requested-With, Idempotency-Key, Last-Event-ID',
       'Access-Control-Max-Age': '600',
     })
   })

@@ -3,8 +3,9 @@ import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely
 import pg from 'pg'
 import { MINUTE, SECOND } from '../lib/clock.ts'
 import { lockDirectory } from '../lib/lock.server.ts'
+import { type Announcement, announcing, createAnnouncer } from './announcements.server.ts'
 import { bounded } from './bounded.server.ts'
-import { hearOwnChanges, openListener } from './listener.server.ts'
+import { hearOwnChanges, notify, openListener } from './listener.server.ts'
 import { preparing } from './prepared.server.ts'
 import { readingFrom } from './replica.server.ts'
 import type { Database } from './schema.ts'
@@ -83,18 +84,23 @@ function openPool(url: string, { size, isPreparing, patience }: PoolOf): pg.Pool
 
 export async function openPostgres(url: string, size = 10, { directUrl = null, isPreparing = true, replicaUrl = null }: Ways = {}): Promise<OpenDatabase> {
   const pool = openPool(url, { size, isPreparing, patience: 3 * SECOND })
-  const dialect = new PostgresDialect({ pool: preparing(pool, isPreparing) })
-  const { log, reportSlow } = watchStatements()
-  const db: Db = new Kysely({ dialect, log })
   const listener = openListener(directUrl ?? url)
   hearOwnChanges(pool, (channel, payload) => listener.hear(channel, payload))
+  const announcer = createAnnouncer((notifications) => listener.notify(notifications) ?? notify(pool, notifications))
+  function tell({ channel, here, elsewhere }: Announcement): void {
+    listener.hear(channel, here)
+    announcer.add(channel, elsewhere)
+  }
+  const dialect = new PostgresDialect({ pool: preparing(pool, isPreparing) })
+  const { log, reportSlow } = watchStatements()
+  const db: Db = new Kysely({ dialect: announcing(dialect, tell), log })
   const standby = replicaUrl === null ? null : openPool(replicaUrl, { size, isPreparing, patience: SECOND / 2 })
   const replica: Db | null = standby && new Kysely({ dialect: new PostgresDialect({ pool: preparing(standby, isPreparing) }), log })
 
   return {
     kind: 'postgres',
     db,
-    backgroundDb: new Kysely({ dialect: bounded(dialect, STATEMENT_LIMIT), log }),
+    backgroundDb: new Kysely({ dialect: announcing(bounded(dialect, STATEMENT_LIMIT), tell), log }),
     listen: (channel, heard, missed) => listener.listen(channel, heard, missed),
     heardUntil: () => listener.heardUntil(),
     read: replica ? readingFrom(replica, db) : (work) => work(db),
@@ -102,6 +108,7 @@ export async function openPostgres(url: string, size = 10, { directUrl = null, i
     dump: null,
     connections: () => ({ most: size, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
+      await announcer.close()
       await listener.close()
       await replica?.destroy()
       await db.destroy()
@@ -119,12 +126,24 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
     parsers: { [INT8]: Number, [DATE]: String },
   })
   const { log, reportSlow } = watchStatements()
-  const db: Db = new Kysely({ dialect: new PGliteDialect({ pglite }), log })
+  const listeners = new Map<string, Set<(payload: string) => void>>()
+  const dialect = announcing(new PGliteDialect({ pglite }), ({ channel, here }) => {
+    for (const heard of listeners.get(channel) ?? []) heard(here)
+  })
+  const db: Db = new Kysely({ dialect, log })
   return {
     kind: 'pglite',
     db,
     backgroundDb: db,
-    listen: (channel, heard) => pglite.listen(channel, heard),
+    async listen(channel, heard) {
+      const known = listeners.get(channel) ?? new Set()
+      listeners.set(channel, known.add(heard))
+      const unlisten = await pglite.listen(channel, heard)
+      return async () => {
+        known.delete(heard)
+        await unlisten()
+      }
+    },
     heardUntil: () => performance.now(),
     read: (work) => work(db),
     reportSlow,

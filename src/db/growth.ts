@@ -66,6 +66,7 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   conversation_sides: ['growing', 'by account_id'],
   held_letters: ['growing', 'local'],
   messages: ['growing', 'by conversation_id'],
+  member_events: ['growing', 'local'],
   recordings: ['growing', 'by account_id'],
   view_once_photos: ['growing', 'by account_id'],
   message_reveals: ['growing', 'by account_id'],

@@ -14,6 +14,8 @@ export type Listener = {
   listen(channel: string, heard: Heard, missed?: () => void): Promise<() => Promise<void>>
   /** Passes on what this process learnt in another way than by its notification. */
   hear(channel: string, payload: string): void
+  /** Notifies the other processes; null while there is no connection. */
+  notify(notifications: readonly (readonly [channel: string, payload: string])[]): Promise<unknown> | null
   heardUntil(): number
   close(): Promise<void>
 }
@@ -48,7 +50,10 @@ export function openListener(url: string): Listener {
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: HEARTBEAT_TIMEOUT, query_timeout: HEARTBEAT_TIMEOUT })
-    client.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''))
+    client.on('notification', ({ channel, payload, processId }) => {
+      // What this process announces it has heard before.
+      if (channel === HEARTBEAT_CHANNEL || !('processID' in client) || client.processID !== processId) hear(channel, payload ?? '')
+    })
     client.on('error', () => lose(client))
     try {
       await client.connect()
@@ -74,10 +79,10 @@ export function openListener(url: string): Listener {
   }
 
   /** One after the other, as the driver asks for. */
-  function ask(client: pg.Client, text: string, values: string[] = []): Promise<unknown> {
+  function ask(client: pg.Client, text: string, values: unknown[] = []): Promise<unknown> {
     answered = answered.then(
-      () => client.query(text, values),
-      () => client.query(text, values),
+      () => client.query({ text, values }),
+      () => client.query({ text, values }),
     )
     return answered
   }
@@ -108,6 +113,10 @@ export function openListener(url: string): Listener {
 
   return {
     hear,
+    notify(notifications) {
+      const client = current
+      return client ? notify({ query: ({ text, values }) => ask(client, text, values) }, notifications) : null
+    },
     heardUntil: () => heardUntil,
     async listen(channel, heard, missed) {
       const known = listeners.get(channel) ?? new Set()
@@ -130,6 +139,13 @@ export function openListener(url: string): Listener {
       if (hearing) await (await hearing).end()
     },
   }
+}
+
+type Asked = { query(statement: { text: string; values: unknown[] }): Promise<unknown> }
+
+export function notify(asked: Asked, notifications: readonly (readonly [channel: string, payload: string])[]): Promise<unknown> {
+  const text = 'select pg_notify(told::json->>0, told::json->>1) from unnest($1::text[]) as told'
+  return asked.query({ text, values: [notifications.map((notification) => JSON.stringify(notification))] })
 }
 
 /**

@@ -8,6 +8,7 @@ import type { EnforcementTables } from './tables/enforcement.ts'
 import type { FraudTables } from './tables/fraud.ts'
 import type { LeavingTables } from './tables/leaving.ts'
 import type { LegalTables } from './tables/legal.ts'
+import type { LiveTables } from './tables/live.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { MatchingTables } from './tables/matching.ts'
 import type { MeetingTables } from './tables/meeting.ts'
@@ -40,6 +41,7 @@ export interface Database
     FraudTables,
     LeavingTables,
     LegalTables,
+    LiveTables,
     MailTables,
     MatchingTables,
     MeetingTables,

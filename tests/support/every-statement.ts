@@ -52,6 +52,8 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select ${hash}, 'signIn', ${somebody}, ${brand}, ${at}, ${ended} from ${each(0.2)}`,
     sql`insert into link_offers (session_id, token_hash, path, offered_at)
       select id, token_hash, '/', ${at} from sessions order by id limit ${Math.max(DUE, Math.round(members / 50))}`,
+    sql`insert into member_events (member_id, event, at)
+      select ${somebody}, '{"type":"tickers"}', ${long} from ${each(0.1)}`,
     sql`insert into rate_limits (key, window_ends_at, hits) select 'address:' || n, ${ended}, 1 from ${each(1)}`,
     sql`insert into idempotency_keys (account_id, key, request_hash, status, answer, created_at)
       select ${somebody}, 'key-' || n, ${hash}, 200, '{}', ${long} from ${each(0.5)}`,

@@ -82,6 +82,7 @@ import * as ticketReplies from './0080-ticket-replies.ts'
 import * as heldLetters from './0081-held-letters.ts'
 import * as pushWords from './0083-push-words.ts'
 import * as photoRules from './0084-photo-rules.ts'
+import * as memberEvents from './0089-member-events.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -168,4 +169,5 @@ export const migrations: Record<string, Migration> = {
   '0081-held-letters': heldLetters,
   '0083-push-words': pushWords,
   '0084-photo-rules': photoRules,
+  '0089-member-events': memberEvents,
 }

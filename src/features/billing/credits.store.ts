@@ -28,7 +28,7 @@ onMount($credits, () => {
   mounted = true
   scheduleRefresh()
   const stopHints = $hint.listen((hint) => {
-    if (hint?.type === 'credits' && $credits.get() !== null) void refreshCredits()
+    if ((hint?.type === 'credits' || hint?.type === 'reload') && $credits.get() !== null) void refreshCredits()
   })
   return () => {
     mounted = false

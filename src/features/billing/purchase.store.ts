@@ -25,7 +25,7 @@ const POLL_INTERVAL = 2000
 
 onMount($purchase, () => {
   const stopHints = $hint.listen((hint) => {
-    if (hint?.type === 'tickers' || hint?.type === 'credits') void checkPayment()
+    if (hint?.type === 'tickers' || hint?.type === 'credits' || hint?.type === 'reload') void checkPayment()
   })
   const timer = setInterval(() => {
     if ($purchase.get().step === 'confirming') void checkPayment()

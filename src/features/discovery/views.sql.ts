@@ -5,7 +5,8 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
-import { notification } from '../live/event-hub.server.ts'
+import { announceEvent } from '../live/event-hub.server.ts'
+import { eventTo } from '../live/member-events.sql.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { listedTo } from '../people/visible.sql.ts'
 
@@ -21,14 +22,17 @@ const viewed = compiledOnce((db, { viewerId, memberId, at, before }: { viewerId:
         .onConflict((conflict) => conflict.columns(['viewer_id', 'viewed_id']).doUpdateSet({ viewed_at: at }).where('views.viewed_at', '<=', before))
         .returning('viewed_id as id'),
     )
-    .selectFrom('viewed')
-    .select(notification(sql.ref('viewed.id'), { type: 'tickers' }).as('notified')),
+    .with('told', () => eventTo('viewed', { type: 'tickers' }))
+    .selectFrom('told')
+    .select('id'),
 )
 
 /** Notes that the member was looked at, and notifies them unless there was a view just before. */
 export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: number): Promise<void> {
-  const notified = await viewed(db, { viewerId: member.id, memberId, at, before: later(at, -VIEW_INTERVAL) })
-  if (notified.length > 0) await queuePush(db, memberId, member.id, 'visit', at)
+  const told = await viewed(db, { viewerId: member.id, memberId, at, before: later(at, -VIEW_INTERVAL) })
+  if (told.length === 0) return
+  await announceEvent(db, memberId)
+  await queuePush(db, memberId, member.id, 'visit', at)
 }
 
 export function isViewedBy({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {

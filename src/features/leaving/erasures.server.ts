@@ -8,6 +8,7 @@ import { discoveryErasures } from '../discovery/leaving.sql.ts'
 import { enforcementErasures } from '../enforcement/leaving.sql.ts'
 import { fraudErasures } from '../fraud/leaving.sql.ts'
 import { legalErasures } from '../legal/leaving.sql.ts'
+import { liveErasures } from '../live/leaving.sql.ts'
 import { matchingErasures } from '../matching/leaving.sql.ts'
 import { meetingErasures } from '../meeting/leaving.sql.ts'
 import { messagingErasures } from '../messaging/leaving.sql.ts'
@@ -39,6 +40,7 @@ export const everyErasure: readonly Erasure[] = [
   ...meetingErasures,
   ...matchingErasures,
   ...discoveryErasures,
+  ...liveErasures,
   ...moderationErasures,
   ...fraudErasures,
   ...exportErasures,

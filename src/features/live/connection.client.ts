@@ -15,13 +15,15 @@ export function connect(): () => void {
   let hiding: ReturnType<typeof setTimeout> | undefined
   let wait = FIRST_WAIT
   let minWait = FIRST_WAIT
+  /** What this page has been told; with it, the next stream begins where this one was cut. */
+  let lastEventId: string | null = null
   const ended = new AbortController()
 
   async function open(): Promise<void> {
     const own = new AbortController()
     controller = own
     try {
-      const response = await api.fetch('GET /event/stream', { query: { since } }, { signal: own.signal, cache: 'no-store' })
+      const response = await api.fetch('GET /event/stream', { query: { since } }, { signal: own.signal, cache: 'no-store', lastEventId })
       if (!response.ok || !response.body) {
         await response.body?.cancel()
         // Too many streams are open, or the session has ended: this page polls instead.
@@ -42,6 +44,7 @@ export function connect(): () => void {
   async function listen(body: ReadableStream<Uint8Array>): Promise<void> {
     const parse = createEventParser((event) => {
       if (event.kind === 'retry') minWait = Math.max(FIRST_WAIT, event.milliseconds)
+      else if (event.kind === 'id') lastEventId = event.id
       else publish(JSON.parse(event.data) as Hint)
     })
     const reader = body.getReader()

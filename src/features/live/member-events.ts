@@ -11,6 +11,8 @@ export type MemberEvent =
   | { type: 'photoCheck' }
   | { type: 'signedOut' }
   | { type: 'locked' }
+  /** What came cannot be told any more: anything may have changed. */
+  | { type: 'reload' }
 
 /** What /event/stream sends; `ready` comes first. */
 export type Hint = { type: 'ready' } | Exclude<MemberEvent, { type: 'typing' }> | { type: 'typing'; otherId: number }

@@ -4,7 +4,9 @@ import type { Services } from '../../api/services.server.ts'
 import { sessionStanding } from '../../api/session.server.ts'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
 import { gauge } from '../../lib/metrics.server.ts'
+import type { Snapshot } from './member-events.sql.ts'
 import type { Hint, MemberEvent } from './member-events.ts'
+import { type Holder, openPosition, sealPosition } from './position.server.ts'
 import { eventStream } from './tickers.contract.ts'
 
 /** Streams per member and process, over all tabs and devices; further ones are refused and poll. */
@@ -31,7 +33,13 @@ const streamHandler = handle(eventStream, async ({ query, scope, services, brand
   }
   openStreams.set(memberId, streams + 1)
   const standing = async (): Promise<Standing> => (token === null ? 'ended' : sessionStanding(services, token, brand, services.clock.now()))
-  const listener = { memberId, brandId: brand.id, since: query.since ?? 0, mayLock: scope.member.lockAfterMinutes !== null }
+  const listener = {
+    memberId,
+    brandId: brand.id,
+    since: query.since ?? 0,
+    lastEventId: request.headers.get('Last-Event-ID'),
+    mayLock: scope.member.lockAfterMinutes !== null,
+  }
   const body = hintStream(services, listener, standing, request.signal)
   return new Response(body, {
     headers: {
@@ -45,11 +53,11 @@ const streamHandler = handle(eventStream, async ({ query, scope, services, brand
 })
 
 type Standing = 'open' | 'locked' | 'ended'
-type Listener = { memberId: number; brandId: string; since: number; mayLock: boolean }
+type Listener = Holder & { since: number; lastEventId: string | null; mayLock: boolean }
 
 function hintStream(
   services: Services,
-  { memberId, brandId, since, mayLock }: Listener,
+  { memberId, brandId, since, lastEventId, mayLock }: Listener,
   standing: () => Promise<Standing>,
   gone: AbortSignal,
 ): ReadableStream<Uint8Array> {
@@ -67,14 +75,41 @@ function hintStream(
       if ((controller.desiredSize ?? 0) < -MAX_BACKLOG) end()
       else controller.enqueue(encoder.encode(text))
     }
-    const send = (hint: Hint): void => write(`data: ${JSON.stringify(hint)}\n\n`)
-    const onEvent = (event: MemberEvent): void => {
+    const idLine = (position: Snapshot): string => `id: ${sealPosition(services, { memberId, brandId }, position)}\n`
+    const send = (hint: Hint, position: Snapshot | null = null): void => write(`${position === null ? '' : idLine(position)}data: ${JSON.stringify(hint)}\n\n`)
+    /** What comes while the stream asks what it missed is told after that. */
+    let later: Array<() => void> | null = []
+    const onEvent = (event: MemberEvent, position: Snapshot | null): void => {
+      if (later) later.push(() => tell(event, position))
+      else tell(event, position)
+    }
+    const tell = (event: MemberEvent, position: Snapshot | null): void => {
       if (event.type === 'typing') {
         if (event.on.includes(brandId)) send({ type: 'typing', otherId: event.otherId })
         return
       }
-      if (event.type !== 'signedOut' && event.type !== 'locked') return send(event)
+      if (event.type !== 'signedOut' && event.type !== 'locked') return send(event, position)
       closeUnlessOpen()
+    }
+    const tellMissed = async (present: Snapshot): Promise<void> => {
+      if (lastEventId === null) {
+        // What came between the page's answer and this stream.
+        if (services.events.hadEventSince(memberId, since)) send({ type: 'tickers' })
+        return
+      }
+      const told = openPosition(services, { memberId, brandId }, lastEventId)
+      const missed = told === null ? null : await services.events.eventsBetween(memberId, told, present, MAX_BACKLOG)
+      for (const event of missed ?? [{ type: 'reload' as const }]) {
+        // This stream was opened by a session that is open.
+        if (event.type !== 'signedOut' && event.type !== 'locked') tell(event, null)
+      }
+    }
+    const begin = async (): Promise<void> => {
+      const present = services.events.position()
+      await tellMissed(present)
+      write(`${idLine(present)}\n`)
+      for (const tellNow of later ?? []) tellNow()
+      later = null
     }
     // All streams of the member ask; only those close whose own session has ended or is locked.
     const closeUnlessOpen = (): void => {
@@ -85,7 +120,8 @@ function hintStream(
       }, end)
     }
     const ping = setInterval(() => {
-      write(': ping\n\n')
+      // An id without an event: where nothing comes for long, the stream can still be taken up from here.
+      write(later === null ? `${idLine(services.events.position())}\n` : ': ping\n\n')
       // Nobody tells of a lock that comes by itself.
       if (mayLock) closeUnlessOpen()
     }, PING_INTERVAL).unref()
@@ -112,8 +148,7 @@ function hintStream(
     })
     write('retry: 3000\n\n')
     send({ type: 'ready' })
-    // What came between the page's answer and this stream.
-    if (services.events.hadEventSince(memberId, since)) send({ type: 'tickers' })
+    begin().catch(end)
     if (services.stopping.aborted) leave()
     if (gone.aborted) end()
   }

@@ -18,7 +18,7 @@ export function followChat(): () => void {
   const stopHints = $hint.listen((hint) => {
     const otherId = $chat.get()?.other.userId
     if (otherId === undefined || !hint) return
-    if (hint.type === 'ready' || ((hint.type === 'message' || hint.type === 'read') && hint.otherId === otherId)) void refreshChat()
+    if (hint.type === 'ready' || hint.type === 'reload' || ((hint.type === 'message' || hint.type === 'read') && hint.otherId === otherId)) void refreshChat()
   })
   // Without the event stream, the polled unread counter triggers the refresh.
   const stopTickers = $tickers.listen(({ newMessages }, before) => {

@@ -15,7 +15,7 @@ export function followInbox(): () => void {
     timer = setTimeout(() => void refreshInbox(), DEBOUNCE)
   }
   const stopHints = $hint.listen((hint) => {
-    if (hint?.type === 'message' || hint?.type === 'ready') soon()
+    if (hint?.type === 'message' || hint?.type === 'ready' || hint?.type === 'reload') soon()
   })
   // Without the event stream, the polled unread counter triggers the refresh.
   const stopTickers = $tickers.listen(({ newMessages }, before) => {

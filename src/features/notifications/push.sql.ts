@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { waking } from '../../jobs/wake.sql.ts'
+import { wake } from '../../jobs/wake.sql.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import type { PushKind } from './push.ts'
 
@@ -60,7 +60,7 @@ const queued = compiledOnce((db, { accountId, otherId, kind, about, at }: NewPus
         .returning('id'),
     )
     .selectFrom('queued')
-    .select(waking('push').as('woken'))
+    .select('id')
     .limit(sql.lit(1)),
 )
 
@@ -69,7 +69,8 @@ const queued = compiledOnce((db, { accountId, otherId, kind, about, at }: NewPus
  * stands for both. `about` is the part of the member's profile that it is about, as `your photo`.
  */
 export async function queuePush(trx: Db | Trx, accountId: number, otherId: number, kind: PushKind, at: Date, about: string | null = null): Promise<void> {
-  await queued(trx, { accountId, otherId, kind, about, at })
+  const waiting = await queued(trx, { accountId, otherId, kind, about, at })
+  if (waiting.length > 0) await wake(trx, 'push')
 }
 
 export type DuePush = {

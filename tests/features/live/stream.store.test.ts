@@ -109,6 +109,24 @@ describe('the stream', () => {
     expect(hints.filter(({ type }) => type === 'ready')).toHaveLength(2)
   })
 
+  test('is told what came while nobody looked, once', async () => {
+    listens()
+    await isOpen()
+    holdTimers()
+    browser.setVisibility('hidden')
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    await turns()
+    expect($connection.get()).toBe('closed')
+    vi.useRealTimers()
+    hints = []
+    await Dan.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Alice.id, body: 'While you were away' } })
+    browser.setVisibility('visible')
+    await isOpen()
+    const message = { type: 'message', otherId: Dan.id }
+    await vi.waitFor(() => expect(hints).toContainEqual(message), { timeout: 3000 })
+    expect(hints.filter(({ type }) => type !== 'ready')).toEqual([message])
+  })
+
   test('is given up where the server refuses it: the page polls instead', async () => {
     server = connectStores(Alice)
     holdTimers()
@@ -126,6 +144,7 @@ describe('the parser', () => {
     { kind: 'retry', milliseconds: 3000 },
     { kind: 'data', data: '{"type":"ready"}' },
     { kind: 'data', data: 'one\ntwo' },
+    { kind: 'id', id: '7' },
     { kind: 'data', data: '' },
   ]
 

@@ -19,6 +19,6 @@ if (way && kept !== null) {
 /** Shows what the partner has granted as soon as we are told, without a click. */
 if (waiting !== undefined) {
   $hint.listen((hint) => {
-    if (hint?.type === 'tickers') location.reload()
+    if (hint?.type === 'tickers' || hint?.type === 'reload') location.reload()
   })
 }

@@ -6,7 +6,7 @@ const LOOK_AGAIN = 15_000
 /** Shows the payment as soon as we are told of it, without a click. */
 if (document.querySelector('[data-checkout-waiting]')) {
   $hint.listen((hint) => {
-    if (hint?.type === 'tickers' || hint?.type === 'credits') location.reload()
+    if (hint?.type === 'tickers' || hint?.type === 'credits' || hint?.type === 'reload') location.reload()
   })
   setTimeout(() => location.reload(), LOOK_AGAIN)
 }
