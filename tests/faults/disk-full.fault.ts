@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
+import { PHOTO_RULES } from '../../src/features/photos/photo-rules.ts'
 import { type DirectClient, directClient } from '../support/direct-client.ts'
 import { startProduct } from '../support/processes.ts'
 import type { Fault } from './fault.ts'
@@ -75,8 +76,9 @@ export const fault: Fault = async (size) => {
 }
 
 async function upload(client: DirectClient, { headers, address }: Writer, photo: Buffer): Promise<number> {
+  const rules = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="rules"\r\n\r\n${PHOTO_RULES}\r\n`
   const [head, tail] = [
-    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`,
+    `${rules}--${BOUNDARY}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`,
     `\r\n--${BOUNDARY}--\r\n`,
   ]
   const body = Buffer.concat([Buffer.from(head), photo, Buffer.from(tail)])
