@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { SCHEMA_SERVER } from '../support/on-postgres.ts'
+import { startTemplate } from '../support/template.ts'
+import type { Fault } from './fault.ts'
+
+/**
+ * The API tests of the release before on the schema of this one, as while processes are replaced one by one. By itself
+ * the release is the newest tag before this commit, or the commit before; `-- previous-release --release <commit>
+ * [word…]` takes another, and the test files with such a word in their path.
+ */
+const SHORT = ['tests/features/matching/likes.test.ts', 'tests/features/photos/photos.test.ts', 'tests/features/messaging', 'tests/features/billing/credits']
+const FULL = ['tests/api', 'tests/attacks', 'tests/features']
+
+const root = join(import.meta.dirname, '..', '..')
+const execute = promisify(execFile)
+const git = async (...words: string[]) => (await execute('git', words, { cwd: root, maxBuffer: 1 << 28 })).stdout.trim()
+
+export const fault: Fault = async (size, words) => {
+  const given = words[0] === '--release' ? words[1] : undefined
+  const release = given ?? (await git('describe', '--tags', '--abbrev=0', 'HEAD^').catch(() => 'HEAD^'))
+  const only = given === undefined ? words : words.slice(2)
+  const directory = await mkdtemp(join(tmpdir(), 'release-'))
+  const folder = join(directory, 'release')
+  await git('worktree', 'add', '--detach', '--force', folder, release)
+  const postgres = await startTemplate()
+  try {
+    await installed(folder, release)
+    // What says where the schema comes from is this release's, so that a release without the setting is tried as well.
+    const setup = join('tests', 'support', 'on-postgres.ts')
+    await copyFile(join(root, setup), join(folder, setup))
+    const report = join(directory, 'report.json')
+    const filters = only.length > 0 ? only : size === 'full' ? FULL : SHORT
+    await testsOf(folder, filters, report, postgres.url)
+    const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(await readFile(report, 'utf8')) as Report
+    const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+    const failures = testResults.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed'))
+    for (const { fullName } of failures) process.stdout.write(`failed: ${fullName}\n`)
+    const migrations = await git('diff', '--name-only', '--diff-filter=A', release, '--', 'src/db/migrations/[0-9]*.ts')
+    return [
+      {
+        what: `API tests of ${await git('rev-parse', '--short', release)} on a schema with ${migrations === '' ? 0 : migrations.split('\n').length} more migrations: failed`,
+        figure: `${failed + unloaded.length} of ${passed + failed} in ${testResults.length} files`,
+        aim: '0',
+        isReached: failed + unloaded.length === 0 && passed > 0,
+      },
+    ]
+  } finally {
+    await postgres.stop()
+    await git('worktree', 'remove', '--force', folder)
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { status: string; assertionResults: { status: string; fullName: string }[] }[]
+}
+
+/** Our own packages where they have all that the release needs, in its versions. */
+async function installed(folder: string, release: string): Promise<void> {
+  const packagesOf = (lock: string) => (JSON.parse(lock) as { packages: Record<string, { version?: string }> }).packages
+  const ours = packagesOf(await readFile(join(root, 'package-lock.json'), 'utf8'))
+  const theirs = packagesOf(await git('show', `${release}:package-lock.json`))
+  const isSame = Object.entries(theirs).every(([name, { version }]) => name === '' || ours[name]?.version === version)
+  if (isSame) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
+  else await execute('npm', ['ci'], { cwd: folder })
+}
+
+async function testsOf(folder: string, filters: readonly string[], report: string, schemaServer: string): Promise<void> {
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs')
+  const words = [vitest, 'run', ...filters, '--project', 'postgres', '--reporter=json', `--outputFile=${report}`]
+  const child = spawn(process.execPath, words, { cwd: folder, env: { ...process.env, [SCHEMA_SERVER]: schemaServer }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const said: string[] = []
+  child.stderr.on('data', (chunk: Buffer) => said.push(String(chunk)))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0 && code !== 1) throw new Error(`the tests ended with ${code}:\n${said.join('')}`)
+}
