@@ -8,10 +8,7 @@ await startUp(async () => {
   const { dataDir, databaseUrl } = readSettings(process.env)
   if (to === undefined) throw new StartUpError('Usage: npm run backup -- <new folder>')
   if (databaseUrl !== null) throw new StartUpError('This copies PGlite alone. Back PostgreSQL up with its own tools, and DATA_DIR or the bucket with yours.')
-  const { files } = await backUp(dataDir, to).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-    throw new StartUpError('The disk is full. Nothing of this backup was kept.')
-  })
+  const { files } = await backUp(dataDir, to)
   process.stdout.write(`${to} has the database and ${files} files. To look at it, or to go back to it: DATA_DIR=${to} npm start\n`)
   process.exit(0)
 })

@@ -1,14 +1,17 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { openPglite } from '../db/connection.server.ts'
 import { migrate } from '../db/migrate.server.ts'
+import { isDiskFull } from '../lib/full-disk.server.ts'
 import { LockError } from '../lib/lock.server.ts'
 import { askForDump } from './control.server.ts'
 import { StartUpError } from './start-up.server.ts'
 
 /** What belongs to the database beside it. Photos are files that are written once, under random names. */
 const FOLDERS = ['photos', 'mail']
+/** A segment of PGlite's log, which it writes whole. */
+const SCARCE = 16 * 1024 * 1024
 const FILES = ['demo-secret', 'audit-heads.jsonl']
 
 /**
@@ -40,7 +43,13 @@ export async function backUp(dataDir: string, to: string): Promise<{ files: numb
     await syncOne(dirname(target))
     return { files }
   } catch (error) {
+    const { bavail, bsize } = await statfs(dirname(target))
     await rm(part, { recursive: true, force: true })
+    if (isDiskFull(error) || bavail * bsize < SCARCE)
+      throw new StartUpError(`The disk of ${target} is full. Nothing of this backup was kept; make space, or name a folder on another disk.`)
+    // PGlite ends like this where a file of its own cannot be written.
+    if (error instanceof WebAssembly.RuntimeError)
+      throw new StartUpError(`${target} could not be written. Nothing of this backup was kept; is the size of files limited (ulimit -f)?`)
     throw error
   }
 }

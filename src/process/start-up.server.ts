@@ -1,3 +1,4 @@
+import { isDiskFull } from '../lib/full-disk.server.ts'
 import { LockError } from '../lib/lock.server.ts'
 import { SettingsError } from '../settings.ts'
 
@@ -42,6 +43,6 @@ function sentenceFor(error: NodeJS.ErrnoException & { address?: string; port?: n
   if (error.code === '28P01' || error.code === '28000' || error.code === '3D000') {
     return `The database refused the connection: ${error.message}. Check DATABASE_URL.`
   }
-  if (error.code === 'ENOSPC') return 'The disk is full.'
+  if (isDiskFull(error)) return 'The disk is full.'
   return null
 }

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openPglite, type OpenDatabase } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
@@ -32,8 +32,9 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-async function command(to: string, limit = ''): Promise<{ code: number; said: string }> {
-  const child = spawn('sh', ['-c', `${limit} exec "$0" src/cli/backup.ts "$1"`, process.execPath, to], {
+async function command(to: string, limit = '', shell: readonly string[] = ['sh']): Promise<{ code: number; said: string }> {
+  const [program = 'sh', ...words] = shell
+  const child = spawn(program, [...words, '-c', `${limit} "$0" src/cli/backup.ts "$1"`, process.execPath, to], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DEMO: '0' },
   })
   let said = ''
@@ -112,12 +113,41 @@ test('has every table as it was, the sequences, the files and the secret', { tim
   expect(await command(to)).toEqual({ code: 1, said: `${to} is there already. Give the backup another name.` })
 })
 
-test('leaves nothing where the disk takes no more in the middle', { timeout: 300_000 }, async () => {
-  const before = await readdir(root)
-  // The size of a file has a limit instead of the disk: what is written beyond it fails in the same place.
-  const { code } = await command(join(root, 'full'), 'ulimit -f 2000;')
-  expect(code).not.toBe(0)
-  expect(await readdir(root)).toEqual(before)
+describe('where the disk takes no more in the middle, it leaves nothing and says so', () => {
+  const full = (to: string) => `The disk of ${to} is full. Nothing of this backup was kept; make space, or name a folder on another disk.`
+
+  test('at the largest file allowed', { timeout: 300_000 }, async () => {
+    const before = await readdir(root)
+    const to = join(root, 'full')
+    expect(await command(to, 'ulimit -f 2000;')).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^(The disk of \S+ is full|\S+ could not be written)\. Nothing of this backup was kept; [^\n]*$/),
+    })
+    expect(await readdir(root)).toEqual(before)
+  })
+
+  test.each([
+    ['copying files', '256k'],
+    ['making the database', '24m'],
+  ])('at a small disk that is full while %s', { timeout: 300_000 }, async (_, size) => {
+    // What is mounted there is gone with the command.
+    const inside = ['unshare', '--map-root-user', '--mount', 'sh'] as const
+    const disk = await mkdtemp(join(tmpdir(), 'small-disk-'))
+    const mount = `mount -t tmpfs -o size=${size} none ${disk}`
+    if (spawnSync(inside[0], [...inside.slice(1), '-c', mount]).status !== 0) {
+      process.stdout.write('unshare (util-linux) is not installed or not allowed: no small disk was filled\n')
+      return
+    }
+    await writeFile(join(dataDir, 'photos', 'ab', 'abe-400.avif'), Buffer.alloc(1_000_000))
+    try {
+      const to = join(disk, 'copy')
+      const { code, said } = await command(to, `trap 'ls -A ${disk}' EXIT; ${mount};`, inside)
+      expect([code, said]).toEqual([1, full(to)])
+    } finally {
+      await rm(join(dataDir, 'photos', 'ab', 'abe-400.avif'))
+      await rm(disk, { recursive: true })
+    }
+  })
 })
 
 test('says what to do where the process that has the directory gives no copy', { timeout: 300_000 }, async () => {

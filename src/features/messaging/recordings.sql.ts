@@ -37,6 +37,16 @@ export async function recordingsThatExist(db: Db, keys: readonly string[]): Prom
   return new Set(rows.map(({ key }) => key))
 }
 
+export function storedRecordings(db: Db, after: number, most: number) {
+  return db
+    .selectFrom('recordings')
+    .select(['message_id as id', 'key', sql.lit(1).as('files')])
+    .where('message_id', '>', after)
+    .orderBy('message_id')
+    .limit(sql.lit(most))
+    .execute()
+}
+
 /** Whether the viewer is one of the two of the conversation, and they still see each other on this brand. */
 export async function mayHear(db: Db, viewer: { id: number; brand: string }, key: string): Promise<boolean> {
   const side = await db

@@ -105,6 +105,17 @@ export async function viewOnceThatExist(db: Db, keys: readonly string[]): Promis
   return new Set(rows.map(({ key }) => key))
 }
 
+export function storedViewOnce(db: Db, after: number, most: number) {
+  return db
+    .selectFrom('view_once_photos')
+    .select(['message_id as id', 'key', sql.lit(1).as('files')])
+    .where('message_id', '>', after)
+    .where('file_until', 'is not', null)
+    .orderBy('message_id')
+    .limit(sql.lit(most))
+    .execute()
+}
+
 /** A member's photos that wait for the check, for the operator. */
 export async function viewOnceToCheck(db: Db | Trx, accountId: number) {
   return db

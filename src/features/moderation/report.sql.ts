@@ -86,6 +86,16 @@ export async function reportPhotosThatExist(db: Db, keys: readonly string[]): Pr
   return new Set(rows.map(({ key }) => key))
 }
 
+export function storedReportPhotos(db: Db, after: number, most: number) {
+  return db
+    .selectFrom('report_photos')
+    .select(['report_id as id', 'key', sql.lit(1).as('files')])
+    .where('report_id', '>', after)
+    .orderBy('report_id')
+    .limit(sql.lit(most))
+    .execute()
+}
+
 export function reportPhotoName(key: string): string {
   return `${key}-report.webp`
 }

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ApiError } from '../../api/errors.ts'
+import { isDiskFull } from '../../lib/full-disk.server.ts'
 import type { PhotoFiles } from './files.server.ts'
 
 export function createDiskFiles(dataDir: string): PhotoFiles {
@@ -18,7 +19,7 @@ export function createDiskFiles(dataDir: string): PhotoFiles {
         for (const directory of new Set(paths.map(({ path }) => dirname(path)))) await syncDirectory(directory)
       } catch (error) {
         await Promise.all(paths.flatMap(({ path }) => [rm(path, { force: true }), rm(`${path}.part`, { force: true })]))
-        throw isFull(error) ? new ApiError('storageFull', { cause: error }) : error
+        throw isDiskFull(error) ? new ApiError('storageFull', { cause: error }) : error
       }
     },
     read: (name) => orNull(readFile(pathOf(name))),
@@ -64,8 +65,4 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
-}
-
-function isFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '')
 }

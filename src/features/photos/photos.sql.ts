@@ -133,6 +133,17 @@ export async function keysThatExist(db: Db, keys: readonly string[]): Promise<Se
   return new Set(rows.map(({ found }) => found))
 }
 
+/** Photos with the keys of their files, in order of their numbers. */
+export function storedPhotos(db: Db, after: number, most: number) {
+  return db
+    .selectFrom('photos')
+    .select(['id', 'key', 'width', 'height', 'card_key', 'card_width', 'card_height', 'original_key'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(sql.lit(most))
+    .execute()
+}
+
 /** The photo that everybody sees first, if there is one. */
 export async function mainPhoto(db: Db | Trx, ownerId: number): Promise<{ id: number } | undefined> {
   return db

@@ -110,6 +110,17 @@ export async function posesThatExist(db: Db, keys: readonly string[]): Promise<S
   return new Set(rows.map(({ key }) => key))
 }
 
+export function storedPoses(db: Db, after: number, most: number) {
+  return db
+    .selectFrom('pose_checks')
+    .select(['id', sql<string>`key`.as('key'), sql.lit(1).as('files')])
+    .where('id', '>', after)
+    .where('key', 'is not', null)
+    .orderBy('id')
+    .limit(sql.lit(most))
+    .execute()
+}
+
 /** Checks whose photo has been there since before `before`, without a decision. */
 export async function overdueChecks(db: Db, before: Date, most: number): Promise<Array<{ id: number; accountId: number; key: string | null }>> {
   return db

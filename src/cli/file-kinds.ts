@@ -1,0 +1,17 @@
+import { recordingsThatExist, storedRecordings } from '../features/messaging/recordings.sql.ts'
+import { readRecordingName } from '../features/messaging/recordings.ts'
+import { storedViewOnce, viewOnceThatExist } from '../features/messaging/view-once.sql.ts'
+import { readViewOnceName } from '../features/messaging/view-once.ts'
+import { readReportPhotoName, reportPhotosThatExist, storedReportPhotos } from '../features/moderation/report.sql.ts'
+import { type FileKind, photoFileKind } from '../features/photos/files-check.server.ts'
+import { posesThatExist, storedPoses } from '../features/verification/pose-checks.sql.ts'
+import { readPoseFileName } from '../features/verification/pose-checks.ts'
+
+/** What features keep in the store of photos. */
+export const fileKinds: readonly FileKind[] = [
+  photoFileKind,
+  { what: 'voice message', keyOf: readRecordingName, known: recordingsThatExist, rows: storedRecordings },
+  { what: 'photo for one view', keyOf: readViewOnceName, known: viewOnceThatExist, rows: storedViewOnce },
+  { what: 'photo of a report', keyOf: readReportPhotoName, known: reportPhotosThatExist, rows: storedReportPhotos },
+  { what: 'photo of a check', keyOf: readPoseFileName, known: posesThatExist, rows: storedPoses },
+]
