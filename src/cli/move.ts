@@ -12,7 +12,7 @@ import { readSettings } from '../settings.ts'
 await startUp(async () => {
   const given = readSettings(process.env)
   if (given.databaseUrl === null) throw new StartUpError('Set DATABASE_URL to an empty PostgreSQL, to which the database in DATA_DIR is copied.')
-  const database = await openPostgres(given.databaseUrl, 2)
+  const database = await openPostgres(given.databaseDirectUrl ?? given.databaseUrl, 2)
   try {
     const moved = await moveAll(given.dataDir, database, showProgress('Copying rows'))
     const full = moved.filter(({ rows }) => rows > 0)

@@ -30,8 +30,9 @@ export async function moveAll(dataDir: string, target: OpenDatabase, progress: P
   try {
     refuseOtherRelease(`The database in ${dataDir}`, await migrationsIn(source.db), 'Start the server of this release on it once, stop it, and try again.')
     await prepareTarget(target.db)
+    const write = (from: Trx) => target.db.transaction().execute((to) => moveRows(from, to, progress, dataDir))
     // A PGlite has one connection, and a cursor needs a transaction.
-    return await source.db.transaction().execute((from) => target.db.transaction().execute((to) => moveRows(from, to, progress, dataDir)))
+    return await source.db.transaction().execute(write)
   } finally {
     await source.close()
   }
