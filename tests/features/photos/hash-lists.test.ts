@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashesOfList } from '../../../src/features/photos/hashes/bank.sql.ts'
 import { csvList } from '../../../src/features/photos/hashes/lists/csv-list.server.ts'
 import { stopNciiList } from '../../../src/features/photos/hashes/lists/stopncii.server.ts'
 import { hashListJob, syncList } from '../../../src/features/photos/hashes/lists/sync.server.ts'
@@ -44,6 +45,14 @@ describe('a file', () => {
     expect(await syncList(app.services, await fileWith(`pdq,${one}`, `sha256,${other.toUpperCase()},a note`), never)).toEqual({ added: 0, gone: 0 })
     expect(await syncList(app.services, await fileWith(`sha256,${other}`), never)).toEqual({ added: 0, gone: 1 })
     expect(await held()).toEqual([`file hold sha256 ${other}`])
+  })
+
+  test('is read from the bank a page at a time, each hash once', async () => {
+    const all = Array.from({ length: 7 }, aHash)
+    await syncList(app.services, await fileWith(...all.map((hash, index) => `${index % 2 === 0 ? 'pdq' : 'sha256'},${hash}`)), never)
+    const pages = []
+    for await (const page of hashesOfList(app.services.db, 'file', 3)) pages.push(page.map(({ hash }) => Buffer.from(hash).toString('hex')))
+    expect([pages.map((page) => page.length), pages.flat().toSorted()]).toEqual([[3, 3, 1], all.toSorted()])
   })
 
   test('that is empty at once is refused, with an alarm; a damaged line changes nothing', async () => {

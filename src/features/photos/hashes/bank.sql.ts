@@ -25,6 +25,8 @@ export async function changeBank(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('hash_bank'))`.execute(trx)
 }
 
+const PAGE = 5000
+
 type Added = { kind: HashKind; hash: Uint8Array }
 
 /** What the house keeps of a picture: the hash of its pixels, and the perceptual one where that says something. */
@@ -72,9 +74,16 @@ export async function deleteHashes(trx: Trx, list: string, hashes: readonly Adde
   return Number(numAffectedRows ?? 0)
 }
 
-/** All valid hashes of a list. */
-export async function hashesOfList(db: Db, list: string): Promise<Added[]> {
-  return db.selectFrom('hash_bank').select(['kind', 'hash']).where('list', '=', list).where('withdrawn_at', 'is', null).execute()
+/** The valid hashes of a list, a page at a time: a list of others may have millions. */
+export async function* hashesOfList(db: Db, list: string, page = PAGE): AsyncGenerator<Added[]> {
+  for (let after: Added | null = null; ;) {
+    const of = db.selectFrom('hash_bank').select(['kind', 'hash']).where('list', '=', list).where('withdrawn_at', 'is', null)
+    const rest = after === null ? of : of.where(sql<boolean>`(kind, hash) > (${after.kind}::text, ${after.hash}::bytea)`)
+    const rows: Added[] = await rest.orderBy('kind').orderBy('hash').limit(sql.lit(page)).execute()
+    if (rows.length > 0) yield rows
+    after = rows.at(-1) ?? null
+    if (rows.length < page) return
+  }
 }
 
 /** For the scan in memory; withdrawn ones too, since they can become valid again. */

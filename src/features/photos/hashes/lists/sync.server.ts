@@ -48,18 +48,33 @@ export async function syncList(
     checkpoint = page.checkpoint
     for (const one of page.hashes) listed.set(keyOf(one), one)
   }
-  const held = new Map((hasChanged ? await hashesOfList(db, list.name) : []).map((one) => [keyOf(one), one]))
-  const gone = [...held].flatMap(([key, one]) => ((listed.get(key)?.isWithdrawn ?? list.isWhole) ? [one] : []))
-  const added = [...listed].flatMap(([key, one]) => (one.isWithdrawn || held.has(key) ? [] : [one]))
-  if (gone.length > 0 && gone.length === held.size && added.length === 0 && (list.isWhole || gone.length > FEW)) {
-    log.error({ list: list.name, hashes: held.size }, 'a hash list has shrunk to nothing, which is refused: its hashes stay. Ask its keeper')
+  const isGone = (one: Pick<ListedHash, 'kind' | 'hash'>) => listed.get(keyOf(one))?.isWithdrawn ?? list.isWhole
+  const known = new Set<string>()
+  const counted = { held: 0, gone: 0 }
+  const pages = () => (hasChanged ? hashesOfList(db, list.name) : [])
+  // Once to count, since a list that has shrunk to nothing changes nothing, and once more to delete.
+  for await (const page of pages()) {
+    counted.held += page.length
+    for (const one of page) {
+      if (isGone(one)) counted.gone += 1
+      else if (listed.has(keyOf(one))) known.add(keyOf(one))
+    }
+  }
+  const added = [...listed].flatMap(([key, one]) => (one.isWithdrawn || known.has(key) ? [] : [one]))
+  if (counted.gone > 0 && counted.gone === counted.held && added.length === 0 && (list.isWhole || counted.gone > FEW)) {
+    log.error({ list: list.name, hashes: counted.held }, 'a hash list has shrunk to nothing, which is refused: its hashes stay. Ask its keeper')
     return null
   }
-  for (const some of inParts(gone)) {
-    await db.transaction().execute(async (trx) => {
-      await changeBank(trx)
-      await deleteHashes(trx, list.name, some)
-    })
+  let gone = 0
+  if (counted.gone > 0) {
+    for await (const page of pages()) {
+      for (const some of inParts(page.filter(isGone))) {
+        await db.transaction().execute(async (trx) => {
+          await changeBank(trx)
+          gone += await deleteHashes(trx, list.name, some)
+        })
+      }
+    }
   }
   const { action, why } = list
   for (const some of inParts(added)) {
@@ -69,8 +84,8 @@ export async function syncList(
     })
   }
   await noteSynced(db, list.name, checkpoint, at)
-  if (gone.length + added.length > 0) log.info({ list: list.name, added: added.length, gone: gone.length }, 'hash list synced')
-  return { added: added.length, gone: gone.length }
+  if (gone + added.length > 0) log.info({ list: list.name, added: added.length, gone }, 'hash list synced')
+  return { added: added.length, gone }
 }
 
 function keyOf({ kind, hash }: Pick<ListedHash, 'kind' | 'hash'>): string {
