@@ -66,11 +66,13 @@ export const getTickets = endpoint({
     show: z.enum(['open', 'snoozed', 'closed']).default('open'),
     brand,
     page: z.coerce.number().int().min(1).max(MAX_PAGES).default(1),
+    /** Without a ticket: none is looked at. */
+    figures: z.enum(['', 'only']).default(''),
   }),
   answer: z.object({
     tickets: z.array(ticket),
     pages: z.number(),
-    open: z.array(z.object({ brand: z.string(), count: z.number(), snoozed: z.number() })),
+    open: z.array(z.object({ brand: z.string(), count: z.number(), snoozed: z.number(), oldest: z.iso.datetime().nullable() })),
     /** Medians in minutes of the last 500 closed tickets. */
     times: z.object({ count: z.number(), firstAnswer: z.number().nullable(), resolution: z.number().nullable() }),
   }),

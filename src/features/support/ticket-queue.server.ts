@@ -49,13 +49,22 @@ import { answerMail, LEASE, queuePath, snoozes, TICKETS_A_PAGE } from './ticket-
 
 const queueHandler = handle(getTickets, async ({ query, scope, services: { db } }) => {
   const { at } = scope
+  const isList = query.figures === ''
   const [rows, count, open, times] = await Promise.all([
-    ticketsIn(db, { ...query, at }),
-    countTickets(db, { ...query, at }),
+    isList ? ticketsIn(db, { ...query, at }) : [],
+    isList ? countTickets(db, { ...query, at }) : 0,
     countOpen(db, at),
     answerTimes(db, query.brand),
   ])
-  return { tickets: await presented(db, rows, scope), pages: Math.max(1, Math.ceil(count / TICKETS_A_PAGE)), open, times }
+  // The list shows what people wrote.
+  const seen = rows.flatMap(({ id, accountId }) => (accountId === null ? [] : [{ subjectId: accountId, what: 'ticket' as const, why: { ticket: id } }]))
+  await recordLooks(db, scope, seen)
+  return {
+    tickets: await presented(db, rows, scope),
+    pages: Math.max(1, Math.ceil(count / TICKETS_A_PAGE)),
+    open: open.map((one) => ({ ...one, oldest: one.oldest?.toISOString() ?? null })),
+    times,
+  }
 })
 
 const answerHandler = handle(answerTicket, async ({ body, scope, services }) => {

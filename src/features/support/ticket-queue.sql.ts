@@ -55,11 +55,12 @@ function isSnoozed(at: Date): RawBuilder<boolean> {
 }
 
 /** By brand: how many are open now, and how many come back later. */
-export async function countOpen(db: Db, at: Date): Promise<Array<{ brand: string; count: number; snoozed: number }>> {
+export async function countOpen(db: Db, at: Date): Promise<Array<{ brand: string; count: number; snoozed: number; oldest: Date | null }>> {
   return db
     .selectFrom('tickets')
     .select(['brand', sql<number>`count(*) filter (where not ${isSnoozed(at)})::int`.as('count')])
     .select(sql<number>`count(*) filter (where ${isSnoozed(at)})::int`.as('snoozed'))
+    .select(sql<Date | null>`min(created_at) filter (where not ${isSnoozed(at)})`.as('oldest'))
     .where('closed_at', 'is', null)
     .groupBy('brand')
     .orderBy('brand')

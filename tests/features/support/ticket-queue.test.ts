@@ -53,7 +53,8 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   return error.errors[0]?.field ?? error.code
 }
 
-const acts = () => app.services.db.selectFrom('audit_log').select(['action', 'actor_id', 'subject_id', 'details']).orderBy('id').execute()
+const acts = () =>
+  app.services.db.selectFrom('audit_log').select(['action', 'actor_id', 'subject_id', 'details']).where('action', '<>', 'staff.look').orderBy('id').execute()
 
 describe('the queue', () => {
   test('is staff’s alone, and only once they have given their second factor', async () => {
@@ -87,7 +88,7 @@ describe('the queue', () => {
       },
       { id: second, brand: 'xmeeting', message: 'No mail came.', email: 'somebody@example.org', isProven: false, member: null, closed: null },
     ])
-    expect([pages, open]).toEqual([
+    expect([pages, open]).toMatchObject([
       1,
       [
         { brand: 'wivesnow', count: 1, snoozed: 0 },
@@ -96,6 +97,22 @@ describe('the queue', () => {
     ])
     expect((await queue({ brand: 'xmeeting' })).tickets.map(({ id }) => id)).toEqual([second])
     expect((await queue({ brand: 'discreetcrush' })).tickets).toEqual([])
+  })
+
+  test('of which each question that somebody sees is a look on record, and the figures alone are none', async () => {
+    const id = await asks(people.alice)
+    await asks(app.visitor('adultcrush'), 'A guest asks', { email: 'guest@example.org' })
+    const looks = () =>
+      app.services.db.selectFrom('audit_log').select(['subject_id', 'details']).where('action', '=', 'staff.look').where('at', '>=', app.clock.now()).execute()
+    const figures = await people.eve.send<typeof getTickets>('GET /staff/tickets', { query: { figures: 'only' } })
+    expect([figures.tickets, figures.open, await looks()]).toEqual([
+      [],
+      [{ brand: 'adultcrush', count: 2, snoozed: 0, oldest: app.clock.now().toISOString() }],
+      [],
+    ])
+    await queue()
+    await queue()
+    expect(await looks()).toEqual([{ subject_id: people.alice.id, details: { what: 'ticket', ticket: id } }])
   })
 
   test('has pages of twenty, without a gap or a repeat', async () => {
