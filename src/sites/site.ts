@@ -269,6 +269,9 @@ const enforcement = z.strictObject({
     .prefault({}),
 })
 
+/** Of a brand that says nothing of its own. */
+export const usualEnforcement = enforcement.parse({})
+
 export const brandSchema = z
   .strictObject({
     id: z.string().regex(/^[a-z]+$/),

@@ -26,6 +26,15 @@ export const getFraudRules = endpoint({
         right: z.number(),
       }),
     ),
+    /** From which numbers rules fire: as usual, and on brands that are stricter or milder. */
+    numbers: z.array(z.object({ what: z.string(), usual: z.number(), own: z.array(z.object({ brand: z.string(), value: z.number() })) })),
+    /** From how many strikes which act is recommended. */
+    thresholds: z.array(
+      z.object({
+        brand: z.string().nullable(),
+        steps: z.array(z.object({ from: z.number(), act: z.enum(['warn', 'limit', 'suspend', 'ban']), days: z.number().nullable() })),
+      }),
+    ),
   }),
 })
 

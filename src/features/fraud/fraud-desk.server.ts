@@ -9,6 +9,7 @@ import { accountOfFiring, countFirings, firingsAbout, switchedRules, switchRule 
 import { getFraudFirings, getFraudRules, switchFraudRule } from './fraud-desk.contract.ts'
 import { limitOf } from './limits.sql.ts'
 import { effectWords, featuresInWords, fraudRules, ruleWords } from './rules.ts'
+import { numbersByBrand, thresholdsByBrand } from './strictness.server.ts'
 
 const SHOWN = 30 * DAY
 
@@ -25,6 +26,8 @@ const rulesHandler = handle(getFraudRules, async ({ services: { db }, at }) => {
       switchedAt: switched.get(id)?.at.toISOString() ?? null,
       ...(counted.get(id) ?? { hits: 0, accounts: 0, decided: 0, right: 0 }),
     })),
+    numbers: numbersByBrand(),
+    thresholds: thresholdsByBrand(),
   }
 })
 

@@ -60,6 +60,21 @@ export type RuleId = (typeof ruleIds)[number]
 /** From which numbers the rules of a brand fire. */
 export type Numbers = Brand['enforcement']['fraud']
 
+export const numberWords: Readonly<Record<keyof Numbers, string>> = {
+  copiesTo: 'people who get the same words within a day',
+  copiesFrom: 'other accounts that send the same words within a day',
+  firstsInHour: 'conversations begun within an hour',
+  recipientsInDay: 'recipients within a day, of whom hardly anybody answers',
+  unansweredShare: 'share of them who have not answered',
+  contactsInDay: 'first messages with a contact within a day',
+  moneyInDay: 'messages about money within a day',
+  newDays: 'days for which an account that asks for money is new',
+  newProfileDays: 'days for which an account whose profile leads elsewhere is new',
+  fromDevice: 'accounts made on one device within a day',
+  fromNetwork: 'accounts made in one network within a day',
+  failuresInDay: 'failed payments within a day',
+}
+
 export type FraudRule = {
   id: RuleId
   act: Act

@@ -27,6 +27,13 @@ test('every rule is shown with what it found, what it does and whose it is', asy
   expect(await rule('copies')).toMatchObject({ hits: 4, accounts: 1, shadow: false, switchedAt: null, owner: 'moderation' })
 })
 
+test('the numbers from which rules fire are shown with the brands that have their own', async () => {
+  const { numbers, thresholds } = await Eve.send<typeof getFraudRules>('GET /staff/fraud', {})
+  expect(numbers).toContainEqual({ what: 'people who get the same words within a day', usual: 5, own: [{ brand: 'DiscreetCrush', value: 3 }] })
+  expect(numbers).toContainEqual({ what: 'failed payments within a day', usual: 5, own: [] })
+  expect(thresholds[0]).toEqual({ brand: null, steps: expect.arrayContaining([{ from: 8, act: 'ban', days: null }]) as object[] })
+})
+
 test('a rule is right where staff acted on its jobs, and wrong where they found nothing', async () => {
   const at = app.clock.now()
   for (const [name, outcome] of Object.entries({ Ann: 'ban', Ben: 'none', Cem: 'warn' })) {
