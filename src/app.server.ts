@@ -68,6 +68,7 @@ import { appealHandlers } from './features/enforcement/appeals.server.ts'
 import { approvalHandlers } from './features/enforcement/approvals.server.ts'
 import { closedTo } from './features/enforcement/closures.server.ts'
 import { decisionHandlers, decisionJob, standingJob } from './features/enforcement/decide.server.ts'
+import { statementsOfPhotos } from './features/enforcement/photo-statements.server.ts'
 import { fraudDeskHandlers } from './features/fraud/fraud-desk.server.ts'
 import { fraudReviewJob, fraudSweepJob, observeProfile } from './features/fraud/fraud.server.ts'
 import { registrationHandlers } from './features/joining/registration.server.ts'
@@ -85,13 +86,14 @@ import { partnerLinkHandlers } from './features/matching/partners.server.ts'
 import { dateDoor } from './features/meeting/date-page.server.ts'
 import { checkInJob, dateHandlers, dateSweepJob } from './features/meeting/dates.server.ts'
 import { fraudNoticeHandlers, fraudNoticeJob } from './features/messaging/fraud-notices.server.ts'
-import { heldLetterHandlers, heldLetterJob } from './features/messaging/held-letters.server.ts'
+import { heldLetterHandlers, heldLetterJob, passOnWithheld } from './features/messaging/held-letters.server.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messagesForReport } from './features/messaging/messages-for-report.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
 import { questionHandlers } from './features/messaging/questions.server.ts'
 import { recordingDoor } from './features/messaging/recording-door.server.ts'
 import { typingHandlers } from './features/messaging/typing.server.ts'
+import { viewOnceCheck } from './features/messaging/view-once-check.server.ts'
 import { viewOnceHandlers, viewOnceJob, viewOnceSweepJob } from './features/messaging/view-once.server.ts'
 import { recordingSweepJob, voiceHandlers } from './features/messaging/voice.server.ts'
 import { waitingHandlers } from './features/messaging/waiting.server.ts'
@@ -118,6 +120,7 @@ import { promptHandlers } from './features/people/prompts.server.ts'
 import { shownToHandlers } from './features/people/shown-to.server.ts'
 import { photoAccessHandlers, photoGrantSweepJob } from './features/photos/access.server.ts'
 import { hashListJob } from './features/photos/hashes/lists/sync.server.ts'
+import { copySearchJob } from './features/photos/hashes/removed.server.ts'
 import { photoHashJob } from './features/photos/hashes/stored.server.ts'
 import { mediaDoor } from './features/photos/media.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
@@ -293,6 +296,7 @@ export const allJobs: readonly Job[] = [
   resetRequestJob,
   photoSweepJob,
   photoHashJob,
+  copySearchJob,
   hashListJob,
   removalSweepJob,
   photoGrantSweepJob,
@@ -391,6 +395,9 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     hideFromBlockers: (trx, account) => hideFromBlockers(services, trx, account),
     observeProfile,
     messagesForReport,
+    passOnWithheld: (trx, decisionId, reversedAt) => passOnWithheld(services, trx, decisionId, reversedAt),
+    statementsOfPhotos: (accountId, photoIds) => statementsOfPhotos(services, accountId, photoIds),
+    viewOnce: viewOnceCheck,
     closedTo: (account, brand, closedAt) => closedTo(services, account, brand, closedAt),
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
     texts,

@@ -35,6 +35,15 @@ export type Services = {
   messagesForReport(trx: Trx, scope: Scope, otherId: number): Promise<Array<{ isMine: boolean; kind: string; text: string | null; at: string }>>
   /** Whether a brand is closed to an account by a decision, and the address that says why; null where it is open. */
   closedTo(account: { id: number; bannedAt: Date | null }, brand: string, at: Date): Promise<{ statement: string | null } | null>
+  /** Where the owner of refused photos reads why, of those that a decision refused. */
+  statementsOfPhotos(accountId: number, photoIds: readonly number[]): Promise<Map<number, string>>
+  /** Sends the messages that a decision withheld: it is taken back. */
+  passOnWithheld(trx: Trx, decisionId: number, at: Date): Promise<void>
+  /** Photos for one view that wait for staff. `judge` is false where none waits any more. */
+  viewOnce: {
+    waiting(trx: Trx, messageId: number): Promise<{ ownerId: number; key: string } | null>
+    judge(trx: Trx, photo: { messageId: number; ownerId: number; approved: boolean; at: Date }): Promise<boolean>
+  }
   photoFiles: PhotoFiles
   texts: Texts
   sessionCache: SessionCache<SessionRow>

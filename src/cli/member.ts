@@ -7,11 +7,12 @@ import { accountsWithLogin } from '../features/accounts/accounts.sql.ts'
 import { addPremium } from '../features/accounts/premium.sql.ts'
 import { recordOperatorAct } from '../features/audit/audit.sql.ts'
 import { balanceOf, grantCredits } from '../features/billing/credits.sql.ts'
-import { notifyMember } from '../features/live/event-hub.server.ts'
-import { judgeViewOnce, viewOnceToCheck } from '../features/messaging/view-once.sql.ts'
+import { viewOnceCheck } from '../features/messaging/view-once-check.server.ts'
+import { viewOnceToCheck } from '../features/messaging/view-once.sql.ts'
 import { viewOnceName } from '../features/messaging/view-once.ts'
 import { ownPhotos } from '../features/photos/own-photos.sql.ts'
 import { originalName } from '../features/photos/photos.ts'
+import { closeJobsAbout } from '../features/staff/jobs.sql.ts'
 import { isRole, type Role } from '../features/staff/jobs.ts'
 import { setRoles } from '../features/staff/roles.sql.ts'
 import { secondFactorMail } from '../features/staff/second-factor-mails.ts'
@@ -148,22 +149,17 @@ async function listPhotos({ trx, accountId }: Order): Promise<string> {
     const state = approved_at !== null ? 'approved' : rejected_at !== null ? `refused: ${reject_reason}` : 'waiting'
     return `${id} ${state}, ${original_key === null ? `${key}-720.webp` : originalName(original_key)}`
   })
-  const forOneView = (await viewOnceToCheck(trx, accountId)).map(({ messageId, key, found }) => {
-    const said = found === null ? '' : `; like one of the hash bank (${found.replaceAll('\n', '; ')})`
+  const forOneView = (await viewOnceToCheck(trx, accountId)).map(({ messageId, key, findings }) => {
+    const said = findings.length === 0 ? '' : `; found: ${findings.map(({ list, why }) => (list === null ? why : `${list}: ${why}`)).join('; ')}`
     return `once ${messageId} waiting, ${viewOnceName(key)}${said}`
   })
   return ['has these photos, each with its file:', ...photos, ...forOneView].join('\n')
 }
 
 async function decideOnViewOnce({ trx, accountId, number: messageId, at }: Order, approved: boolean): Promise<string> {
-  const otherId = await judgeViewOnce(trx, messageId, accountId, approved, at)
-  if (otherId === undefined) throw new StartUpError('This member has no such photo for one view that waits.')
-  for (const [id, other] of [
-    [accountId, otherId],
-    [otherId, accountId],
-  ] as const) {
-    await notifyMember(trx, id, { type: 'read', otherId: other })
-  }
+  const isJudged = await viewOnceCheck.judge(trx, { messageId, ownerId: accountId, approved, at })
+  if (!isJudged) throw new StartUpError('This member has no such photo for one view that waits.')
+  await closeJobsAbout(trx, 'viewOnce', messageId, { by: null, at, outcome: approved ? 'none' : 'hidePhoto' })
   await recordOperatorAct(trx, at, { action: approved ? 'approvePhoto' : 'refusePhoto', subjectId: accountId, details: { message: messageId } })
   return approved ? `has the photo of message ${messageId} approved.` : `has the photo of message ${messageId} refused; its file is deleted.`
 }

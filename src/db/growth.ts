@@ -39,6 +39,7 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   photo_findings: ['growing', 'local'],
   hash_bank: ['growing', 'reference'],
   hash_searches: ['bounded', 'local'],
+  copy_searches: ['bounded', 'local'],
   hash_lists: ['bounded', 'reference'],
   photo_grants: ['growing', 'by owner_id'],
   pose_checks: ['growing', 'by account_id'],

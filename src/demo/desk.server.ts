@@ -222,6 +222,7 @@ async function decision({ trx, frank, sessionSecret }: Omit<Desk, 'now'>, decide
     policy,
     severity,
     days: null,
+    ends_at: null,
     about_kind: 'account',
     about_id: accountId,
     about_part: null,

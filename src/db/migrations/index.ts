@@ -82,6 +82,8 @@ import * as ticketReplies from './0080-ticket-replies.ts'
 import * as heldLetters from './0081-held-letters.ts'
 import * as pushWords from './0083-push-words.ts'
 import * as photoRules from './0084-photo-rules.ts'
+import * as checkedOnce from './0085-checked-once.ts'
+import * as copySearches from './0086-copy-searches.ts'
 import * as memberEvents from './0089-member-events.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
@@ -169,5 +171,7 @@ export const migrations: Record<string, Migration> = {
   '0081-held-letters': heldLetters,
   '0083-push-words': pushWords,
   '0084-photo-rules': photoRules,
+  '0085-checked-once': checkedOnce,
+  '0086-copy-searches': copySearches,
   '0089-member-events': memberEvents,
 }

@@ -13,7 +13,9 @@ export type Decisions = {
   policy: string
   severity: string
   days: number | null
-  about_kind: 'photo' | 'text' | 'account' | null
+  /** Where that is no whole number of days after it takes effect. */
+  ends_at: Generated<Date | null>
+  about_kind: 'photo' | 'text' | 'account' | 'viewOnce' | null
   about_id: number | null
   about_part: string | null
   /** Of a check: the key of the photo as it was looked at. */

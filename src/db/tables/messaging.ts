@@ -1,6 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Id } from '../columns.ts'
 
+/** `at` is an ISO instant. */
+export type KeptFinding = {
+  kind: 'hold' | 'review' | 'banned' | 'duplicate'
+  hashId: number | null
+  otherPhotoId: number | null
+  list: string | null
+  why: string
+  at: string
+}
+
 export type MessagingTables = {
   conversations: { id: Id; low_id: number; high_id: number; created_at: Date }
   /** A first message that waits for staff, and what became of it; `words` are those of one that was not passed on. */
@@ -15,6 +25,8 @@ export type MessagingTables = {
     ended_at: Date | null
     outcome: 'passed' | 'withheld' | 'gone' | null
     words: string | null
+    /** By which it was withheld. */
+    decision_id: Generated<number | null>
   }
   conversation_sides: {
     conversation_id: number
@@ -59,10 +71,16 @@ export type MessagingTables = {
     withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     /** Until when the file is kept; null once it is deleted. */
     file_until: Date | null
-    /** What the hash bank says of it. */
-    found: ColumnType<string | null, string | null | undefined, never>
     /** The rules for photos that its sender confirmed. */
     rules_version: ColumnType<string | null, string | null | undefined, never>
+    /** What an earlier release wrote where `findings` is now. */
+    found: Generated<string | null>
+    /** What the hash bank and the photos of others say of it. */
+    findings: ColumnType<KeptFinding[], string | undefined, string>
+    /** Of the picture as it was sent; null for a copy of one's own photo. */
+    sha256: Generated<Uint8Array | null>
+    pdq: Generated<Uint8Array | null>
+    quality: Generated<number | null>
   }
   /** `photo_id` alone, or `prompt_id` with the words. */
   message_quotes: {
@@ -84,6 +102,8 @@ export type MessagingTables = {
     told_until: Generated<number>
     told: Generated<number>
     done_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** Of the mailbox (features/fraud/fraud.server.ts); null where the address was not known any more. */
+    identity: Generated<Uint8Array | null>
   }
   fraud_notices: { id: Id; account_id: number; other_id: number; at: Date; seen_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
 }

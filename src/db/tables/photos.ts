@@ -70,6 +70,8 @@ export type PhotosTables = {
     started_at: Date
     finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
+  /** Removed photos whose copies are still to be found; `done_to`: the last photo that was compared. */
+  copy_searches: { photo_id: number; done_to: Generated<number>; asked_at: Date }
   hash_lists: { name: string; checkpoint: string | null; synced_at: Date | null }
   photo_grants: {
     owner_id: number

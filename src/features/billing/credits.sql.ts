@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { DAY, later } from '../../lib/clock.ts'
 import { lockAccount, lockFreeAccounts } from '../accounts/accounts.sql.ts'
 import type { CreditStatus } from '../accounts/membership.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
@@ -112,6 +113,34 @@ export async function takeBackCredits(trx: Trx, accountId: number, reference: st
   await insertEntries(trx, accountId, [{ lotId: lot.id, amount: -lot.rest, reason: 'refund', reference, at }])
   await notifyMember(trx, accountId, { type: 'credits' })
   return lot.rest
+}
+
+/** A credit that comes back lasts at least so long, since its lot may be about to expire. */
+const GIVEN_BACK_LASTS = 30 * DAY
+
+/**
+ * Gives back what a member spent on writing to another at one moment: of each lot that it came from a new one, which
+ * lasts as long. Once, however often it is asked for. Returns the credits.
+ */
+export async function giveBackSpent(trx: Trx, accountId: number, { to, spentAt, at }: { to: number; spentAt: Date; at: Date }): Promise<number> {
+  const spent = await trx
+    .selectFrom('credit_entries')
+    .innerJoin('credit_lots', 'credit_lots.id', 'credit_entries.lot_id')
+    .select(['credit_lots.id', 'credit_lots.expires_at as expiresAt', sql<number>`(-sum(amount))::int`.as('credits')])
+    .where('credit_entries.account_id', '=', accountId)
+    .where('credit_entries.reference', '=', `to:${to}`)
+    .where('credit_entries.created_at', '=', spentAt)
+    .where('amount', '<', 0)
+    .groupBy('credit_lots.id')
+    .execute()
+  let back = 0
+  for (const { id, expiresAt, credits } of spent) {
+    const least = later(at, GIVEN_BACK_LASTS)
+    const lasts = expiresAt !== null && expiresAt < least ? least : expiresAt
+    const reference = `withheld:${to}:${spentAt.toISOString()}:${id}`
+    if (await grantCredits(trx, accountId, { credits, source: 'refund', reference, expiresAt: lasts, at })) back += credits
+  }
+  return back
 }
 
 /** Returns how many lots it checked. Skips accounts locked by other transactions; the next run takes them. */

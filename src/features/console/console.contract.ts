@@ -60,7 +60,7 @@ export const getQueue = endpoint({
         photos: z.object({ approved: z.number(), waiting: z.number(), refused: z.number() }),
         /** Of the queue of fraud: what the rules found is read by it at /staff/fraudFirings. */
         firing: z.number().nullable(),
-        /** Of the queue of new photos; `src` is null where its file is missing. What a report says is read at /staff/reportEvidence. */
+        /** Of the queues of new photos and of photos for one view; `src` is null where its file is missing. What a report says is read at /staff/reportEvidence. */
         photo: z
           .object({
             src: z.string().nullable(),
@@ -128,7 +128,7 @@ export const judgeNewPhoto = endpoint({
   summary: 'Decide about the photo that one holds: approve it, or refuse it for a reason, by its rule; takes the next one',
   access: 'staff',
   body: z.object({
-    queue: z.literal('photos').default('photos'),
+    queue: z.enum(['photos', 'viewOnce']).default('photos'),
     id,
     key: z.string().max(64),
     verdict: z.enum(photoVerdicts, { error: 'Please choose one.' }),

@@ -9,6 +9,8 @@ import { recordAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
 import { decide } from '../enforcement/decisions.server.ts'
 import { refusalOf } from '../enforcement/refusal-reasons.ts'
+import { waitingViewOnce } from '../messaging/view-once.sql.ts'
+import { viewOnceName } from '../messaging/view-once.ts'
 import { isReportOpen } from '../moderation/report.sql.ts'
 import { profileToEdit } from '../people/edit-profile.sql.ts'
 import { findingsOf } from '../photos/hashes/findings.sql.ts'
@@ -59,7 +61,7 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
     shiftOf(db, member.id, at),
   ])
   const held = job ? await presented(services, job, at) : null
-  if (queue === 'photos' && job?.account_id != null) {
+  if ((queue === 'photos' || queue === 'viewOnce') && job?.account_id != null) {
     const seen = new Set([job.account_id, ...(held?.photo?.findings.flatMap(({ other }) => other?.accountId ?? []) ?? [])])
     await recordLooks(
       db,
@@ -83,7 +85,7 @@ async function presented(services: Services, job: JobRow, at: Date) {
   const [member, photos, photo] = await Promise.all([
     aboutId === null ? null : memberOfJob(services, aboutId, at),
     aboutId === null ? { approved: 0, waiting: 0, refused: 0 } : photoStates(db, aboutId),
-    job.queue === 'photos' ? pictureOf(services, job.subject_id) : null,
+    job.queue === 'photos' ? pictureOf(services, job.subject_id) : job.queue === 'viewOnce' ? pictureForOneView(services, job.subject_id) : null,
   ])
   return {
     id: job.id,
@@ -109,7 +111,7 @@ async function pictureOf(services: Services, photoId: number) {
   const photo = await photoToJudge(services.db, photoId)
   if (!photo) return null
   const { key, description, isPrivate, rules, isCompared } = photo
-  const [src, findings] = await Promise.all([sourceOf(services, nameForStaff(photo)), foundAbout(services, photoId)])
+  const [src, findings] = await Promise.all([sourceOf(services, nameForStaff(photo)), findingsOf(services.db, photoId).then((rows) => inWords(services, rows))])
   return { src, key, description, isPrivate, rules, isCompared, findings }
 }
 
@@ -118,12 +120,22 @@ async function sourceOf({ photoFiles }: Services, name: string): Promise<string 
   return bytes && inlinePicture(bytes)
 }
 
+async function pictureForOneView(services: Services, messageId: number) {
+  const photo = await waitingViewOnce(services.db, messageId)
+  if (!photo) return null
+  const others = await Promise.all(
+    photo.findings.map(async ({ otherPhotoId }) => (otherPhotoId === null ? undefined : photoToJudge(services.db, otherPhotoId))),
+  )
+  const rows = photo.findings.map((finding, index) => ({ ...finding, foundAt: new Date(finding.at), otherAccountId: others[index]?.ownerId ?? null }))
+  const [src, findings] = await Promise.all([sourceOf(services, viewOnceName(photo.key)), inWords(services, rows)])
+  return { src, key: photo.key, description: '', isPrivate: true, rules: photo.rules, isCompared: photo.isCompared, findings }
+}
+
 const MOST_OTHERS = 5
 
 /** What lists and other photos say about a photo; of the others a few, with what they show. */
-async function foundAbout(services: Services, photoId: number) {
+async function inWords(services: Services, rows: ReadonlyArray<Omit<Awaited<ReturnType<typeof findingsOf>>[number], 'hashId'>>) {
   const { db } = services
-  const rows = await findingsOf(db, photoId)
   const shown = new Set(rows.flatMap(({ otherPhotoId }) => otherPhotoId ?? []).slice(-MOST_OTHERS))
   const names = await contactsOf(
     db,
@@ -173,6 +185,7 @@ async function takeNext(trx: Trx, scope: Scope, queue: Room): Promise<void> {
 async function isOpenStill(trx: Trx, { queue, subject_id: subjectId, account_id: aboutId }: JobRow): Promise<boolean> {
   if (queue === 'reports') return isReportOpen(trx, subjectId)
   if (aboutId === null || (await isClosedForGood(trx, aboutId))) return false
+  if (queue === 'viewOnce') return (await waitingViewOnce(trx, subjectId)) !== undefined
   return queue === 'fraud' || (await photoToJudge(trx, subjectId))?.isRefused === false
 }
 
@@ -208,9 +221,9 @@ const revealHandler = handle(revealPicture, async ({ body: { id }, scope, servic
 const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, scope, services }) => {
   const { member, at } = scope
   const refusal = refusalOf(verdict)
-  const decisionId = await services.db.transaction().execute(async (trx) => {
+  const judged = await services.db.transaction().execute(async (trx) => {
     const job = await jobById(trx, id)
-    if (job?.queue !== 'photos' || job.account_id === null) throw new ApiError('notFound', { detail: 'There is no such job.' })
+    if ((job?.queue !== 'photos' && job?.queue !== 'viewOnce') || job.account_id === null) throw new ApiError('notFound', { detail: 'There is no such job.' })
     const { policy, severity } = refusal ?? ({ policy: 'none', severity: 'low' } as const)
     const made = await decide(
       services,
@@ -225,19 +238,23 @@ const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, 
         scope: 'network',
         brand: job.brand,
         jobId: id,
-        subject: { kind: 'photo', id: job.subject_id },
+        subject: { kind: job.queue === 'photos' ? 'photo' : 'viewOnce', id: job.subject_id },
         photoKey: key,
         note: refusal?.sentence ?? '',
         internalNote: '',
         automated: false,
       },
     )
-    await recordAct(trx, scope, { action: 'staff.decide', subjectId: job.account_id, details: { decision: made.id, photo: job.subject_id, verdict } })
+    await recordAct(trx, scope, {
+      action: 'staff.decide',
+      subjectId: job.account_id,
+      details: { decision: made.id, [job.queue === 'photos' ? 'photo' : 'message']: job.subject_id, verdict },
+    })
     await noteWork(trx, member.id, at)
-    await takeNext(trx, scope, 'photos')
-    return made.id
+    await takeNext(trx, scope, job.queue)
+    return { id: made.id, queue: job.queue }
   })
-  return ok(`${queuePath('photos')}?done=${refusal ? 'refused' : 'approved'}&undo=${decisionId}`)
+  return ok(`${queuePath(judged.queue)}?done=${refusal ? 'refused' : 'approved'}&undo=${judged.id}`)
 })
 
 const hardHandler = handle(hideHard, async ({ body: { hides }, scope: { member, at }, services }) => {

@@ -7,10 +7,11 @@ export const queueNames: Readonly<Record<Queue, { title: string; one: string; ma
   removals: { title: 'Urgent removals', one: 'One removal waits', many: 'removals wait' },
   appeals: { title: 'Objections', one: 'One objection waits', many: 'objections wait' },
   fraud: { title: 'Fraud signals', one: 'One signal waits', many: 'signals wait' },
+  viewOnce: { title: 'Photos for one view', one: 'One photo for one view waits', many: 'photos for one view wait' },
 }
 
 /** The queues that are worked on here. */
-export const rooms = ['photos', 'reports', 'fraud'] as const satisfies readonly Queue[]
+export const rooms = ['photos', 'viewOnce', 'reports', 'fraud'] as const satisfies readonly Queue[]
 export type Room = (typeof rooms)[number]
 
 export function isRoom(word: string | undefined): word is Room {
@@ -24,6 +25,7 @@ export const desks: Readonly<Record<Queue, string>> = {
   removals: '/staff/removal',
   appeals: '/staff/appeals',
   fraud: queuePath('fraud'),
+  viewOnce: queuePath('viewOnce'),
 }
 
 export function queuePath(queue: Room): string {

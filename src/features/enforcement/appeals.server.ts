@@ -124,23 +124,26 @@ type Change = { person: Person; decision: DecisionRow; outcome: 'overturn' | 'ad
 /** Gives back everything; what holds instead is a decision of its own, at once. Returns the decision whose statement says what holds. */
 async function change(services: Services, trx: Trx, { member, at }: Scope, { person, decision, outcome, days, note }: Change): Promise<number> {
   const { brand, scope, policy, severity, act, took_effect_at: since } = decision
+  const instead = days === null || since === null ? null : later(since, days * DAY)
   if (outcome === 'adjust') {
     if (note === '') throw fieldError('note', 'Please tell the member what holds instead, and why.')
     const end = endOf(decision)
-    const instead = days === null || since === null ? null : later(since, days * DAY)
     if (instead && !['limit', 'suspend', 'ban'].includes(act))
       throw fieldError('days', 'This decision has no length. Please leave the days empty: a warning holds instead.')
     if (instead && end && instead >= end) throw fieldError('days', 'This is not shorter than what was decided.')
   }
   await giveBack(trx, person, decision.id, at)
-  if (outcome === 'overturn') return decision.id
-  const used = since === null ? 0 : Math.floor((at.getTime() - since.getTime()) / DAY)
-  const left = days === null ? 0 : Math.max(0, days - used)
+  if (outcome === 'overturn') {
+    await services.passOnWithheld(trx, decision.id, at)
+    return decision.id
+  }
+  // From the first decision on, to the minute: what was served counts.
+  const left = instead === null ? 0 : Math.ceil((instead.getTime() - at.getTime()) / DAY)
   const given = { accountId: person.id, brand, scope, policy, jobId: null, note, internalNote: '', automated: false, isUrgent: true }
   const milder = severity === 'critical' || severity === 'high' ? ('medium' as const) : ('low' as const)
   const made =
-    left > 0
-      ? { ...given, act: act === 'limit' ? ('limit' as const) : ('suspend' as const), days: left, severity: milder, subject: null }
+    left > 0 && instead !== null
+      ? { ...given, endsAt: instead, act: act === 'limit' ? ('limit' as const) : ('suspend' as const), days: left, severity: milder, subject: null }
       : { ...given, act: 'warn' as const, days: null, severity: milder, subject: null }
   return (await decide(services, trx, { staffId: member.id, at }, made)).id
 }

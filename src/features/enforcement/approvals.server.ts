@@ -65,7 +65,7 @@ const decideHandler = handle(decideApproval, async ({ body, scope, services, at 
     if (asked.expiresAt <= at || !(await endApproval(trx, decision.id, { outcome: body.outcome, by: scope.member.id, at }))) {
       throw new ApiError('conflict', { detail: 'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.' })
     }
-    if (body.outcome === 'refused') await setAside(trx, decision, { jobTo: null, at })
+    if (body.outcome === 'refused') await setAside(services, trx, decision, { jobTo: null, at })
     else {
       await markDecision(trx, decision.id, 'takes_effect_at', at)
       await takeEffect(services, trx, person, decision, at)

@@ -21,7 +21,7 @@ import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from '.
 import { decide, personHashOf } from './decisions.server.ts'
 import { decisionById, type DecisionRow, dueDecisions, markDecision, strikesOf, takeStrikeBack } from './decisions.sql.ts'
 import { type Act, recommend, severities, standing, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
-import { isOutdated, renewStanding, takeEffect } from './effects.server.ts'
+import { type Enforcer, isOutdated, renewStanding, takeEffect } from './effects.server.ts'
 import { statementPath } from './statements.server.ts'
 import { sweepRemoved } from './statements.sql.ts'
 import { REMOVED_KEPT_DAYS } from './statements.ts'
@@ -103,7 +103,8 @@ type Named = { act: Act; about?: 'account' | 'photo' | TextPart | undefined; abo
 function subjectOf({ act, about, aboutId, text }: Named, accountId: number, job: { queue: string; subject_id: number } | undefined): Subject {
   const named = act === 'removeText' && text !== undefined ? textOf(text, accountId) : null
   if (named) return named
-  if (about === undefined && job?.queue === 'photos') return { kind: 'photo', id: job.subject_id }
+  if (about === undefined && (job?.queue === 'photos' || job?.queue === 'viewOnce'))
+    return { kind: job.queue === 'photos' ? 'photo' : 'viewOnce', id: job.subject_id }
   if (about === undefined || about === 'account') return { kind: 'account', id: accountId }
   if (about === 'photo') return { kind: 'photo', id: aboutId ?? 0 }
   return { kind: 'text', part: about, id: aboutId ?? accountId }
@@ -120,7 +121,7 @@ const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) =
     if (decision.took_effect_at !== null || (decision.takes_effect_at !== null && decision.takes_effect_at <= at)) {
       throw new ApiError('conflict', { detail: 'Its ten seconds are over, and it has taken effect. You can give back what it took.' })
     }
-    await setAside(trx, decision, { jobTo: scope.member.id, at })
+    await setAside(services, trx, decision, { jobTo: scope.member.id, at })
     await recordAct(trx, scope, { action: 'staff.undoDecision', subjectId: decision.account_id, details: { decision: decision.id } })
     return job ? `${queueOf(job)}?done=undone` : pageOf(decision.id)
   })
@@ -143,8 +144,14 @@ async function lapse(trx: Trx, { id }: DecisionRow, at: Date): Promise<void> {
 }
 
 /** As `lapse`; its job is open again, held by `jobTo`. */
-export async function setAside(trx: Trx, decision: DecisionRow, { jobTo, at }: { jobTo: number | null; at: Date }): Promise<void> {
+export async function setAside(
+  { passOnWithheld }: Enforcer,
+  trx: Trx,
+  decision: DecisionRow,
+  { jobTo, at }: { jobTo: number | null; at: Date },
+): Promise<void> {
   await lapse(trx, decision, at)
+  await passOnWithheld(trx, decision.id, at)
   await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
   if (decision.job_id !== null) await reopenJob(trx, decision.job_id, jobTo, at)
 }
@@ -209,7 +216,7 @@ export const decisionJob: Job = {
         const effect = services.db.transaction().execute(async (trx) => {
           const { person, decision } = await locked(trx, id)
           if (decision.took_effect_at !== null || decision.undone_at !== null) return
-          if (await isOutdated(trx, decision)) await lapse(trx, decision, services.clock.now())
+          if (await isOutdated(services, trx, decision)) await lapse(trx, decision, services.clock.now())
           else await takeEffect(services, trx, person, decision, services.clock.now())
         })
         // One that fails keeps no other waiting; the next run tries again.
@@ -228,17 +235,19 @@ export const standingJob: Job = {
       const at = services.clock.now()
       for (const id of await accountsToOpen(services.db, at, AT_ONCE)) {
         if (stopping.aborted) return
-        await services.db.transaction().execute(async (trx) => {
+        const opened = services.db.transaction().execute(async (trx) => {
           const person = await personForUpdate(trx, id)
           if (person) await renewStanding(trx, person, at)
         })
+        await opened.catch((error: unknown) => services.log.error({ account: id, error }, 'an account whose time is over was not opened'))
       }
       for (const { decisionId } of await expiredApprovals(services.db, at, AT_ONCE)) {
         if (stopping.aborted) return
-        await services.db.transaction().execute(async (trx) => {
+        const ended = services.db.transaction().execute(async (trx) => {
           const { decision } = await locked(trx, decisionId)
-          if (decision.takes_effect_at === null && decision.undone_at === null) await setAside(trx, decision, { jobTo: null, at })
+          if (decision.takes_effect_at === null && decision.undone_at === null) await setAside(services, trx, decision, { jobTo: null, at })
         })
+        await ended.catch((error: unknown) => services.log.error({ decision: decisionId, error }, 'a decision that nobody agreed to was not set aside'))
       }
       const forgotten = later(at, -REMOVED_KEPT_DAYS * DAY)
       await inBatches(stopping, (most) => sweepRemoved(services.db, forgotten, most))

@@ -36,6 +36,8 @@ export type NewDecision = {
   severity: Severity
   /** Of acts that last, and of no other. */
   days: number | null
+  /** Where it ends sooner than after whole days. */
+  endsAt?: Date
   scope: EnforcementScope
   /** The brand whose company decides. */
   brand: string
@@ -72,7 +74,8 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
   if (person.id === staffId) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else decides about it.' })
   const job = decision.jobId === null ? null : await jobOf(trx, by, decision.jobId, person.id)
   refuseUnfit(decision, person)
-  const photo = subject?.kind === 'photo' && act !== 'restore' ? await photoOf(trx, person, subject.id, decision.photoKey) : null
+  const photo = act === 'restore' ? null : await photoOf(services, trx, person, decision)
+  if (job) refuseToSkipPhoto(job, subject)
   refuseTwice(person, decision)
   const reversed = act === 'restore' ? await reversedBy(trx, person, decision) : null
   const needsSecond = await needsSecondPerson(trx, person, decision, reversed, at)
@@ -88,11 +91,12 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
     policy: decision.policy,
     severity: decision.severity,
     days: decision.days,
+    ends_at: decision.endsAt ?? null,
     about_kind: subject?.kind ?? null,
     about_id: subject?.id ?? null,
     about_part: subject?.kind === 'text' ? subject.part : null,
     // A check is of the picture as it was seen; what a report is about stays where its owner crops it.
-    about_key: job?.queue === 'photos' ? (photo?.key ?? null) : null,
+    about_key: job?.queue === 'photos' || job?.queue === 'viewOnce' ? (photo?.key ?? null) : null,
     job_id: decision.jobId,
     note: decision.note,
     internal_note: decision.internalNote,
@@ -113,7 +117,14 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
   return { id, needsSecond }
 }
 
-const sourceOf: Readonly<Record<Queue, DecisionRow['source']>> = { photos: 'check', reports: 'report', removals: 'report', appeals: 'own', fraud: 'own' }
+const sourceOf: Readonly<Record<Queue, DecisionRow['source']>> = {
+  photos: 'check',
+  reports: 'report',
+  removals: 'report',
+  appeals: 'own',
+  fraud: 'own',
+  viewOnce: 'check',
+}
 
 /** By what strikes are found again after an account is erased; without the secret, nobody can guess the address from it. */
 export function personHashOf({ settings }: { settings: Pick<Services['settings'], 'sessionSecret'> }, email: string): Buffer {
@@ -132,12 +143,21 @@ async function jobOf(trx: Trx, { staffId, at }: Decider, jobId: number, accountI
   return job
 }
 
-async function photoOf(trx: Trx, { id }: Person, photoId: number, seen: string | undefined): Promise<{ key: string }> {
-  const photo = await photoToJudge(trx, photoId)
+/** Null where the decision is about no photo. */
+async function photoOf({ viewOnce }: Enforcer, trx: Trx, { id }: Person, { subject, photoKey: seen }: NewDecision): Promise<{ key: string } | null> {
+  if (subject?.kind !== 'photo' && subject?.kind !== 'viewOnce') return null
+  const photo = subject.kind === 'photo' ? await photoToJudge(trx, subject.id) : await viewOnce.waiting(trx, subject.id)
   if (!photo) throw new ApiError('conflict', { detail: 'This photo is not there any more. Nothing was decided.' })
   if (photo.ownerId !== id) throw fieldError('aboutId', 'This is no photo of the member whom the decision is about.')
   if (seen !== undefined && photo.key !== seen) throw new ApiError('conflict', { detail: 'The photo was changed meanwhile. Please look at it again.' })
   return photo
+}
+
+/** With whatever is decided about a photo that waits, the photo is approved or refused: else it would wait without a job. */
+function refuseToSkipPhoto({ queue, subject_id: id }: JobRow, subject: Subject | null): void {
+  if (queue !== 'photos' && queue !== 'viewOnce') return
+  if (subject?.kind === (queue === 'photos' ? 'photo' : 'viewOnce') && subject.id === id) return
+  throw fieldError('act', 'This job is about its photo. A text is removed from the member’s file.')
 }
 
 function refuseUnfit({ act, policy, days, subject, note }: NewDecision, { username }: Person): void {
@@ -147,7 +167,7 @@ function refuseUnfit({ act, policy, days, subject, note }: NewDecision, { userna
   }
   if (lasts && (days === null || days < 1 || days > MAX_DAYS)) throw fieldError('days', `Please say for how many days, from 1 to ${MAX_DAYS}.`)
   if (!lasts && days !== null) throw fieldError('days', 'This has no length. Please leave the days empty.')
-  if (takes === 'photo' && subject?.kind !== 'photo') throw fieldError('act', 'This is not about a photo.')
+  if (takes === 'photo' && subject?.kind !== 'photo' && subject?.kind !== 'viewOnce') throw fieldError('act', 'This is not about a photo.')
   if (takes === 'text' && subject?.kind !== 'text') throw fieldError('act', 'This is not about a text.')
   if (act === 'removeText' && subject?.kind === 'text' && subject.part === 'username' && isProvisional(username)) {
     throw fieldError('text', 'This username is a generated one already.')

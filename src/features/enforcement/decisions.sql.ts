@@ -21,6 +21,7 @@ const columns = [
   'policy',
   'severity',
   'days',
+  'ends_at',
   'about_kind',
   'about_id',
   'about_part',
@@ -107,6 +108,23 @@ export async function isHiddenStill(trx: Trx, ownerId: number, photoId: number):
   return row !== undefined
 }
 
+/** The decision that stands about each of these photos, by photo; the latest. */
+export async function decisionsOnPhotos(db: Db, accountId: number, photoIds: readonly number[]): Promise<Map<number, number>> {
+  if (photoIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('decisions')
+    .select(['id', 'about_id as photoId'])
+    .where('account_id', '=', accountId)
+    .where('about_kind', '=', 'photo')
+    .where('about_id', 'in', [...photoIds])
+    .where('act', 'not in', ['none', 'restore'])
+    .where('took_effect_at', 'is not', null)
+    .where('reversed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return new Map(rows.flatMap(({ id, photoId }) => (photoId === null ? [] : [[photoId, id] as const])))
+}
+
 /** Those whose time to take them back is over. */
 export async function dueDecisions(db: Db, at: Date, most: number): Promise<Array<{ id: number; accountId: number }>> {
   return db
@@ -118,6 +136,19 @@ export async function dueDecisions(db: Db, at: Date, most: number): Promise<Arra
     .orderBy('takes_effect_at')
     .limit(sql.lit(most))
     .execute()
+}
+
+/** What was decided about a job last, and not taken back within the ten seconds. */
+export async function decisionOfJob(trx: Trx, jobId: number): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('decisions')
+    .select('id')
+    .where('job_id', '=', jobId)
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row?.id
 }
 
 type Mark = 'takes_effect_at' | 'took_effect_at' | 'undone_at' | 'reversed_at'
@@ -198,23 +229,30 @@ export async function fraudBansSince(db: Db, since: Date, most: number): Promise
     .execute()
 }
 
-/** Whose ban for fraud was taken back after `since`, if no other one stands. */
+/** Bans for fraud that were taken back after `since`. */
 export async function fraudBansReversedSince(db: Db, since: Date, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('decisions')
-    .select('account_id as id')
+    .select('id')
     .where(isFraudBan)
     .where('reversed_at', '>', since)
-    .where(
-      sql<boolean>`not exists (
-        select from decisions other where other.account_id = decisions.account_id and other.act = 'ban' and other.policy = 'scam'
-          and other.took_effect_at is not null and other.reversed_at is null
-      )`,
-    )
     .orderBy('reversed_at')
     .limit(sql.lit(most))
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Of these decisions those that hold. */
+export async function standingAmong(trx: Trx, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await trx
+    .selectFrom('decisions')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('took_effect_at', 'is not', null)
+    .where('reversed_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function isReversed(trx: Trx, decisionId: number): Promise<boolean> {

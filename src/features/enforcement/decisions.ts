@@ -34,7 +34,8 @@ export function textOf(name: string, accountId: number): { kind: 'text'; id: num
   return part === undefined ? null : { kind: 'text', part, id: id === undefined ? accountId : Number(id) }
 }
 
-export type Subject = { kind: 'photo' | 'account'; id: number } | { kind: 'text'; id: number; part: TextPart }
+/** Of `viewOnce` the id is that of its message. */
+export type Subject = { kind: 'photo' | 'account' | 'viewOnce'; id: number } | { kind: 'text'; id: number; part: TextPart }
 
 type Ground = { kind: 'terms'; section: string } | { kind: 'law'; law: string }
 

@@ -1,5 +1,6 @@
 import type { Services } from '../../api/services.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { HOUR, later } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { addPremium } from '../accounts/premium.sql.ts'
@@ -12,7 +13,7 @@ import { lockProfile } from '../people/has-photo.sql.ts'
 import { putWordsBack, takeWords } from '../people/introduction.sql.ts'
 import { putAnswerBack, takeAnswer } from '../people/prompts.sql.ts'
 import { photoToJudge, reviewPhoto } from '../photos/review.sql.ts'
-import { closeJobsAbout } from '../staff/jobs.sql.ts'
+import { closeJobsAbout, openAgainAbout } from '../staff/jobs.sql.ts'
 import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
 import { type DecisionRow, decisionById, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
 import { policyOf } from './decisions.ts'
@@ -21,7 +22,7 @@ import { statementPath } from './statements.server.ts'
 import { insertStatement, keepRemoved, type Removed, takeRemoved } from './statements.sql.ts'
 import { endOf, statementOf } from './statements.ts'
 
-export type Enforcer = Pick<Services, 'queueMail' | 'settings' | 'address'>
+export type Enforcer = Pick<Services, 'queueMail' | 'settings' | 'address' | 'viewOnce' | 'passOnWithheld'>
 
 /** Lets a decision take effect, whose person and row the caller has locked. Everything of it is in one transaction. */
 export async function takeEffect(services: Enforcer, trx: Trx, person: Person, { id }: { id: number }, at: Date): Promise<void> {
@@ -36,10 +37,16 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
     await reviewPhoto(trx, decision.about_id ?? 0, decision.act === 'none' ? { ...verdict, approved: true } : refused)
     await closeJobsAbout(trx, 'photos', decision.about_id ?? 0, { by: decision.decided_by, at, outcome: decision.act })
   }
+  if (decision.about_kind === 'viewOnce' && decision.act !== 'restore') {
+    await services.viewOnce.judge(trx, { messageId: decision.about_id ?? 0, ownerId: decision.account_id, approved: decision.act === 'none', at })
+  }
   if (decision.act === 'removeText') newName = await removeText(trx, decision, at)
   if (['limit', 'suspend', 'ban'].includes(decision.act)) await renewStanding(trx, person, at)
   if (decision.act === 'ban' && decision.scope === 'network') cancelled = (await cancelRenewals(trx, person.id, at)).length
-  if (decision.act === 'restore' && decision.reverses !== null) await giveBack(trx, person, decision.reverses, at)
+  if (decision.act === 'restore' && decision.reverses !== null) {
+    await giveBack(trx, person, decision.reverses, at)
+    await services.passOnWithheld(trx, decision.reverses, at)
+  }
   if (decision.act !== 'none' && decision.act !== 'restore') await giveReasons(services, trx, person, decision, { cancelled, newName, at })
   if (decision.report_id !== null) await tellReporter(services, trx, decision, at)
 }
@@ -50,8 +57,10 @@ function judgesPhoto({ act, about_kind: kind, source }: DecisionRow): boolean {
 }
 
 /** Of a check: the photo was cropped or deleted since it was seen, or another decision hid it before this one approves it. */
-export async function isOutdated(trx: Trx, { act, account_id: accountId, about_id: photoId, about_key: key }: DecisionRow): Promise<boolean> {
+export async function isOutdated({ viewOnce }: Enforcer, trx: Trx, decision: DecisionRow): Promise<boolean> {
+  const { act, account_id: accountId, about_kind: kind, about_id: photoId, about_key: key } = decision
   if (key === null) return false
+  if (kind === 'viewOnce') return (await viewOnce.waiting(trx, photoId ?? 0)) === null
   // In the order of every change to photos: the profile first.
   await lockProfile(trx, accountId)
   const photo = await photoToJudge(trx, photoId ?? 0)
@@ -109,6 +118,9 @@ function latest(dates: ReadonlyArray<Date | null>): Date | null {
   return dates.reduce((last, date) => (date !== null && (last === null || date > last) ? date : last), null)
 }
 
+/** Within which what waited while an account was closed is decided. */
+const REOPENED_WITHIN = 12 * HOUR
+
 /** Takes a decision back, with its strikes and everything that it took and that is still there. */
 export async function giveBack(trx: Trx, person: Person, decisionId: number, at: Date): Promise<void> {
   const decision = await decisionById(trx, decisionId)
@@ -119,6 +131,7 @@ export async function giveBack(trx: Trx, person: Person, decisionId: number, at:
   if (decision.act === 'removeText') await putBack(trx, decision, at)
   if (!['limit', 'suspend', 'ban'].includes(decision.act)) return
   await renewStanding(trx, person, at)
+  if (decision.act === 'ban') await openAgainAbout(trx, person.id, { since: decision.took_effect_at, dueAt: later(at, REOPENED_WITHIN), at })
   if (decision.act !== 'limit' && decision.scope === 'network') await giveTimeBack(trx, person, decision, at)
 }
 
@@ -160,7 +173,14 @@ async function giveReasons(
     act: decision.act,
     policy: decision.policy,
     part: decision.about_part,
-    photo: judgesPhoto(decision) ? ((await photoToJudge(trx, decision.about_id ?? 0))?.isRemoved === true ? 'removed' : 'hidden') : null,
+    photo:
+      decision.about_kind === 'viewOnce'
+        ? 'notShown'
+        : judgesPhoto(decision)
+          ? (await photoToJudge(trx, decision.about_id ?? 0))?.isRemoved === true
+            ? 'removed'
+            : 'hidden'
+          : null,
     newName,
     onlyOn: decision.scope === 'brand' ? brand.name : null,
     site: brand.name,

@@ -13,8 +13,8 @@ export function appealUntil(tookEffectAt: Date): Date {
   return until
 }
 
-export function endOf({ days, took_effect_at: since }: { days: number | null; took_effect_at: Date | null }): Date | null {
-  return days === null || since === null ? null : new Date(since.getTime() + days * DAY)
+export function endOf({ days, took_effect_at: since, ends_at: end }: { days: number | null; took_effect_at: Date | null; ends_at: Date | null }): Date | null {
+  return days === null || since === null ? null : (end ?? new Date(since.getTime() + days * DAY))
 }
 
 /** What a statement is made of: nothing of it says who reported. */
@@ -22,8 +22,8 @@ export type Facts = {
   act: Act
   policy: Policy
   part: TextPart | null
-  /** A photo that goes with the decision: `hidden` to others, `removed` from its owner's sight as well. */
-  photo: 'hidden' | 'removed' | null
+  /** A photo that goes with the decision: `hidden` to others, `removed` from its owner's sight as well, `notShown` of one for one view. */
+  photo: 'hidden' | 'removed' | 'notShown' | null
   /** The generated name, where the username was removed. */
   newName: string | null
   /** The site where it holds; null for the whole network. */
@@ -57,9 +57,10 @@ const parts: Readonly<Record<TextPart, string>> = {
   update: 'an update of yours',
 }
 
-const photos: Readonly<Record<'hidden' | 'removed', string>> = {
+const photos: Readonly<Record<NonNullable<Facts['photo']>, string>> = {
   hidden: 'We have hidden one of your photos. Nobody but you sees it.',
   removed: 'We have removed one of your photos. Nobody sees it any more.',
+  notShown: 'We have not shown a photo that you sent for one view, and have deleted it. If it cost you credits, you have them back.',
 }
 
 function whatIn({ act, part, photo, newName, until }: Facts): string {

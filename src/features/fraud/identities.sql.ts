@@ -18,6 +18,17 @@ export async function keepIdentity(trx: Trx, hash: Uint8Array, at: Date): Promis
     .execute()
 }
 
+/** Of these mailboxes those that are known, each once. */
+export async function knownAmong(db: Db, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  if (hashes.length === 0) return []
+  const rows = await db
+    .selectFrom('fraud_identities')
+    .select('email_hash as hash')
+    .where('email_hash', 'in', [...hashes])
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
 /** For a ban that was taken back. */
 export async function forgetIdentity(trx: Trx, hash: Uint8Array): Promise<void> {
   await trx.deleteFrom('fraud_identities').where('email_hash', '=', hash).execute()

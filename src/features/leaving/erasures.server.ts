@@ -66,6 +66,7 @@ export const everyErasure: readonly Erasure[] = [
 export const aboutNobody: Readonly<Record<string, string>> = {
   photo_findings: 'what a photo was found to be like; it goes with the photo',
   hash_searches: 'how far stored photos were compared with new hashes',
+  copy_searches: 'removed photos whose copies are looked for, for some seconds; it goes with the photo',
   hash_lists: 'when other organisations’ lists were last read',
   report_photos: 'a picture that a report keeps; it goes with the report',
   photo_holds: 'keys of photos that a report shows; they go with what it keeps',

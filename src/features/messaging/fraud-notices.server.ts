@@ -1,17 +1,30 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, later, MINUTE } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { addresseeOf, usernamesOf } from '../accounts/accounts.sql.ts'
-import { fraudBansReversedSince, fraudBansSince, isReversed } from '../enforcement/decisions.sql.ts'
+import { fraudBansReversedSince, fraudBansSince, isReversed, standingAmong } from '../enforcement/decisions.sql.ts'
 import { identityOf } from '../fraud/fraud.server.ts'
-import { forgetIdentity, keepIdentity } from '../fraud/identities.sql.ts'
+import { forgetIdentity, keepIdentity, knownAmong } from '../fraud/identities.sql.ts'
 import { fraudNoticeMail } from './fraud-notice-mail.ts'
 import { dismissFraudNotice, getFraudNotices } from './fraud-notices.contract.ts'
-import { addNotice, closeNotice, correspondentsOf, keepProgress, lockNextBan, noteFraudBan, openNotices } from './fraud-notices.sql.ts'
+import {
+  addNotice,
+  bansAbout,
+  bansWithoutIdentity,
+  closeNotice,
+  correspondentsOf,
+  identitiesOf,
+  keepProgress,
+  lockNextBan,
+  noteFraudBan,
+  noteIdentity,
+  openNotices,
+  unnotedAmong,
+} from './fraud-notices.sql.ts'
 
 const noticesHandler = handle(getFraudNotices, async ({ scope, services: { db } }) => {
   const rows = await openNotices(db, scope.member.id)
@@ -49,21 +62,36 @@ export const fraudNoticeJob: Job = {
   }),
 }
 
-/** The mailbox of somebody banned for fraud is known at their next registration, as long as the ban stands. */
+/** The mailbox of somebody banned for fraud is known at their next registration, as long as a ban about it stands. */
 async function noteBans({ db, clock, settings }: Services): Promise<void> {
   const since = later(clock.now(), -LOOK_BACK)
-  for (const ban of await fraudBansSince(db, since, MOST_BANS)) {
+  const bans = await fraudBansSince(db, since, MOST_BANS)
+  const news = await unnotedAmong(
+    db,
+    bans.map(({ id }) => id),
+  )
+  for (const ban of bans.filter(({ id }) => news.has(id))) {
     await db.transaction().execute(async (trx) => {
-      if (!(await noteFraudBan(trx, ban))) return
       const banned = await addresseeOf(trx, ban.accountId)
-      if (banned) await keepIdentity(trx, identityOf(settings.sessionSecret, banned.email), ban.at)
+      const identity = banned && identityOf(settings.sessionSecret, banned.email)
+      if ((await noteFraudBan(trx, { ...ban, identity: identity ?? null })) && identity) await keepIdentity(trx, identity, ban.at)
     })
   }
-  for (const accountId of await fraudBansReversedSince(db, since, MOST_BANS)) {
+  const reversed = await fraudBansReversedSince(db, since, MOST_BANS)
+  await noteIdentities(db, settings.sessionSecret, [...bans.map(({ id }) => id), ...reversed])
+  for (const identity of await knownAmong(db, await identitiesOf(db, reversed))) {
     await db.transaction().execute(async (trx) => {
-      const cleared = await addresseeOf(trx, accountId)
-      if (cleared) await forgetIdentity(trx, identityOf(settings.sessionSecret, cleared.email))
+      const standing = await standingAmong(trx, await bansAbout(trx, identity))
+      if (standing.size === 0) await forgetIdentity(trx, identity)
     })
+  }
+}
+
+/** Of bans that were noted before the mailbox was. */
+async function noteIdentities(db: Db, secret: string, ids: readonly number[]): Promise<void> {
+  for (const { id, accountId } of await bansWithoutIdentity(db, ids)) {
+    const banned = await addresseeOf(db, accountId)
+    if (banned) await noteIdentity(db, id, identityOf(secret, banned.email))
   }
 }
 

@@ -9,13 +9,57 @@ const DUE = DAY
 const SINCE = 365 * DAY
 
 /** Notes a ban whose notices are to be sent; false if it is known. */
-export async function noteFraudBan(trx: Trx, ban: { id: number; accountId: number; at: Date }): Promise<boolean> {
+export async function noteFraudBan(trx: Trx, ban: { id: number; accountId: number; at: Date; identity: Uint8Array | null }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('fraud_bans')
-    .values({ decision_id: ban.id, account_id: ban.accountId, banned_at: ban.at, due_at: later(ban.at, DUE) })
+    .values({ decision_id: ban.id, account_id: ban.accountId, banned_at: ban.at, due_at: later(ban.at, DUE), identity: ban.identity })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Of these bans those that are not noted yet. */
+export async function unnotedAmong(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const noted = await db
+    .selectFrom('fraud_bans')
+    .select('decision_id as id')
+    .where('decision_id', 'in', [...ids])
+    .execute()
+  const known = new Set(noted.map(({ id }) => id))
+  return new Set(ids.filter((id) => !known.has(id)))
+}
+
+export async function bansWithoutIdentity(db: Db, ids: readonly number[]): Promise<Array<{ id: number; accountId: number }>> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('fraud_bans')
+    .select(['decision_id as id', 'account_id as accountId'])
+    .where('decision_id', 'in', [...ids])
+    .where('identity', 'is', null)
+    .execute()
+}
+
+export async function noteIdentity(db: Db, id: number, identity: Uint8Array): Promise<void> {
+  await db.updateTable('fraud_bans').set({ identity }).where('decision_id', '=', id).execute()
+}
+
+/** The mailboxes that these bans are about. */
+export async function identitiesOf(db: Db, ids: readonly number[]): Promise<Uint8Array[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('fraud_bans')
+    .select('identity')
+    .where('decision_id', 'in', [...ids])
+    .where('identity', 'is not', null)
+    .execute()
+  return rows.map(({ identity }) => identity).filter((identity) => identity !== null)
+}
+
+/** All bans about a mailbox. */
+export async function bansAbout(trx: Trx, identity: Uint8Array): Promise<number[]> {
+  const rows = await trx.selectFrom('fraud_bans').select('decision_id as id').where('identity', '=', identity).execute()
+  return rows.map(({ id }) => id)
 }
 
 export type OpenBan = { id: number; accountId: number; at: Date; toldUntil: number }

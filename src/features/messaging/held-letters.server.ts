@@ -1,18 +1,22 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, later, SECOND } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
-import { usernamesOf } from '../accounts/accounts.sql.ts'
+import { lockAccount, usernamesOf } from '../accounts/accounts.sql.ts'
+import { giveBackSpent } from '../billing/credits.sql.ts'
+import { decisionOfJob } from '../enforcement/decisions.sql.ts'
 import { UNDO_FOR } from '../enforcement/decisions.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { isKnown } from '../people/visible.sql.ts'
-import { heldJob } from '../staff/jobs.sql.ts'
-import { withheldMail } from './held-letter-mail.ts'
+import { heldJob, jobDecidedSince } from '../staff/jobs.sql.ts'
+import { passedOnMail, withheldMail } from './held-letter-mail.ts'
 import { getHeldLetters } from './held-letters.contract.ts'
-import { type DueHold, dueHolds, endHold, heldLettersOf, lockHold, passOn, sweepHolds, withhold } from './held-letters.sql.ts'
+import { type DueHold, dueHolds, endHold, heldLettersOf, lockHold, lockWithheld, passOn, sweepHolds, withhold } from './held-letters.sql.ts'
+import { addMessage, enterConversation } from './messages.sql.ts'
 
 const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) => {
   const letters = await services.db.transaction().execute(async (trx) => {
@@ -58,23 +62,53 @@ export const heldLetterJob: Job = {
 
 /** Once, whichever process does it. */
 async function end(services: Services, hold: DueHold, at: Date): Promise<void> {
-  const { id, conversationId, senderId, recipientId, decision } = hold
+  const { id, conversationId, senderId, recipientId, heldAt, decision } = hold
   await services.db.transaction().execute(async (trx) => {
+    // The account before the conversation, as whoever writes does.
+    await lockAccount(trx, senderId)
     if (!(await lockHold(trx, hold))) return
     if (conversationId !== null && decision !== null && decision !== 'none') {
-      await endHold(trx, id, { at, outcome: 'withheld', words: await withhold(trx, conversationId) })
+      const jobId = await jobDecidedSince(trx, 'fraud', senderId, { from: heldAt, to: later(at, -UNDO_FOR) })
+      const decisionId = jobId === undefined ? undefined : await decisionOfJob(trx, jobId)
+      const { words, sentAt } = await withhold(trx, conversationId)
+      await endHold(trx, id, { at, outcome: 'withheld', words, decisionId: decisionId ?? null })
+      let credits = 0
+      for (const spentAt of sentAt) credits += await giveBackSpent(trx, senderId, { to: recipientId, spentAt, at })
       const contact = await contactOf(trx, senderId)
       const brand = brandById(hold.brand)
-      if (contact && brand) await services.queueMail(trx, withheldMail(services, brand, { id: senderId, email: contact.email }))
+      if (contact && brand) await services.queueMail(trx, withheldMail(services, brand, { id: senderId, email: contact.email }, credits))
       await notifyMember(trx, senderId, { type: 'message', otherId: recipientId })
       return
     }
     const isThere = conversationId !== null && (await passOn(trx, { conversationId, senderId, recipientId, at }))
-    await endHold(trx, id, { at, outcome: isThere ? 'passed' : 'gone', words: null })
+    await endHold(trx, id, { at, outcome: isThere ? 'passed' : 'gone', words: null, decisionId: null })
     if (!isThere || !(await isKnown(trx, recipientId, senderId))) return
     await notifyMember(trx, recipientId, { type: 'message', otherId: senderId })
     await queuePush(trx, recipientId, senderId, 'message', at)
   })
+}
+
+const MOST_WITHHELD = 50
+
+/**
+ * Passes on what a decision withheld that is taken back, as one message of its words, where the two can still be in
+ * touch. Its credits were given back then and stay the sender's: the mistake was ours.
+ */
+export async function passOnWithheld(services: Pick<Services, 'queueMail' | 'settings' | 'address'>, trx: Trx, decisionId: number, at: Date): Promise<void> {
+  for (const { id, senderId, recipientId, brand: brandId, words } of await lockWithheld(trx, decisionId, MOST_WITHHELD)) {
+    if (words === null || words === '' || !(await isKnown(trx, recipientId, senderId)) || !(await isKnown(trx, senderId, recipientId))) continue
+    const { id: conversationId } = await enterConversation(trx, senderId, recipientId, at)
+    const letter = { conversationId, from: senderId, to: recipientId, kind: 'text', body: words, at } as const
+    const { sides } = await addMessage(trx, { ...letter, recording: null, viewOnce: null, warning: null, about: null })
+    await endHold(trx, id, { at, outcome: 'passed', words: null, decisionId: null })
+    await notifyMember(trx, senderId, { type: 'message', otherId: recipientId })
+    if (sides.includes(recipientId)) {
+      await notifyMember(trx, recipientId, { type: 'message', otherId: senderId })
+      await queuePush(trx, recipientId, senderId, 'message', at)
+    }
+    const [contact, brand] = [await contactOf(trx, senderId), brandById(brandId)]
+    if (contact && brand) await services.queueMail(trx, passedOnMail(services, brand, { id: senderId, email: contact.email }))
+  }
 }
 
 export const heldLetterHandlers: Handler[] = [heldHandler]

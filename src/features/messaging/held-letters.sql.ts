@@ -14,7 +14,7 @@ export async function holdConversation(trx: Trx, { conversationId, senderId, rec
     .execute()
 }
 
-export type DueHold = { id: number; conversationId: number | null; senderId: number; recipientId: number; brand: string; decision: string | null }
+export type DueHold = { id: number; conversationId: number | null; senderId: number; recipientId: number; brand: string; heldAt: Date; decision: string | null }
 
 /**
  * Holds that are over, or that staff have decided about: `decision` is their act, null where nobody has decided. A
@@ -23,7 +23,14 @@ export type DueHold = { id: number; conversationId: number | null; senderId: num
 export async function dueHolds(db: Db, at: Date, since: Date, most: number): Promise<DueHold[]> {
   return db
     .selectFrom('held_letters as held')
-    .select(['held.id', 'held.conversation_id as conversationId', 'held.sender_id as senderId', 'held.other_id as recipientId', 'held.brand'])
+    .select([
+      'held.id',
+      'held.conversation_id as conversationId',
+      'held.sender_id as senderId',
+      'held.other_id as recipientId',
+      'held.brand',
+      'held.held_at as heldAt',
+    ])
     .select(decidedSince('fraud', sql.ref('held.sender_id'), { from: sql.ref('held.held_at'), to: since }).as('decision'))
     .where('held.ended_at', 'is', null)
     .where((eb) =>
@@ -44,9 +51,9 @@ export async function lockHold(trx: Trx, { id, conversationId }: Pick<DueHold, '
 export async function endHold(
   trx: Trx,
   id: number,
-  { at, outcome, words }: { at: Date; outcome: 'passed' | 'withheld' | 'gone'; words: string | null },
+  { at, outcome, words, decisionId }: { at: Date; outcome: 'passed' | 'withheld' | 'gone'; words: string | null; decisionId: number | null },
 ): Promise<void> {
-  await trx.updateTable('held_letters').set({ ended_at: at, outcome, words }).where('id', '=', id).execute()
+  await trx.updateTable('held_letters').set({ ended_at: at, outcome, words, decision_id: decisionId }).where('id', '=', id).execute()
 }
 
 /** Shows a conversation to its recipient as if its messages had come now. False where there is none any more. */
@@ -82,11 +89,27 @@ export async function passOnTo(
     .execute()
 }
 
-/** Takes the conversation away from its sender too, and returns what was in it. */
-export async function withhold(trx: Trx, conversationId: number): Promise<string> {
-  const { rows } = await sql<{ body: string }>`delete from messages where conversation_id = ${conversationId} returning id, body`.execute(trx)
+/** Takes the conversation away from its sender too, and returns what was in it, and when each message was sent. */
+export async function withhold(trx: Trx, conversationId: number): Promise<{ words: string; sentAt: Date[] }> {
+  const { rows } = await sql<{ body: string; at: Date }>`
+    with gone as (delete from messages where conversation_id = ${conversationId} returning id, body, created_at)
+    select body, created_at as at from gone order by id`.execute(trx)
   await trx.deleteFrom('conversations').where('id', '=', conversationId).execute()
-  return rows.map(({ body }) => body).join('\n\n')
+  const words = rows.map(({ body }) => body).filter((body) => body !== '')
+  return { words: words.join('\n\n'), sentAt: [...new Map(rows.map(({ at }) => [at.getTime(), at])).values()] }
+}
+
+/** Messages that a decision withheld, and whose words are still kept; locked. */
+export async function lockWithheld(trx: Trx, decisionId: number, most: number) {
+  return trx
+    .selectFrom('held_letters')
+    .select(['id', 'sender_id as senderId', 'other_id as recipientId', 'brand', 'words'])
+    .where('decision_id', '=', decisionId)
+    .where('outcome', '=', sql.lit('withheld'))
+    .orderBy('id')
+    .limit(sql.lit(most))
+    .forUpdate()
+    .execute()
 }
 
 export type HeldLetter = { id: number; recipientId: number; until: Date; outcome: string | null; text: string }

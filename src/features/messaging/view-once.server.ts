@@ -11,7 +11,6 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { fileReport } from '../moderation/report.server.ts'
 import { addReportPhoto, readReportPhotoName, reportPhotoName, reportPhotosThatExist } from '../moderation/report.sql.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
-import { saidOfPicture } from '../photos/hashes/check.server.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { ownPhoto, refuseUnconfirmed } from '../photos/own-photos.sql.ts'
 import { type ConfirmedRules, PHOTO_RULES } from '../photos/photo-rules.ts'
@@ -22,6 +21,7 @@ import { present } from './messages.server.ts'
 import { findOther, messageOf, receivedMessage } from './messages.sql.ts'
 import { isMasked, readsOf } from './rules.ts'
 import { refuseLetter, sendLetter } from './sending.server.ts'
+import { foundNow, isHeldNow, openViewOnceJob } from './view-once-check.server.ts'
 import { closeViewOnce, openViewOnce, reportViewOnce, sendViewOnce, withdrawViewOnce } from './view-once.contract.ts'
 import { claimView, dueViewOnce, noteDeleted, seenBy, viewOnceFile, viewOnceThatExist, withdrawView } from './view-once.sql.ts'
 import { readViewOnceName, VIEW_ONCE_LASTS, viewOnceName, viewOnceOf } from './view-once.ts'
@@ -53,13 +53,17 @@ async function sendOnce(services: Services, scope: Scope, { id: to, photo, ownPh
   const key = randomBytes(16).toString('hex')
   await services.photoFiles.write(new Map([[viewOnceName(key), made.bytes]]))
   // Before the letter, not within its transaction: whoever changes the bank has locked persons, as a letter does.
-  const found = made.hashes && (await saidOfPicture(services, made.hashes))
-  const isChecked = bytes === null || (services.settings.photoReview === 'auto' && found === null)
-  const approvedAt = isChecked ? at : null
-  const viewOnce = { key, width: made.width, height: made.height, approvedAt, endsAt: later(at, VIEW_ONCE_LASTS), found, rules: made.rules }
+  const { width, height, hashes } = made
+  const findings = hashes ? await foundNow(services, { ownerId: member.id, hashes, asks: 'all' }, at) : []
+  const isChecked = bytes === null || (services.settings.photoReview === 'auto' && findings.length === 0)
+  const viewOnce = { key, width, height, approvedAt: isChecked ? at : null, endsAt: later(at, VIEW_ONCE_LASTS), findings, hashes, rules: made.rules }
   try {
-    const sent = await once(services.db, claim, (trx) => sendLetter(trx, scope, { ...letter, viewOnce, warning: null }))
-    if (found !== null) services.log.warn({ message: sent.id }, 'photo for one view waits: it is like one of the hash bank')
+    const sent = await once(services.db, claim, async (trx) => {
+      const made = await sendLetter(trx, scope, { ...letter, viewOnce, warning: null })
+      if (!isChecked) await openViewOnceJob(trx, { messageId: made.id, ownerId: member.id, findings, at })
+      return made
+    })
+    if (findings.length > 0) services.log.warn({ message: sent.id }, 'photo for one view waits: a picture like it is known')
     if (bytes !== null && isChecked) services.log.info({ message: sent.id }, 'photo for one view approved unseen: PHOTO_REVIEW is auto')
     return sent
   } finally {
@@ -92,6 +96,7 @@ const openHandler = handle(openViewOnce, async ({ body: { messageId }, scope, se
   const { state } = viewOnceOf(message.viewOnce, at)
   if (state !== 'waiting') throw new ApiError('conflict', { detail: whyNot[state] })
   const sender = await findOther(db, scope, message.senderId)
+  if (await isHeldNow(services, messageId, file, at)) throw new ApiError('conflict', { detail: whyNot.checking })
   // Read before it counts as seen: a store that fails takes nothing away.
   const bytes = await photoFiles.read(viewOnceName(file.key))
   if (bytes === null || !sender) throw new ApiError('notFound', { detail: GONE })

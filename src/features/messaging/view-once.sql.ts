@@ -1,10 +1,22 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Database } from '../../db/schema.ts'
+import type { KeptFinding } from '../../db/tables/messaging.ts'
 import { later } from '../../lib/clock.ts'
+import type { PictureHashes } from '../photos/hashes/picture-hashes.server.ts'
 import { REPORTABLE_FOR, VIEW_ONCE_LASTS } from './view-once.ts'
 
-export type NewViewOnce = { key: string; width: number; height: number; approvedAt: Date | null; endsAt: Date; found: string | null; rules: string | null }
+export type NewViewOnce = {
+  key: string
+  width: number
+  height: number
+  approvedAt: Date | null
+  endsAt: Date
+  findings: readonly KeptFinding[]
+  rules: string | null
+  /** Null for a copy of one's own photo, which has hashes of its own. */
+  hashes: Pick<PictureHashes, 'sha256' | 'pdq' | 'quality'> | null
+}
 export type StoredViewOnce = {
   endsAt: Date
   approvedAt: Date | null
@@ -26,7 +38,7 @@ export function viewOnceOfMessage(lateral: ExpressionBuilder<Database, 'messages
 }
 
 export async function addViewOnce(trx: Trx, photo: NewViewOnce & { messageId: number; accountId: number }): Promise<void> {
-  const { messageId, accountId, key, width, height, approvedAt, endsAt, found, rules } = photo
+  const { messageId, accountId, key, width, height, approvedAt, endsAt, findings, hashes, rules } = photo
   await trx
     .insertInto('view_once_photos')
     .values({
@@ -38,8 +50,11 @@ export async function addViewOnce(trx: Trx, photo: NewViewOnce & { messageId: nu
       ends_at: endsAt,
       approved_at: approvedAt,
       file_until: endsAt,
-      found,
       rules_version: rules,
+      findings: JSON.stringify(findings),
+      sha256: hashes?.sha256 ?? null,
+      pdq: hashes?.pdq ?? null,
+      quality: hashes?.quality ?? null,
     })
     .execute()
 }
@@ -47,7 +62,7 @@ export async function addViewOnce(trx: Trx, photo: NewViewOnce & { messageId: nu
 export async function viewOnceFile(db: Db | Trx, messageId: number) {
   return db
     .selectFrom('view_once_photos')
-    .select(['key', 'width', 'height', 'account_id as senderId', 'seen_at as seenAt', 'file_until as fileUntil'])
+    .select(['key', 'width', 'height', 'account_id as senderId', 'findings', 'sha256', 'pdq', 'quality'])
     .where('message_id', '=', messageId)
     .executeTakeFirst()
 }
@@ -120,7 +135,7 @@ export function storedViewOnce(db: Db, after: number, most: number) {
 export async function viewOnceToCheck(db: Db | Trx, accountId: number) {
   return db
     .selectFrom('view_once_photos')
-    .select(['message_id as messageId', 'key', 'found'])
+    .select(['message_id as messageId', 'key', 'findings'])
     .where('account_id', '=', accountId)
     .where('approved_at', 'is', null)
     .where('refused_at', 'is', null)
@@ -130,8 +145,36 @@ export async function viewOnceToCheck(db: Db | Trx, accountId: number) {
     .execute()
 }
 
-/** The days until it ends begin with the approval. Returns to whom it was sent; undefined if none waits. */
-export async function judgeViewOnce(trx: Trx, messageId: number, accountId: number, approved: boolean, at: Date): Promise<number | undefined> {
+/** A photo that waits for the check, for staff; undefined where none does. */
+export async function waitingViewOnce(db: Db | Trx, messageId: number) {
+  return db
+    .selectFrom('view_once_photos')
+    .select(['account_id as ownerId', 'key', 'findings', 'rules_version as rules', sql<boolean>`sha256 is not null`.as('isCompared')])
+    .where('message_id', '=', messageId)
+    .where('approved_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('file_until', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Takes an unseen photo back into the check. False if it was opened or withdrawn meanwhile. */
+export async function holdViewOnce(trx: Trx, messageId: number, findings: readonly KeptFinding[]): Promise<boolean> {
+  const { numUpdatedRows } = await unseen(trx, messageId)
+    .set({ approved_at: null, findings: JSON.stringify(findings) })
+    .where('refused_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The days until it ends begin with the approval. Returns to whom it was sent, and when; undefined if none waits. */
+export async function judgeViewOnce(
+  trx: Trx,
+  messageId: number,
+  accountId: number,
+  approved: boolean,
+  at: Date,
+): Promise<{ otherId: number; sentAt: Date } | undefined> {
   const endsAt = later(at, VIEW_ONCE_LASTS)
   const judged = await unseen(trx, messageId)
     .set(approved ? { approved_at: at, ends_at: endsAt, file_until: endsAt } : { refused_at: at, file_until: at })
@@ -141,12 +184,11 @@ export async function judgeViewOnce(trx: Trx, messageId: number, accountId: numb
     .returning('message_id')
     .executeTakeFirst()
   if (!judged) return undefined
-  const side = await trx
+  return trx
     .selectFrom('messages')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
-    .select('side.other_id as otherId')
+    .select(['side.other_id as otherId', 'messages.created_at as sentAt'])
     .where('messages.id', '=', messageId)
     .where('side.account_id', '=', accountId)
     .executeTakeFirst()
-  return side?.otherId ?? 0
 }

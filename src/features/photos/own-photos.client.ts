@@ -145,7 +145,7 @@ function connect(section: HTMLElement): void {
 }
 
 function fill(tile: HTMLElement, photo: OwnPhoto, index: number, count: number): void {
-  const { name, badges, reason, mayComeFirst, isFirst, isLast } = tileOf(photo, index, count)
+  const { name, badges, reason, statement, mayComeFirst, isFirst, isLast } = tileOf(photo, index, count)
   tile.dataset['photoId'] = String(photo.id)
   const isLeaving = $leaving.get().has(photo.id)
   tile.toggleAttribute('data-leaving', isLeaving)
@@ -160,6 +160,12 @@ function fill(tile: HTMLElement, photo: OwnPhoto, index: number, count: number):
   for (const [badge, isOn] of Object.entries(badges)) find(`[data-badge=${badge}]`)?.toggleAttribute('hidden', !isOn)
   const saying = find('[data-reason]')
   if (saying) saying.textContent = reason
+  const why = find('[data-statement]')
+  const link = why?.querySelector('a')
+  if (why && link) {
+    why.hidden = statement === null
+    if (statement !== null) link.href = statement
+  }
   tile.querySelectorAll('[data-name]').forEach((place) => (place.textContent = name))
   find('[data-handle]')?.toggleAttribute('hidden', count < 2 || isLeaving)
   find('[data-grip]')?.toggleAttribute('data-ready', count > 1)

@@ -29,6 +29,8 @@ const ownPhotoSchema = pictureSchema.extend({
   status: z.enum(['waiting', 'approved', 'rejected']),
   isPrimary: z.boolean(),
   rejectReason: z.string().nullable(),
+  /** Address of the statement of reasons, where a decision refused it. */
+  statement: z.string().nullable(),
   /** Parts of the turned original, as fractions; null for all of it. `card` is the part shown on cards. */
   edit: z.object(edit),
   /** Address of the original, for five minutes. */

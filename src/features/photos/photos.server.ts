@@ -8,7 +8,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { HOUR, later } from '../../lib/clock.ts'
 import { noteChange } from '../accounts/account-changes.sql.ts'
 import { closeJobsAbout, openJob } from '../staff/jobs.sql.ts'
-import { originalAddress, type PhotoViewer, photoViewer, pictureOf } from './addresses.server.ts'
+import { originalAddress, photoViewer, pictureOf } from './addresses.server.ts'
 import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
 import { checkPicture, isHidden } from './hashes/check.server.ts'
 import { openPhotoJob } from './hashes/jobs.server.ts'
@@ -181,22 +181,32 @@ async function removeWithJob(trx: Trx, { member, at }: Scope, photoId: number): 
   return names
 }
 
-function ownPhotoOf(row: PhotoRow, viewer: PhotoViewer): OwnPhoto {
-  return {
+async function ownPhotosOf(services: Services, scope: Scope, rows: readonly PhotoRow[]): Promise<OwnPhoto[]> {
+  const viewer = photoViewer(services, scope)
+  const refused = rows.filter((row) => row.rejected_at !== null).map(({ id }) => id)
+  const statements = refused.length === 0 ? new Map<number, string>() : await services.statementsOfPhotos(scope.member.id, refused)
+  return rows.map((row) => ({
     ...pictureOf(row, viewer),
     status: row.approved_at !== null ? 'approved' : row.rejected_at !== null ? 'rejected' : 'waiting',
     isPrimary: row.is_primary,
     rejectReason: row.reject_reason,
+    statement: statements.get(row.id) ?? null,
     edit: { turns: row.turns, crop: row.crop, card: row.card_crop },
     original: originalAddress(row, viewer),
-  }
+  }))
+}
+
+async function ownPhotoOf(services: Services, scope: Scope, row: PhotoRow): Promise<OwnPhoto> {
+  const [photo] = await ownPhotosOf(services, scope, [row])
+  if (!photo) throw new TypeError('a photo without an answer')
+  return photo
 }
 
 const uploadHandler = handle(uploadPhoto, async (call) => {
   const { form, scope, services } = call
   const id = await savePhotoOnce(services, scope, form, call)
   const row = await ownPhoto(services.db, scope.member.id, id).catch(asDeleted)
-  return { photo: ownPhotoOf(row, photoViewer(services, scope)) }
+  return { photo: await ownPhotoOf(services, scope, row) }
 })
 
 /** An upload that is sent again after its photo was deleted. */
@@ -208,13 +218,8 @@ function asDeleted(error: unknown): never {
 
 const listHandler = handle(listOwnPhotos, async ({ scope, services }) => {
   const rows = await ownPhotos(services.db, scope.member.id)
-  return { photos: presented(rows, services, scope), most: MAX_PHOTOS, asksRules: asksRules(rows) }
+  return { photos: await ownPhotosOf(services, scope, rows), most: MAX_PHOTOS, asksRules: asksRules(rows) }
 })
-
-function presented(rows: readonly PhotoRow[], services: Services, scope: Scope): OwnPhoto[] {
-  const viewer = photoViewer(services, scope)
-  return rows.map((row) => ownPhotoOf(row, viewer))
-}
 
 /** Changes photos, and notes for their owner if another one is the main photo then; the first one is no change. */
 async function changeNoted<T>({ db }: Services, { member, at }: Scope, by: (trx: Trx) => Promise<T>): Promise<T> {
@@ -239,18 +244,18 @@ const setPrimaryHandler = handle(setPrimaryPhoto, async ({ params, scope, servic
 
 const describeHandler = handle(describePhoto, async ({ params, body, scope, services }) => {
   const row = await changeNoted(services, scope, (trx) => changePhoto(trx, scope.member.id, params.id, body))
-  return { photo: ownPhotoOf(row, photoViewer(services, scope)) }
+  return { photo: await ownPhotoOf(services, scope, row) }
 })
 
 const orderHandler = handle(orderPhotos, async ({ body, scope, services }) => {
   await changeNoted(services, scope, (trx) => putInOrder(trx, scope.member.id, body.ids))
-  return { photos: presented(await ownPhotos(services.db, scope.member.id), services, scope) }
+  return { photos: await ownPhotosOf(services, scope, await ownPhotos(services.db, scope.member.id)) }
 })
 
 const editHandler = handle(editPhoto, async ({ params, body, scope, services }) => {
   const before = await ownPhoto(services.db, scope.member.id, params.id)
   const row = await applyEdit(services, scope, before, body)
-  return { photo: ownPhotoOf(row, photoViewer(services, scope)) }
+  return { photo: await ownPhotoOf(services, scope, row) }
 })
 
 const PHOTOS_PAGE = '/profile/edit/managePhotos'

@@ -15,7 +15,7 @@ import { recordAct } from '../audit/audit.sql.ts'
 import { decide } from '../enforcement/decisions.server.ts'
 import type { Severity } from '../enforcement/decisions.ts'
 import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
-import { banRemoved, hideCopies } from '../photos/hashes/removed.server.ts'
+import { banRemoved } from '../photos/hashes/removed.server.ts'
 import { ownPhotos, type PhotoRow } from '../photos/own-photos.sql.ts'
 import { photosById } from '../photos/photos.sql.ts'
 import { markRemoved } from '../photos/review.sql.ts'
@@ -106,8 +106,8 @@ type Answer = { id: number; job: number; outcome: 'removed' | 'refused'; photos:
 
 /**
  * Decides a request that this member of staff holds. Each photo that is removed is a decision about whose it was, which
- * takes effect at once: it goes from everybody's sight and into the bank. Whoever asked is told, and then copies are
- * hidden on all brands.
+ * takes effect at once: it goes from everybody's sight and into the bank. Whoever asked is told; a job hides the
+ * copies on all brands.
  */
 async function answerRemoval(services: Services, scope: Scope, { id, job: jobId, outcome, photos, severity, reason }: Answer): Promise<void> {
   const { member, at } = scope
@@ -120,7 +120,7 @@ async function answerRemoval(services: Services, scope: Scope, { id, job: jobId,
   if (outcome === 'removed' && (rows.length === 0 || rows.length !== new Set(photos).size)) {
     throw fieldError('photos', 'Please choose at least one photo of those that are shown; others cannot be removed here.')
   }
-  const removed = await services.db.transaction().execute(async (trx) => {
+  await services.db.transaction().execute(async (trx) => {
     const job = await heldJob(trx, scope, jobId)
     if (job.queue !== 'removals' || job.subject_id !== id)
       throw new ApiError('conflict', { detail: 'This is not the request that you hold. Nothing was changed.' })
@@ -129,7 +129,7 @@ async function answerRemoval(services: Services, scope: Scope, { id, job: jobId,
     for (const row of rows.toSorted((a, b) => a.account_id - b.account_id || a.id - b.id)) {
       await removePhoto(services, trx, scope, { row, removal, severity, reason })
     }
-    const hashIds = await banRemoved(trx, { photoIds: rows.map((row) => row.id), by: member.id, at, why })
+    await banRemoved(trx, { photoIds: rows.map((row) => row.id), by: member.id, at, why })
     await endRemoval(trx, id, { outcome, reason, by: member.id, at })
     await closeJob(trx, jobId, { by: member.id, at, outcome })
     await noteWork(trx, member.id, at)
@@ -140,9 +140,7 @@ async function answerRemoval(services: Services, scope: Scope, { id, job: jobId,
     })
     const brand = brandById(removal.brand)
     if (brand) await services.queueMail(trx, removalAnsweredMail(brand, { ...removal, madeAt: removal.made_at }, { outcome, reason }))
-    return hashIds
   })
-  for (const row of rows) await hideCopies(services, row, removed)
 }
 
 type Removed = { row: PhotoRow; removal: Removal; severity: Severity | undefined; reason: string }

@@ -202,6 +202,29 @@ export async function closeJobsAbout(trx: Db | Trx, queue: Queue, subjectId: num
     .execute()
 }
 
+const MOST_REOPENED = 200
+/** Jobs about somebody's things are closed as gone where the account is closed for good. */
+const endWithAccount: readonly Queue[] = ['photos', 'viewOnce', 'fraud']
+
+/**
+ * Opens new jobs for what was closed without a decision since an account was closed: it is open again. What is really
+ * gone is closed again when it is taken.
+ */
+export async function openAgainAbout(trx: Trx, accountId: number, { since, dueAt, at }: { since: Date; dueAt: Date; at: Date }): Promise<void> {
+  const gone = await trx
+    .selectFrom('staff_jobs')
+    .select(['queue', 'brand', 'subject_id', 'priority'])
+    .where('account_id', '=', accountId)
+    .where('queue', 'in', endWithAccount)
+    .where('closed_by', 'is', null)
+    .where('outcome', '=', 'gone')
+    .where('closed_at', '>=', since)
+    .orderBy('id')
+    .limit(sql.lit(MOST_REOPENED))
+    .execute()
+  for (const { queue, brand, subject_id: subjectId, priority } of gone) await openJob(trx, { queue, brand, accountId, subjectId, priority, dueAt, at })
+}
+
 /** What staff decided last about a subject, of which a job was about an account; null if nobody has. */
 export function outcomeAbout(queue: Queue, accountId: Expression<number>, subjectId: Expression<number | null>): RawBuilder<string | null> {
   return sql<string | null>`(
@@ -218,6 +241,22 @@ export function decidedSince(queue: Queue, accountId: Expression<number>, { from
     where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_by is not null and closed_at >= ${from} and closed_at <= ${to}::timestamptz
     order by id desc limit 1
   )`
+}
+
+/** The job that such a decision closed. */
+export async function jobDecidedSince(trx: Trx, queue: Queue, accountId: number, { from, to }: { from: Date; to: Date }): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('staff_jobs')
+    .select('id')
+    .where('queue', '=', queue)
+    .where('account_id', '=', accountId)
+    .where('closed_by', 'is not', null)
+    .where('closed_at', '>=', from)
+    .where('closed_at', '<=', to)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row?.id
 }
 
 /** Whether a job about an account waits in a queue. */

@@ -15,7 +15,7 @@ export function withoutHard(all: readonly Queue[], hidesHard: boolean): Queue[] 
 }
 
 /** The queues of staff work that share one table; tickets have their own (features/support). */
-export const queues = ['photos', 'reports', 'removals', 'appeals', 'fraud'] as const
+export const queues = ['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce'] as const
 export type Queue = (typeof queues)[number]
 
 /** How long a job is one person's, unless they renew it. */
@@ -33,6 +33,7 @@ const rolesOf: Readonly<Record<Queue, readonly Role[]>> = {
   removals: ['moderator', 'lead'],
   appeals: ['moderator', 'lead'],
   fraud: ['moderator', 'lead'],
+  viewOnce: ['moderator', 'lead'],
 }
 
 export function queuesFor(held: readonly Role[]): Queue[] {

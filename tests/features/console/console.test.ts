@@ -20,6 +20,7 @@ import type { getFraudFirings, switchFraudRule } from '../../../src/features/fra
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import type { getEvidence, getReporters, muteReporter } from '../../../src/features/moderation/reporters.contract.ts'
 import { photoHashJob } from '../../../src/features/photos/hashes/stored.server.ts'
+import type { listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
 import { originalName } from '../../../src/features/photos/photos.ts'
 import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import type { takeRemoval } from '../../../src/features/removals/removals.contract.ts'
@@ -135,9 +136,12 @@ describe('a new photo', () => {
     await Promise.all([takesEffect(), decisionJob.start(app.services).run(new AbortController().signal)])
     expect(await statusOf(id)).toMatch(/an address, a number/)
     expect(await decisionsAbout()).toMatchObject([{ act: 'hidePhoto', policy: 'photoRules', source: 'check', weight: 1 }])
+    const [own] = (await Ann.send<typeof listOwnPhotos>('GET /image/mine', {})).photos
+    expect(own).toMatchObject({ status: 'rejected', statement: expect.stringMatching(/^\/decision\/\d+-/) })
     const mails = await reasons()
     expect(mails).toHaveLength(1)
     const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mails[0]?.text ?? '') ?? []
+    expect(own?.statement).toBe(`/decision/${token}`)
     const guest = app.visitor('adultcrush')
     const { sections } = await guest.send<typeof getStatement>('GET /decision/statement', { query: { token } })
     const words = JSON.stringify(sections)
@@ -157,6 +161,30 @@ describe('a new photo', () => {
     await Finn.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' } })
     expect(await statusOf(id)).toBe('approved')
     expect((await decisionsAbout())[0]?.reversed_at).not.toBeNull()
+    expect((await Ann.send<typeof listOwnPhotos>('GET /image/mine', {})).photos[0]?.statement).toBeNull()
+  })
+
+  test('whose job was closed with its owner’s account is a job again when the account is given back', async () => {
+    const { id } = await upload(Ann, photo)
+    const decides = (body: object) => Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, ...body } as never })
+    await decides({ act: 'ban', policy: 'spam', severity: 'high', note: 'You sent the same words to many.' })
+    await takesEffect()
+    await takes()
+    expect(await room()).toMatchObject({ open: 0, held: null })
+    await decides({ act: 'restore', note: 'We were wrong.' })
+    await takesEffect()
+    await judges(await held(), 'approve')
+    await takesEffect()
+    expect(await statusOf(id)).toBe('approved')
+  })
+
+  test('is what its job is about: a text is not removed with it', async () => {
+    await upload(Ann, photo)
+    const { id: jobId } = await held()
+    await app.services.db.updateTable('profiles').set({ about: 'Buy my things' }).where('account_id', '=', Ann.id).execute()
+    const body = { jobId, act: 'removeText', policy: 'spam', severity: 'low', text: 'about', note: 'Please do not advertise.' } as const
+    await expect(Eve.send<typeof decideJob>('POST /staff/decide', { body })).rejects.toMatchObject({ code: 'invalid' })
+    expect((await room()).held?.id).toBe(jobId)
   })
 
   test('that another account has is shown beside it, with what that means; staff looked at both', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { changeUsername } from '../../../src/features/accounts/change-username.contract.ts'
 import type { releaseJob } from '../../../src/features/console/console.contract.ts'
 import type { decideAppeal, getAppeal, getStatement, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
@@ -340,6 +340,22 @@ describe('an objection', () => {
     expect((await signsIn(app.visitor('adultcrush'))).next === '/dashboard').toBe(outcome !== 'uphold')
   })
 
+  test('that shortens a suspension ends it to the minute, from the first decision on', async () => {
+    const { id, jobId } = await objected({ act: 'suspend', days: 7, severity: 'high' })
+    const { took_effect_at: since } = await app.services.db.selectFrom('decisions').select('took_effect_at').where('id', '=', id).executeTakeFirstOrThrow()
+    app.clock.advance(1.5 * DAY)
+    await app.services.db
+      .updateTable('staff_jobs')
+      .set({ leased_until: later(app.clock.now(), MINUTE) })
+      .execute()
+    await asStaff(app, Max)
+    await answers(Max, { jobId, outcome: 'adjust', days: 3, note: 'We looked at it again.' })
+    const { suspended_until: until } = await app.services.db.selectFrom('accounts').select('suspended_until').where('id', '=', Ann.id).executeTakeFirstOrThrow()
+    expect(until?.getTime()).toBe((since?.getTime() ?? 0) + 3 * DAY)
+    app.clock.advance(1.5 * DAY)
+    expect((await signsIn(app.visitor('adultcrush'))).next).toBe('/dashboard')
+  })
+
   test('is for somebody who did not decide, once, and within six months', async () => {
     const { id, jobId } = await objected({})
     await app.services.db.updateTable('staff_jobs').set({ leased_by: null, leased_until: null }).where('id', '=', jobId).execute()
@@ -540,6 +556,28 @@ describe('what cannot be undone', () => {
       { id: jobId, leased_by: null, closed_at: null },
       { id: other, leased_by: Eve.id, closed_at: null },
     ])
+  })
+
+  test('of which one cannot be set aside keeps no other waiting, and is in the log', async () => {
+    const Bea = await joins(app, { brand: 'adultcrush', username: `Bea${(number += 1)}` })
+    const banned: number[] = []
+    for (const one of [Ann, Bea]) {
+      await becomesPremium(app, one, 30)
+      banned.push((await decides(Eve, about({ accountId: one.id, act: 'ban', severity: 'critical' }))).id)
+    }
+    app.clock.advance(DAY)
+    const failing = {
+      ...app.services,
+      passOnWithheld: (...call: Parameters<typeof app.services.passOnWithheld>) =>
+        call[1] === banned[0] ? Promise.reject(new Error('a row that is broken')) : app.services.passOnWithheld(...call),
+    }
+    const logged = vi.spyOn(app.services.log, 'error').mockReturnValue()
+    await standingJob.start(failing).run(new AbortController().signal)
+    const said = logged.mock.calls.map(([about]) => about)
+    logged.mockRestore()
+    await asStaff(app, Eve)
+    expect([(await decision(banned[0] ?? 0)).state, (await decision(banned[1] ?? 0)).state]).toEqual(['needsSecond', 'undone'])
+    expect(said).toMatchObject([{ decision: banned[0] }])
   })
 
   test('is not agreed to by whom it is about', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { decide } from '../../../src/features/enforcement/decisions.server.ts'
 import { identityOf } from '../../../src/features/fraud/fraud.server.ts'
 import { isFraudster } from '../../../src/features/fraud/identities.sql.ts'
@@ -124,6 +124,30 @@ describe('after a ban for fraud', () => {
     await bans(Mallory)
     await runs()
     expect(await mailed()).toEqual([])
+  })
+
+  test('a mailbox is known as long as a ban about it stands, whichever account it had', async () => {
+    const twin = await joins(app, { brand: 'wivesnow', username: `Twin${number}` })
+    const { db } = app.services
+    await db
+      .updateTable('accounts')
+      .set({ email: `mallory${number}+again@example.org` })
+      .where('id', '=', twin.id)
+      .execute()
+    const [first, second] = [await bans(Mallory), await bans(twin)]
+    await runs()
+    const reverses = (id: number) => db.updateTable('decisions').set({ reversed_at: app.clock.now() }).where('id', '=', id).execute()
+    await reverses(first)
+    await runs()
+    expect(await isKnown(Mallory)).toBe(true)
+    // What is known costs no transaction: the one that is left looks for notices to send.
+    await reverses(second)
+    await runs()
+    expect(await isKnown(Mallory)).toBe(false)
+    const opened = vi.spyOn(db, 'transaction')
+    await runs()
+    expect(opened).toHaveBeenCalledTimes(1)
+    opened.mockRestore()
   })
 
   test('two thousand people are told once each, within the day, also if the process ends in between', async () => {

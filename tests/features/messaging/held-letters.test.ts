@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../src/api/contract.ts'
+import { balanceOf, grantCredits } from '../../../src/features/billing/credits.sql.ts'
+import { ledgerFaults } from '../../../src/features/billing/ledger-check.sql.ts'
 import type { getQueue, takeJob } from '../../../src/features/console/console.contract.ts'
+import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
+import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
 import type { getHeldLetters } from '../../../src/features/messaging/held-letters.contract.ts'
 import { heldLetterJob } from '../../../src/features/messaging/held-letters.server.ts'
 import type { messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
@@ -148,6 +152,56 @@ describe('a first message that is held', () => {
     expect((await read(Reader, Ann)).toSorted()).toEqual(['Good evening', BEGS].toSorted())
     expect(await holds()).toHaveLength(1)
   })
+})
+
+describe('where writing costs credits', () => {
+  beforeEach(async () => {
+    Eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `HeldEve${number}`, staff: true }))
+    Ann = await joins(app, { brand: 'wivesnow', username: `HeldPays${number}` })
+    Reader = await joins(app, { brand: 'wivesnow', username: `HeldPaid${number}`, gender: 'man' })
+    const lot = { credits: 3, source: 'grant' as const, reference: 'test', expiresAt: null, at: app.clock.now() }
+    await app.services.db.transaction().execute((trx) => grantCredits(trx, Ann.id, lot))
+  })
+  const credits = () => balanceOf(app.services.db, Ann.id, app.clock.now())
+  const mailed = async () => (await mailsTo(app, `heldpays${number}@example.org`)).filter(({ kind }) => kind.startsWith('letter'))
+
+  async function withheld(): Promise<void> {
+    await writes(Ann, Reader, BEGS)
+    app.clock.advance(SECOND)
+    await writes(Ann, Reader, 'Are you there?')
+    expect(await credits()).toBe(1)
+    await decides((await takes()).job, 'warn')
+    app.clock.advance(11 * SECOND)
+    await decisionJob.start(app.services).run(new AbortController().signal)
+    await Promise.all([runs(), runs()])
+  }
+
+  test('what was paid for a message that is withheld comes back, once, and its sender is told', async () => {
+    await withheld()
+    await runs()
+    expect([await credits(), await read(Reader, Ann)]).toEqual([3, []])
+    expect((await mailed()).map(({ text }) => text)).toEqual([expect.stringMatching(/the 2 credits back/)])
+    expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
+  })
+
+  test.each(['overturn', 'adjust', 'uphold'] as const)(
+    'an objection with the outcome %s passes it on if it was right, and costs nothing again',
+    async (outcome) => {
+      await withheld()
+      const [, token = ''] =
+        /\/decision\/([\w.~-]+)/.exec((await mailsTo(app, `heldpays${number}@example.org`)).find(({ kind }) => kind === 'decision')?.text ?? '') ?? []
+      await Ann.send<typeof appeal>('POST /decision/appeal', { body: { token, words: 'It is for my sister.' } })
+      const finn = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `HeldFinn${number}`, staff: true }))
+      await finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      const { held } = await finn.send<typeof getAppeal>('GET /staff/appeal', {})
+      await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: held?.jobId ?? 0, outcome, note: 'We looked again.' } })
+      const isRight = outcome === 'overturn'
+      expect([await read(Reader, Ann), await credits()]).toEqual([isRight ? [`${BEGS}\n\nAre you there?`] : [], 3])
+      expect(await inbox(Reader)).toEqual(isRight ? { from: [Ann.username], unread: 1 } : { from: [], unread: 0 })
+      expect((await mailed()).map(({ kind }) => kind).toSorted()).toEqual(isRight ? ['letterPassedOn', 'letterWithheld'] : ['letterWithheld'])
+      expect(await holds()).toEqual(isRight ? [{ outcome: 'passed', words: null }] : [{ outcome: 'withheld', words: expect.stringContaining(BEGS) }])
+    },
+  )
 })
 
 test('an ordinary first message is not held, and a rule in shadow holds nothing', async () => {

@@ -2,8 +2,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addHashes, changeBank, withdrawHashes } from '../../../src/features/photos/hashes/bank.sql.ts'
 import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
+import { storedHashes } from '../../../src/features/photos/hashes/photo-hashes.sql.ts'
 import { hashesOfFile } from '../../../src/features/photos/hashes/picture-hashes.server.ts'
-import { photoHashJob, storedCopies } from '../../../src/features/photos/hashes/stored.server.ts'
+import { copiesOf, photoHashJob } from '../../../src/features/photos/hashes/stored.server.ts'
 import type { deletePhoto } from '../../../src/features/photos/photos.contract.ts'
 import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -146,7 +147,8 @@ describe('a picture of the bank', () => {
   test('is sought by a picture turned any way, as a removal does', async () => {
     const photo = await upload(alice, original)
     const mirrored = await change((image) => image.flop().rotate(90))(original)
-    expect((await storedCopies(app.services, await hashesIn(mirrored))).map(({ photoId }) => photoId)).toEqual([photo.id])
+    const stored = (await storedHashes(app.services.db, photo.id)) ?? expect.fail('the photo has no hashes')
+    expect([copiesOf(await hashesIn(mirrored))(stored), copiesOf(await hashesIn(await drawn(5000)))(stored)]).toEqual([true, false])
   })
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { Severity } from '../../../src/features/enforcement/decisions.ts'
 import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
+import { copySearchJob } from '../../../src/features/photos/hashes/removed.server.ts'
 import type { OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
 import { removalSweepJob } from '../../../src/features/removals/removal-queue.server.ts'
 import type { askForRemoval, decideRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
@@ -65,6 +66,7 @@ async function aPicture(number = 0): Promise<Uint8Array> {
   return new Uint8Array(await sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer())
 }
 
+const hidesCopies = () => copySearchJob.start(app.services).run(new AbortController().signal)
 const isSeenBy = async (viewer: CastMember, { src }: OwnPhoto) => (await look(app, keptBy(app, viewer, src), viewer)).status === 200
 const kindsOf = async ({ id }: OwnPhoto) => (await findingsOf(app.services.db, id)).map(({ kind }) => kind)
 const own = async (who: CastMember) => (await who.send<typeof listOwnPhotos>('GET /image/mine', {})).photos.map(({ id, status }) => ({ id, status }))
@@ -166,6 +168,11 @@ describe('staff', () => {
     expect(await isSeenBy(bob, photo)).toBe(true)
     await decides(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [photo.id] })
 
+    expect(await own(bob)).toEqual([{ id: copy.id, status: 'approved' }])
+    // As two processes do, one of which ended in between.
+    await app.services.db.updateTable('copy_searches').set({ done_to: 0 }).execute()
+    await Promise.all([hidesCopies(), hidesCopies()])
+    expect(await app.services.db.selectFrom('copy_searches').selectAll().execute()).toEqual([])
     // Out of its owner's sight, too; staff can still look at it.
     expect([await isSeenBy(alice, photo), await isSeenBy(bob, photo), await isSeenBy(eve, photo), await isSeenBy(bob, other)]).toEqual([
       false,

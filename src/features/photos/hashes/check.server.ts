@@ -13,12 +13,28 @@ type Checked = { id: number; ownerId: number; hashes: PictureHashes; at: Date; a
  * locked; keeps and returns what was found.
  */
 export async function checkPicture({ database }: { database: OpenDatabase }, trx: Trx, { id, ownerId, hashes, at, asks = 'all' }: Checked): Promise<Finding[]> {
+  const findings = await compared(database, trx, { ownerId, hashes, asks })
+  await keepFindings(trx, id, findings, at)
+  return findings
+}
+
+/** As `checkPicture`, of a picture that is no photo of a profile; nothing is kept of it. */
+export async function findingsAbout(
+  { database, db }: { database: OpenDatabase; db: Db },
+  asked: { ownerId: number; hashes: PictureHashes; asks: 'all' | 'bank' },
+): Promise<Finding[]> {
+  return db.transaction().execute((trx) => compared(database, trx, asked))
+}
+
+type Asked = Required<Pick<Checked, 'ownerId' | 'hashes' | 'asks'>>
+
+async function compared(database: OpenDatabase, trx: Trx, { ownerId, hashes, asks }: Asked): Promise<Finding[]> {
   await readBank(trx)
   const inBank = await bankMatches(database, trx, hashes)
   const copies = asks === 'bank' ? [] : await copiesOfOthers(database, trx, hashes, ownerId)
   const others = [...new Set(copies.map(({ accountId }) => accountId))]
   const [banned, partners] = [await bannedAmong(trx, others), await partnersAmong(trx, ownerId, others)]
-  const findings = [
+  return [
     ...inBank.map(ofBank),
     ...copies.flatMap(({ photoId, accountId }): Finding[] => {
       if (banned.has(accountId)) return [{ kind: 'banned', hashId: null, otherPhotoId: photoId, list: null, why: 'A banned account had this picture.' }]
@@ -26,17 +42,6 @@ export async function checkPicture({ database }: { database: OpenDatabase }, trx
       return [{ kind: 'duplicate', hashId: null, otherPhotoId: photoId, list: null, why: 'Another account has this picture.' }]
     }),
   ]
-  await keepFindings(trx, id, findings, at)
-  return findings
-}
-
-/** The words of the bank about a picture that is no photo of a profile; null where it says nothing. */
-export async function saidOfPicture({ database, db }: { database: OpenDatabase; db: Db }, hashes: PictureHashes): Promise<string | null> {
-  const matches = await db.transaction().execute(async (trx) => {
-    await readBank(trx)
-    return bankMatches(database, trx, hashes)
-  })
-  return matches.length === 0 ? null : matches.map(({ list, why }) => `${list}: ${why}`).join('\n')
 }
 
 export function ofBank({ id, list, action, why }: BankHash): Finding {

@@ -50,6 +50,11 @@ export const findingRules: Readonly<Record<FindingKind, FindingRule>> = {
   },
 }
 
+/** What a finding of this kind asks for; of several, the gravest. */
+export function gravest(findings: ReadonlyArray<{ kind: FindingKind }>): FindingRule | undefined {
+  return findings.map(({ kind }) => findingRules[kind]).toSorted((a, b) => b.priority - a.priority)[0]
+}
+
 const ownLists: Readonly<Partial<Record<string, string>>> = {
   removed: 'what we removed on somebody’s request',
   refused: 'what staff refused',

@@ -1,32 +1,66 @@
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
-import type { PhotoRow } from '../own-photos.sql.ts'
+import type { Job } from '../../../jobs/worker.server.ts'
+import { SECOND } from '../../../lib/clock.ts'
 import { addHashes, changeBank, idsOfHashes, keptOf, REMOVED } from './bank.sql.ts'
-import { storedHashes } from './photo-hashes.sql.ts'
-import { hashesOfPhoto, holdFound, storedCopies } from './stored.server.ts'
+import { askForCopies, copySearches, type CopySearch, endCopySearch, noteCopiesSearched, removedPhoto } from './copy-searches.sql.ts'
+import { hashesAfter, storedHashes } from './photo-hashes.sql.ts'
+import { copiesOf, hashesOfPhoto, holdFound } from './stored.server.ts'
 
 type Removal = { photoIds: readonly number[]; by: number; at: Date; why: string }
 
 /**
- * Puts the hashes of removed photos into the bank, and returns their ids there, for `hideCopies` after the commit. The
- * caller has locked the profiles of their owners before, as an upload does.
+ * Puts the hashes of removed photos into the bank, and has their copies looked for. The caller has locked the profiles of
+ * their owners before, as an upload does.
  */
-export async function banRemoved(trx: Trx, { photoIds, by, at, why }: Removal): Promise<number[]> {
+export async function banRemoved(trx: Trx, { photoIds, by, at, why }: Removal): Promise<void> {
   await changeBank(trx)
-  const ids: number[] = []
   for (const photoId of photoIds) {
     const hashes = await storedHashes(trx, photoId)
     if (!hashes) continue
     await addHashes(trx, keptOf(hashes), { list: REMOVED, action: 'hold', why, by, at })
-    ids.push(...(await idsOfHashes(trx, REMOVED, [hashes.sha256, hashes.pdq])))
   }
-  return ids
+  await askForCopies(trx, photoIds, at)
 }
 
-/** Hides the copies of a removed photo on all brands, turned and mirrored ones too; staff decide about each. */
-export async function hideCopies(services: Services, photo: PhotoRow, hashIds: readonly number[]): Promise<void> {
-  const hashes = await hashesOfPhoto(services, photo)
-  // The search for what is new in the bank finds them by its stored hash.
-  if (hashes === null) return
-  for (const copy of await storedCopies(services, hashes)) if (copy.photoId !== photo.id) await holdFound(services, copy, hashIds)
+const AT_ONCE = 20
+const PAGE = 5000
+
+/**
+ * Hides the copies of removed photos on all brands, turned and mirrored ones too; staff decide about each. A page of
+ * stored photos at a time: it goes on where the last run, or another process, was.
+ */
+export const copySearchJob: Job = {
+  name: 'copySearches',
+  period: 5 * SECOND,
+  start: (services) => ({
+    async run(stopping) {
+      for (const search of await copySearches(services.db, AT_ONCE)) {
+        if (stopping.aborted) return
+        await searchCopies(services, search, stopping).catch((error: unknown) =>
+          services.log.error({ photo: search.photoId, error }, 'copies of a removed photo were not looked for; the next run will'),
+        )
+      }
+    },
+  }),
+}
+
+async function searchCopies(services: Services, { photoId, doneTo }: CopySearch, stopping: AbortSignal): Promise<void> {
+  const { db } = services
+  const [photo, stored] = await Promise.all([removedPhoto(db, photoId), storedHashes(db, photoId)])
+  // Of a file that cannot be read, the stored hash finds copies that are not turned.
+  const hashes = (photo && (await hashesOfPhoto(services, photo))) ?? (stored && { ...stored, variants: [stored.pdq] })
+  if (hashes && stored) {
+    const hashIds = await idsOfHashes(db, REMOVED, [stored.sha256, stored.pdq])
+    const isCopy = copiesOf(hashes)
+    for (let after = doneTo; ;) {
+      const page = await hashesAfter(db, after, PAGE)
+      for (const one of page) if (one.photoId !== photoId && isCopy(one)) await holdFound(services, one, hashIds)
+      after = page.at(-1)?.photoId ?? after
+      if (page.length < PAGE) break
+      await noteCopiesSearched(db, photoId, after)
+      if (stopping.aborted) return
+    }
+  }
+  await endCopySearch(db, photoId)
 }

@@ -9,7 +9,7 @@ import { checkPicture, isHidden, ofBank } from './check.server.ts'
 import { keepFindings } from './findings.sql.ts'
 import { openPhotoJob } from './jobs.server.ts'
 import { MIN_QUALITY } from './pdq.ts'
-import { hashesAfter, noteHashed, photosWithoutHashes } from './photo-hashes.sql.ts'
+import { hashesAfter, noteHashed, photosWithoutHashes, type StoredHashes } from './photo-hashes.sql.ts'
 import { hashesOfFile, type PictureHashes } from './picture-hashes.server.ts'
 import { createHashScan, type HashScan } from './scan.ts'
 import { finishSearch, holdsBetween, noteSearched, searchToDo } from './searches.sql.ts'
@@ -129,19 +129,10 @@ export async function holdFound(
   return isHeld
 }
 
-/** Stored photos that show a picture, turned or mirrored too. */
-export async function storedCopies(services: Services, { sha256, variants, quality }: PictureHashes): Promise<Array<{ photoId: number; accountId: number }>> {
+/** Whether a stored photo shows a picture, turned or mirrored too. */
+export function copiesOf({ sha256, variants, quality }: PictureHashes): (photo: StoredHashes) => boolean {
   const scan: HashScan = createHashScan()
   if (quality >= MIN_QUALITY) for (const variant of variants) scan.add(1, variant)
   const exact = hexOf(sha256)
-  const found: Array<{ photoId: number; accountId: number }> = []
-  for (let after = 0; ;) {
-    const page = await hashesAfter(services.db, after, PAGE)
-    for (const photo of page) {
-      const isNear = photo.quality >= MIN_QUALITY && scan.near([photo.pdq]).length > 0
-      if (isNear || hexOf(photo.sha256) === exact) found.push(photo)
-    }
-    after = page.at(-1)?.photoId ?? after
-    if (page.length < PAGE) return found
-  }
+  return (photo) => (photo.quality >= MIN_QUALITY && scan.near([photo.pdq]).length > 0) || hexOf(photo.sha256) === exact
 }

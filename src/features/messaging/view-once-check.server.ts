@@ -1,0 +1,67 @@
+import type { Services } from '../../api/services.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
+import type { KeptFinding } from '../../db/tables/messaging.ts'
+import { HOUR, later } from '../../lib/clock.ts'
+import { accountFacts } from '../accounts/account-facts.sql.ts'
+import { giveBackSpent } from '../billing/credits.sql.ts'
+import { notifyMember } from '../live/event-hub.server.ts'
+import { findingsAbout } from '../photos/hashes/check.server.ts'
+import { gravest } from '../photos/hashes/findings.ts'
+import { openJob } from '../staff/jobs.sql.ts'
+import { holdViewOnce, judgeViewOnce, type viewOnceFile, waitingViewOnce } from './view-once.sql.ts'
+
+/** By when staff decide about one of which nothing was found. */
+const CHECKED_WITHIN = 12 * HOUR
+
+/** What the hash bank and the photos of others say of a picture now. */
+export async function foundNow(services: Services, asked: Parameters<typeof findingsAbout>[1], at: Date): Promise<KeptFinding[]> {
+  return (await findingsAbout(services, asked)).map((finding) => ({ ...finding, at: at.toISOString() }))
+}
+
+type Waiting = { messageId: number; ownerId: number; findings: readonly KeptFinding[]; at: Date }
+
+/** A job for staff, as urgent as the gravest of what was found. */
+export async function openViewOnceJob(trx: Trx, { messageId, ownerId, findings, at }: Waiting): Promise<void> {
+  const owner = await accountFacts(trx, ownerId)
+  const { priority, due } = gravest(findings) ?? { priority: 0, due: CHECKED_WITHIN }
+  if (owner) await openJob(trx, { queue: 'viewOnce', brand: owner.brand, accountId: ownerId, subjectId: messageId, priority, dueAt: later(at, due), at })
+}
+
+/**
+ * Whether a photo that was approved, or sent before a list knew it, is known by now: it then waits for staff again. What
+ * staff have seen of it before counts no more.
+ */
+export async function isHeldNow(
+  services: Services,
+  messageId: number,
+  { senderId, findings, sha256, pdq, quality }: NonNullable<Awaited<ReturnType<typeof viewOnceFile>>>,
+  at: Date,
+): Promise<boolean> {
+  if (sha256 === null || pdq === null || quality === null) return false
+  const known = new Set(findings.map(({ hashId }) => hashId))
+  const hashes = { sha256, pdq, quality, variants: [pdq] }
+  const news = (await foundNow(services, { ownerId: senderId, hashes, asks: 'bank' }, at)).filter(({ hashId }) => !known.has(hashId))
+  if (news.length === 0) return false
+  await services.db.transaction().execute(async (trx) => {
+    const all = [...findings, ...news]
+    if (await holdViewOnce(trx, messageId, all)) await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: news, at })
+  })
+  services.log.warn({ message: messageId }, 'photo for one view waits again: a list knows it by now')
+  return true
+}
+
+/** For decisions of staff, which stand below this feature. */
+export const viewOnceCheck: Services['viewOnce'] = {
+  async waiting(trx, messageId) {
+    return (await waitingViewOnce(trx, messageId)) ?? null
+  },
+  async judge(trx, { messageId, ownerId, approved, at }) {
+    const judged = await judgeViewOnce(trx, messageId, ownerId, approved, at)
+    if (!judged) return false
+    const { otherId, sentAt } = judged
+    if (!approved) await giveBackSpent(trx, ownerId, { to: otherId, spentAt: sentAt, at })
+    await notifyMember(trx, ownerId, { type: 'read', otherId })
+    await notifyMember(trx, otherId, { type: 'read', otherId: ownerId })
+    return true
+  },
+}
