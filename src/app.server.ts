@@ -7,6 +7,7 @@ import { createMetrics, type Metrics } from './api/metrics.server.ts'
 import type { Reading } from './api/readings.ts'
 import { type Api, createApi, type Handler } from './api/router.server.ts'
 import type { REPLACED, Services } from './api/services.server.ts'
+import { openRemembered } from './api/remembered.server.ts'
 import { openSessionCache } from './api/session-cache.server.ts'
 import { openTexts, type Texts } from './content/texts.server.ts'
 import { syncBrands } from './db/brands.server.ts'
@@ -383,6 +384,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
   const errorService = settings.sentryDsn === null ? null : await openErrorService({ dsn: settings.sentryDsn, release, environment, clock, log: ownLog })
   if (errorService) reportErrors(ownLog, errorService)
   database.reportSlow(settings.slowAfter, (statement) => ownLog.warn(statement, 'slow statement'))
+  const events = await openEventHub(database, clock)
   const services: Services = {
     settings,
     address: publicAddress(settings),
@@ -402,7 +404,8 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
     texts,
     sessionCache: await openSessionCache(database),
-    events: await openEventHub(database, clock),
+    events,
+    remembered: await openRemembered(database, events),
     stopping: stopping.signal,
     exhaustedLimits: createExhaustedLimits(),
     counts: createMemoryCounts(),
@@ -433,6 +436,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
       stopping.abort()
       await mailDoor?.close()
       await jobs?.stop()
+      await services.remembered.close()
       await services.events.close()
       await services.sessionCache.close()
       await errorService?.close()

@@ -133,7 +133,10 @@ async function respond(services: Services, handler: Handler, request: Request, a
   const received = await receive(endpoint, request, params, arrival.inProcess === true)
   // No cache keeps the answer to a POST, whatever it says.
   const headers = new Headers({ 'Cache-Control': endpoint.bfcache || endpoint.method === 'post' ? 'private, no-cache' : 'no-store' })
-  const result = await answerOf(services, handler, received, { ...arrival, member, token, request, headers, at })
+  const result = await answerOf(services, handler, received, { ...arrival, member, token, request, headers, at }).finally(() => {
+    // Whoever did something is answered by what it has changed, without a wait for the bus.
+    if (member && isActive) services.remembered.forget(member.id)
+  })
   if (result instanceof Response) return result
   const text = JSON.stringify(endpoint.answer.parse(result))
   headers.set('Content-Type', 'application/json')

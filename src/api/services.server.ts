@@ -10,6 +10,7 @@ import type { Address, Host } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
 import type { ErrorService } from './error-service.server.ts'
 import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
+import type { Remembered } from './remembered.server.ts'
 import type { SessionCache } from './session-cache.server.ts'
 import type { Member, Scope, SessionRow } from './session.server.ts'
 
@@ -48,6 +49,7 @@ export type Services = {
   texts: Texts
   sessionCache: SessionCache<SessionRow>
   events: EventHub
+  remembered: Remembered
   /** Aborted when the process shuts down: open streams then end themselves. The reason is REPLACED, or none. */
   stopping: AbortSignal
   exhaustedLimits: ExhaustedLimits

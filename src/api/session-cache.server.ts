@@ -4,7 +4,7 @@ import { SECOND } from '../lib/clock.ts'
 /** About 1 kB each. */
 const MAX_ENTRIES = 20_000
 /** So long a process that other processes cannot reach still uses what it remembers (assurance 10: five seconds). */
-const HEARTBEAT_VALIDITY = 3 * SECOND
+export const HEARTBEAT_VALIDITY = 3 * SECOND
 const CHANNEL = 'account_changed'
 
 /** The sessions asked for last, as the database has them: triggers announce each change (db/migrations/0021). */

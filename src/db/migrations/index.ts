@@ -84,6 +84,7 @@ import * as pushWords from './0083-push-words.ts'
 import * as photoRules from './0084-photo-rules.ts'
 import * as checkedOnce from './0085-checked-once.ts'
 import * as copySearches from './0086-copy-searches.ts'
+import * as visibility from './0087-visibility.ts'
 import * as memberEvents from './0089-member-events.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
@@ -173,5 +174,6 @@ export const migrations: Record<string, Migration> = {
   '0084-photo-rules': photoRules,
   '0085-checked-once': checkedOnce,
   '0086-copy-searches': copySearches,
+  '0087-visibility': visibility,
   '0089-member-events': memberEvents,
 }

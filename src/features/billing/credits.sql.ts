@@ -23,14 +23,24 @@ const creditStatus = compiledOnce((db, { accountId, at }: { accountId: number; a
   return db
     .selectFrom('credit_entries')
     .innerJoin('credit_lots', 'credit_lots.id', 'credit_entries.lot_id')
-    .select([sql<number>`coalesce(sum(amount) filter (where ${isOpen}), 0)::int`.as('credits'), sql<boolean>`count(*) > 0`.as('hadCredits')])
+    .select([
+      sql<number>`coalesce(sum(amount) filter (where ${isOpen}), 0)::int`.as('credits'),
+      sql<boolean>`count(*) > 0`.as('hadCredits'),
+      sql<Date | null>`min(credit_lots.expires_at) filter (where ${isOpen})`.as('until'),
+    ])
     .where('credit_entries.account_id', '=', accountId)
 })
 
 export async function creditStatusOf(db: Db | Trx, accountId: number, at: Date): Promise<CreditStatus> {
+  return (await lastingCreditStatus(db, accountId, at)).value
+}
+
+/** With the time when the next lot expires, up to which it holds where nothing is bought or spent. */
+export async function lastingCreditStatus(db: Db | Trx, accountId: number, at: Date): Promise<{ value: CreditStatus; until: Date | null }> {
   const [status] = await creditStatus(db, { accountId, at })
   if (!status) throw new Error('a sum without a row')
-  return status
+  const { until, ...value } = status
+  return { value, until }
 }
 
 export type LedgerEntry = { amount: number; reason: string; at: Date }

@@ -10,7 +10,7 @@ const CHANNEL = 'member_events'
 const TYPING_CHANNEL = 'typing'
 
 /** How long the hub knows when a member's latest event came, in milliseconds, and for how many members. */
-const REMEMBERED_FOR = MINUTE
+const REMEMBERED_FOR = 5 * MINUTE
 const MAX_REMEMBERED = 20_000
 
 const READ_PERIOD = SECOND / 20

@@ -49,7 +49,8 @@ async function unlike(trx: Trx, scope: Scope, memberId: number, named: NamedPart
     const [mine, theirs] = await Promise.all([isLiking(trx, scope.member.id, memberId), isLiking(trx, memberId, scope.member.id)])
     return { liked: mine, isMatch: mine && theirs }
   }
-  if (await takeLikeBack(trx, scope, memberId)) await notifyMember(trx, memberId, { type: 'tickers' })
+  // A match ends for both.
+  if (await takeLikeBack(trx, scope, memberId)) for (const id of [memberId, scope.member.id]) await notifyMember(trx, id, { type: 'tickers' })
   return { liked: false, isMatch: false }
 }
 

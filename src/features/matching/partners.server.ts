@@ -108,6 +108,7 @@ async function linkBoth(trx: Trx, scope: Scope, id: number, username: string): P
   if ((await countPartners(trx, id, 'linked')) >= MOST_PARTNERS)
     throw conflict(`${username} is linked with ${MOST_PARTNERS} people already, which is the most.`)
   await acceptPartner(trx, scope, id)
+  await notifyMember(trx, scope.member.id, { type: 'tickers' })
 }
 
 /** An invitation names who invites: somebody who is not found by the other must not give themselves away by it. */
@@ -156,6 +157,7 @@ const answerHandler = handle(answerPartner, async ({ body, scope, services }) =>
       return 'linked' as const
     }
     await declinePartner(trx, scope, body.id)
+    await notifyMember(trx, scope.member.id, { type: 'tickers' })
     return 'declined' as const
   })
   return { state, next: afterPartnerAct(`partner-${state}`) }

@@ -95,9 +95,10 @@ async function setAccess({ db }: Services, scope: Scope, viewerId: number, lasts
   const until = lasts === null ? null : endOf(lasts, scope.at)
   await db.transaction().execute(async (trx) => {
     // A grant can be revoked even if the other member is no longer visible.
-    if (lasts === null) return refuse(trx, scope, viewerId)
-    if (!(await isVisible(trx, scope, viewerId))) throw new ApiError('unavailable')
-    await grant(trx, scope, viewerId, until)
+    if (lasts === null) await refuse(trx, scope, viewerId)
+    else if (await isVisible(trx, scope, viewerId)) await grant(trx, scope, viewerId, until)
+    else throw new ApiError('unavailable')
+    await notifyMember(trx, scope.member.id, { type: 'tickers' })
   })
   return until
 }

@@ -3,6 +3,8 @@ import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { newViews } from '../discovery/news.sql.ts'
+import { announceEvent } from '../live/event-hub.server.ts'
+import { eventTo } from '../live/member-events.sql.ts'
 import { MAX_COUNTED, type Ticker, type Tickers, tickers } from '../live/tickers.ts'
 import { newLikes, newMatches } from '../matching/news.sql.ts'
 import { newPartnerInvitations } from '../matching/partners.sql.ts'
@@ -59,14 +61,27 @@ export async function latestNews(db: Db, scope: Scope, most: number): Promise<Ne
     .slice(0, most)
 }
 
-/** Marks counters as seen: items up to `at` no longer count. */
+/** Marks counters as seen: items up to `at` no longer count, in the member's other windows as well. */
 export async function noteSeen(db: Db, accountId: number, seen: readonly Ticker[], at: Date): Promise<void> {
-  if (seen.length === 0) return
-  await db
-    .insertInto('tickers_seen')
-    .values(seen.map((ticker) => ({ account_id: accountId, ticker, seen_at: at })))
-    .onConflict((conflict) => conflict.columns(['account_id', 'ticker']).doUpdateSet({ seen_at: sql`greatest(tickers_seen.seen_at, excluded.seen_at)` }))
+  const told = await db
+    .with('seen', (cte) =>
+      cte
+        .insertInto('tickers_seen')
+        .values(seen.map((ticker) => ({ account_id: accountId, ticker, seen_at: at })))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account_id', 'ticker'])
+            .doUpdateSet({ seen_at: sql`excluded.seen_at` })
+            .whereRef('tickers_seen.seen_at', '<', 'excluded.seen_at'),
+        )
+        .returning('account_id as id'),
+    )
+    .with('member', (cte) => cte.selectFrom('seen').select('id').limit(1))
+    .with('told', () => eventTo('member', { type: 'tickers' }))
+    .selectFrom('told')
+    .select('id')
     .execute()
+  if (told.length > 0) await announceEvent(db, accountId)
 }
 
 export async function recordNamedEvent(db: Db, accountId: number, name: string, at: Date): Promise<void> {

@@ -4,7 +4,7 @@ import type { Member } from '../../api/session.server.ts'
 import { type Host, originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
 import { type CreditStatus, membershipOn } from '../accounts/membership.ts'
-import { creditStatusOf } from '../billing/credits.sql.ts'
+import { knownCreditStatus } from '../billing/credits.server.ts'
 import { type Upgrade, upgradeFor } from '../billing/upgrade-label.ts'
 import { PASSTHROUGH_PAGE } from '../billing/upgrade-source.ts'
 import { pollLimit } from '../live/tickers.contract.ts'
@@ -16,7 +16,7 @@ import { isMobile } from '../monetisation/is-mobile.ts'
 import { type Monetisation, monetisationOf } from '../monetisation/monetisation.ts'
 import { flagsOf, hasFullAccess } from '../onboarding/steps.ts'
 import type { UserInfo } from './parameters.contract.ts'
-import { countNews } from './tickers.sql.ts'
+import { knownNews } from './tickers.server.ts'
 
 export type MemberSummary = {
   userInfo: UserInfo
@@ -47,7 +47,7 @@ export async function viewerOf(services: Services, host: Host, member: Member, {
   const at = services.clock.now()
   await countCall(services, pollLimit, { member, ip }, at)
   const mayBrowse = member.terms === 'accepted' && hasFullAccess(member.openSteps)
-  const [person, tickers] = await Promise.all([memberSummaryOf(services, brand, member, at), countNews(services.db, { brand, member, at })])
+  const [person, tickers] = await Promise.all([memberSummaryOf(services, brand, member, at), knownNews(services, { brand, member, at })])
   return {
     ...person,
     tickers,
@@ -60,8 +60,8 @@ export async function viewerOf(services: Services, host: Host, member: Member, {
   }
 }
 
-export async function memberSummaryOf({ db }: Pick<Services, 'db'>, brand: Brand, member: Member, at: Date): Promise<MemberSummary> {
-  const creditStatus = brand.billing.model === 'credits' ? await creditStatusOf(db, member.id, at) : null
+export async function memberSummaryOf(services: Pick<Services, 'db' | 'remembered'>, brand: Brand, member: Member, at: Date): Promise<MemberSummary> {
+  const creditStatus = brand.billing.model === 'credits' ? await knownCreditStatus(services, member.id, at) : null
   return {
     userInfo: userInfoOf(brand, member, creditStatus, at),
     credits: creditStatus && creditStatus.credits,

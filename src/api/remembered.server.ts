@@ -1,0 +1,81 @@
+import type { OpenDatabase } from '../db/connection.server.ts'
+import type { EventHub } from '../features/live/event-hub.server.ts'
+import { MINUTE } from '../lib/clock.ts'
+import { HEARTBEAT_VALIDITY } from './session-cache.server.ts'
+
+/** About 1 kB each. */
+const MAX_MEMBERS = 20_000
+/**
+ * Ten polls of the counters. All that changes an answer is announced; this bounds what a mistake in that would cost,
+ * and a clock that was set back.
+ */
+const MAX_AGE = 5 * MINUTE
+const CHANNEL = 'visibility_changed'
+
+type Read<T> = { value: T; /** When it changes by itself. */ until: Date | null }
+type Entry = Read<unknown> & { readAt: number; keptAt: number }
+
+/**
+ * What a member's polls and pages ask again and again, as it was read last. It is forgotten when an event comes for the
+ * member, when the member does something here, and when people begin or cease to be seen (db/migrations/0087); while
+ * the bus may have missed something it is read anew.
+ */
+export type Remembered = {
+  of<T>(memberId: number, name: string, at: Date, read: () => Promise<Read<T>>): Promise<T>
+  forget(memberId: number): void
+  size(): number
+  close(): Promise<void>
+}
+
+export async function openRemembered(
+  database: Pick<OpenDatabase, 'listen' | 'heardUntil'>,
+  events: Pick<EventHub, 'hadEventSince'>,
+): Promise<Remembered> {
+  /** Least recently used first. */
+  const members = new Map<number, Map<string, Entry>>()
+  let changes = 0
+  const hears = (): boolean => performance.now() - database.heardUntil() < HEARTBEAT_VALIDITY
+
+  function forgetAll(): void {
+    changes += 1
+    members.clear()
+  }
+  function forget(memberId: number): void {
+    changes += 1
+    members.delete(memberId)
+  }
+  function entriesOf(memberId: number): Map<string, Entry> {
+    const entries = members.get(memberId) ?? new Map<string, Entry>()
+    members.delete(memberId)
+    members.set(memberId, entries)
+    const [oldest] = members.size > MAX_MEMBERS ? members.keys() : []
+    if (oldest !== undefined) members.delete(oldest)
+    return entries
+  }
+
+  const close = await database.listen(CHANNEL, (payload) => (payload === 'all' ? forgetAll() : forget(Number(payload))), forgetAll)
+  return {
+    async of<T>(memberId: number, name: string, at: Date, read: () => Promise<Read<T>>): Promise<T> {
+      const time = at.getTime()
+      const known = members.get(memberId)?.get(name)
+      const isCurrent =
+        known !== undefined &&
+        hears() &&
+        known.readAt <= time &&
+        (known.until === null || time < known.until.getTime()) &&
+        performance.now() - known.keptAt < MAX_AGE &&
+        !events.hadEventSince(memberId, known.readAt)
+      if (isCurrent) {
+        entriesOf(memberId)
+        return known.value as T
+      }
+      const before = changes
+      const fresh = await read()
+      if (changes === before && hears()) entriesOf(memberId).set(name, { ...fresh, readAt: time, keptAt: performance.now() })
+      return fresh.value
+    },
+    forget,
+    size: () => members.size,
+    close,
+  }
+}
