@@ -31,22 +31,21 @@ export async function countCall(
   { member, ip }: { member: { id: number } | null; ip: string },
   at: Date,
 ): Promise<void> {
-  const household = addressGroup(ip)
-  // The narrower window comes first: a call that it refuses does not count for the /48.
-  const counted: Array<[who: string, window: Window]> =
-    limit.per === 'account' && member
-      ? [[`account:${member.id}`, limit]]
-      : household.endsWith('::/64')
-        ? [
-            [`ip:${household}`, limit],
-            [`ip:${networkOf(ip, 48)}`, { ...limit, most: limit.most * NETWORK_FACTOR }],
-          ]
-        : [[`ip:${household}`, limit]]
-  for (const [who, window] of counted) {
+  for (const [who, window] of limit.per === 'account' && member ? [[`account:${member.id}`, limit] as const] : addressWindows(ip, limit)) {
     const key = `${limit.name}:${who}`
     const { number, endsAt } = limit.inMemory ? counts.hit(key, window, at) : await hitUnlessExhausted({ db, exhaustedLimits }, key, window, at)
     if (number > window.most) throw refused(limit.name, endsAt, at)
   }
+}
+
+/** The narrower window comes first: a call that it refuses does not count for the /48. */
+function addressWindows(ip: string, limit: Window): Array<readonly [who: string, window: Window]> {
+  const household = addressGroup(ip)
+  if (!household.endsWith('::/64')) return [[`ip:${household}`, limit]]
+  return [
+    [`ip:${household}`, limit],
+    [`ip:${networkOf(ip, 48)}`, { ...limit, most: limit.most * NETWORK_FACTOR }],
+  ]
 }
 
 /** Like `hit`; a key that is cached as used up is answered without a query. */

@@ -1,5 +1,4 @@
 import type { OpenDatabase } from '../db/connection.server.ts'
-import type { EventHub } from '../features/live/event-hub.server.ts'
 import { MINUTE } from '../lib/clock.ts'
 import { HEARTBEAT_VALIDITY } from './session-cache.server.ts'
 
@@ -29,7 +28,7 @@ export type Remembered = {
 
 export async function openRemembered(
   database: Pick<OpenDatabase, 'listen' | 'heardUntil'>,
-  events: Pick<EventHub, 'hadEventSince'>,
+  events: { hadEventSince(memberId: number, time: number): boolean },
 ): Promise<Remembered> {
   /** Least recently used first. */
   const members = new Map<number, Map<string, Entry>>()

@@ -66,8 +66,12 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
 
   app.use(async (c, next) => {
     await next()
-    c.header('Cache-Control', c.res.headers.get('Cache-Control') ?? 'no-store')
-    for (const [name, value] of corsHeaders(services, c.env, c.req.raw)) c.header(name, value, { append: name === 'Vary' })
+    // Not by `c.header`, which makes a new response for each header of one that is there.
+    const { headers } = c.res
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    headers.append('Vary', 'Origin')
+    const origin = originOf('pages', c.env.host, services.address)
+    if (c.req.raw.headers.get('Origin') === origin) for (const [name, value] of corsHeaders(origin)) headers.set(name, value)
   })
   app.onError((error, c) => problemResponse(services, error, c.req.path, c.env))
   app.notFound((c) => {
@@ -221,11 +225,8 @@ function isOwnOrigin(services: Services, host: Host, origin: string | undefined)
   return origin === originOf('pages', host, services.address)
 }
 
-function corsHeaders(services: Services, { host }: IncomingCall, request: Request): Array<[string, string]> {
-  const origin = originOf('pages', host, services.address)
-  if (request.headers.get('Origin') !== origin) return [['Vary', 'Origin']]
+function corsHeaders(origin: string): Array<[string, string]> {
   return [
-    ['Vary', 'Origin'],
     ['Access-Control-Allow-Origin', origin],
     ['Access-Control-Allow-Credentials', 'true'],
     ['Access-Control-Expose-Headers', EXPOSED],

@@ -35,6 +35,7 @@ const sisters = brands.slice(1).map((brand) => brand.id)
 export function createFrontDoor(services: Services, api: Api, guestPages: GuestPages | null, features: FromFeatures): FrontDoor {
   const { settings, address } = services
   const hosts = hostTable(brands, settings.sitesSuffix)
+  const always = Object.entries(baseHeaders(settings.hsts))
   const localsFor = createLocals(services, api, features)
   const links = createLinks({ services, api, ...features })
   const page = createPages({ services, api, links, localsFor, guestPages, sisters, ...features })
@@ -72,7 +73,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
   function withHeaders(response: Response, { url, requestId }: Visit, host: Host | undefined): Response {
     const headers = new Headers(response.headers)
     for (const [name, value] of Object.entries(host ? hostLabels(host) : {})) headers.set(name, value)
-    for (const [name, value] of Object.entries(baseHeaders(settings.hsts))) {
+    for (const [name, value] of always) {
       if (!headers.has(name)) headers.set(name, value)
     }
     const isPage = host?.role === 'pages' && headers.get('Content-Type')?.startsWith('text/html')

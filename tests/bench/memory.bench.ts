@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -10,6 +9,7 @@ import type { Viewer } from '../support/network.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { MEMBERS, signedInMembers } from './network.ts'
+import { residentMemory } from './processor-time.ts'
 import { table } from './report.ts'
 
 /** Resident memory by the minute under mixed load; the server did not make the demo network. `MINUTES`: duration. */
@@ -30,11 +30,6 @@ function ask(server: RunningServer, label: string, path: string, { brand, cookie
     asked.once('error', reject)
     asked.end()
   })
-}
-
-async function residentMemory(pid: number): Promise<number> {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1024
 }
 
 async function askForAll(server: RunningServer, viewer: Viewer, address: string): Promise<void> {

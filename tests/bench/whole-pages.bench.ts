@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { sql } from 'kysely'
-import { type Db, openPostgres } from '../../src/db/connection.server.ts'
+import { openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
 import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
@@ -9,6 +8,7 @@ import type { Viewer } from '../support/network.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { MEMBERS, openMembers, signedInMembers } from './network.ts'
+import { processorTime } from './processor-time.ts'
 import { table } from './report.ts'
 
 /**
@@ -37,20 +37,6 @@ function ask(server: RunningServer, { label, path }: Asked, { brand, cookie }: V
     asked.once('error', reject)
     asked.end()
   })
-}
-
-async function processorTime(db: Db, pid: number): Promise<{ app: number; database: number }> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
-  `.execute(db)
-  const times = await Promise.all(rows.map((row) => timeOf(row.pid)))
-  return { app: await timeOf(pid), database: times.reduce((sum, time) => sum + time, 0) }
-}
-
-async function timeOf(pid: number): Promise<number> {
-  const [, rest = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
-  const fields = rest.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 const postgres = await startPostgres()

@@ -92,6 +92,8 @@ export function connectStores(client: Client, { streams = false } = {}): StoreCo
   }
 }
 
+/** Waits that are a little random have their middle. */
 export function holdTimers(): void {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 }

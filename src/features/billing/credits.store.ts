@@ -3,6 +3,7 @@ import { api, assertRefused } from '../../api/client.ts'
 import { createSeed } from '../../ui/seeds.store.ts'
 import { membershipOf } from '../accounts/membership.ts'
 import { $user, setUser } from '../accounts/session.store.ts'
+import { aboutEvery } from '../live/poll-period.ts'
 import { $hint } from '../live/stream.store.ts'
 import type { CreditsInfo, currentCreditsInfo } from './credits.contract.ts'
 
@@ -65,5 +66,5 @@ function scheduleRefresh(): void {
   // Read first: reading a store without listeners mounts it, and the mount calls this function again.
   const credits = $credits.get()
   clearTimeout(timer)
-  if (mounted && credits !== null && credits > 0) timer = setTimeout(() => void refreshCredits(), CREDITS_PERIOD)
+  if (mounted && credits !== null && credits > 0) timer = setTimeout(() => void refreshCredits(), aboutEvery(CREDITS_PERIOD))
 }

@@ -1,11 +1,12 @@
 import { map, onMount } from 'nanostores'
 import { api, assertRefused } from '../../api/client.ts'
 import { createSeed } from '../../ui/seeds.store.ts'
+import { aboutEvery } from './poll-period.ts'
 import { $hint } from './stream.store.ts'
 import type { getTickers, recordEvent } from './tickers.contract.ts'
 import { noTickers, TICKER_PERIOD, type Ticker, type Tickers } from './tickers.ts'
 
-/** While a member is signed in and the store has listeners, it polls every 30 seconds and at every hint. */
+/** While a member is signed in and the store has listeners, it polls about every 30 seconds and at every hint. */
 export const $tickers = map<Tickers>(noTickers)
 
 const DEBOUNCE = 150
@@ -49,7 +50,7 @@ export function stopTickers(): void {
 function startPolling(): void {
   if (running) return
   running = true
-  refreshIn(TICKER_PERIOD)
+  refreshIn(aboutEvery(TICKER_PERIOD))
 }
 
 function stopPolling(): void {
@@ -88,5 +89,5 @@ async function refresh(): Promise<void> {
     assertRefused(error)
     if (error.code === 'unauthenticated' && running) return $hint.set({ type: 'signedOut' })
   }
-  if (running) refreshIn(TICKER_PERIOD)
+  if (running) refreshIn(aboutEvery(TICKER_PERIOD))
 }

@@ -55,6 +55,8 @@ async function looks(viewer: CastMember, viewed: CastMember): Promise<void> {
     .values({ viewer_id: viewer.id, viewed_id: viewed.id, viewed_at: app.clock.now() })
     .onConflict((conflict) => conflict.columns(['viewer_id', 'viewed_id']).doUpdateSet({ viewed_at: app.clock.now() }))
     .execute()
+  // As the event of a look does, which this one lacks.
+  app.services.remembered.forget(viewed.id)
 }
 
 test('are asked for every 30 seconds, as long as anybody listens', async () => {

@@ -107,7 +107,10 @@ const acts: ReadonlyArray<readonly [act: string, happens: () => Promise<unknown>
   ['a view that was seen', () => seen('newViews')],
   ['another view', () => (passes(6 * MINUTE), views())],
   ['a request to see photos', () => Bob.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: Alice.id } })],
-  ['a request refused', () => Alice.send<typeof allowPhotos>('POST /image/allow/id/{id}', { params: { id: Bob.id }, body: { allowed: false, lasts: 'always' } })],
+  [
+    'a request refused',
+    () => Alice.send<typeof allowPhotos>('POST /image/allow/id/{id}', { params: { id: Bob.id }, body: { allowed: false, lasts: 'always' } }),
+  ],
   ['an invitation of a partner', invite],
   ['an invitation taken back', () => Bob.send<typeof endPartner>('POST /profile/endPartner', { body: { id: Alice.id } })],
   ['another invitation', invite],

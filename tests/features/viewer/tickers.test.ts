@@ -26,20 +26,26 @@ const tickersOf = (member: CastMember) => member.send<typeof getTickers>('GET /e
 const reports = (member: CastMember, name: EventName) => member.send<typeof recordEvent>('POST /event/{name}', { params: { name } })
 const notificationsOf = async (member: CastMember) => (await member.send<typeof newNotifications>('GET /event/newNotifications', {})).notifications
 
+/** Written past the product, without the event that tells of it. */
+const happensTo = (...members: CastMember[]) => members.forEach(({ id }) => app.services.remembered.forget(id))
+
 async function likes(liker: CastMember, liked: CastMember): Promise<void> {
   app.clock.advance(SECOND)
   const at = app.clock.now()
   await app.services.db.insertInto('likes').values({ liker_id: liker.id, liked_id: liked.id, created_at: at }).execute()
+  happensTo(liked)
 }
 async function views(viewer: CastMember, viewed: CastMember): Promise<void> {
   app.clock.advance(SECOND)
   const at = app.clock.now()
   await app.services.db.insertInto('views').values({ viewer_id: viewer.id, viewed_id: viewed.id, viewed_at: at }).execute()
+  happensTo(viewed)
 }
 async function matches(a: CastMember, b: CastMember): Promise<void> {
   app.clock.advance(SECOND)
   const [low_id, high_id] = a.id < b.id ? [a.id, b.id] : [b.id, a.id]
   await app.services.db.insertInto('matches').values({ low_id, high_id, created_at: app.clock.now() }).execute()
+  happensTo(a, b)
 }
 async function writes(from: CastMember, to: CastMember): Promise<void> {
   app.clock.advance(SECOND)

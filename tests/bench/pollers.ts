@@ -1,0 +1,96 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Viewer } from '../support/network.ts'
+
+/** What the bench tells this process, which is a client of its own: its work must not count as the server's. */
+export type Order = { port: number; viewers: readonly Viewer[]; streams: number; warmUp: number; seconds: number }
+export type Report = { latencies: number[]; refused: Record<string, number>; notModified: number; cut: number; processor: number }
+
+const SECOND = 1000
+/** Specification §9; each wait is up to a fifth shorter or longer, as in a browser. */
+const polls = [
+  { path: '/event/tickers', period: 30 * SECOND },
+  { path: '/profile/currentCreditsInfo', period: 5 * SECOND },
+]
+/** As many as a proxy keeps open to the server. */
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+function headersOf({ brand, cookie }: Viewer, port: number): Record<string, string> {
+  return {
+    Host: `api.${brand}.localhost:${port}`,
+    Origin: `http://www.${brand}.localhost:${port}`,
+    'X-Requested-With': 'XMLHttpRequest',
+    'Accept-Encoding': 'gzip, deflate, br',
+    Cookie: cookie,
+  }
+}
+
+async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<Report> {
+  const report: Report = { latencies: [], refused: {}, notModified: 0, cut: 0, processor: 0 }
+  const from = performance.now() + warmUp * SECOND
+  const until = from + seconds * SECOND
+  const refuse = (what: string): void => void (report.refused[what] = (report.refused[what] ?? 0) + 1)
+
+  function ask(path: string, headers: Record<string, string>): Promise<string | undefined> {
+    const asked = performance.now()
+    return new Promise((resolve) => {
+      const call = request({ agent, host: '127.0.0.1', port, path, headers }, (response) => {
+        response.resume()
+        response.once('end', () => {
+          const { statusCode = 0 } = response
+          if (asked >= from && asked < until) {
+            report.latencies.push(performance.now() - asked)
+            if (statusCode === 304) report.notModified += 1
+            else if (statusCode !== 200) refuse(String(statusCode))
+          }
+          resolve(response.headers.etag)
+        })
+      })
+      call.once('error', (error: NodeJS.ErrnoException) => {
+        refuse(error.code ?? error.message)
+        resolve(undefined)
+      })
+      call.end()
+    })
+  }
+
+  async function poll(viewer: Viewer, path: string, period: number): Promise<void> {
+    const headers = headersOf(viewer, port)
+    let due = performance.now() + Math.random() * period
+    let etag: string | undefined
+    while (due < until) {
+      await wait(Math.max(0, due - performance.now()))
+      // The next one is due by the plan and not by the answer: a slow server is asked as often as a fast one.
+      due += period * (0.8 + 0.4 * Math.random())
+      etag = await ask(path, etag === undefined ? headers : { ...headers, 'If-None-Match': etag })
+    }
+  }
+
+  const open = viewers.slice(0, streams).map(
+    (viewer) =>
+      new Promise<void>((resolve) => {
+        const call = request({ agent: false, host: '127.0.0.1', port, path: '/event/stream', headers: headersOf(viewer, port) }, (response) => {
+          if (response.statusCode !== 200) refuse(`stream ${response.statusCode}`)
+          response.resume()
+          response.once('close', () => {
+            if (performance.now() < until) report.cut += 1
+            resolve()
+          })
+        })
+        call.once('error', () => resolve())
+        call.end()
+        setTimeout(() => call.destroy(), until - performance.now())
+      }),
+  )
+  const before = process.cpuUsage()
+  await Promise.all(viewers.flatMap((viewer) => polls.map(({ path, period }) => poll(viewer, path, period))))
+  const { user, system } = process.cpuUsage(before)
+  report.processor = (user + system) / 1000
+  await Promise.all(open)
+  agent.destroy()
+  return report
+}
+
+process.once('message', (order: Order) => {
+  void run(order).then((report) => process.send?.(report, () => process.disconnect()))
+})

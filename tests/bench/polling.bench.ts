@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openPostgres } from '../../src/db/connection.server.ts'
+import { migrate } from '../../src/db/migrate.server.ts'
+import { fillDemo } from '../../src/demo/network.server.ts'
+import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
+import { startPostgres } from '../support/postgres.ts'
+import { startServer } from '../support/server.ts'
+import { MEMBERS, signedInMembers } from './network.ts'
+import type { Order, Report } from './pollers.ts'
+import { processorTime, residentMemory } from './processor-time.ts'
+import { table } from './report.ts'
+
+/**
+ * Members who have a page open: counters each 30 seconds, credits each 5, and for some of them an event stream.
+ * `POLLING`: how many; `STREAMS`; `SECONDS`: how long it is measured, after `WARM_UP`. The clients are processes of
+ * their own on the same cores: their processor time is told apart.
+ */
+const asked = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
+const polling = asked('POLLING', 10_000)
+const streams = Math.min(polling, asked('STREAMS', 2000))
+const seconds = asked('SECONDS', 60)
+const warmUp = asked('WARM_UP', 40)
+const CLIENTS = 2
+
+async function runClient(order: Order): Promise<Report> {
+  const child = fork(join(import.meta.dirname, 'pollers.ts'), { stdio: 'inherit' })
+  child.send(order)
+  const [report] = (await once(child, 'message')) as [Report]
+  return report
+}
+
+const postgres = await startPostgres()
+try {
+  const DATABASE_URL = await postgres.create('polling')
+  const database = await openPostgres(DATABASE_URL, 1)
+  const { db } = database
+  await migrate(db)
+  await fillDemo(db, { now: new Date(), members: Math.max(MEMBERS, polling + polling / 4) })
+  const viewers = await signedInMembers(db, polling)
+  await sql`vacuum analyze`.execute(db)
+  const server = await startServer({ DATABASE_URL, ...servingEnvironment }, [...servingFlags, ...(process.env['SERVER_FLAGS']?.split(' ') ?? [])])
+  try {
+    const running = Array.from({ length: CLIENTS }, (_, client) => {
+      const own = viewers.filter((_one, at) => at % CLIENTS === client)
+      return runClient({ port: server.port, viewers: own, streams: Math.round(streams / CLIENTS), warmUp, seconds })
+    })
+    await wait(warmUp * 1000)
+    const [before, memory] = [await processorTime(db, server.pid), await residentMemory(server.pid)]
+    await wait(seconds * 1000)
+    const [after, memoryAtEnd] = [await processorTime(db, server.pid), await residentMemory(server.pid)]
+    const reports = await Promise.all(running)
+    const latencies = reports.flatMap((report) => report.latencies).toSorted((a, b) => a - b)
+    const count = latencies.length
+    const sum = (pick: (report: Report) => number): number => reports.reduce((all, report) => all + pick(report), 0)
+    const refused = reports.flatMap((report) => Object.entries(report.refused)).map(([what, times]) => `${what} ${times} times`)
+    const percentile = (part: number): string => `${(latencies[Math.floor(part * (count - 1))] ?? Number.NaN).toFixed(0)} ms`
+    const each = (milliseconds: number): string => `${(milliseconds / count).toFixed(2)} ms`
+    process.stdout.write(`${viewers.length} members poll, ${streams} of them with a stream; ${seconds} s on ${availableParallelism()} cores\n`)
+    table(
+      ['what', 'figure'],
+      [
+        ['answers a second', (count / seconds).toFixed(0)],
+        ['p50, p95, p99', [0.5, 0.95, 0.99].map(percentile).join(', ')],
+        ['errors', refused.join(', ') || 'none'],
+        ['streams that were cut', String(sum(({ cut }) => cut))],
+        ['304', `${((100 * sum(({ notModified }) => notModified)) / count).toFixed(0)} %`],
+        ['processor time of an answer: app', each(after.app - before.app)],
+        ['… database', each(after.database - before.database)],
+        ['… clients (from their start)', each((sum(({ processor }) => processor) * seconds) / (seconds + warmUp))],
+        ['memory of the app: at start, at end', `${memory.toFixed(0)} MB, ${memoryAtEnd.toFixed(0)} MB`],
+      ],
+    )
+  } finally {
+    await server.stop()
+    await database.close()
+  }
+} finally {
+  await postgres.stop()
+}
