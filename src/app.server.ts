@@ -162,6 +162,7 @@ import { createFrontDoor, type FrontDoor } from './front-door/front-door.server.
 import type { GuestPages } from './front-door/pages.server.ts'
 import { oldAnswersJob } from './jobs/old-answers.server.ts'
 import { sessionSweepJob } from './jobs/session-sweep.server.ts'
+import { visitJob } from './jobs/visits.server.ts'
 import { type Job, type Jobs, startJobs } from './jobs/worker.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { mailJob, mailSweepJob } from './mail/delivery.server.ts'
@@ -286,8 +287,8 @@ export const fromFeatures: FromFeatures = {
   viewerOf,
 }
 
-/** What they look after is in the process itself: its texts, and its counts of ads. */
-const ownJobs: readonly Job[] = [textsJob, adCountJob]
+/** What they look after is in the process itself: its texts, its counts of ads, and who visits. */
+const ownJobs: readonly Job[] = [textsJob, adCountJob, visitJob]
 
 export const allJobs: readonly Job[] = [
   textsJob,
@@ -313,6 +314,7 @@ export const allJobs: readonly Job[] = [
   oldAnswersJob,
   sessionSweepJob,
   eventSweepJob,
+  visitJob,
   seenSweepJob,
   updateSweepJob,
   checkInJob,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Texts } from '../content/texts.server.ts'
 import { compiledOnce } from '../db/compiled-once.ts'
-import type { Db, Trx } from '../db/connection.server.ts'
+import type { Db, OpenDatabase, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../lib/clock.ts'
 import { setCookie } from '../lib/cookies.server.ts'
@@ -10,13 +10,10 @@ import { cookieIn } from '../lib/cookies.ts'
 import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
 import type { SessionCache } from './session-cache.server.ts'
+import { afterVisit, noteVisit, SESSION_IDLE_TIMEOUT, SESSION_MAX_LIFETIME, VISIT_TIMEOUT } from './visits.server.ts'
 
-/** A session ends after 30 days without a visit, and at the latest 180 days after sign-in. */
-const SESSION_IDLE_TIMEOUT = 30 * DAY
 /** How exactly a lock knows when somebody was last there. */
 const ACTIVITY_INTERVAL = 10 * SECOND
-const VISIT_TIMEOUT = 30 * MINUTE
-const SESSION_MAX_LIFETIME = 180 * DAY
 /** How long a session has staff access after its second factor (assurance 8). */
 const STAFF_ACCESS_LIFETIME = 12 * HOUR
 
@@ -187,7 +184,7 @@ export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'sessions', sql.ref('expires_at'), at, most)
 }
 
-type Lookup = { db: Db; texts: Texts; sessionCache: SessionCache<SessionRow> }
+type Lookup = { database: OpenDatabase; db: Db; texts: Texts; sessionCache: SessionCache<SessionRow> }
 
 const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash: Uint8Array; brandId: string; at: Date }) =>
   db
@@ -274,25 +271,34 @@ export async function memberOf(lookup: Lookup, token: string, brand: Brand, at: 
  * locks the session of a member who was away for too long.
  */
 export async function sessionMember(
-  { db, texts, sessionCache }: Lookup,
+  lookup: Lookup,
   token: string,
   brand: Brand,
   at: Date,
   { notesVisit = true, isActive = false }: Look = {},
 ): Promise<Member | null> {
-  const key = `${brand.id} ${hashToken(token).toString('base64')}`
-  const isCurrent = (row: SessionRow): boolean => !(notesVisit && isVisitDue(row, at)) && !isLockDue(row, at) && !(isActive && isActivityDue(row, at))
+  const { db, texts, sessionCache } = lookup
+  const tokenHash = hashToken(token)
+  const key = `${brand.id} ${tokenHash.toString('base64')}`
   const known = sessionCache.find(key)
-  if (known && known.expiresAt > at && isCurrent(known)) return toMember(known, texts, brand, at)
   const keep = sessionCache.startReading()
-  const [row] = await memberByToken(db, { tokenHash: hashToken(token), brandId: brand.id, at })
+  if (known && known.expiresAt > at && !isLockDue(known, at) && !(isActive && isActivityDue(known, at))) {
+    if (!notesVisit || !isVisitDue(known, at)) return toMember(known, texts, brand, at)
+    // Somebody who was away for longer may have been here by way of another process.
+    if (known.lastSeenAt >= later(at, -VISIT_TIMEOUT)) {
+      const noted = await recordVisit(lookup, known, at)
+      keep(key, noted)
+      return toMember(noted, texts, brand, at)
+    }
+  }
+  const [row] = await memberByToken(db, { tokenHash, brandId: brand.id, at })
   if (!row) return null
   if (isLockDue(row, at)) {
     // Not kept: the change is announced, to this process as well.
     await lockSession(db, row.sessionId, at)
     return toMember({ ...row, lockedAt: at }, texts, brand, at)
   }
-  const visited = notesVisit && isVisitDue(row, at) ? { ...row, ...(await recordVisit(db, row, at)) } : row
+  const visited = notesVisit && isVisitDue(row, at) ? await recordVisit(lookup, row, at) : row
   const current = isActive && isActivityDue(row, at) ? { ...visited, activeAt: await recordActivity(db, row.sessionId, at) } : visited
   keep(key, current)
   return toMember(current, texts, brand, at)
@@ -378,38 +384,10 @@ function hasStaffAccess(provenAt: Date | null, at: Date): boolean {
   return provenAt !== null && at < later(provenAt, STAFF_ACCESS_LIFETIME)
 }
 
-type NotedVisit = { accountId: number; sessionId: number; at: Date; visitOver: Date; expiresAt: Date; seenAt: Date }
-
-const visited = compiledOnce((db, { accountId, sessionId, at, visitOver, expiresAt, seenAt: shownAt }: NotedVisit) =>
-  db
-    .with('noted', (cte) =>
-      cte
-        .updateTable('sessions')
-        .set({
-          last_seen_at: at,
-          visit_started_at: sql`case when last_seen_at < ${visitOver} then ${at}::timestamptz else coalesce(visit_started_at, created_at) end`,
-          expires_at: sql`least(${expiresAt}::timestamptz, created_at + ${sql.lit(SESSION_MAX_LIFETIME / 1000)} * interval '1 second')`,
-        })
-        .where('id', '=', sessionId)
-        .returning(['visit_started_at as visitStartedAt', 'expires_at as expiresAt']),
-    )
-    .with('seen', (cte) => cte.updateTable('profiles').set({ last_seen_at: shownAt }).where('account_id', '=', accountId))
-    .selectFrom('noted')
-    .select(['visitStartedAt', 'expiresAt']),
-)
-
-type Visit = Pick<SessionRow, 'lastSeenAt' | 'visitStartedAt' | 'expiresAt'>
-
-async function recordVisit(db: Db, { id, sessionId, showsOnline, expiresAt }: SessionRow, at: Date): Promise<Visit> {
-  const [noted] = await visited(db, {
-    accountId: id,
-    sessionId,
-    at,
-    visitOver: later(at, -VISIT_TIMEOUT),
-    expiresAt: later(at, SESSION_IDLE_TIMEOUT),
-    seenAt: seenAt(at, showsOnline),
-  })
-  return { lastSeenAt: at, visitStartedAt: noted?.visitStartedAt ?? at, expiresAt: noted?.expiresAt ?? expiresAt }
+async function recordVisit(lookup: Lookup, row: SessionRow, at: Date): Promise<SessionRow> {
+  const { id: accountId, sessionId, showsOnline } = row
+  await noteVisit(lookup, { sessionId, accountId, at, seenAt: seenAt(at, showsOnline) })
+  return { ...row, ...afterVisit(row, at) }
 }
 
 /**

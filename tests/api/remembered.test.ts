@@ -67,7 +67,12 @@ test('it is neither used nor kept while the bus says nothing', async () => {
 test('what was read before an act is not kept after it', async () => {
   const { remembered, ask } = await open()
   let answer: () => void = () => undefined
-  const slow = remembered.of(1, 'news', new Date(START), () => new Promise((resolve) => (answer = () => resolve({ value: 0, until: null }))))
+  const slow = remembered.of(
+    1,
+    'news',
+    new Date(START),
+    () => new Promise<{ value: number; until: null }>((resolve) => (answer = () => resolve({ value: 0, until: null }))),
+  )
   remembered.forget(1)
   answer()
   expect([await slow, await ask(1)]).toEqual([0, 1])

@@ -42,13 +42,19 @@ function watchLookups(held: () => Promise<void> = async () => undefined) {
   return { texts, stop: () => spy.mockRestore() }
 }
 
-test('a session is read once, and again a minute later', async () => {
+test('a session is read once, also over several visits, and again after a longer absence', async () => {
   const member = await somebody()
   await everythingHeard(app)
   const lookups = watchLookups()
   for (let time = 0; time < 5; time += 1) expect(await nameOf(member)).toBe(member.username)
   expect(lookups.texts).toHaveLength(1)
-  app.clock.advance(MINUTE + SECOND)
+  for (let visit = 0; visit < 3; visit += 1) {
+    app.clock.advance(MINUTE + SECOND)
+    await nameOf(member)
+    await nameOf(member)
+  }
+  expect(lookups.texts).toHaveLength(1)
+  app.clock.advance(31 * MINUTE)
   await nameOf(member)
   await nameOf(member)
   expect(lookups.texts).toHaveLength(2)

@@ -92,5 +92,5 @@ async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<
 }
 
 process.once('message', (order: Order) => {
-  void run(order).then((report) => process.send?.(report, () => process.disconnect()))
+  void run(order).then((report) => process.send?.(report, undefined, undefined, () => process.disconnect()))
 })

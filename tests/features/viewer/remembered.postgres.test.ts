@@ -181,6 +181,7 @@ describe('credits', () => {
       await happens()
       await becomes(given + credits)
     }
+    expect(await shown(Carol)).toBe(given)
   })
 
   test('are asked for without a statement while nothing happens', async () => {
