@@ -21,6 +21,22 @@ export function isDrawn(key: string): boolean {
   return keyPattern.test(key)
 }
 
+const ONCE_MARK = 'd0de000000'
+
+/** A key of a photo for one view, which is drawn as the same kind of person of the same age: such keys are hexadecimal. */
+export function onceKey(key: string): string {
+  const { kind, age, face } = subjectOf(key)
+  return ONCE_MARK + Buffer.from(`${kind}${age}${face.slice(0, 8)}`).toString('hex')
+}
+
+/** The key by which one is drawn; null for one that is not. */
+export function drawnOnceKey(key: string): string | null {
+  if (!key.startsWith(ONCE_MARK)) return null
+  const [, kind = '', age = '', face = ''] = /^([wmcn])(\d{2})([0-9a-f]{8})$/.exec(Buffer.from(key.slice(ONCE_MARK.length), 'hex').toString()) ?? []
+  const drawn = `drawn-${kind}${age}-${face}-8`
+  return isDrawn(drawn) ? drawn : null
+}
+
 /** The portrait of a photo's key as SVG; deterministic, with the same face for all keys of one person. */
 export function drawAvatar(key: string): string {
   const subject = subjectOf(key)

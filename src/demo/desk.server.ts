@@ -13,17 +13,20 @@ import { insertStatement } from '../features/enforcement/statements.sql.ts'
 import { APPEAL_DUE, statementOf } from '../features/enforcement/statements.ts'
 import { queueFiring, recordFiring } from '../features/fraud/firings.sql.ts'
 import { JOB_DUE_HOURS, type RuleId } from '../features/fraud/rules.ts'
-import { messagesBetween } from '../features/messaging/messages.sql.ts'
+import { addMessage, messagesBetween } from '../features/messaging/messages.sql.ts'
+import { openViewOnceJob } from '../features/messaging/view-once-check.server.ts'
+import { VIEW_ONCE_LASTS } from '../features/messaging/view-once.ts'
 import { closeEvidence, takeEvidence } from '../features/moderation/evidence.sql.ts'
 import { EVIDENCE_MESSAGES, urgencyOf } from '../features/moderation/evidence.ts'
 import type { ReportReason } from '../features/moderation/report-reasons.ts'
 import { wordsOf } from '../features/people/words.sql.ts'
+import { PHOTO_RULES } from '../features/photos/photo-rules.ts'
 import { insertRemoval } from '../features/removals/removals.sql.ts'
 import { kindOf } from '../features/removals/removals.ts'
 import { closeJob, openJob } from '../features/staff/jobs.sql.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { brandById } from '../sites/registry.ts'
-import { avatarThumbhash } from './avatars.ts'
+import { avatarThumbhash, onceKey } from './avatars.ts'
 import { castNames, colleague, colleagueWishes, DEMO_PASSWORD } from './cast.ts'
 import { DEMO_DOMAIN, writePeople } from './people-rows.server.ts'
 import { makePerson, type World } from './people.ts'
@@ -46,6 +49,7 @@ export async function fillDesk(db: Db, world: World, sessionSecret: string): Pro
     await openReports(desk)
     const warned = await decideReports(desk)
     await openPhotos(desk, people)
+    await openViewOnce(desk, people)
     await openSignals(desk, people)
     await openRemovals(desk, people)
     await openApproval(desk)
@@ -324,6 +328,32 @@ async function openPhotos({ trx, now }: Desk, people: readonly Someone[]): Promi
     const brand = people.find((one) => one.id === ownerId)?.brand ?? colleague.brand
     await openJob(trx, { queue: 'photos', brand, accountId: ownerId, subjectId: id, priority: 0, dueAt: later(at, DAY), at })
   }
+}
+
+/** A photo for one view, in a conversation that there is between members without a name of their own. */
+async function openViewOnce({ trx, now }: Desk, people: readonly Someone[]): Promise<void> {
+  const sent = await trx
+    .selectFrom('conversation_sides as side')
+    .innerJoin('photos', 'photos.account_id', 'side.account_id')
+    .select(['side.conversation_id as conversationId', 'side.account_id as from', 'side.other_id as to', 'photos.key', 'width', 'height'])
+    .where(
+      'side.account_id',
+      'in',
+      people.map(({ id }) => id),
+    )
+    .where('side.other_id', '>', castNames.length)
+    .where('photos.is_primary', '=', sql.lit(true))
+    .orderBy('side.account_id')
+    .orderBy('side.conversation_id')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  if (!sent) return
+  const { key, width, height, ...between } = sent
+  const at = later(now, -HOUR)
+  const photo = { key: onceKey(key), width, height, approvedAt: null, endsAt: later(at, VIEW_ONCE_LASTS), findings: [], hashes: null, rules: PHOTO_RULES }
+  const letter = { ...between, kind: 'viewOnce', body: '', recording: null, warning: null, about: null, at } as const
+  const { id } = await addMessage(trx, { ...letter, viewOnce: photo })
+  await openViewOnceJob(trx, { messageId: id, ownerId: sent.from, findings: [], at })
 }
 
 const signals: ReadonlyArray<{ rule: RuleId; features: Readonly<Record<string, number>>; ago: number }> = [

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
+import { readViewOnceName } from '../features/messaging/view-once.ts'
 import type { PhotoFiles } from '../features/photos/files.server.ts'
 import { type FileName, readFileName, sizeAt } from '../features/photos/photos.ts'
-import { AVATAR_SIZE, drawAvatar, isDrawn } from './avatars.ts'
+import { AVATAR_SIZE, drawAvatar, drawnOnceKey, isDrawn } from './avatars.ts'
 
 /** Demo photos are drawn on first request and cached, so that creating a network of any size draws nothing. */
 export function createDrawnFiles(inner: PhotoFiles): PhotoFiles {
@@ -16,7 +17,7 @@ export function createDrawnFiles(inner: PhotoFiles): PhotoFiles {
     ...inner,
     async read(name) {
       const kept = await inner.read(name)
-      const file = readFileName(name)
+      const file = readFileName(name) ?? forOneView(name)
       if (kept !== null || file === null || !isDrawn(file.key)) return kept
       const known = drawing.get(name)
       if (known) return known
@@ -25,6 +26,12 @@ export function createDrawnFiles(inner: PhotoFiles): PhotoFiles {
       return made
     },
   }
+}
+
+function forOneView(name: string): FileName | null {
+  const key = readViewOnceName(name)
+  const drawn = key === null ? null : drawnOnceKey(key)
+  return drawn === null ? null : { key: drawn, width: 1280, format: 'webp' }
 }
 
 async function render({ key, width, format }: FileName): Promise<Uint8Array> {

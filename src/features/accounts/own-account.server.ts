@@ -55,7 +55,7 @@ const endHandler = handle(endOwnSession, async ({ body, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
     if (body.id === 'others') await endSessionsExcept(trx, accountId, [sessionId])
     // A session that has ended already is what was asked for.
-    else await endSessionById(trx, accountId, body.id)
+    else if (!(await endSessionById(trx, accountId, body.id))) return
     await notifyMember(trx, accountId, { type: 'signedOut' })
   })
   return { ok: true as const, next: '/profile/edit/settings?saved=sessions#sessions' }

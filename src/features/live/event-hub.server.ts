@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { announce } from '../../db/announcements.server.ts'
 import type { Db, OpenDatabase, Trx } from '../../db/connection.server.ts'
 import { type Clock, MINUTE, SECOND } from '../../lib/clock.ts'
@@ -125,7 +126,7 @@ export async function openEventHub(database: OpenDatabase, clock: Clock): Promis
       const took = performance.now() - startedAt
       // It may have changed during the await, which the compiler does not know.
       // oxlint-disable-next-line typescript/no-unnecessary-condition
-      if (isWanted) await new Promise((resolve) => setTimeout(resolve, Math.max(READ_PERIOD - took, took)))
+      if (isWanted) await pause(Math.max(READ_PERIOD - took, took))
     }
     reading = undefined
   }

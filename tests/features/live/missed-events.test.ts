@@ -70,6 +70,7 @@ describe('a stream that was cut', () => {
       await tells(Alice, message(n))
       await tells(Dan, message(10 + n))
     }
+    await isRead()
     const back = await listens(Alice, id)
     expect(back.hints).toEqual([ready, message(2), message(3), message(4)])
     await tells(Alice, message(5))
