@@ -60,9 +60,11 @@ async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<
     let etag: string | undefined
     while (due < until) {
       await wait(Math.max(0, due - performance.now()))
-      // The next one is due by the plan and not by the answer: a slow server is asked as often as a fast one.
+      // By the plan and not by the answer: a slow server is asked as often as a fast one. A page that still waits for an
+      // answer when the next is due does not ask for those that it missed as well.
       due += period * (0.8 + 0.4 * Math.random())
       etag = await ask(path, etag === undefined ? headers : { ...headers, 'If-None-Match': etag })
+      due = Math.max(due, performance.now())
     }
   }
 
