@@ -118,8 +118,13 @@ async function checkPostgres(url: string, { production, databaseDirectUrl, datab
   } catch (error) {
     return [toDo(`PostgreSQL does not answer (${reasonOf(error)}): see its log for what holds it up.`)]
   } finally {
-    await client.end().catch(() => undefined)
+    await leave(client)
   }
+}
+
+/** What the connection was good for is known by then: that it broke on the way out adds nothing. */
+function leave(client: pg.Client): Promise<void> {
+  return client.end().catch(() => undefined)
 }
 
 /** A pooler names a process of its own to the client; one in transaction mode gives two clients the same of PostgreSQL's. */
@@ -136,7 +141,7 @@ async function checkPooling(url: string, client: pg.Client): Promise<Finding[]> 
     await second.connect()
     if ((await processes(second)).real !== real) return []
   } finally {
-    await second.end().catch(() => undefined)
+    await leave(second)
   }
   return [
     toDo(
@@ -154,7 +159,7 @@ async function checkDirect(url: string): Promise<Finding[]> {
   } catch (error) {
     return [toDo(`PostgreSQL cannot be reached at DATABASE_DIRECT_URL (${reasonOf(error)}): correct it; without it nothing is heard of other processes.`)]
   } finally {
-    await client.end().catch(() => undefined)
+    await leave(client)
   }
 }
 
@@ -167,7 +172,7 @@ async function checkReplica(url: string): Promise<Finding[]> {
   } catch (error) {
     return [toDo(`PostgreSQL cannot be reached at DATABASE_REPLICA_URL (${reasonOf(error)}), so that all is read from the primary: start it, or correct that.`)]
   } finally {
-    await client.end().catch(() => undefined)
+    await leave(client)
   }
 }
 
