@@ -466,7 +466,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
   return database
 }
 
-export function publicAddress(settings: Settings): Address {
-  if (settings.production && settings.sitesSuffix === null) return { protocol: 'https:', port: '' }
-  return { protocol: settings.production ? 'https:' : 'http:', port: settings.port === 80 ? '' : String(settings.port) }
+/** In production browsers reach the proxy at 443, whichever port this process listens at and whatever the brands' domains are. */
+export function publicAddress({ production, port }: Pick<Settings, 'production' | 'port'>): Address {
+  if (production) return { protocol: 'https:', port: '' }
+  return { protocol: 'http:', port: port === 80 ? '' : String(port) }
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Db, type OpenDatabase, openPglite, type Trx } from '../db/connection.server.ts'
@@ -7,6 +6,7 @@ import { keptSetting } from '../db/kept-settings.server.ts'
 import { migrate } from '../db/migrate.server.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { exactText, migrationsIn, sequencesIn, tableSum, type WholeTable, wholeTables } from '../db/whole-tables.sql.ts'
+import { keptSecret } from './secrets.server.ts'
 import { StartUpError } from './start-up.server.ts'
 
 type Moved = { table: string; rows: number; digest: string }
@@ -90,7 +90,7 @@ async function moveRows(from: Trx, to: Trx, progress: Progress, dataDir: string)
     moved.push({ table: table.name, rows, digest })
   }
   // Beside PGlite a demo's secret is a file; in PostgreSQL it is a row, which all processes share (secrets.server.ts).
-  const secret = await readFile(join(dataDir, 'demo-secret'), 'utf8').catch(() => null)
+  const secret = await keptSecret(dataDir)
   if (secret !== null) await keptSetting(to, 'demo secret', secret)
   return moved
 }

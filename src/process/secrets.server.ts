@@ -21,14 +21,24 @@ export function derivedSecret(secret: string, purpose: string): string {
 /** PGlite: a file beside the database; PostgreSQL: the database, which processes on other machines share. */
 async function ownSecret(dataDir: string, { kind, db }: OpenDatabase): Promise<string> {
   const fresh = randomBytes(32).toString('base64url')
-  return kind === 'postgres' ? keptSetting(db, 'demo secret', fresh) : secretInFile(join(dataDir, 'demo-secret'), fresh)
+  return kind === 'postgres' ? keptSetting(db, 'demo secret', fresh) : secretInFile(dataDir, fresh)
 }
 
-async function secretInFile(file: string, fresh: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** Null where there is none; throws where there is one that cannot be read. */
+export async function keptSecret(dataDir: string): Promise<string | null> {
+  return readFile(secretFile(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
+}
+
+export function secretFile(dataDir: string): string {
+  return join(dataDir, 'demo-secret')
+}
+
+async function secretInFile(dataDir: string, fresh: string): Promise<string> {
+  const file = secretFile(dataDir)
+  const kept = await keptSecret(dataDir)
   if (kept !== null && SHAPE.test(kept)) return kept
   if (kept !== null)
     throw new SettingsError(`SESSION_SECRET: there is none in ${file}, where this demo keeps it. Delete that file, and the next start makes another`)

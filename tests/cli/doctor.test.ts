@@ -308,6 +308,17 @@ describe('secrets', () => {
     await writeFile(join(dataDir, 'demo-secret'), 'x', { mode: 0o644 })
     expect(toDo(await checkSecrets(settings({ DATA_DIR: dataDir })))).toEqual([expect.stringMatching(/chmod 600/)])
   })
+
+  test('of a demo, in a file that cannot be read, are told as such: root reads every file, but none reads a folder as one', async () => {
+    const dataDir = await directory()
+    await mkdir(join(dataDir, 'demo-secret'), { mode: 0o700 })
+    expect(toDo(await checkSecrets(settings({ DATA_DIR: dataDir })))).toEqual([
+      expect.stringMatching(/demo-secret cannot be read \(EISDIR\): run this as the user/),
+    ])
+    const all33 = await answering(() => Response.json({ ok: true }, { headers: { 'X-Request-Id': 'x', 'Content-Security-Policy': 'x' } }))
+    const found = await all({ DATA_DIR: dataDir, PORT: String(all33.port) })
+    expect(found.find(({ about }) => about === 'proxy')).toMatchObject({ ok: true })
+  })
 })
 
 test('a clock that stands in another century is told', () => {

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { publicAddress } from '../../src/app.server.ts'
 import { openPostgres } from '../../src/db/connection.server.ts'
 import { DEMO_FACTOR, signIns } from '../../src/demo/cast.ts'
 import { LockError } from '../../src/lib/lock.server.ts'
 import { bannerLines } from '../../src/process/banner.server.ts'
 import { linesFor, StartUpError } from '../../src/process/start-up.server.ts'
 import { readSettings } from '../../src/settings.ts'
-import { brands } from '../../src/sites/registry.ts'
+import { domainOf, originOf } from '../../src/sites/hosts.ts'
+import { brands, mainBrand } from '../../src/sites/registry.ts'
 
 /** What `action` throws, or null. */
 async function thrownBy(action: () => unknown): Promise<unknown> {
@@ -137,6 +139,19 @@ test('a demo listens on this machine alone; production on any address, and shows
   const production = { RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32), HOST: '0.0.0.0' }
   expect(readSettings(production)).toMatchObject({ production: true, host: '0.0.0.0', photoReview: 'staff', demo: false, sitesSuffix: null })
   expect(readSettings({ ...production, PHOTO_REVIEW: 'auto', PHOTOS_UNSEEN: '1' })).toMatchObject({ photoReview: 'auto' })
+})
+
+test.each([
+  [{}, 'http://www.adultcrush.localhost:4321'],
+  [{ PORT: '80' }, 'http://www.adultcrush.localhost'],
+  [{ PORT: '8080', SITES_SUFFIX: 'example' }, 'http://www.adultcrush.example:8080'],
+  [{ RUN_AS: 'production' }, 'https://www.adultcrush.example'],
+  [{ RUN_AS: 'production', PORT: '8080' }, 'https://www.adultcrush.example'],
+  [{ RUN_AS: 'production', PORT: '8080', SITES_SUFFIX: 'staging.example' }, 'https://www.adultcrush.staging.example'],
+  [{ RUN_AS: 'production', PORT: '443', SITES_SUFFIX: 'localhost' }, 'https://www.adultcrush.localhost'],
+])('with %j, links lead to %s', (env, origin) => {
+  const settings = readSettings({ SESSION_SECRET: 's'.repeat(32), ...env })
+  expect(originOf('pages', { domain: domainOf(mainBrand, settings.sitesSuffix), tier: 'www' }, publicAddress(settings))).toBe(origin)
 })
 
 test('browsers are bound to https on the hosts that they visit; on all of a domain only where the operator says so', () => {

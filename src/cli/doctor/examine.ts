@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { keptSecret } from '../../process/secrets.server.ts'
 import { type GivenSettings, readSettings, SettingsError } from '../../settings.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, findings, reasonOf } from './finding.ts'
@@ -51,10 +50,10 @@ export function timeFindings(now: number): Finding[] {
   return [ok(`${new Date(now).toISOString()}, which should be the present time in UTC`)]
 }
 
-/** A demo’s own secret is beside its PGlite; one that is kept in PostgreSQL is not read. */
+/** A demo’s own secret is beside its PGlite; one that is kept in PostgreSQL is not read. One that cannot be read is a line of `secrets`. */
 async function sessionSecretOf({ sessionSecret, dataDir, databaseUrl }: GivenSettings): Promise<string | null> {
   if (sessionSecret !== null || databaseUrl !== null) return sessionSecret
-  return readFile(join(dataDir, 'demo-secret'), 'utf8').catch(() => null)
+  return keptSecret(dataDir).catch(() => null)
 }
 
 /** No line is made of them; this is for a library’s words. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { keptSecret, secretFile } from '../../process/secrets.server.ts'
 import type { GivenSettings } from '../../settings.ts'
-import { type Finding, findings } from './finding.ts'
+import { type Finding, findings, reasonOf } from './finding.ts'
 
 const { ok, toDo } = findings('secrets')
 const LEAST_LETTERS = 12
@@ -28,7 +28,10 @@ export async function checkSecrets(settings: GivenSettings): Promise<Finding[]> 
     if (password !== '' && (password === username || /^(postgres|password|secret)$/i.test(decodeURIComponent(password))))
       found.push(toDo('The password in DATABASE_URL can be guessed: set another in PostgreSQL and there.'))
   }
-  const file = join(dataDir, 'demo-secret')
+  const file = secretFile(dataDir)
+  const unreadable = await keptSecret(dataDir).then(() => null, reasonOf)
+  if (unreadable !== null)
+    found.push(toDo(`${file} cannot be read (${unreadable}): run this as the user that the server runs as, and let that user own what is in DATA_DIR.`))
   const mode = await stat(file).then(
     (one) => one.mode & 0o077,
     () => 0,
