@@ -12,7 +12,10 @@ export type Job = {
 }
 
 type StartedJob = {
-  /** After `stopping` is aborted, it finishes its batch. Other processes may run the same job concurrently. */
+  /**
+   * After `stopping` is aborted, it finishes its batch. Other processes may run the same job concurrently. It finds its
+   * work in the rows, for it runs again after a commit whose answer was lost: that run failed, and did its work.
+   */
   run(stopping: AbortSignal): Promise<void>
   close?(): Promise<void> | void
 }
