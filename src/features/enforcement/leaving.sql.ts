@@ -14,7 +14,7 @@ async function sweepDecisions(db: Db, before: Date, most: number): Promise<numbe
   })
 }
 
-const retention = {
+export const decisionsRetention = {
   what: 'Decisions about you, and what they count',
   why: 'so that we can answer for them, and because a decision also holds for somebody who joins again',
   howLong: 'three years',
@@ -23,9 +23,9 @@ const retention = {
 
 /** What happens to decisions when an account is erased. */
 export const enforcementErasures: readonly Erasure[] = [
-  { table: 'decisions', columns: ['account_id'], fate: 'kept', why: 'a decision can be objected to', sweep: sweepDecisions, retention },
-  { table: 'strikes', columns: ['account_id'], fate: 'kept', why: 'they go with their decision', sweep: null, retention },
-  { table: 'appeals', columns: ['account_id'], fate: 'kept', why: 'they go with their decision', sweep: null, retention },
+  { table: 'decisions', columns: ['account_id'], fate: 'kept', why: 'a decision can be objected to', sweep: sweepDecisions, retention: decisionsRetention },
+  { table: 'strikes', columns: ['account_id'], fate: 'kept', why: 'they go with their decision', sweep: null, retention: decisionsRetention },
+  { table: 'appeals', columns: ['account_id'], fate: 'kept', why: 'they go with their decision', sweep: null, retention: decisionsRetention },
   erased('removed_texts', ['account_id'], 'there is no profile to give them back to'),
   numberStays('decisions', ['decided_by'], 'a decision of staff stays where it was made'),
   numberStays('appeals', ['decided_by'], 'a decision of staff stays where it was made'),

@@ -4,6 +4,7 @@ import { type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
+import { decisionsRetention } from '../enforcement/leaving.sql.ts'
 import type { Part } from '../matching/parts.sql.ts'
 import { partOf, quoteOfMessage } from './quotes.sql.ts'
 import { recordingOfMessage } from './recordings.sql.ts'
@@ -50,7 +51,14 @@ export const messagingErasures: readonly Erasure[] = [
   },
   erased('fraud_notices', ['account_id', 'other_id'], 'nobody reads it any more, or it names nobody any more'),
   erased('held_letters', ['sender_id', 'other_id'], 'a message that nobody gets any more'),
-  erased('fraud_bans', ['account_id'], 'who is gone is told of no more; the decision stays'),
+  {
+    table: 'fraud_bans',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: 'its keyed hash tells whether another ban about the mailbox stands, when one is taken back; it goes with its decision',
+    sweep: null,
+    retention: decisionsRetention,
+  },
   numberStays('conversation_sides', ['other_id'], 'the other’s own words stay in their conversation'),
   numberStays('conversations', ['low_id', 'high_id'], 'the other’s own words stay in their conversation'),
 ]

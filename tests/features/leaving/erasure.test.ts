@@ -342,6 +342,7 @@ describe('what is kept', () => {
       'credit_lots.account_id',
       'decisions.account_id',
       'departures.account_id',
+      'fraud_bans.account_id',
       'orders.account_id',
       'reports.reported_id',
       'strikes.account_id',

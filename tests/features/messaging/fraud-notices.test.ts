@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { decide } from '../../../src/features/enforcement/decisions.server.ts'
 import { identityOf } from '../../../src/features/fraud/fraud.server.ts'
 import { isFraudster } from '../../../src/features/fraud/identities.sql.ts'
+import { eraseAccount } from '../../../src/features/leaving/erasure.server.ts'
 import type { dismissFraudNotice, getFraudNotices } from '../../../src/features/messaging/fraud-notices.contract.ts'
 import { fraudNoticeJob } from '../../../src/features/messaging/fraud-notices.server.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
@@ -43,6 +44,15 @@ const isKnown = (member: CastMember) =>
   app.services.db
     .transaction()
     .execute((trx) => isFraudster(trx, identityOf(app.services.settings.sessionSecret, `${member.username.toLowerCase()}@example.org`)))
+
+/** An account of hers with the same mailbox. */
+async function twinOfMallory(): Promise<CastMember> {
+  const twin = await joins(app, { brand: 'wivesnow', username: `Twin${number}` })
+  const email = `mallory${number}+again@example.org`
+  await app.services.db.updateTable('accounts').set({ email }).where('id', '=', twin.id).execute()
+  return twin
+}
+const reverses = (id: number) => app.services.db.updateTable('decisions').set({ reversed_at: app.clock.now() }).where('id', '=', id).execute()
 
 /** A ban that has taken effect. */
 async function bans(member: CastMember, policy: 'scam' | 'harassment' = 'scam'): Promise<number> {
@@ -127,16 +137,9 @@ describe('after a ban for fraud', () => {
   })
 
   test('a mailbox is known as long as a ban about it stands, whichever account it had', async () => {
-    const twin = await joins(app, { brand: 'wivesnow', username: `Twin${number}` })
     const { db } = app.services
-    await db
-      .updateTable('accounts')
-      .set({ email: `mallory${number}+again@example.org` })
-      .where('id', '=', twin.id)
-      .execute()
-    const [first, second] = [await bans(Mallory), await bans(twin)]
+    const [first, second] = [await bans(Mallory), await bans(await twinOfMallory())]
     await runs()
-    const reverses = (id: number) => db.updateTable('decisions').set({ reversed_at: app.clock.now() }).where('id', '=', id).execute()
     await reverses(first)
     await runs()
     expect(await isKnown(Mallory)).toBe(true)
@@ -148,6 +151,19 @@ describe('after a ban for fraud', () => {
     await runs()
     expect(opened).toHaveBeenCalledTimes(1)
     opened.mockRestore()
+  })
+
+  test('a ban counts for the mailbox, and lets it in again once it is taken back, also after the account is erased', async () => {
+    const twin = await twinOfMallory()
+    const [first, second] = [await bans(Mallory), await bans(twin)]
+    await runs()
+    await eraseAccount(app.services, twin.id, new AbortController().signal)
+    await reverses(first)
+    await runs()
+    expect(await isKnown(Mallory)).toBe(true)
+    await reverses(second)
+    await runs()
+    expect(await isKnown(Mallory)).toBe(false)
   })
 
   test('two thousand people are told once each, within the day, also if the process ends in between', async () => {
