@@ -40,10 +40,14 @@ export type Services = {
   statementsOfPhotos(accountId: number, photoIds: readonly number[]): Promise<Map<number, string>>
   /** Sends the messages that a decision withheld: it is taken back. */
   passOnWithheld(trx: Trx, decisionId: number, at: Date): Promise<void>
-  /** Photos for one view that wait for staff. `judge` is false where none waits any more. */
+  /** Photos for one view that wait for staff, or were refused. `judge` and `giveBack` are false where there is none any more. */
   viewOnce: {
     waiting(trx: Trx, messageId: number): Promise<{ ownerId: number; key: string } | null>
     judge(trx: Trx, photo: { messageId: number; ownerId: number; approved: boolean; at: Date }): Promise<boolean>
+    /** The name of the file of a refused one, as long as it is kept. */
+    refused(db: Db, messageId: number): Promise<string | null>
+    /** Sends one that was refused after all. */
+    giveBack(trx: Trx, photo: { messageId: number; ownerId: number; at: Date }): Promise<boolean>
   }
   photoFiles: PhotoFiles
   texts: Texts

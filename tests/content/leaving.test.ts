@@ -49,7 +49,8 @@ test('a period in words is the period of the job', () => {
 test('the privacy policy says for how many days what we removed can be given back', () => {
   for (const brand of brands) {
     const { html } = library.legal('privacy', brand)
-    for (const words of ['texts of yours that we removed, for', 'one that we removed, for']) expect(html).toContain(`${words} ${REMOVED_KEPT_DAYS} days`)
+    for (const words of ['texts of yours that we removed, for', 'one that we removed, for', 'one that we refused, for'])
+      expect(html).toContain(`${words} ${REMOVED_KEPT_DAYS} days`)
   }
 })
 

@@ -58,6 +58,8 @@ export const getAppeal = endpoint({
         days: z.number().nullable(),
         internalNote: z.string(),
         sections: z.array(section),
+        /** The photo that it was about, as a data URL; null where it is deleted, or the decision is about none. */
+        picture: z.string().nullable(),
       })
       .nullable(),
   }),

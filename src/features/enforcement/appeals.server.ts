@@ -7,6 +7,9 @@ import { DAY, later } from '../../lib/clock.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import type { Person } from '../accounts/standing.sql.ts'
 import { recordAct, recordOwnAct } from '../audit/audit.sql.ts'
+import { inlinePicture } from '../photos/inline-picture.server.ts'
+import { nameForStaff } from '../photos/photos.ts'
+import { photoToJudge } from '../photos/review.sql.ts'
 import { closeJob, heldJob, jobHeldBy, leaseNext, openJob, queueFigures } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
@@ -81,9 +84,19 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
       days: decision.days,
       internalNote: decision.internal_note,
       sections: (await statementById(db, decision.id))?.sections ?? [],
+      picture: await pictureOf(services, decision),
     },
   }
 })
+
+/** What the decision was about, where it was a photo that is still kept. */
+async function pictureOf({ db, photoFiles, viewOnce }: Services, { about_kind: kind, about_id: id }: DecisionRow): Promise<string | null> {
+  if (id === null || (kind !== 'photo' && kind !== 'viewOnce')) return null
+  const photo = kind === 'photo' ? await photoToJudge(db, id) : undefined
+  const name = kind === 'viewOnce' ? await viewOnce.refused(db, id) : photo ? nameForStaff(photo) : null
+  const bytes = name === null ? null : await photoFiles.read(name)
+  return bytes && inlinePicture(bytes)
+}
 
 const takeHandler = handle(takeAppeal, async ({ scope, services, at }) => {
   const { id } = scope.member
@@ -132,7 +145,7 @@ async function change(services: Services, trx: Trx, { member, at }: Scope, { per
       throw fieldError('days', 'This decision has no length. Please leave the days empty: a warning holds instead.')
     if (instead && end && instead >= end) throw fieldError('days', 'This is not shorter than what was decided.')
   }
-  await giveBack(trx, person, decision.id, at)
+  await giveBack(services, trx, person, decision.id, at)
   if (outcome === 'overturn') {
     await services.passOnWithheld(trx, decision.id, at)
     return decision.id

@@ -44,7 +44,7 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   if (['limit', 'suspend', 'ban'].includes(decision.act)) await renewStanding(trx, person, at)
   if (decision.act === 'ban' && decision.scope === 'network') cancelled = (await cancelRenewals(trx, person.id, at)).length
   if (decision.act === 'restore' && decision.reverses !== null) {
-    await giveBack(trx, person, decision.reverses, at)
+    await giveBack(services, trx, person, decision.reverses, at)
     await services.passOnWithheld(trx, decision.reverses, at)
   }
   if (decision.act !== 'none' && decision.act !== 'restore') await giveReasons(services, trx, person, decision, { cancelled, newName, at })
@@ -122,12 +122,13 @@ function latest(dates: ReadonlyArray<Date | null>): Date | null {
 const REOPENED_WITHIN = 12 * HOUR
 
 /** Takes a decision back, with its strikes and everything that it took and that is still there. */
-export async function giveBack(trx: Trx, person: Person, decisionId: number, at: Date): Promise<void> {
+export async function giveBack({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Trx, person: Person, decisionId: number, at: Date): Promise<void> {
   const decision = await decisionById(trx, decisionId)
   if (!decision || decision.took_effect_at === null || decision.reversed_at !== null) return
   await markDecision(trx, decision.id, 'reversed_at', at)
   await takeStrikeBack(trx, decision.id, at)
   if (decision.act !== 'none' && judgesPhoto(decision)) await showAgain(trx, decision, at)
+  if (decision.about_kind === 'viewOnce') await viewOnce.giveBack(trx, { messageId: decision.about_id ?? 0, ownerId: person.id, at })
   if (decision.act === 'removeText') await putBack(trx, decision, at)
   if (!['limit', 'suspend', 'ban'].includes(decision.act)) return
   await renewStanding(trx, person, at)

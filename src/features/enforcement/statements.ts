@@ -60,7 +60,7 @@ const parts: Readonly<Record<TextPart, string>> = {
 const photos: Readonly<Record<NonNullable<Facts['photo']>, string>> = {
   hidden: 'We have hidden one of your photos. Nobody but you sees it.',
   removed: 'We have removed one of your photos. Nobody sees it any more.',
-  notShown: 'We have not shown a photo that you sent for one view, and have deleted it. If it cost you credits, you have them back.',
+  notShown: `We have not shown a photo that you sent for one view. If it cost you credits, you have them back. We keep it for ${REMOVED_KEPT_DAYS} days, so that we can send it if we were wrong; you can withdraw it from the conversation before.`,
 }
 
 function whatIn({ act, part, photo, newName, until }: Facts): string {

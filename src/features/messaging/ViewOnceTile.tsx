@@ -12,7 +12,7 @@ export function ViewOnceTile({ messageId, isMine, viewOnce, reader }: Props) {
   const { state, at, until } = viewOnce
   const moment = at ?? until
   const waits = state === 'waiting'
-  const mayWithdraw = isMine && (waits || state === 'checking')
+  const mayWithdraw = isMine && (waits || state === 'checking' || state === 'refused')
   // Here, and not where the other forms are improved: a click before that would show the photo on the form's page.
   const submitted = (event: FormEvent) => {
     event.preventDefault()

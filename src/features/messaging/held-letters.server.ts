@@ -9,6 +9,7 @@ import { lockAccount, usernamesOf } from '../accounts/accounts.sql.ts'
 import { giveBackSpent } from '../billing/credits.sql.ts'
 import { decisionOfJob } from '../enforcement/decisions.sql.ts'
 import { UNDO_FOR } from '../enforcement/decisions.ts'
+import { REMOVED_KEPT_DAYS } from '../enforcement/statements.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { isKnown } from '../people/visible.sql.ts'
@@ -39,8 +40,7 @@ const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) =>
 })
 
 const AT_ONCE = 100
-/** As long as one can object to a decision, and a month for the answer. */
-const WORDS_KEPT = 215 * DAY
+const WORDS_KEPT = REMOVED_KEPT_DAYS * DAY
 
 /** Passes held messages on when their time is over, or staff found nothing wrong; withholds them where staff acted. */
 export const heldLetterJob: Job = {

@@ -8,7 +8,8 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { findingsAbout } from '../photos/hashes/check.server.ts'
 import { gravest } from '../photos/hashes/findings.ts'
 import { openJob } from '../staff/jobs.sql.ts'
-import { holdViewOnce, judgeViewOnce, type viewOnceFile, waitingViewOnce } from './view-once.sql.ts'
+import { giveViewOnceBack, holdViewOnce, judgeViewOnce, refusedViewOnce, type viewOnceFile, waitingViewOnce } from './view-once.sql.ts'
+import { viewOnceName } from './view-once.ts'
 
 /** By when staff decide about one of which nothing was found. */
 const CHECKED_WITHIN = 12 * HOUR
@@ -60,8 +61,22 @@ export const viewOnceCheck: Services['viewOnce'] = {
     if (!judged) return false
     const { otherId, sentAt } = judged
     if (!approved) await giveBackSpent(trx, ownerId, { to: otherId, spentAt: sentAt, at })
-    await notifyMember(trx, ownerId, { type: 'read', otherId })
-    await notifyMember(trx, otherId, { type: 'read', otherId: ownerId })
+    await tellBoth(trx, ownerId, otherId)
     return true
   },
+  async refused(db, messageId) {
+    const photo = await refusedViewOnce(db, messageId)
+    return photo ? viewOnceName(photo.key) : null
+  },
+  /** The credits that were given back stay the sender's: the mistake was ours. */
+  async giveBack(trx, { messageId, ownerId, at }) {
+    const given = await giveViewOnceBack(trx, messageId, ownerId, at)
+    if (given) await tellBoth(trx, ownerId, given.otherId)
+    return given !== undefined
+  },
+}
+
+async function tellBoth(trx: Trx, ownerId: number, otherId: number): Promise<void> {
+  await notifyMember(trx, ownerId, { type: 'read', otherId })
+  await notifyMember(trx, otherId, { type: 'read', otherId: ownerId })
 }

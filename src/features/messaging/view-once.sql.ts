@@ -2,7 +2,8 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Database } from '../../db/schema.ts'
 import type { KeptFinding } from '../../db/tables/messaging.ts'
-import { later } from '../../lib/clock.ts'
+import { DAY, later } from '../../lib/clock.ts'
+import { REMOVED_KEPT_DAYS } from '../enforcement/statements.ts'
 import type { PictureHashes } from '../photos/hashes/picture-hashes.server.ts'
 import { REPORTABLE_FOR, VIEW_ONCE_LASTS } from './view-once.ts'
 
@@ -167,23 +168,53 @@ export async function holdViewOnce(trx: Trx, messageId: number, findings: readon
   return numUpdatedRows > 0n
 }
 
-/** The days until it ends begin with the approval. Returns to whom it was sent, and when; undefined if none waits. */
-export async function judgeViewOnce(
-  trx: Trx,
-  messageId: number,
-  accountId: number,
-  approved: boolean,
-  at: Date,
-): Promise<{ otherId: number; sentAt: Date } | undefined> {
-  const endsAt = later(at, VIEW_ONCE_LASTS)
+/** One that was refused, as long as its file is kept. */
+export async function refusedViewOnce(db: Db | Trx, messageId: number): Promise<{ key: string } | undefined> {
+  return db
+    .selectFrom('view_once_photos')
+    .select('key')
+    .where('message_id', '=', messageId)
+    .where('refused_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .where('file_until', 'is not', null)
+    .executeTakeFirst()
+}
+
+type Judged = { otherId: number; sentAt: Date }
+
+/**
+ * The days until it ends begin with the approval; the file of a refused one is kept for an objection. Returns to whom it
+ * was sent, and when; undefined if none waits.
+ */
+export async function judgeViewOnce(trx: Trx, messageId: number, accountId: number, approved: boolean, at: Date): Promise<Judged | undefined> {
   const judged = await unseen(trx, messageId)
-    .set(approved ? { approved_at: at, ends_at: endsAt, file_until: endsAt } : { refused_at: at, file_until: at })
+    .set(approved ? approvedAt(at) : { refused_at: at, file_until: later(at, REMOVED_KEPT_DAYS * DAY) })
     .where('account_id', '=', accountId)
     .where('approved_at', 'is', null)
     .where('refused_at', 'is', null)
     .returning('message_id')
     .executeTakeFirst()
-  if (!judged) return undefined
+  return judged && sentTo(trx, messageId, accountId)
+}
+
+/** Approves one that was refused and whose file is kept; undefined if there is none. */
+export async function giveViewOnceBack(trx: Trx, messageId: number, accountId: number, at: Date): Promise<Judged | undefined> {
+  const given = await unseen(trx, messageId)
+    .set({ ...approvedAt(at), refused_at: null })
+    .where('account_id', '=', accountId)
+    .where('refused_at', 'is not', null)
+    .where('file_until', '>', at)
+    .returning('message_id')
+    .executeTakeFirst()
+  return given && sentTo(trx, messageId, accountId)
+}
+
+function approvedAt(at: Date) {
+  const endsAt = later(at, VIEW_ONCE_LASTS)
+  return { approved_at: at, ends_at: endsAt, file_until: endsAt }
+}
+
+async function sentTo(trx: Trx, messageId: number, accountId: number): Promise<Judged | undefined> {
   return trx
     .selectFrom('messages')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { balanceOf, grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import type { getDesk, getQueue, judgeNewPhoto, revealPicture, takeJob } from '../../../src/features/console/console.contract.ts'
+import type { decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
 import { UNDO_FOR } from '../../../src/features/enforcement/decisions.ts'
@@ -101,6 +102,31 @@ describe('a photo for one view', () => {
       .where('reason', '=', 'refund')
       .execute()
     expect(entries).toEqual([{ amount: 1 }])
+  })
+
+  test('that was refused wrongly is seen by whoever decides about the objection, and is sent after all, with the credits given back', async () => {
+    const Max = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `OnceMax${number}`, staff: true }))
+    const id = await sends()
+    await judges(await held(), 'contact')
+    await takesEffect()
+    const [, token = ''] = /\/decision\/([\w.-]+)/.exec((await mailsTo(app, `${Bob.username.toLowerCase()}@example.org`)).at(-1)?.text ?? '') ?? []
+    const body = JSON.stringify({ token, words: 'That is my own number on a shirt.' })
+    const headers = { 'Content-Type': 'application/json' }
+    expect((await app.visitor('wivesnow').request('/decision/appeal', { method: 'POST', headers, body })).status).toBe(200)
+    await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    const { held: objection } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
+    expect(objection?.picture).toMatch(/^data:image\/webp;base64,UklGR/)
+    app.clock.advance(3 * DAY)
+    await app.services.db
+      .updateTable('staff_jobs')
+      .set({ leased_until: new Date(app.clock.now().getTime() + DAY) })
+      .execute()
+    await asStaff(app, Max)
+    await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' } })
+    expect(await state(id)).toBe('waiting')
+    app.clock.advance(6 * DAY)
+    expect((await opens(id)).width).toBe(300)
+    expect(await credits()).toBe(1)
   })
 
   test('that a list or another account has is more urgent and says so', async () => {

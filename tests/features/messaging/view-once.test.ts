@@ -2,11 +2,12 @@ import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { grantCredits } from '../../../src/features/billing/credits.sql.ts'
+import { REMOVED_KEPT_DAYS } from '../../../src/features/enforcement/statements.ts'
 import type { messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
 import type { chatMessages, revealMessage, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { closeViewOnce, openViewOnce, reportViewOnce, sendViewOnce, withdrawViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
 import { viewOnceJob, viewOnceSweepJob } from '../../../src/features/messaging/view-once.server.ts'
-import { judgeViewOnce, viewOnceToCheck } from '../../../src/features/messaging/view-once.sql.ts'
+import { giveViewOnceBack, judgeViewOnce, viewOnceToCheck } from '../../../src/features/messaging/view-once.sql.ts'
 import { viewOnceInWords, viewOnceName } from '../../../src/features/messaging/view-once.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { addHashes, changeBank, withdrawHashes } from '../../../src/features/photos/hashes/bank.sql.ts'
@@ -14,7 +15,7 @@ import { storedHashes } from '../../../src/features/photos/hashes/photo-hashes.s
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
 import type { Job } from '../../../src/jobs/worker.server.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { DAY, HOUR, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { everythingHeard, startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
 import { erase, leave } from '../../support/leaving.ts'
@@ -71,7 +72,7 @@ const fileOf = async (id: number) => {
   const row = await app.services.db.selectFrom('view_once_photos').select('key').where('message_id', '=', id).executeTakeFirst()
   return row ? (await files()).includes(viewOnceName(row.key)) : false
 }
-const run = (job: Job) => job.start(app.services).run(new AbortController().signal)
+const run = (job: Job, services = app.services) => job.start(services).run(new AbortController().signal)
 const pixels = (image: string) => Buffer.from(image.replace('data:image/webp;base64,', ''), 'base64')
 
 describe('a photo for one view', () => {
@@ -206,7 +207,7 @@ describe('where staff checks photos', () => {
     expect(await viewOnceToCheck(db, Bob.id)).toEqual([])
   })
 
-  test('what is refused is shown to nobody, and its file goes', async () => {
+  test('what is refused is shown to nobody, its file goes when nobody can object any more, or when its sender withdraws it', async () => {
     app.services.settings.photoReview = 'staff'
     const { id } = await shows(Bob, Alice)
     const judge = (approved: boolean, owner = Bob.id) =>
@@ -216,8 +217,16 @@ describe('where staff checks photos', () => {
     expect(await judge(true)).toBeUndefined()
     await expect(opens(Alice, id)).rejects.toMatchObject({ code: 'conflict' })
     expect((await tile(Bob, Alice, id))?.viewOnce?.state).toBe('refused')
-    await run(viewOnceJob)
+    const { id: other } = await shows(Bob, Alice)
+    await app.services.db.transaction().execute((trx) => judgeViewOnce(trx, other, Bob.id, false, app.clock.now()))
+    await withdraws(Bob, other)
+    const refused = app.clock.now()
+    const runsAfter = (days: number) => run(viewOnceJob, { ...app.services, clock: { now: () => later(refused, days * DAY) } })
+    await runsAfter(REMOVED_KEPT_DAYS - 1)
+    expect([await fileOf(id), await fileOf(other)]).toEqual([true, false])
+    await runsAfter(REMOVED_KEPT_DAYS)
     expect(await fileOf(id)).toBe(false)
+    expect(await app.services.db.transaction().execute((trx) => giveViewOnceBack(trx, id, Bob.id, app.clock.now()))).toBeUndefined()
   })
 })
 
