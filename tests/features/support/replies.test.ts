@@ -11,6 +11,7 @@ import { forgetActs } from '../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
+import { asksSupport } from '../../support/tickets.ts'
 
 /** Answering a mail of support in one's mail program: it lands in the ticket, by a real SMTP dialogue. */
 
@@ -39,16 +40,7 @@ const closedFor = (id: number, days: number) =>
     .where('id', '=', id)
     .execute()
 
-let count = 0
-async function asks(visitor: Visitor, message = 'How do I change my town?'): Promise<number> {
-  count += 1
-  await visitor.send<typeof saveTicket>('POST /help/save', { body: { subject: `Question ${count}`, message } })
-  const { id } = await app.services.db
-    .selectFrom('tickets')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirstOrThrow()
-  return id
-}
+const asks = (visitor: Visitor, message?: string) => asksSupport(app, visitor, message === undefined ? {} : { message })
 const answers = (visitor: Visitor, id: number, more: { answer?: string; upTo?: number } = {}) =>
   visitor.send<typeof answerTicket>('POST /staff/answerTicket', { body: { id, answer: 'Under Settings.', ...more } })
 const closes = (id: number, upTo?: number) => people.eve.send<typeof closeTicket>('POST /staff/closeTicket', { body: { id, upTo } })

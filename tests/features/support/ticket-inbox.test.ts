@@ -16,12 +16,12 @@ import type {
   takeTicket,
 } from '../../../src/features/support/ticket-queue.contract.ts'
 import { LEASE } from '../../../src/features/support/ticket-queue.ts'
-import type { saveTicket } from '../../../src/features/support/tickets.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { forgetActs } from '../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, eve, joins } from '../../support/cast.ts'
 import { deliverMails, mailsTo, startSmtpServer } from '../../support/mail.ts'
+import { asksSupport } from '../../support/tickets.ts'
 
 /** How several people of staff share the tickets: one answers, others see it; nothing is lost by putting it away. */
 
@@ -39,16 +39,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-let count = 0
-async function asks(visitor: Visitor, message = 'How do I change my town?'): Promise<number> {
-  count += 1
-  await visitor.send<typeof saveTicket>('POST /help/save', { body: { subject: `Question ${count}`, message } })
-  const { id } = await app.services.db
-    .selectFrom('tickets')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirstOrThrow()
-  return id
-}
+const asks = (visitor: Visitor, message?: string) => asksSupport(app, visitor, message === undefined ? {} : { message })
 
 const queue = (query: Given<typeof getTickets>['query'] = {}, visitor: Visitor = people.eve) => visitor.send<typeof getTickets>('GET /staff/tickets', { query })
 const ids = async (show: 'open' | 'snoozed' | 'closed') => (await queue({ show })).tickets.map(({ id }) => id)
@@ -194,9 +185,10 @@ describe('a closed ticket', () => {
   })
 
   test('opens again beside the same question, which was asked once more', async () => {
-    const id = await asks(people.alice, 'The same')
+    const same = { subject: 'The same', message: 'The same' }
+    const id = await asksSupport(app, people.alice, same)
     await closes(people.eve, id)
-    await people.alice.send<typeof saveTicket>('POST /help/save', { body: { subject: `Question ${count}`, message: 'The same' } })
+    await asksSupport(app, people.alice, same)
     await reopens(people.eve, id)
     expect(await ids('open')).toHaveLength(2)
   })

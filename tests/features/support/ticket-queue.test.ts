@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import type { answerTicket, closeTicket, getTickets } from '../../../src/features/support/ticket-queue.contract.ts'
 import { partOf, queuePath, waitInWords } from '../../../src/features/support/ticket-queue.ts'
-import type { saveTicket } from '../../../src/features/support/tickets.contract.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { forgetActs } from '../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, dan, eve, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
+import { asksSupport } from '../../support/tickets.ts'
 
 /** What people ask, as staff finds and answers it. */
 
@@ -25,18 +25,8 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-let count = 0
-/** Files a ticket as the help page does; returns its number. */
-async function asks(visitor: Visitor, message = 'How do I change my town?', more: { email?: string; subject?: string } = {}): Promise<number> {
-  count += 1
-  await app.services.db.deleteFrom('rate_limits').execute()
-  await visitor.send<typeof saveTicket>('POST /help/save', { body: { subject: `Question ${count}`, message, ...more } })
-  const { id } = await app.services.db
-    .selectFrom('tickets')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirstOrThrow()
-  return id
-}
+const asks = (visitor: Visitor, message?: string, more: { email?: string; subject?: string } = {}) =>
+  asksSupport(app, visitor, message === undefined ? more : { message, ...more })
 
 const queue = (query: { show?: 'open' | 'closed'; brand?: string; page?: number } = {}, visitor: Visitor = people.eve) =>
   visitor.send<typeof getTickets>('GET /staff/tickets', { query })
