@@ -385,8 +385,8 @@ function hasStaffAccess(provenAt: Date | null, at: Date): boolean {
 }
 
 async function recordVisit(lookup: Lookup, row: SessionRow, at: Date): Promise<SessionRow> {
-  const { id: accountId, sessionId, showsOnline } = row
-  await noteVisit(lookup, { sessionId, accountId, at, seenAt: seenAt(at, showsOnline) })
+  const { id: accountId, sessionId } = row
+  await noteVisit(lookup, { sessionId, accountId, at, hiddenAt: seenAt(at, false) })
   return { ...row, ...afterVisit(row, at) }
 }
 

@@ -10,8 +10,8 @@ export const SESSION_MAX_LIFETIME = 180 * DAY
 export const VISIT_TIMEOUT = 30 * MINUTE
 const MOST_AT_ONCE = 1000
 
-/** `seenAt`: what others see of it. */
-type Visit = { sessionId: number; accountId: number; at: Date; seenAt: Date }
+/** `hiddenAt`: what others see of it where the member does not show when they are online. */
+type Visit = { sessionId: number; accountId: number; at: Date; hiddenAt: Date }
 
 /** The visits that a process has not written yet, by session; null where nothing would write them. */
 const waiting = new WeakMap<OpenDatabase, Map<number, Visit> | null>()
@@ -45,10 +45,13 @@ export function collectVisits({ database, db }: { database: OpenDatabase; db: Db
   }
 }
 
-/** A row that somebody else has locked is left as it is, so that nobody waits here: the next visit is a minute later. */
+/**
+ * A row that somebody else has locked is left as it is, so that nobody waits here: the next visit is a minute later.
+ * Whether others see it is asked now: the member may have hidden it since it was noted.
+ */
 const visited = compiledOnce((db, { json }: { json: string }, most: number) => {
   const given = sql`select (value::json ->> 0)::bigint as session_id, (value::json ->> 1)::bigint as account_id,
-      (value::json ->> 2)::timestamptz as at, (value::json ->> 3)::timestamptz as seen_at
+      (value::json ->> 2)::timestamptz as at, (value::json ->> 3)::timestamptz as hidden_at
     from ${rowsIn(json, most)} as rows`
   const seconds = (milliseconds: number) => sql`${sql.lit(milliseconds / 1000)} * interval '1 second'`
   const statement = sql<Record<string, never>>`
@@ -58,7 +61,8 @@ const visited = compiledOnce((db, { json }: { json: string }, most: number) => {
       for no key update of sessions skip locked
     ),
     shown as (
-      select profiles.account_id, given.seen_at from given join profiles on profiles.account_id = given.account_id
+      select profiles.account_id, case when accounts.shows_online then given.at else given.hidden_at end as seen_at
+      from given join accounts on accounts.id = given.account_id join profiles on profiles.account_id = given.account_id
       for no key update of profiles skip locked
     ),
     noted as (
@@ -73,7 +77,7 @@ const visited = compiledOnce((db, { json }: { json: string }, most: number) => {
 })
 
 async function writeVisits(db: Db, visits: readonly Visit[]): Promise<void> {
-  const json = JSON.stringify(visits.map(({ sessionId, accountId, at, seenAt }) => JSON.stringify([sessionId, accountId, at, seenAt])))
+  const json = JSON.stringify(visits.map(({ sessionId, accountId, at, hiddenAt }) => JSON.stringify([sessionId, accountId, at, hiddenAt])))
   await visited(db, { json }, mostOf(visits))
 }
 

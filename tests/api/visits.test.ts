@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { saveSettings } from '../../src/features/accounts/settings.contract.ts'
 import { visitJob } from '../../src/jobs/visits.server.ts'
 import { DAY, later, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -88,4 +89,21 @@ test('what was not written is when the process stops; from then on each visit is
   expect(writes()).toHaveLength(2)
   const at = app.clock.now()
   expect((await sessions()).slice(0, 2).map(({ seen }) => seen)).toEqual([at, at])
+})
+
+test('a visit that waits to be written does not show a presence that was hidden meanwhile', async () => {
+  const [Alice] = members
+  const visibility = { section: 'visibility', shownOnOtherBrands: true, showsReading: true, notesVisits: true, sharesWithPartners: false } as const
+  // This call is the visit: whoever hides their presence and leaves makes no other.
+  await Alice?.send<typeof saveSettings>('POST /profile/saveSettings', { body: { ...visibility, showsOnline: false } })
+  await run()
+  const noonBefore = new Date(Math.floor(app.clock.now().getTime() / DAY) * DAY - DAY / 2)
+  const [session] = await sessions()
+  expect(session).toMatchObject({ seen: app.clock.now(), shown: noonBefore })
+
+  await Alice?.send<typeof saveSettings>('POST /profile/saveSettings', { body: { ...visibility, showsOnline: true } })
+  app.clock.advance(2 * MINUTE)
+  await Alice?.request('/event/tickers')
+  await run()
+  expect((await sessions())[0]).toMatchObject({ seen: app.clock.now(), shown: app.clock.now() })
 })
