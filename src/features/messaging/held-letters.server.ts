@@ -67,9 +67,11 @@ async function end(services: Services, hold: DueHold, at: Date): Promise<void> {
     // The account before the conversation, as whoever writes does.
     await lockAccount(trx, senderId)
     if (!(await lockHold(trx, hold))) return
-    if (conversationId !== null && decision !== null && decision !== 'none') {
-      const jobId = await jobDecidedSince(trx, 'fraud', senderId, { from: heldAt, to: later(at, -UNDO_FOR) })
-      const decisionId = jobId === undefined ? undefined : await decisionOfJob(trx, jobId)
+    const decided = decision === null ? undefined : await jobDecidedSince(trx, 'fraud', senderId, { from: heldAt, to: later(at, -UNDO_FOR) })
+    // Set aside since: its job is open again, and the next run sees what holds.
+    if (decision !== null && !decided) return
+    if (conversationId !== null && decided && decided.outcome !== 'none') {
+      const decisionId = await decisionOfJob(trx, decided.id)
       const { words, sentAt } = await withhold(trx, conversationId)
       await endHold(trx, id, { at, outcome: 'withheld', words, decisionId: decisionId ?? null })
       let credits = 0

@@ -244,10 +244,15 @@ export function decidedSince(queue: Queue, accountId: Expression<number>, { from
 }
 
 /** The job that such a decision closed. */
-export async function jobDecidedSince(trx: Trx, queue: Queue, accountId: number, { from, to }: { from: Date; to: Date }): Promise<number | undefined> {
-  const row = await trx
+export async function jobDecidedSince(
+  trx: Trx,
+  queue: Queue,
+  accountId: number,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ id: number; outcome: string | null } | undefined> {
+  return trx
     .selectFrom('staff_jobs')
-    .select('id')
+    .select(['id', 'outcome'])
     .where('queue', '=', queue)
     .where('account_id', '=', accountId)
     .where('closed_by', 'is not', null)
@@ -256,7 +261,6 @@ export async function jobDecidedSince(trx: Trx, queue: Queue, accountId: number,
     .orderBy('id', 'desc')
     .limit(sql.lit(1))
     .executeTakeFirst()
-  return row?.id
 }
 
 /** Whether a job about an account waits in a queue. */

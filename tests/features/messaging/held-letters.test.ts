@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../src/api/contract.ts'
+import type { Trx } from '../../../src/db/connection.server.ts'
 import { balanceOf, grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import { ledgerFaults } from '../../../src/features/billing/ledger-check.sql.ts'
 import type { getQueue, takeJob } from '../../../src/features/console/console.contract.ts'
 import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
+import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
 import type { getHeldLetters } from '../../../src/features/messaging/held-letters.contract.ts'
@@ -113,6 +115,29 @@ describe('a first message that is held', () => {
     await runs()
     expect(await read(Reader, Ann)).toEqual([])
     app.clock.advance(11 * SECOND)
+    await runs()
+    expect(await read(Reader, Ann)).toEqual([BEGS])
+  })
+
+  test('stays held where a decision is set aside just when it would be withheld', async () => {
+    const finn = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `Finn${number}`, staff: true }))
+    await writes(Ann, Reader, BEGS)
+    const { job } = await takes()
+    const ban = { jobId: job, act: 'ban', policy: 'scam', severity: 'critical', note: 'You asked for money.' } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body: ban })
+    const { approvals } = await finn.send<typeof getApprovals>('GET /staff/approvals', {})
+    app.clock.advance(11 * SECOND)
+    const begin = app.services.db.transaction.bind(app.services.db)
+    vi.spyOn(app.services.db, 'transaction').mockImplementationOnce(() => {
+      const execute = async <T>(work: (trx: Trx) => Promise<T>) => {
+        await finn.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id: approvals[0]?.id ?? 0, outcome: 'refused' } })
+        return begin().execute(work)
+      }
+      return { execute } as ReturnType<typeof begin>
+    })
+    await runs()
+    expect([await holds(), await inbox(Ann)]).toEqual([[{ outcome: null, words: null }], { from: [Reader.username], unread: 0 }])
+    app.clock.advance(10 * MINUTE)
     await runs()
     expect(await read(Reader, Ann)).toEqual([BEGS])
   })
