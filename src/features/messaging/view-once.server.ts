@@ -11,6 +11,7 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { fileReport } from '../moderation/report.server.ts'
 import { addReportPhoto, readReportPhotoName, reportPhotoName, reportPhotosThatExist } from '../moderation/report.sql.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
+import { type StoredHashes, storedHashes } from '../photos/hashes/photo-hashes.sql.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { ownPhoto, refuseUnconfirmed } from '../photos/own-photos.sql.ts'
 import { type ConfirmedRules, PHOTO_RULES } from '../photos/photo-rules.ts'
@@ -49,12 +50,13 @@ async function sendOnce(services: Services, scope: Scope, { id: to, photo, ownPh
   const letter = { to, kind: 'viewOnce', body: '' } as const
   await refuseLetter(services.db, scope, letter)
   if (bytes !== null) await refuseUnconfirmed(services.db, member.id, rules)
-  const made = bytes === null ? await copyOfOwn(services, member.id, own ?? 0) : { ...(await renderOnce(bytes, member.id)), rules: PHOTO_RULES }
+  const fresh = bytes === null ? null : await renderOnce(bytes, member.id)
+  const made = fresh ? { ...fresh, rules: PHOTO_RULES } : await copyOfOwn(services, member.id, own ?? 0)
   const key = randomBytes(16).toString('hex')
   await services.photoFiles.write(new Map([[viewOnceName(key), made.bytes]]))
   // Before the letter, not within its transaction: whoever changes the bank has locked persons, as a letter does.
   const { width, height, hashes } = made
-  const findings = hashes ? await foundNow(services, { ownerId: member.id, hashes, asks: 'all' }, at) : []
+  const findings = fresh ? await foundNow(services, { ownerId: member.id, hashes: fresh.hashes, asks: 'all' }, at) : []
   const isChecked = bytes === null || (services.settings.photoReview === 'auto' && findings.length === 0)
   const viewOnce = { key, width, height, approvedAt: isChecked ? at : null, endsAt: later(at, VIEW_ONCE_LASTS), findings, hashes, rules: made.rules }
   try {
@@ -72,15 +74,15 @@ async function sendOnce(services: Services, scope: Scope, { id: to, photo, ownPh
   }
 }
 
-type Copied = { bytes: Uint8Array; width: number; height: number; hashes: null; rules: string | null }
+type Copied = { bytes: Uint8Array; width: number; height: number; hashes: StoredHashes | null; rules: string | null }
 
-/** One's own photo has been checked and compared, or waits for it. */
+/** One's own photo has been checked and compared. By its hashes the copy is found again if the photo is removed before it is opened. */
 async function copyOfOwn({ db, photoFiles }: Services, ownerId: number, photoId: number): Promise<Copied> {
   const row = await ownPhoto(db, ownerId, photoId)
   if (row.approved_at === null) throw new ApiError('conflict', { detail: 'This photo has not been approved yet.' })
   const bytes = await photoFiles.read(largestName(row))
   if (bytes === null) throw new ApiError('conflict', { detail: 'The file of this photo is missing. Please delete the photo and add it again.' })
-  return { bytes, width: row.width, height: row.height, hashes: null, rules: row.rules_version }
+  return { bytes, width: row.width, height: row.height, hashes: (await storedHashes(db, photoId)) ?? null, rules: row.rules_version }
 }
 
 const GONE = 'This photo is no longer there.'

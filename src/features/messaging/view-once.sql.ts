@@ -15,7 +15,7 @@ export type NewViewOnce = {
   endsAt: Date
   findings: readonly KeptFinding[]
   rules: string | null
-  /** Null for a copy of one's own photo, which has hashes of its own. */
+  /** Null for a copy of one's own photo that has none yet. */
   hashes: Pick<PictureHashes, 'sha256' | 'pdq' | 'quality'> | null
 }
 export type StoredViewOnce = {

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { Severity } from '../../../src/features/enforcement/decisions.ts'
+import type { openViewOnce, sendViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
 import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
 import { copySearchJob } from '../../../src/features/photos/hashes/removed.server.ts'
 import type { OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
@@ -10,7 +11,7 @@ import type { askForRemoval, decideRemoval, getRemoval, takeRemoval } from '../.
 import { DAY, HOUR } from '../../../src/lib/clock.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../support/cast.ts'
+import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { keptBy, look, upload } from '../../support/photos.ts'
 
@@ -198,6 +199,28 @@ describe('staff', () => {
       await app.services.db.selectFrom('audit_log').select('action').where('actor_id', '=', eve.id).where('action', '=', 'staff.decideRemoval').execute(),
     ).toHaveLength(1)
     expect((await sees(eve)).held).toBeNull()
+  })
+
+  test('remove a photo that its owner has sent for one view as well: it is not opened any more', async () => {
+    await becomesPremium(app, alice)
+    const photo = await upload(alice, await aPicture(2))
+    const form = new FormData()
+    for (const [field, value] of [
+      ['id', bob.id],
+      ['ownPhoto', photo.id],
+    ] as const)
+      form.set(field, String(value))
+    const { message } = await alice.send<typeof sendViewOnce>('POST /message/viewOnce', { form })
+    await asks({ targets: photo.src })
+    const held = await holds(eve)
+    await decides(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [photo.id] })
+    await expect(bob.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId: message.id } })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This photo is still being checked.',
+    })
+    expect(await app.services.db.selectFrom('staff_jobs').select(['queue', 'subject_id', 'account_id']).where('closed_at', 'is', null).execute()).toEqual([
+      { queue: 'viewOnce', subject_id: message.id, account_id: alice.id },
+    ])
   })
 
   test('decide about each owner, as gravely as they say, and an objection brings the photo back and forgets its hash', async () => {
