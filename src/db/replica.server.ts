@@ -19,12 +19,12 @@ const reads = counter('sites_replica_reads_total', 'Lists read where a replica i
 export function readingFrom(replica: Db, primary: Db) {
   let awayUntil = 0
 
-  async function hasAll(): Promise<boolean> {
+  async function hasAll(standby: Db): Promise<boolean> {
     const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
     for (let turn = 0; turn < TRIES; turn += 1) {
       if (turn > 0) await pause(PAUSE)
-      // Null on a standby that is the primary now.
-      const { rows: found } = await sql<{ hasAll: boolean | null }>`select pg_last_wal_replay_lsn() >= ${rows[0]?.lsn}::pg_lsn as "hasAll"`.execute(replica)
+      // Null where it is no standby.
+      const { rows: found } = await sql<{ hasAll: boolean | null }>`select pg_last_wal_replay_lsn() >= ${rows[0]?.lsn}::pg_lsn as "hasAll"`.execute(standby)
       if (found[0]?.hasAll === true) return true
     }
     return false
@@ -33,10 +33,11 @@ export function readingFrom(replica: Db, primary: Db) {
   return async function read<T>(work: (db: Db) => Promise<T>): Promise<T> {
     if (performance.now() >= awayUntil) {
       try {
-        if (await hasAll()) {
-          const result = await work(replica)
+        // By one connection: behind a balancer, another one may lead to another standby, which is behind.
+        const found = await replica.connection().execute(async (standby) => ((await hasAll(standby)) ? { result: await work(standby) } : null))
+        if (found) {
           reads.inc({ from: 'replica' })
-          return result
+          return found.result
         }
       } catch {
         // It is away, or cancelled the statement for what it had to replay; an error of the statement itself comes again.
