@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startSession } from '../../../src/api/session.server.ts'
 import { notifyMember } from '../../../src/features/live/event-hub.server.ts'
 import { eventSweepJob } from '../../../src/features/live/event-sweep.server.ts'
 import { presentSnapshot } from '../../../src/features/live/member-events.sql.ts'
@@ -25,7 +26,7 @@ type Stream = { hints: MemberEvent[]; ids: string[]; cut(): Promise<void> }
 const open: Stream[] = []
 
 /** Resolves when the stream has said where it begins. */
-async function listens(member: CastMember, lastEventId?: string): Promise<Stream> {
+async function listens(member: Pick<CastMember, 'request'>, lastEventId?: string): Promise<Stream> {
   const response = await member.request(`/event/stream?since=${app.clock.now().getTime() + MINUTE}`, {
     headers: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId },
   })
@@ -113,6 +114,16 @@ describe('a stream that was cut', () => {
     await tells(Alice, message(2))
     await isRead()
     expect((await listens(Alice, id)).hints).toEqual([ready, { type: 'reload' }])
+  })
+
+  test('learns nothing with its id of another brand', async () => {
+    const id = await isCut()
+    await tells(Alice, message(2))
+    await isRead()
+    const session = { accountId: Alice.id, brand: 'wivesnow', device: 'Test browser', at: app.clock.now(), replaces: null }
+    const elsewhere = app.visitor('wivesnow')
+    elsewhere.cookies.set('session', await startSession(app.services.db, session))
+    expect((await listens(elsewhere, id)).hints).toEqual([ready, { type: 'reload' }])
   })
 
   test('learns nothing with somebody else’s id', async () => {
