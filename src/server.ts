@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerOptions } from 'node:http'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { REPLACED } from './api/services.server.ts'
 import { sessionCookieName } from './api/session.server.ts'
@@ -106,6 +107,8 @@ await startUp(async () => {
     printBanner({ settings, demo, sandbox })
     tellSystemdReady()
   }
+  // Node writes it when a process ends; one that is killed leaves it as well.
+  flushCompileCache()
   let stopping = false
   const stop = async (isReplaced = false) => {
     if (stopping) return

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { compiledFolder } from '../process/serving.mjs'
 import { ensureInstalled } from './install.mjs'
 import { exitWithError, pinnedNode, root, run } from './processes.mjs'
 
@@ -17,6 +18,7 @@ async function build() {
   process.stdout.write('Building (once, and whenever the source changes) …\n')
   const source = fingerprint()
   rmSync(stamp, { force: true })
+  rmSync(compiledFolder, { recursive: true, force: true })
   const code = await run(pinnedNode, [join('node_modules', 'astro', 'bin', 'astro.mjs'), 'build'], { env: { NODE_ENV: 'production' } })
   if (code !== 0) exitWithError(`The build failed (exit code ${code}).`)
   writeFileSync(stamp, source)

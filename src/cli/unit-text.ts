@@ -2,7 +2,8 @@ import { servingEnvironment, servingFlags } from '../process/serving.mjs'
 
 /** A template: the instance is the port, so that two processes are sites@4321 and sites@4322. */
 export function unitOf({ folder, node, workers }: { folder: string; node: string; workers: number }): string {
-  const environment = Object.entries(servingEnvironment).map(([name, value]) => `Environment=${name}=${value}`)
+  // The service may not write to its folder.
+  const environment = Object.entries({ ...servingEnvironment, NODE_COMPILE_CACHE: '%C/sites' }).map(([name, value]) => `Environment=${name}=${value}`)
   return `# /etc/systemd/system/sites@.service: one process a port, as systemctl enable --now sites@4321 sites@4322
 # Settings are in /etc/sites.env, a line each (RUN_AS=production, DATABASE_URL=…). It starts what npm run build has made.
 # A new build: systemctl restart sites@4321, five seconds for the proxies, systemctl restart sites@4322${workers > 1 ? '; or systemctl reload, which replaces the workers' : ''}
@@ -29,10 +30,11 @@ KillMode=mixed
 LimitNOFILE=65536
 UMask=0077
 
-# It writes to its state directory alone. Node's compiler needs memory that is written and executed.
+# It writes to its state and cache directories alone. Node's compiler needs memory that is written and executed.
 User=sites
 DynamicUser=yes
 StateDirectory=sites
+CacheDirectory=sites
 ProtectHome=read-only
 ProtectSystem=strict
 PrivateTmp=yes

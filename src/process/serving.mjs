@@ -1,4 +1,8 @@
 // Loaded before packages are installed: imports of packages are not possible here.
+import { join } from 'node:path'
+
+/** Where Node keeps what it compiled, until the next build. */
+export const compiledFolder = join(import.meta.dirname, '..', '..', 'dist', 'compiled')
 
 /**
  * Pages create much short-lived garbage: with the defaults, a young generation of 32 MB and an old one that may double
@@ -10,6 +14,12 @@ export const servingFlags = ['--max-semi-space-size=4', '--heap-growing-percent=
 
 /**
  * glibc: by default the first freed buffer of a password hash raises the threshold, and smaller ones are kept; a second
- * arena keeps 6 MB of what its threads freed.
+ * arena keeps 6 MB of what its threads freed. Node: modules compiled by an earlier start take a third off the next one,
+ * and 15 MB off the memory that types in source files take to be removed.
  */
-export const servingEnvironment = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+export const servingEnvironment = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  NODE_COMPILE_CACHE: compiledFolder,
+}

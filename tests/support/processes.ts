@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
+import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
 import { freePort, type PostgresServer, startPostgres } from './postgres.ts'
 import { TEMPLATE_SERVER } from './server.ts'
 import { copyOfTemplate } from './template.ts'
@@ -25,9 +26,7 @@ export type Process = {
   ended(): Promise<void>
 }
 
-/** Where `npm test` lets Node keep what it compiled, which halves a start; a start that is measured has nothing of it. */
-const { PATH = '', NODE_COMPILE_CACHE: kept } = process.env
-const inherited = { PATH, ...(kept === undefined ? {} : { NODE_COMPILE_CACHE: kept }) }
+const { PATH = '' } = process.env
 
 /** `folder`: another build, as of another release. */
 function processAt(port: number, env: Record<string, string>, folder = root): Process {
@@ -41,7 +40,11 @@ function processAt(port: number, env: Record<string, string>, folder = root): Pr
     output,
     pid: () => child?.pid ?? 0,
     async start() {
-      child = spawn(process.execPath, ['src/server.ts'], { cwd: folder, env: { ...inherited, ...env, PORT: String(port) }, stdio: 'pipe' })
+      child = spawn(process.execPath, [...servingFlags, 'src/server.ts'], {
+        cwd: folder,
+        env: { PATH, ...servingEnvironment, ...env, PORT: String(port) },
+        stdio: 'pipe',
+      })
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(String(chunk)))
       await once(child, 'spawn')
     },
