@@ -39,7 +39,9 @@ export async function compareFiles(db: Db, store: Pick<PhotoFiles, 'list'>, kind
   for await (const { name } of store.list()) {
     files += 1
     const [key] = kinds.map((kind) => kind.keyOf(name)).filter((one) => one !== null)
-    if (key !== undefined) found.set(key, (found.get(key) ?? 0) + 1)
+    // A bucket may hold more than what is ours.
+    if (key === undefined) continue
+    found.set(key, (found.get(key) ?? 0) + 1)
     names.push(name)
     if (names.length >= AT_ONCE) await hold()
   }

@@ -26,13 +26,16 @@ export async function sweepFiles(services: Services, stopping: AbortSignal, { is
   await remove(services, names)
 }
 
-/** What other features keep in the store, they sweep themselves. */
-const isOfOthers = (name: string) => /\.mp3$|-(?:once|pose|report)\.webp$/.test(name)
+/**
+ * Photos, and what interrupted writes left. What other features keep in the store, they sweep themselves; what is not ours
+ * stays, since a bucket may hold more, such as backups of the database.
+ */
+const isSwept = (name: string) => keyOf(name) !== null || /^[a-z0-9-]+\.(?:avif|webp|jpg|mp3)\.part$/.test(name)
 
 export const photoSweepJob: Job = {
   name: 'photoSweep',
   period: DAY,
-  start: (services) => ({ run: (stopping) => sweepFiles(services, stopping, { isSwept: (name) => !isOfOthers(name), remove: removeOrphans }) }),
+  start: (services) => ({ run: (stopping) => sweepFiles(services, stopping, { isSwept, remove: removeOrphans }) }),
 }
 
 const REMOVED_AT_ONCE = 20
@@ -53,7 +56,6 @@ export async function sweepRemovedPhotos({ db, photoFiles }: Pick<Services, 'db'
 
 async function removeOrphans({ db, log, photoFiles }: Services, names: readonly string[]): Promise<void> {
   const known = await keysThatExist(db, [...new Set(names.map(keyOf).filter((key) => key !== null))])
-  // Names that do not parse are temporary files of interrupted writes.
   const orphans = names.filter((name) => !known.has(keyOf(name) ?? ''))
   if (orphans.length === 0) return
   await photoFiles.remove(orphans)

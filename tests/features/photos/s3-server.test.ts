@@ -117,15 +117,16 @@ function stories() {
       expect(await held()).toEqual(kept)
       await server.allowBytes(name, 1e9)
 
-      const orphans = ['00aa11bb22cc33dd-320.webp', '00aa11bb22cc33dd-720.avif', 'somebody & else.txt']
-      await files.write(new Map(orphans.map((orphan) => [orphan, bytes(9)])))
+      const orphans = ['00aa11bb22cc33dd-320.webp', '00aa11bb22cc33dd-720.avif']
+      const others = ['backup/sites/backup.info', 'somebody & else.txt']
+      await files.write(new Map([...orphans, ...others].map((one) => [one, bytes(9)])))
       const sweep = () => photoSweepJob.start(app.services).run(new AbortController().signal)
       app.clock.advance(Date.now() - app.clock.now().getTime())
       await sweep()
-      expect(await held(), 'may be an upload under way').toEqual([...kept, ...orphans].toSorted())
+      expect(await held(), 'may be an upload under way').toEqual([...kept, ...orphans, ...others].toSorted())
       app.clock.advance(2 * HOUR)
       await sweep()
-      expect(await held()).toEqual(kept)
+      expect(await held(), 'what is not ours stays').toEqual([...kept, ...others].toSorted())
     } finally {
       await app.close()
     }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('removes what a crash left without a row, and neither a photo nor an upload under way', async () => {
+test('removes what a crash left without a row, and neither a photo, an upload under way nor what is not ours', async () => {
   await upload(await alice(app), await aPhoto())
   const kept = await storedFiles(app)
   const { photoFiles, clock } = app.services
@@ -26,12 +26,13 @@ test('removes what a crash left without a row, and neither a photo nor an upload
   )
   const leftover = '00aa11bb22cc33dd-720.webp.part'
   const folder = join(app.dataDir, 'photos', '00')
-  await writeFile(join(folder, leftover), 'half')
+  const foreign = 'backup.info'
+  for (const name of [leftover, foreign]) await writeFile(join(folder, name), 'half')
   const old = new Date(clock.now().getTime() - 2 * HOUR)
-  for (const name of [orphan, leftover]) await utimes(join(folder, name), old, old)
+  for (const name of [orphan, leftover, foreign]) await utimes(join(folder, name), old, old)
   for (const name of kept) await utimes(join(app.dataDir, 'photos', name.slice(0, 2), name), old, old)
   await utimes(join(folder, fresh), clock.now(), clock.now())
 
   await photoSweepJob.start(app.services).run(new AbortController().signal)
-  expect(await storedFiles(app)).toEqual([...kept, fresh].toSorted())
+  expect(await storedFiles(app)).toEqual([...kept, fresh, foreign].toSorted())
 })
