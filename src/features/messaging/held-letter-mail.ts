@@ -34,7 +34,7 @@ export function passedOnMail(network: Network, brand: Brand, { id, email }: { id
     greeting: 'Hello,',
     paragraphs: [
       'We had kept back a first message of yours. The decision behind that is taken back, and whoever you wrote to has your message now.',
-      'The credits that you had back for it stay yours: sending it has cost you nothing.',
+      ...(brand.billing.model === 'credits' ? ['The credits that you had back for it stay yours: sending it has cost you nothing.'] : []),
     ],
     action: { label: 'See your messages', url: linkTo(network, brand, '/messages') },
     list: null,

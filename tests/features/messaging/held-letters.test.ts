@@ -142,6 +142,21 @@ describe('a first message that is held', () => {
     expect(await read(Reader, Ann)).toEqual([BEGS])
   })
 
+  test('is passed on where the decision that withheld it is refused by a second person, without a word of credits that it did not cost', async () => {
+    const finn = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `Second${number}`, staff: true }))
+    await writes(Ann, Reader, BEGS)
+    const ban = { act: 'ban', policy: 'scam', severity: 'critical', note: 'You asked for money.' } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId: (await takes()).job, ...ban } })
+    app.clock.advance(11 * SECOND)
+    await runs()
+    expect(await holds()).toEqual([{ outcome: 'withheld', words: BEGS }])
+    const { approvals } = await finn.send<typeof getApprovals>('GET /staff/approvals', {})
+    await finn.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id: approvals[0]?.id ?? 0, outcome: 'refused' } })
+    expect(await read(Reader, Ann)).toEqual([BEGS])
+    const told = (await mailsTo(app, `held${number}@example.org`)).filter(({ kind }) => kind === 'letterPassedOn')
+    expect(told).toMatchObject([{ text: expect.not.stringContaining('credit') }])
+  })
+
   test('is not passed on where staff acted: its sender is told, and its words are kept for an objection', async () => {
     await writes(Ann, Reader, BEGS)
     await decides((await takes()).job, 'warn')
