@@ -77,7 +77,7 @@ export type MessagingTables = {
     found: Generated<string | null>
     /** What the hash bank and the photos of others say of it. */
     findings: ColumnType<KeptFinding[], string | undefined, string>
-    /** Of the picture as it was sent, or of one's own photo that it is a copy of; null where that has none. */
+    /** Of the picture as it was sent, or of one's own photo that it is a copy of, as long as its file is there; null where that has none. */
     sha256: Generated<Uint8Array | null>
     pdq: Generated<Uint8Array | null>
     quality: Generated<number | null>

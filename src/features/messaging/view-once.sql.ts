@@ -109,9 +109,10 @@ export async function dueViewOnce(db: Db, at: Date, most: number): Promise<strin
   return rows.map(({ key }) => key)
 }
 
-/** Notes that the files of these keys are deleted. */
+/** Notes that the files of these keys are deleted. What such a picture looked like goes with it: nobody opens it any more. */
 export async function noteDeleted(db: Db | Trx, keys: readonly string[]): Promise<void> {
-  if (keys.length > 0) await db.updateTable('view_once_photos').set({ file_until: null }).where('key', 'in', keys).execute()
+  const gone = { file_until: null, sha256: null, pdq: null, quality: null }
+  if (keys.length > 0) await db.updateTable('view_once_photos').set(gone).where('key', 'in', keys).execute()
 }
 
 /** Of these keys, those whose file a row still needs. */

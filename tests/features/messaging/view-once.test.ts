@@ -260,7 +260,20 @@ describe('the file', () => {
   test('is deleted as soon as the photo is closed, withdrawn or ends, and otherwise a quarter of an hour after it was opened', async () => {
     const [closed, left, withdrawn, unopened] = [await shows(Bob, Alice), await shows(Bob, Alice), await shows(Bob, Alice), await shows(Bob, Alice)]
     const there = async () => Promise.all([closed, left, withdrawn, unopened].map(({ id }) => fileOf(id)))
-    expect(await there()).toEqual([true, true, true, true])
+    const hashed = async () => {
+      const ids = [closed, left, withdrawn, unopened].map(({ id }) => id)
+      const rows = await app.services.db
+        .selectFrom('view_once_photos')
+        .select(['sha256', 'pdq', 'quality'])
+        .where('message_id', 'in', ids)
+        .orderBy('message_id')
+        .execute()
+      return rows.map((row) => Object.values(row).some((value) => value !== null))
+    }
+    expect([await there(), await hashed()]).toEqual([
+      [true, true, true, true],
+      [true, true, true, true],
+    ])
     await opens(Alice, closed.id)
     await closes(Alice, closed.id)
     await opens(Alice, left.id)
@@ -280,7 +293,10 @@ describe('the file', () => {
     expect((await tile(Bob, Alice, unopened.id))?.viewOnce).toMatchObject({ state: 'waiting' })
     app.clock.advance(2 * HOUR)
     await run(viewOnceJob)
-    expect(await there()).toEqual([false, false, false, false])
+    expect([await there(), await hashed()]).toEqual([
+      [false, false, false, false],
+      [false, false, false, false],
+    ])
     app.clock.advance(-2 * HOUR)
     await expect(opens(Alice, unopened.id)).rejects.toMatchObject({ code: 'notFound' })
     app.clock.advance(2 * HOUR)
