@@ -13,6 +13,7 @@ const withoutDatabase = [
   'tests/features/discovery/trail.test.ts',
   'tests/features/enforcement/strikes.test.ts',
   'tests/features/fraud/same-text.test.ts',
+  'tests/features/live/event-hub.test.ts',
   'tests/features/mail/answer-text.test.ts',
   'tests/features/moderation/scam-corpus.test.ts',
   'tests/features/messaging/{rules,times}.test.ts',

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openRemembered } from '../../src/api/remembered.server.ts'
-import { SECOND } from '../../src/lib/clock.ts'
+import { MINUTE, SECOND } from '../../src/lib/clock.ts'
 
 /** What a process remembers of members' polls; with a whole product around it in tests/features/viewer/remembered. */
 
@@ -53,6 +53,19 @@ test('it is read again when it changes by itself, and by a clock that was set ba
   const until = new Date(START + 10 * SECOND)
   expect([await ask(1, { until }), await ask(1, { seconds: 9 }), await ask(1, { seconds: 10 })]).toEqual([1, 1, 2])
   expect(await ask(1, { seconds: -60 })).toBe(3)
+})
+
+test('it is read again after five minutes, whatever was announced', async () => {
+  const { ask, bus } = await open()
+  const from = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(from)
+  bus.heardUntil = () => performance.now()
+  expect([await ask(1), await ask(1)]).toEqual([1, 1])
+  clock.mockReturnValue(from + 5 * MINUTE - 1)
+  expect(await ask(1)).toBe(1)
+  clock.mockReturnValue(from + 5 * MINUTE)
+  expect(await ask(1)).toBe(2)
+  clock.mockRestore()
 })
 
 test('it is neither used nor kept while the bus says nothing', async () => {
