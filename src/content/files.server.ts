@@ -2,9 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Source } from './source.ts'
 
+const known = new Map<string, Source>()
+
+/** A file that still says the same is the same object, for which its parse and its pages are kept. */
 export function readSources(directory: string): Source[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .toSorted()
-    .map((file) => ({ path: file.split(sep).join('/'), text: readFileSync(join(directory, file), 'utf8') }))
+    .map((file) => sourceAt(join(directory, file), file.split(sep).join('/')))
+}
+
+function sourceAt(file: string, path: string): Source {
+  const text = readFileSync(file, 'utf8')
+  const before = known.get(file)
+  if (before?.text === text && before.path === path) return before
+  const source = { path, text }
+  known.set(file, source)
+  return source
 }

@@ -106,11 +106,15 @@ export async function everythingHeard({ services: { database } }: App): Promise<
   await vi.waitFor(() => expect(database.heardUntil()).toBeGreaterThan(from), { timeout: 5000, interval: 20 })
 }
 
+/** Read once for all files of a process. */
+let dump: Promise<Blob> | undefined
+
 async function openTestDatabase(): Promise<OpenDatabase> {
   if (process.env['TEST_DATABASE'] === 'postgres') {
     return openPostgres(await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`))
   }
-  return openPglite(null, new Blob([await readFile(inject('pgliteDump'))]))
+  dump ??= readFile(inject('pgliteDump')).then((bytes) => new Blob([bytes]))
+  return openPglite(null, await dump)
 }
 
 function keep(cookies: Map<string, string>, header: string): void {

@@ -13,7 +13,8 @@ export type PostgresServer = {
   stop(): Promise<void>
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** `isDurable`: it survives the loss of the machine's power, which costs most of a commit and of a copied database. */
+export async function startPostgres({ isDurable = true } = {}): Promise<PostgresServer> {
   const EmbeddedPostgres = await embeddedPostgres()
   const directory = await mkdtemp(join(tmpdir(), 'postgres-'))
   // As root, the server runs as another user, who needs to enter this directory.
@@ -28,7 +29,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
+    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...(isDurable ? [] : ['fsync=off', 'full_page_writes=off'])].flatMap((one) => [
+      '-c',
+      one,
+    ]),
     onLog: () => undefined,
   })
   await server.initialise()

@@ -5,7 +5,7 @@ import { fillDemo } from '../../src/demo/network.server.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
 export async function startTemplate(): Promise<PostgresServer> {
-  const server = await startPostgres()
+  const server = await startPostgres({ isDurable: false })
   const template = await openPostgres(await server.create('template_app'), 1)
   await migrate(template.db)
   await template.close()
