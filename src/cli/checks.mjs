@@ -9,6 +9,8 @@ const program = (...path) => join('node_modules', ...path)
 const vitest = program('vitest', 'vitest.mjs')
 /** Tests start the product and its commands a hundred times: Node keeps what it compiled, which halves a short command. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
+/** What is collected for its turn has no terminal of its own. */
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
 
 /**
  * Runs the static checks: types, lint, unused code. Each counts as one test.
@@ -31,11 +33,11 @@ export async function checkSource({ isBuilding = false } = {}) {
  * @returns {Promise<Result>}
  */
 async function check(name, ...args) {
+  const part = startPart(name)
   /** @type {Buffer[]} */
   const said = []
-  const code = await run(pinnedNode, args, { into: said })
-  heading(name)
-  process.stdout.write(code === 0 ? 'passed\n' : Buffer.concat(said))
+  const code = await run(pinnedNode, args, { into: (chunk) => said.push(chunk) })
+  part.end(code === 0 ? 'passed\n' : Buffer.concat(said))
   return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
 }
 
@@ -45,8 +47,9 @@ async function check(name, ...args) {
  * @returns {Promise<Result>}
  */
 export function runVitest(args = []) {
-  return reported('vitest', 'Units and API', async (report) => {
-    const code = await run(pinnedNode, [vitest, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { env: compiled })
+  return reported('vitest', 'Units and API', async (report, into) => {
+    const command = [vitest, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const code = await run(pinnedNode, command, { env: { ...compiled, ...colours }, into })
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
     const unloaded = testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
@@ -60,9 +63,9 @@ export function runVitest(args = []) {
  * @returns {Promise<Result>}
  */
 export function runPlaywright(args = []) {
-  return reported('playwright', 'In a browser', async (report) => {
+  return reported('playwright', 'In a browser', async (report, into) => {
     const command = [program('@playwright', 'test', 'cli.js'), 'test', ...args, '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
-    const code = await run(pinnedNode, command, { env: { ...compiled, PLAYWRIGHT_JSON_OUTPUT_NAME: report } })
+    const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, into })
     const { stats = { expected: 0, unexpected: 0, flaky: 0 }, errors = [] } = read(report)
     return { code, passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }
   })
@@ -82,13 +85,14 @@ export function finish(results) {
  * Counts a run with a non-zero exit code as at least one failure, also if its report is missing.
  * @param {string} name
  * @param {string} title
- * @param {(report: string) => Promise<{ code: number, passed: number, failed: number }>} runner
+ * @param {(report: string, into: (chunk: Buffer) => void) => Promise<{ code: number, passed: number, failed: number }>} runner
  * @returns {Promise<Result>}
  */
 async function reported(name, title, runner) {
-  heading(title)
+  const part = startPart(title)
   const directory = mkdtempSync(join(tmpdir(), 'test-reports-'))
-  const { code, passed, failed } = await runner(join(directory, 'report.json'))
+  const { code, passed, failed } = await runner(join(directory, 'report.json'), part.say)
+  part.end()
   rmSync(directory, { recursive: true, force: true })
   return { name, passed, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
@@ -97,6 +101,32 @@ function read(report) {
   return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
 }
 
-function heading(text) {
-  process.stdout.write(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}\n`)
+/** What runs at once is shown in the order of its start: the first that has not ended as it comes, the others after it. */
+const parts = []
+
+/** @param {string} title */
+function startPart(title) {
+  const part = { unsaid: [`\n── ${title} ${'─'.repeat(Math.max(0, 60 - title.length))}\n`], hasEnded: false }
+  parts.push(part)
+  showParts()
+  /** @param {string | Buffer} words */
+  const say = (words) => {
+    part.unsaid.push(words)
+    showParts()
+  }
+  return {
+    say,
+    end(words = '') {
+      part.hasEnded = true
+      say(words)
+    },
+  }
+}
+
+function showParts() {
+  while (parts.length > 0) {
+    for (const words of parts[0].unsaid.splice(0)) process.stdout.write(words)
+    if (!parts[0].hasEnded) return
+    parts.shift()
+  }
 }

@@ -21,15 +21,15 @@ function environment(more = {}) {
  * Runs a command in the project's folder with our stdout and stderr; resolves to its exit code.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, quiet?: boolean, into?: Buffer[] }} [options] `quiet` discards the output,
- * `into` collects it.
+ * @param {{ env?: Record<string, string>, quiet?: boolean, into?: (chunk: Buffer) => void }} [options] `quiet` discards
+ * the output, `into` is given it.
  * @returns {Promise<number>}
  */
 export function run(command, args, { env, quiet = false, into } = {}) {
   return new Promise((resolve) => {
     const output = quiet ? 'ignore' : into === undefined ? 'inherit' : 'pipe'
     const child = spawn(command, args, { cwd: root, env: environment(env), stdio: [quiet || into ? 'ignore' : 'inherit', output, output] })
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => into?.push(chunk))
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => into?.(chunk))
     child.once('error', () => resolve(127))
     child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
   })
