@@ -115,14 +115,37 @@ export async function spendCredits(trx: Trx, accountId: number, spend: Spend): P
 
 /** Removes the unspent credits of the lot with this reference and returns their number; spent credits stay spent. */
 export async function takeBackCredits(trx: Trx, accountId: number, reference: string, at: Date): Promise<number> {
+  return takeBack(trx, accountId, { reference, withGivenBack: false, at })
+}
+
+/** As `takeBackCredits`, of a lot whose whole price went back: with what was spent of it and given back. */
+export async function takeBackPaid(trx: Trx, accountId: number, reference: string, at: Date): Promise<number> {
+  return takeBack(trx, accountId, { reference, withGivenBack: true, at })
+}
+
+type TakenBack = { reference: string; withGivenBack: boolean; at: Date }
+
+async function takeBack(trx: Trx, accountId: number, { reference, withGivenBack, at }: TakenBack): Promise<number> {
   await lockAccount(trx, accountId)
-  const { id } =
-    (await trx.selectFrom('credit_lots').select('id').where('account_id', '=', accountId).where('reference', '=', reference).executeTakeFirst()) ?? {}
-  const lot = (await lotsWithRest(trx, accountId)).find((one) => one.id === id)
-  if (!lot) return 0
-  await insertEntries(trx, accountId, [{ lotId: lot.id, amount: -lot.rest, reason: 'refund', reference, at }])
+  const lots = await trx.selectFrom('credit_lots').select(['id', 'reference']).where('account_id', '=', accountId).orderBy('id').execute()
+  const taken = new Set(lots.flatMap((lot) => (lot.reference === reference ? [lot.id] : [])))
+  // What was given back may have been spent and given back once more; a later lot has a greater number.
+  if (withGivenBack) for (const lot of lots) if (taken.has(givenBackFrom(lot.reference) ?? 0)) taken.add(lot.id)
+  const left = (await lotsWithRest(trx, accountId)).filter(({ id }) => taken.has(id))
+  if (left.length === 0) return 0
+  await insertEntries(
+    trx,
+    accountId,
+    left.map((lot) => ({ lotId: lot.id, amount: -lot.rest, reason: 'refund', reference, at })),
+  )
   await notifyMember(trx, accountId, { type: 'credits' })
-  return lot.rest
+  return left.reduce((sum, { rest }) => sum + rest, 0)
+}
+
+/** The lot from which credits were spent that came back as a lot with this reference. */
+function givenBackFrom(reference: string | null): number | null {
+  const [, id] = /^withheld:.*:(\d+)$/.exec(reference ?? '') ?? []
+  return id === undefined ? null : Number(id)
 }
 
 /** A credit that comes back lasts at least so long, since its lot may be about to expire. */

@@ -8,7 +8,7 @@ import { addPremium, noteFirstPremium } from '../accounts/premium.sql.ts'
 import { observeFailedPayment } from '../fraud/fraud.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { askToEndRenewal, cancelSubscriptions } from './cancel.server.ts'
-import { grantCredits, lotOf, takeBackCredits } from './credits.sql.ts'
+import { grantCredits, lotOf, takeBackPaid } from './credits.sql.ts'
 import { insertChargeback, isChargedBack } from './dunning/chargebacks.sql.ts'
 import { startDunning } from './dunning/dunning.server.ts'
 import { goesOn } from './ending/declarations.ts'
@@ -70,7 +70,7 @@ const settlements: Record<string, Settle> = {
     await markRefunded(trx, order.id, at)
     await endRenewal(trx, order, event, at)
     if (!order.paidAt) return 'applied'
-    await takeBackCredits(trx, order.accountId, lotOf(order.id), at)
+    await takeBackPaid(trx, order.accountId, lotOf(order.id), at)
     await takeBackTime(trx, order.accountId, subscriptionOf(event), at)
     await notifyMember(trx, order.accountId, { type: 'tickers' })
     return 'applied'
@@ -110,7 +110,7 @@ const settlements: Record<string, Settle> = {
     if (subscription) await takeBackGrace(trx, order.accountId, subscription.id, 'chargedBack', at)
     await endRenewal(trx, order, event, at)
     if (!order.paidAt) return 'applied'
-    await takeBackCredits(trx, order.accountId, lotOf(order.id), at)
+    await takeBackPaid(trx, order.accountId, lotOf(order.id), at)
     await takeBackTime(trx, order.accountId, subscriptionOf(event), at)
     await notifyMember(trx, order.accountId, { type: 'tickers' })
     return 'applied'

@@ -3,6 +3,7 @@ import type { Answer } from '../../../src/api/contract.ts'
 import type { Trx } from '../../../src/db/connection.server.ts'
 import { balanceOf, grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import { ledgerFaults } from '../../../src/features/billing/ledger-check.sql.ts'
+import type { upgrade } from '../../../src/features/billing/orders.contract.ts'
 import type { getQueue, takeJob } from '../../../src/features/console/console.contract.ts'
 import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
@@ -15,6 +16,7 @@ import type { chatMessages, sendMessage } from '../../../src/features/messaging/
 import { DAY, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, eve, joins } from '../../support/cast.ts'
+import { eventOf, gatewaySettings, reports } from '../../support/gateway.ts'
 import { mailsTo } from '../../support/mail.ts'
 
 /** A first message that a rule holds: its recipient gets it ten minutes later, unless staff decide against it. */
@@ -26,7 +28,7 @@ let Reader: CastMember
 let number = 0
 let events: unknown[] = []
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp(gatewaySettings)
   Eve = await eve(app)
 })
 afterAll(() => app.close())
@@ -205,11 +207,11 @@ describe('where writing costs credits', () => {
   const credits = () => balanceOf(app.services.db, Ann.id, app.clock.now())
   const mailed = async () => (await mailsTo(app, `heldpays${number}@example.org`)).filter(({ kind }) => kind.startsWith('letter'))
 
-  async function withheld(): Promise<void> {
+  async function withheld(had = 3): Promise<void> {
     await writes(Ann, Reader, BEGS)
     app.clock.advance(SECOND)
     await writes(Ann, Reader, 'Are you there?')
-    expect(await credits()).toBe(1)
+    expect(await credits()).toBe(had - 2)
     await decides((await takes()).job, 'warn')
     app.clock.advance(11 * SECOND)
     await decisionJob.start(app.services).run(new AbortController().signal)
@@ -221,6 +223,17 @@ describe('where writing costs credits', () => {
     await runs()
     expect([await credits(), await read(Reader, Ann)]).toEqual([3, []])
     expect((await mailed()).map(({ text }) => text)).toEqual([expect.stringMatching(/the 2 credits back/)])
+    expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
+  })
+
+  test('what came back goes where its payment goes back as well', async () => {
+    const { order } = await Ann.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'wn-20' } })
+    const payment = { order, amount: 990, currency: 'EUR', subscription: null }
+    expect((await reports(app, eventOf(app, { ...payment, type: 'payment.approved' }))).status).toBe(200)
+    await withheld(23)
+    expect(await credits()).toBe(23)
+    expect((await reports(app, eventOf(app, { ...payment, type: 'payment.refunded' }))).status).toBe(200)
+    expect(await credits()).toBe(3)
     expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
   })
 
