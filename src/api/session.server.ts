@@ -49,10 +49,10 @@ export type Member = {
   showsOnline: boolean
   showsReading: boolean
   notesVisits: boolean
-  /** A quick way out of each page, whether it signs out, and a tab that names no brand. */
   /** After how many minutes away the sessions lock themselves; null: never. A locked session shows nothing of its member. */
   lockAfterMinutes: number | null
   isLocked: boolean
+  /** A quick way out of each page, whether it signs out, and a tab that names no brand. */
   showsExit: boolean
   exitSignsOut: boolean
   plainTitle: boolean
