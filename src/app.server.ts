@@ -160,6 +160,7 @@ import { viewerOf } from './features/viewer/viewer.server.ts'
 import type { FromFeatures } from './front-door/from-features.ts'
 import { createFrontDoor, type FrontDoor } from './front-door/front-door.server.ts'
 import type { GuestPages } from './front-door/pages.server.ts'
+import { monthJob } from './jobs/months.server.ts'
 import { oldAnswersJob } from './jobs/old-answers.server.ts'
 import { sessionSweepJob } from './jobs/session-sweep.server.ts'
 import { visitJob } from './jobs/visits.server.ts'
@@ -311,6 +312,7 @@ export const allJobs: readonly Job[] = [
   creditExpiryJob,
   adCountJob,
   adSweepJob,
+  monthJob,
   oldAnswersJob,
   sessionSweepJob,
   eventSweepJob,

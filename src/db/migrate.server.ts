@@ -71,12 +71,12 @@ function prepared(ours: Readonly<Record<string, UpMigration>>, before: readonly 
 }
 
 /** In a database that nobody else uses, which is migrated in one transaction, nobody is kept waiting by an index. */
-export async function createIndexConcurrently(db: Kysely<unknown>, name: string, definition: string): Promise<void> {
+export async function createIndexConcurrently(db: Kysely<unknown>, name: string, definition: string, kind: 'unique' | '' = ''): Promise<void> {
   if (db.isTransaction) {
-    await sql.raw(`create index ${name} ${definition}`).execute(db)
+    await sql.raw(`create ${kind} index ${name} ${definition}`).execute(db)
     return
   }
   // An attempt that was interrupted leaves an index that is not valid, which no query uses.
   await sql.raw(`drop index concurrently if exists ${name}`).execute(db)
-  await sql.raw(`create index concurrently ${name} ${definition}`).execute(db)
+  await sql.raw(`create ${kind} index concurrently ${name} ${definition}`).execute(db)
 }

@@ -25,3 +25,15 @@ test('one that lacks a migration, or does not know us, says what to do', async (
   elsewhere.pathname = '/there_is_none'
   expect(await examine(elsewhere.href)).toEqual([{ about: 'database', ok: false, says: expect.stringMatching(/refuses name, password or database \(3D000\)/) }])
 })
+
+test('one whose coming months are not made says who makes them', async () => {
+  const url = await copy()
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('drop table audit_log_before')
+  await client.end()
+  expect(await examine(url)).toEqual([
+    { about: 'database', ok: false, says: expect.stringMatching(/^audit_log has no partition for the next month: start the server/) },
+    expect.objectContaining({ ok: true }),
+  ])
+})

@@ -6,6 +6,7 @@ import { fault as cutConnections } from './cut-connections.fault.ts'
 import { fault as diskFull } from './disk-full.fault.ts'
 import type { Fault } from './fault.ts'
 import { fault as killed } from './killed.fault.ts'
+import { fault as logByMonth } from './log-by-month.fault.ts'
 import { fault as slowClients } from './slow-clients.fault.ts'
 import { fault as smtpAway } from './smtp-away.fault.ts'
 
@@ -27,6 +28,7 @@ test.each<[string, Fault, ...string[]]>([
   ['whose disk is full', diskFull],
   ['whose mail server is away, and that is killed while it sends', smtpAway],
   ['that slow clients connect to', slowClients],
+  ['whose audit log becomes a table of months while members write', logByMonth],
 ])('a product %s keeps what it has acknowledged', { timeout: 600_000 }, async (_, fault, ...words) => {
   const figures = await fault('short', words)
   expect(figures.filter(({ isReached }) => !isReached)).toEqual([])

@@ -39,7 +39,7 @@ export type Watch = {
  * `strict`: disables plans that PostgreSQL avoids on large tables, such as sequential scans.
  */
 export async function watchStatements(url: string, { most, strict }: { most: number; strict: boolean }): Promise<Watch> {
-  const indexes = await indexesAt(url)
+  const { indexes, wholes, empty } = await indexesAt(url)
   const { query } = pg.Client.prototype
   const transactions = new WeakSet<pg.Client>()
   const explained: Explained[] = []
@@ -67,9 +67,10 @@ export async function watchStatements(url: string, { most, strict }: { most: num
   function faultsOf(plan: Node, mostRows: number | null): string[] {
     const faults: string[] = []
     for (const { node, isLimited } of nodesOf(plan)) {
-      const table = node['Relation Name'] ?? indexes.get(node['Index Name'] ?? '')?.table
+      const read = node['Relation Name'] ?? indexes.get(node['Index Name'] ?? '')?.table
+      const table = wholes.get(read ?? '') ?? read
       if (node['Node Type'] === 'Function Scan' && !functions.has(node['Function Name'] ?? '')) faults.push(`${node['Function Name']} hides its plan`)
-      if (table === undefined || !isGrowing(table)) continue
+      if (table === undefined || !isGrowing(table) || empty.has(read ?? '')) continue
       if (node['Node Type'] === 'Seq Scan') faults.push(`scans ${table}`)
       const passed = rowsAt(node)
       if (mostRows !== null && passed > mostRows) faults.push(`passes ${passed} rows of ${table}`)
@@ -143,13 +144,22 @@ function pagesOf(plan: Node): number {
 
 type Index = { table: string; leading: string; isPartial: boolean }
 
-async function indexesAt(url: string): Promise<Map<string, Index>> {
+/** `wholes`: of each partition the table that it is part of; `empty`: those without rows, which any index serves. */
+async function indexesAt(url: string): Promise<{ indexes: Map<string, Index>; wholes: Map<string, string>; empty: Set<string> }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ name: string; table: string; leading: string; partial: boolean }>(`
     select indexrelid::regclass::text as name, indrelid::regclass::text as table,
       pg_get_indexdef(indexrelid, 1, true) as leading, indpred is not null as partial
     from pg_index join pg_class on pg_class.oid = indexrelid where relnamespace = 'public'::regnamespace`)
+  const { rows: parts } = await client.query<{ part: string; whole: string }>(`
+    select inhrelid::regclass::text as part, inhparent::regclass::text as whole from pg_inherits join pg_class on pg_class.oid = inhparent where relkind = 'p'`)
+  const empty = new Set<string>()
+  for (const { part } of parts) if ((await client.query(`select from ${part} limit 1`)).rowCount === 0) empty.add(part)
   await client.end()
-  return new Map(rows.map(({ name, table, leading, partial }) => [name, { table, leading, isPartial: partial }]))
+  return {
+    empty,
+    indexes: new Map(rows.map(({ name, table, leading, partial }) => [name, { table, leading, isPartial: partial }])),
+    wholes: new Map(parts.map(({ part, whole }) => [part, whole])),
+  }
 }

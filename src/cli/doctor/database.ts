@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type Db, openPglite } from '../../db/connection.server.ts'
 import { migrations } from '../../db/migrations/index.ts'
+import { type Month, MONTHS, monthlyTables, monthsFrom } from '../../db/months.server.ts'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
 import { LockError } from '../../lib/lock.server.ts'
 import type { GivenSettings } from '../../settings.ts'
@@ -114,7 +115,9 @@ async function checkPostgres(url: string, { production, databaseDirectUrl, datab
     )
     const pooling = databaseDirectUrl === null ? await checkPooling(url, client) : await checkDirect(databaseDirectUrl)
     const replica = databaseReplicaUrl === null ? [] : await checkReplica(databaseReplicaUrl)
-    return [...serverFindings(facts, middle, production), ...pooling, ...replica, migrationFinding(applied, `PostgreSQL ${facts.version}`)]
+    const migrated = migrationFinding(applied, `PostgreSQL ${facts.version}`)
+    const months = migrated.ok ? await checkMonths(client, facts.now) : []
+    return [...serverFindings(facts, middle, production), ...pooling, ...replica, ...months, migrated]
   } catch (error) {
     return [toDo(`PostgreSQL does not answer (${reasonOf(error)}): see its log for what holds it up.`)]
   } finally {
@@ -161,6 +164,20 @@ async function checkDirect(url: string): Promise<Finding[]> {
   } finally {
     await leave(client)
   }
+}
+
+async function checkMonths(client: pg.Client, now: Date): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const table of Object.keys(monthlyTables)) {
+    const { rows } = await client.query<Month>(MONTHS, [table])
+    if (monthsFrom(now, rows) > 1) continue
+    found.push(
+      toDo(
+        `${table} has no partition for the next month: start the server, whose job “months” makes it, or see “job failed” in its log. No row is lost meanwhile.`,
+      ),
+    )
+  }
+  return found
 }
 
 async function checkReplica(url: string): Promise<Finding[]> {

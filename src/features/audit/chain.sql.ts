@@ -55,23 +55,27 @@ export async function unsealedRows(trx: Trx, most: number): Promise<Content[]> {
   return trx.selectFrom('audit_log').select(content).where('seq', 'is', null).orderBy('id').limit(sql.lit(most)).execute()
 }
 
-export async function seal(trx: Trx, rows: ReadonlyArray<Sealed & { id: number; prevHash: string }>, head: Sealed): Promise<void> {
+/** `at`, as of `Content`, is the month in which a row is looked for. */
+export async function seal(trx: Trx, rows: ReadonlyArray<Sealed & { id: number; at: string; prevHash: string }>, head: Sealed): Promise<void> {
   await sql`
     update audit_log set seq = given.seq, prev_hash = given."prevHash", hash = given.hash
     from (
-      select id, seq, "prevHash", hash from json_to_recordset(${JSON.stringify(rows)}::json) as row (id bigint, seq bigint, "prevHash" text, hash text)
+      select id, 'epoch'::timestamptz + at * interval '1 microsecond' as at, seq, "prevHash", hash
+      from json_to_recordset(${JSON.stringify(rows)}::json) as row (id bigint, at bigint, seq bigint, "prevHash" text, hash text)
       limit ${sql.lit(mostOf(rows))}
     ) given
-    where audit_log.id = given.id`.execute(trx)
+    where audit_log.id = given.id and audit_log.at = given.at`.execute(trx)
   await trx.updateTable('audit_head').set({ seq: head.seq, hash: head.hash }).execute()
 }
 
-export async function sealedAfter(db: Db, seq: number, most: number): Promise<SealedRow[]> {
+/** `id` is part of the place, so that a second row of the same number is not passed over. */
+export async function sealedAfter(db: Db, { seq, id }: { seq: number; id: number }, most: number): Promise<SealedRow[]> {
   return db
     .selectFrom('audit_log')
     .select((eb) => [...content(eb), sql<number>`seq`.as('seq'), sql<string>`prev_hash`.as('prevHash'), sql<string>`hash`.as('hash')])
-    .where('seq', '>', seq)
+    .where(sql<boolean>`(seq, id) > (${seq}, ${id})`)
     .orderBy('seq')
+    .orderBy('id')
     .limit(sql.lit(most))
     .execute()
 }
@@ -89,14 +93,47 @@ export async function lastToCut(trx: Trx, before: Date, most: number): Promise<(
     .orderBy('seq')
     .limit(sql.lit(most))
     .execute()
-  const kept = rows.findIndex(({ at }) => at > before)
+  const kept = rows.findIndex(({ at }) => at >= before)
   const count = kept === -1 ? rows.length : kept
   const last = rows[count - 1]
   return last === undefined ? null : { seq: last.seq, hash: last.hash, count }
 }
 
-/** Deletes the sealed rows up to a checkpoint, which the trigger asks for. */
-export async function cut(trx: Trx, checkpoint: Checkpoint): Promise<void> {
+/**
+ * The last row of a month that may go as a whole, and null if the month has none. Undefined if it may not: if rows of
+ * before it are there, or one that is not sealed, or if the chain has a row that stays (at `before` or later) before one
+ * of the month's.
+ */
+export async function lastOfMonth(trx: Trx, { from, until }: { from: Date; until: Date }, before: Date): Promise<Sealed | null | undefined> {
+  const earlier = await trx.selectFrom('audit_log').select('id').where('at', '<', from).limit(1).executeTakeFirst()
+  const ofMonth = trx.selectFrom('audit_log').where('at', '>=', from).where('at', '<', until)
+  const unsealed = await ofMonth.select('id').where('seq', 'is', null).limit(1).executeTakeFirst()
+  if (earlier !== undefined || unsealed !== undefined) return undefined
+  const last = await ofMonth
+    .select([sql<number>`seq`.as('seq'), sql<string>`hash`.as('hash')])
+    .where('seq', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last === undefined) return null
+  const stays = await trx
+    .selectFrom('audit_log')
+    .select(sql<number>`seq`.as('seq'))
+    .where('at', '>=', before)
+    .where('seq', 'is not', null)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  return stays !== undefined && stays.seq < last.seq ? undefined : last
+}
+
+/** Where the log begins from now on: the trigger lets nothing be deleted that is not before a checkpoint. */
+export async function noteCheckpoint(trx: Trx, checkpoint: Checkpoint): Promise<void> {
   await trx.insertInto('audit_checkpoints').values(checkpoint).execute()
-  await trx.deleteFrom('audit_log').where('seq', '<=', checkpoint.seq).execute()
+}
+
+/** Deletes the sealed rows up to a number, from `from` and until `before`. */
+export async function deleteSealed(trx: Trx, seq: number, { from, before }: { from: Date | null; before: Date }): Promise<void> {
+  const rows = trx.deleteFrom('audit_log').where('seq', '<=', seq).where('at', '<', before)
+  await (from === null ? rows : rows.where('at', '>=', from)).execute()
 }

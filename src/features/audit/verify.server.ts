@@ -47,9 +47,9 @@ export async function verifyChain(db: Db, kept: KeptHeads | null, sessionSecret:
     if (expected !== hash) note('rewritten', seq)
   }
   compare(start)
-  let before = start
+  let before: Sealed & { id: number } = { ...start, id: Number.MAX_SAFE_INTEGER }
   let rows = 0
-  for (let page = await sealedAfter(db, before.seq, PAGE); page.length > 0; page = await sealedAfter(db, before.seq, PAGE)) {
+  for (let page = await sealedAfter(db, before, PAGE); page.length > 0; page = await sealedAfter(db, before, PAGE)) {
     for (const row of page) {
       rows += 1
       if (row.seq > before.seq + 1) note('missing', before.seq + 1, row.seq - 1)

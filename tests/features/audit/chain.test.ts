@@ -179,6 +179,18 @@ describe('audit:verify finds', () => {
     ])
   })
 
+  test('a second row of the same number, in another month, too', async () => {
+    await tamper(
+      app.services.db,
+      `insert into audit_log (at, action, details, seq, prev_hash, hash)
+        select at + interval '1 year', action, details, seq, prev_hash, hash from audit_log where seq = 5`,
+    )
+    expect(await found()).toEqual([
+      ['unlinked', 5, 5],
+      ['changed', 5, 5],
+    ])
+  })
+
   test('a cut tail, also where the head in the database was set back', async () => {
     await writeHead()
     await tamper(app.services.db, 'delete from audit_log where seq > 7')
