@@ -39,6 +39,11 @@ export function tilesAround(circle: Circle): number[] {
   )
 }
 
+/** As profiles.tile. */
+export function tileOf(latitude: number, longitude: number): number {
+  return Math.floor(latitude + 90) * 360 + Math.floor(longitude + 180)
+}
+
 function steps(from: number, to: number): number[] {
   const first = Math.floor(from)
   return Array.from({ length: Math.floor(to) - first + 1 }, (_, index) => first + index)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection.server.ts'
 import { MINUTE } from '../../lib/clock.ts'
-import { boxesAround, type Circle } from './circle.sql.ts'
+import { distanceKm } from '../places/places.ts'
+import { boxesAround, type Circle, tileOf } from './circle.sql.ts'
 
 /** Number of members per grid cell, stored in columns, because each search scans all cells. */
 type CellMap = { latitudes: Float32Array; longitudes: Float32Array; counts: Int32Array; total: number; at: Date }
@@ -11,18 +12,30 @@ const CACHED_FOR = 10 * MINUTE
 
 const maps = new WeakMap<Db, Promise<CellMap>>()
 
+/** `within` a circle, of whom `byTile`; `inTiles`: in the whole of the tiles that it touches. */
+export type MembersIn = { within: number; inTiles: number; total: number; byTile: ReadonlyMap<number, number> }
+
 /** PostgreSQL has no statistics of circles, and counting by index costs as much as the search. */
-export async function estimateMembersIn(db: Db, circle: Circle, at: Date): Promise<{ within: number; total: number }> {
+export async function estimateMembersIn(db: Db, circle: Circle, at: Date): Promise<MembersIn> {
   const { latitudes, longitudes, counts, total } = await cellMapOf(db, at)
+  const byTile = new Map<number, number>()
   let within = 0
-  for (const { south, north, west, east } of boxesAround(circle)) {
+  let inTiles = 0
+  for (const box of boxesAround(circle)) {
+    const [south, north, west, east] = [Math.floor(box.south), Math.floor(box.north) + 1, Math.floor(box.west), Math.floor(box.east) + 1]
     for (let cell = 0; cell < counts.length; cell += 1) {
       const latitude = latitudes[cell] as number
       const longitude = longitudes[cell] as number
-      if (latitude >= south && latitude <= north && longitude >= west && longitude <= east) within += counts[cell] as number
+      if (!(latitude >= south && latitude < north && longitude >= west && longitude < east)) continue
+      const count = counts[cell] as number
+      inTiles += count
+      if (distanceKm(circle.centre, { latitude, longitude }) > circle.km) continue
+      within += count
+      const tile = tileOf(latitude, longitude)
+      byTile.set(tile, (byTile.get(tile) ?? 0) + count)
     }
   }
-  return { within, total }
+  return { within, inTiles, total, byTile }
 }
 
 async function cellMapOf(db: Db, at: Date): Promise<CellMap> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
-import { rowsOf } from '../../db/rows-of.ts'
+import { mostOf } from '../../db/rows-of.ts'
 import { later } from '../../lib/clock.ts'
 import type { Slice } from '../../lib/slice.ts'
 import type { Gender } from '../../sites/genders.ts'
@@ -12,7 +12,7 @@ import { listedTo } from '../people/visible.sql.ts'
 import { staysOn } from '../people/visiting.sql.ts'
 import { dayOf } from '../people/visiting.ts'
 import { type Circle, isInCircle, tilesAround } from './circle.sql.ts'
-import { estimateMembersIn } from './member-density.sql.ts'
+import { estimateMembersIn, type MembersIn } from './member-density.sql.ts'
 
 export type SearchCriteria = {
   gender: readonly Gender[]
@@ -41,7 +41,7 @@ export async function membersFor(db: Db, scope: Scope, wanted: SearchCriteria, s
 }
 
 export function newestMembers(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice): IdQuery {
-  return merged(db, scope, wanted, null, 'created_at', slice).select('found.id')
+  return merged(db, scope, wanted, splitOf(wanted, null), 'created_at', slice).select('found.id')
 }
 
 /** So many of the members who are online are sorted by their day of joining: no index has both. */
@@ -65,9 +65,10 @@ async function newestOnline(db: Db, scope: Scope, wanted: SearchCriteria, { limi
  * parameter, for which it assumes a tenth of all rows, and so that to read in order is worth it.
  */
 export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria, most: number): Promise<number> {
-  const parts = partsOf(wanted, wanted.circle && tilesAround(wanted.circle))
-  const ofOne = ofOnePart(db, scope, wanted, parts)
-  const found = joined(db, parts)
+  const split = splitOf(wanted, wanted.circle && tilesAround(wanted.circle))
+  const ofOne = ofOnePart(db, scope, wanted, split)
+  const found = db
+    .selectFrom(rowsOfParts(partsOf(split, most)).as('part'))
     .innerJoinLateral(
       (wanted.circle || wanted.online
         ? inOrder(ofOne, 'last_seen_at', sql<number>`${most}::int`)
@@ -87,9 +88,11 @@ export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria,
 
 async function foundFor(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice, order: Order) {
   const { circle } = wanted
-  const tiles = circle ? tilesAround(circle) : null
-  const isByTile = tiles && circle && (await isCheaperByTile(db, wanted, circle, tiles.length, slice, scope.at))
-  return merged(db, scope, wanted, isByTile ? tiles : null, order, slice)
+  if (!circle) return merged(db, scope, wanted, splitOf(wanted, null), order, slice)
+  const members = await estimateMembersIn(db, circle, scope.at)
+  const byTile = splitOf(wanted, tilesAround(circle))
+  const isByTile = isCheaperByTile(wanted, byTile, members, slice)
+  return merged(db, scope, wanted, isByTile ? byTile : splitOf(wanted, null), order, slice, members.byTile)
 }
 
 /**
@@ -97,31 +100,142 @@ async function foundFor(db: Db, scope: Scope, wanted: SearchCriteria, slice: Sli
  * number, or in the country, and there by gender; else everybody. Who is online is read with and without a photo
  * apart: the indexes have the photo before the time, so that one scan would pass everybody who has one.
  */
-type Parts = { tiles: readonly number[] | null; genders: readonly Gender[] | null; photos: ReadonlyArray<'true' | 'false'> | null }
+type Split = { tiles: readonly number[] | null; genders: readonly Gender[] | null; photos: readonly boolean[] | null }
 
-function partsOf({ country, gender, online }: SearchCriteria, tiles: readonly number[] | null): Parts {
-  return { tiles, genders: tiles || country !== null ? gender : null, photos: online ? ['true', 'false'] : null }
+function splitOf({ country, gender, online }: SearchCriteria, tiles: readonly number[] | null): Split {
+  return { tiles, genders: tiles || country !== null ? gender : null, photos: online ? [true, false] : null }
 }
 
-const ALL = ['all']
+/** `most`: so many are read of it at first. */
+type Part = { tile: number | null; gender: Gender | null; photo: boolean | null; most: number }
 
-function joined(db: Db, { tiles, genders, photos }: Parts) {
-  return db
-    .selectFrom(rowsOf(tiles ?? ALL).as('tiled'))
-    .innerJoin(rowsOf(genders ?? ALL).as('sex'), (join) => join.onTrue())
-    .innerJoin(rowsOf(photos ?? ALL).as('kind'), (join) => join.onTrue())
+const genderShares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
+/** The parts with so many of the members who fit are read at first. */
+const READ_FIRST = 0.85
+
+/**
+ * The parts, and how many each probably has of the first `needed`, with the deviation of such a number. Parts with few
+ * who fit are left until the rest has shown how far they have to be read: a corner of a circle may have nobody, and
+ * all of its tile would be read. So are those without a photo, who come last.
+ */
+function partsOf({ tiles, genders, photos }: Split, needed: number, members: ReadonlyMap<number, number> = new Map()): Part[] {
+  const ofTile = (tile: number | null) => (tile === null ? 1 : (members.get(tile) ?? 0))
+  const ofGender = (gender: Gender | null) => (gender === null ? 1 : genderShares[gender])
+  const each = (tiles ?? [null])
+    .flatMap((tile) => (genders ?? [null]).map((gender) => ({ tile, gender, weight: ofTile(tile) * ofGender(gender) })))
+    .toSorted((a, b) => b.weight - a.weight)
+  const total = each.reduce((sum, { weight }) => sum + weight, 0)
+  let before = 0
+  return each.flatMap(({ tile, gender, weight }) => {
+    const share = total === 0 || each.length === 1 ? needed : (needed * weight) / total / READ_FIRST
+    const isFirst = before <= total * READ_FIRST
+    before += weight
+    const most = isFirst ? Math.min(needed, Math.ceil(share + Math.sqrt(share))) : 0
+    return (photos ?? [null]).map((photo) => ({ tile, gender, photo, most: photo === false ? 0 : most }))
+  })
 }
 
-function merged(db: Db, scope: Scope, wanted: SearchCriteria, tiles: readonly number[] | null, order: Order, { limit, offset }: Slice) {
-  const parts = partsOf(wanted, tiles)
-  const columns = ['found.id', 'found.has_photo', 'found.last_seen_at', 'found.created_at'] as const
-  const residents = joined(db, parts)
-    // A literal limit: for a parameter the planner assumes a tenth of all rows.
-    .innerJoinLateral(inOrder(ofOnePart(db, scope, wanted, parts), order, sql.lit(limit + offset)).as('found'), (join) => join.onTrue())
-    .select(columns)
+function rowsOfParts(parts: readonly Part[]): RawBuilder<Part> {
+  return sql`(
+    select tile, gender, photo, most from json_to_recordset(${JSON.stringify(parts)}::json) as part (tile int, gender text, photo boolean, most int)
+    limit ${sql.lit(mostOf(parts))})`
+}
+
+type Found = { id: number; has_photo: boolean; last_seen_at: Date; created_at: Date }
+const columns = ['found.id', 'found.has_photo', 'found.last_seen_at', 'found.created_at'] as const
+
+const firstRead = sql<Part & Found & { at: Date; place: number }>`first_read`
+type Key = { has_photo: boolean; at: Date; id: number }
+const bound = sql<Key>`bound`
+const isBefore = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`${one} > ${other}`
+const keyOf = (table: string, time: string, id: string) => sql`(${sql.ref(`${table}.has_photo`)}, ${sql.ref(`${table}.${time}`)}, ${sql.ref(`${table}.${id}`)})`
+
+/**
+ * Of each part so many are read as it probably has of the slice. Then all are read on, but only before the last whom
+ * the slice needs of those that are found until then: none is read further than the slice, however unlike the parts
+ * are. Visitors have the same bound.
+ */
+function merged(db: Db, scope: Scope, wanted: SearchCriteria, split: Split, order: Order, { limit, offset }: Slice, members?: ReadonlyMap<number, number>) {
   const { circle } = wanted
+  const needed = limit + offset
+  // A literal limit: for a parameter the planner assumes a tenth of all rows.
+  const most = sql.lit(needed)
+  const parts = partsOf(split, needed, members)
+  const ofOne = ofOnePart(db, scope, wanted, split)
+  const time = sql.ref(`people.${order}`)
+  const edge = keyOf('bound', 'at', 'id')
+
+  const first = db
+    .selectFrom(rowsOfParts(parts.filter((part) => part.most > 0)).as('part'))
+    .innerJoinLateral(
+      db
+        .selectFrom(inOrder(ofOne, order, most).as('found'))
+        .select([...columns, sql.ref<Date>(`found.${order}`).as('at'), sql<number>`row_number() over ()`.as('place')])
+        .limit(sql.ref<number>('part.most'))
+        .as('found'),
+      (join) => join.onTrue(),
+    )
+    .select(['part.tile', 'part.gender', 'part.photo', 'part.most', 'found.place', 'found.at', ...columns])
+  const lastNeeded = db
+    .selectFrom(firstRead.as('found'))
+    .select(['found.has_photo', 'found.at', 'found.id'])
+    .orderBy('found.has_photo', 'desc')
+    .orderBy('found.at', 'desc')
+    .orderBy('found.id', 'desc')
+    .limit(sql.lit(1))
+    .offset(sql.lit(needed - 1))
+  const oneBound = db
+    .selectFrom(lastNeeded.as('last'))
+    .select([
+      sql<boolean>`coalesce(bool_or(has_photo), false)`.as('has_photo'),
+      sql<Date>`coalesce(max(at), '-infinity')`.as('at'),
+      sql<number>`coalesce(max(id), 0)`.as('id'),
+    ])
+  const left = db
+    .selectFrom(firstRead.as('part'))
+    .where('part.place', '=', sql.ref<number>('part.most'))
+    .select(['part.tile', 'part.gender', 'part.photo', 'part.has_photo', 'part.at', 'part.id'])
+    .unionAll(
+      db
+        .selectFrom(rowsOfParts(parts.filter((part) => part.most === 0)).as('part'))
+        .select(['part.tile', 'part.gender', 'part.photo'])
+        .select([sql<boolean>`true`.as('has_photo'), sql<Date>`'infinity'::timestamptz`.as('at'), sql<number>`0::bigint`.as('id')]),
+    )
+  // With a photo and without one apart: for a range that spans both the planner takes an index of another order.
+  const open = db
+    .selectFrom(left.as('part'))
+    .innerJoin(bound.as('bound'), (join) => join.onTrue())
+    .innerJoin(sql<{ photo: boolean }>`(values (true), (false))`.as<'kind'>(sql`kind (photo)`), (join) => join.onTrue())
+    .where(isBefore(keyOf('part', 'at', 'id'), edge))
+    .where(sql<boolean>`kind.photo between bound.has_photo and part.has_photo and kind.photo = coalesce(part.photo, kind.photo)`)
+    .select(['part.tile', 'part.gender', 'kind.photo'])
+    .select(sql<Date>`case when kind.photo = part.has_photo then part.at else 'infinity' end`.as('before'))
+    .select(sql<Date>`case when kind.photo = bound.has_photo then bound.at else '-infinity' end`.as('after'))
+    .select(['part.id as before_id', 'bound.id as after_id'])
+  const ofNext = ofOne
+    .where('people.has_photo', '=', sql.ref<boolean>('part.photo'))
+    .where(sql<boolean>`(${time}, people.account_id) < (part.before, part.before_id)`)
+    .where(sql<boolean>`(${time}, people.account_id) > (part.after, part.after_id)`)
+  const next = db
+    .selectFrom(open.as('part'))
+    .innerJoinLateral(inOrder(ofNext, order, most).as('found'), (join) => join.onTrue())
+    .select(columns)
+  const residents = db.selectFrom(firstRead.as('found')).select(columns)
+  const all = parts.length > 1 ? residents.unionAll(next) : residents
+  const visitors = (within: Circle) =>
+    db
+      .selectFrom(bound.as('bound'))
+      .innerJoinLateral(
+        visitorsIn(db, scope, wanted, within, isBefore(keyOf('people', order, 'account_id'), edge))
+          .select(columns)
+          .as('found'),
+        (join) => join.onTrue(),
+      )
+      .select(columns)
   return db
-    .selectFrom((circle ? residents.unionAll(visitorsIn(db, scope, wanted, circle).select(columns)) : residents).as('found'))
+    .with('first_read', () => first)
+    .with('bound', () => oneBound)
+    .selectFrom((circle ? all.unionAll(visitors(circle)) : all).as('found'))
     .orderBy('found.has_photo', 'desc')
     .orderBy(`found.${order}`, 'desc')
     .orderBy('found.id', 'desc')
@@ -133,7 +247,7 @@ function merged(db: Db, scope: Scope, wanted: SearchCriteria, tiles: readonly nu
  * Who visits the circle today, found by their stay's tile, and does not live in it: nobody is found twice. They are few,
  * so that each is looked up.
  */
-function visitorsIn(db: Db, scope: Scope, wanted: SearchCriteria, circle: Circle) {
+function visitorsIn(db: Db, scope: Scope, wanted: SearchCriteria, circle: Circle, isWanted?: RawBuilder<boolean>) {
   const { gender, bornBetween, countries, beyond, online, withPhoto, verified, linked } = wanted
   let stays = staysOn(db, dayOf(scope.at))
     .select('account_id')
@@ -146,6 +260,7 @@ function visitorsIn(db: Db, scope: Scope, wanted: SearchCriteria, circle: Circle
     .where('account_id', '=', sql.ref<number>('stay.account_id'))
     .where('gender', '=', sql<Gender>`any(${gender})`)
     .where(isInCircle(circle), '=', sql.lit(false))
+  if (isWanted) person = person.where(isWanted)
   if (bornBetween) person = person.where(sql<boolean>`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`)
   if (online) person = person.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
   if (withPhoto) person = person.where('has_photo', '=', sql.lit(true))
@@ -163,7 +278,6 @@ function inOrder(query: ReturnType<typeof ofOnePart>, order: Order, limit: RawBu
     .limit(limit)
 }
 
-const genderShares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
 const BIRTH_YEARS = 40
 /** In rows of the scan in order: one row by tile, and the start in each part; fitted to the times of both ways in 52 circles, each with nine wishes. */
 const TILE_ROW = 1.5
@@ -172,23 +286,20 @@ const TILE_START = 2
 const FEW_TILES = 6
 
 /**
- * By tile, each part is read in order until it has filled the page by itself, or to its end. Otherwise everybody is
- * scanned in order until the page is full, of whom only some live in the circle.
+ * Both ways pass everybody who was seen since the last on the page: by tile those of the tiles, else those of all
+ * places.
  */
-async function isCheaperByTile(db: Db, wanted: SearchCriteria, circle: Circle, tiles: number, { limit, offset }: Slice, at: Date): Promise<boolean> {
-  if (wanted.online) return tiles <= FEW_TILES
-  const { within, total } = await estimateMembersIn(db, circle, at)
-  const [first, last] = wanted.bornBetween?.map((date) => Number(date.slice(0, 4))) ?? []
+function isCheaperByTile({ online, bornBetween, gender }: SearchCriteria, { tiles }: Split, members: MembersIn, { limit, offset }: Slice): boolean {
+  if (online) return (tiles ?? []).length <= FEW_TILES
+  const [first, last] = bornBetween?.map((date) => Number(date.slice(0, 4))) ?? []
   const ages = first === undefined || last === undefined ? 1 : Math.min(1, (last - first + 1) / BIRTH_YEARS)
-  const genders = wanted.gender.reduce((sum, gender) => sum + genderShares[gender], 0)
-  const parts = tiles * wanted.gender.length
-  const byTile = Math.min(within * genders, (parts * (limit + offset)) / ages)
-  const inTime = ((limit + offset) / (ages * genders)) * (total / Math.max(1, within))
-  return TILE_START * parts + TILE_ROW * byTile < inTime
+  const genders = gender.reduce((sum, one) => sum + genderShares[one], 0)
+  const share = Math.min(1, (limit + offset) / (ages * genders * Math.max(1, members.within)))
+  return TILE_START * (tiles ?? []).length * gender.length + TILE_ROW * share * genders * members.inTiles < share * members.total
 }
 
 /** The members of one part who fit. What the part's index does not have is one condition for the planner. */
-function ofOnePart(db: Db, scope: Scope, wanted: SearchCriteria, { tiles, genders, photos }: Parts) {
+function ofOnePart(db: Db, scope: Scope, wanted: SearchCriteria, { tiles, genders, photos }: Split) {
   const { gender, bornBetween, country, countries, circle, beyond, online, withPhoto, verified, linked } = wanted
   const conditions = [
     ...(genders ? [] : [sql`gender = any(${gender})`]),
@@ -197,10 +308,10 @@ function ofOnePart(db: Db, scope: Scope, wanted: SearchCriteria, { tiles, gender
   ]
   let query = listedTo(db, scope)
   if (conditions.length > 0) query = query.where(halfOf(sql.join(conditions, sql` and `)))
-  if (tiles) query = query.where('tile', '=', sql<number>`tiled.value::int`)
+  if (tiles) query = query.where('tile', '=', sql<number>`part.tile`)
   if (!tiles && country !== null) query = query.where('country', '=', country)
-  if (genders) query = query.where('gender', '=', sql<Gender>`sex.value`)
-  if (photos) query = query.where('has_photo', '=', sql<boolean>`kind.value::boolean`)
+  if (genders) query = query.where('gender', '=', sql<Gender>`part.gender`)
+  if (photos) query = query.where('has_photo', '=', sql<boolean>`part.photo`)
   // Apart: of a ring the planner should expect few, and look its members up before it sorts them.
   if (circle) query = query.where(isInCircle(circle))
   if (beyond) {
