@@ -151,11 +151,19 @@ function givenBackFrom(reference: string | null): number | null {
 /** A credit that comes back lasts at least so long, since its lot may be about to expire. */
 const GIVEN_BACK_LASTS = 30 * DAY
 
+type GivenBack = {
+  to: number
+  spentAt: Date
+  /** Among how many letters, of which one comes back, the price is shared; 1 where all do. */
+  letters: number
+  at: Date
+}
+
 /**
  * Gives back what a member spent on writing to another at one moment: of each lot that it came from a new one, which
  * lasts as long. Once, however often it is asked for. Returns the credits.
  */
-export async function giveBackSpent(trx: Trx, accountId: number, { to, spentAt, at }: { to: number; spentAt: Date; at: Date }): Promise<number> {
+export async function giveBackSpent(trx: Trx, accountId: number, { to, spentAt, letters, at }: GivenBack): Promise<number> {
   const spent = await trx
     .selectFrom('credit_entries')
     .innerJoin('credit_lots', 'credit_lots.id', 'credit_entries.lot_id')
@@ -165,9 +173,14 @@ export async function giveBackSpent(trx: Trx, accountId: number, { to, spentAt, 
     .where('credit_entries.created_at', '=', spentAt)
     .where('amount', '<', 0)
     .groupBy('credit_lots.id')
+    .orderBy('credit_lots.id')
     .execute()
+  let left = Math.round(spent.reduce((sum, { credits }) => sum + credits, 0) / letters)
   let back = 0
-  for (const { id, expiresAt, credits } of spent) {
+  for (const { id, expiresAt, credits: most } of spent) {
+    const credits = Math.min(most, left)
+    if (credits === 0) break
+    left -= credits
     const least = later(at, GIVEN_BACK_LASTS)
     const lasts = expiresAt !== null && expiresAt < least ? least : expiresAt
     const reference = `withheld:${to}:${spentAt.toISOString()}:${id}`

@@ -59,8 +59,8 @@ export const viewOnceCheck: Services['viewOnce'] = {
   async judge(trx, { messageId, ownerId, approved, at }) {
     const judged = await judgeViewOnce(trx, messageId, ownerId, approved, at)
     if (!judged) return false
-    const { otherId, sentAt } = judged
-    if (!approved) await giveBackSpent(trx, ownerId, { to: otherId, spentAt: sentAt, at })
+    const { otherId, sentAt, letters } = judged
+    if (!approved) await giveBackSpent(trx, ownerId, { to: otherId, spentAt: sentAt, letters, at })
     await tellBoth(trx, ownerId, otherId)
     return true
   },

@@ -181,7 +181,8 @@ export async function refusedViewOnce(db: Db | Trx, messageId: number): Promise<
     .executeTakeFirst()
 }
 
-type Judged = { otherId: number; sentAt: Date }
+/** `letters`: how many its sender wrote to the same person at that moment, it among them. */
+type Judged = { otherId: number; sentAt: Date; letters: number }
 
 /**
  * The days until it ends begin with the approval; the file of a refused one is kept for an objection. Returns to whom it
@@ -220,6 +221,12 @@ async function sentTo(trx: Trx, messageId: number, accountId: number): Promise<J
     .selectFrom('messages')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
     .select(['side.other_id as otherId', 'messages.created_at as sentAt'])
+    .select(
+      sql<number>`(
+        select count(*)::int from messages beside
+        where beside.conversation_id = messages.conversation_id and beside.sender_id = messages.sender_id and beside.created_at = messages.created_at
+      )`.as('letters'),
+    )
     .where('messages.id', '=', messageId)
     .where('side.account_id', '=', accountId)
     .executeTakeFirst()

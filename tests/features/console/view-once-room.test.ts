@@ -6,7 +6,7 @@ import type { decideJob } from '../../../src/features/enforcement/decide.contrac
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
 import { UNDO_FOR } from '../../../src/features/enforcement/decisions.ts'
 import type { PhotoVerdict } from '../../../src/features/enforcement/refusal-reasons.ts'
-import type { chatMessages } from '../../../src/features/messaging/messages.contract.ts'
+import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { openViewOnce, reportViewOnce, sendViewOnce, withdrawViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
 import type { getEvidence } from '../../../src/features/moderation/reporters.contract.ts'
 import { addHashes, changeBank } from '../../../src/features/photos/hashes/bank.sql.ts'
@@ -127,6 +127,17 @@ describe('a photo for one view', () => {
     app.clock.advance(6 * DAY)
     expect((await opens(id)).width).toBe(300)
     expect(await credits()).toBe(1)
+  })
+
+  test('that is refused gives back its own price, and not that of letters which were sent at the same moment', async () => {
+    await sends()
+    for (const body of ['Hello', 'Are you there?', 'Good evening']) {
+      await Bob.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Ann.id, body } })
+    }
+    expect(await credits()).toBe(1)
+    await judges(await held(), 'contact')
+    await takesEffect()
+    expect(await credits()).toBe(2)
   })
 
   test('that a list or another account has is more urgent and says so', async () => {
