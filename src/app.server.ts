@@ -37,6 +37,9 @@ import { staySweepJob, visitingHandlers } from './features/accounts/visiting.ser
 import { auditSealJob } from './features/audit/chain.server.ts'
 import { auditHeadJob } from './features/audit/heads.server.ts'
 import { lookHandlers } from './features/audit/looks.server.ts'
+import { batchJob } from './features/batches/batch-job.server.ts'
+import { batchHandlers } from './features/batches/batches.server.ts'
+import { choiceHandlers } from './features/batches/choices.server.ts'
 import { cancellationJob } from './features/billing/cancel.server.ts'
 import { creditHistoryHandlers } from './features/billing/credit-history.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
@@ -185,6 +188,8 @@ export const handlers: readonly Handler[] = [
   ...secondFactorHandlers,
   ...consoleHandlers,
   ...memberFileHandlers,
+  ...batchHandlers,
+  ...choiceHandlers,
   ...poseCheckHandlers,
   ...poseQueueHandlers,
   ...emailHandlers,
@@ -307,6 +312,7 @@ export const allJobs: readonly Job[] = [
   poseSweepJob,
   decisionJob,
   standingJob,
+  batchJob,
   viewOnceJob,
   viewOnceSweepJob,
   creditExpiryJob,

@@ -4,6 +4,7 @@ import { openTexts } from '../content/texts.server.ts'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { hashPassword } from '../features/accounts/passwords.server.ts'
 import { recordAct } from '../features/audit/audit.sql.ts'
+import { addItems, endItem, insertBatch, itemsOf, markBatch, savePlan } from '../features/batches/batches.sql.ts'
 import { insertAppeal } from '../features/enforcement/appeals.sql.ts'
 import { insertApproval } from '../features/enforcement/approvals.sql.ts'
 import { personHashOf } from '../features/enforcement/decisions.server.ts'
@@ -53,6 +54,7 @@ export async function fillDesk(db: Db, world: World, sessionSecret: string): Pro
     await openSignals(desk, people)
     await openRemovals(desk, people)
     await openApproval(desk)
+    await runBatch(desk, people)
     if (warned !== undefined) await openAppeal(desk, warned)
   })
 }
@@ -163,17 +165,35 @@ async function decideReports(desk: Desk): Promise<Given | undefined> {
 
 type Given = { decisionId: number; accountId: number; brand: string; at: Date }
 
-async function warn({ trx, frank, sessionSecret }: Desk, report: Report, { jobId, at }: { jobId: number; at: Date }): Promise<Given> {
-  const { about: accountId, brand: brandId, reason, email } = report
+async function warn(desk: Desk, report: Report, { jobId, at }: { jobId: number; at: Date }): Promise<Given> {
+  const { about: accountId, brand, reason, email, premiumUntil } = report
+  const policy = policyFor[reason as ReportReason]
+  const isPremium = premiumUntil !== null && premiumUntil > at
+  return warnFor(desk, { accountId, email, brand, isPremium, policy, note: noteFor[policy] ?? noteOtherwise, jobId, reportId: report.id, at })
+}
+
+type Warned = {
+  accountId: number
+  email: string
+  brand: string
+  isPremium: boolean
+  policy: Policy
+  note: string
+  jobId: number | null
+  reportId: number | null
+  at: Date
+}
+
+/** A warning of Frank's that has taken effect, with its strikes and reasons. */
+async function warnFor({ trx, frank, sessionSecret }: Omit<Desk, 'now'>, warned: Warned): Promise<Given> {
+  const { accountId, email, brand: brandId, isPremium, policy, note, jobId, reportId, at } = warned
   const brand = brandById(brandId)
   if (!brand) throw new TypeError(`there is no brand ${brandId}`)
-  const policy = policyFor[reason as ReportReason]
   const severity: Severity = 'low'
   const strike = strikeOf('warn', policy, severity, at)
-  const note = noteFor[policy] ?? noteOtherwise
   const decisionId = await decision(
     { trx, frank, sessionSecret },
-    { accountId, email, brand: brandId, act: 'warn', policy, severity, note, internalNote: '', jobId, reportId: report.id, at, takesEffectAt: at },
+    { accountId, email, brand: brandId, act: 'warn', policy, severity, note, internalNote: '', jobId, reportId, at, takesEffectAt: at },
   )
   await markDecision(trx, decisionId, 'took_effect_at', at)
   const statement = statementOf({
@@ -189,13 +209,37 @@ async function warn({ trx, frank, sessionSecret }: Desk, report: Report, { jobId
     until: null,
     note,
     isAutomated: false,
-    source: 'report',
+    source: reportId === null ? 'own' : 'report',
     strikes: strike,
     cancelled: 0,
-    isPremium: report.premiumUntil !== null && report.premiumUntil > at,
+    isPremium,
   })
   await insertStatement(trx, decisionId, statement, at)
   return { decisionId, accountId, brand: brandId, at }
+}
+
+/** A batch of Frank's, about some who sent the same words. */
+async function runBatch(desk: Desk, people: readonly Someone[]): Promise<void> {
+  const { trx, now, frank } = desk
+  const at = later(now, -30 * HOUR)
+  const note = 'Six people got the same words from you within an hour, with an address of a shop. Please write to each as to somebody of their own.'
+  const batch = await insertBatch(trx, { kind: 'accounts', brand: colleague.brand, by: frank, at })
+  const some = people.slice(0, 3)
+  await addItems(
+    trx,
+    batch,
+    some.map(({ id, brand }) => ({ accountId: id, jobId: null, subjectId: id, brand, photoKey: null })),
+  )
+  await savePlan(trx, batch, { act: 'warn', policy: 'spam', severity: 'low', days: null, scope: 'network', note, internalNote: 'One shop, one device.' })
+  for (const item of await itemsOf(trx, batch)) {
+    const about = some.find(({ id }) => id === item.accountId)
+    if (!about) continue
+    const { id: accountId, email, brand } = about
+    const given = await warnFor(desk, { accountId, email, brand, isPremium: false, policy: 'spam', note, jobId: null, reportId: null, at })
+    await endItem(trx, item.id, { outcome: 'decided', why: '', decisionId: given.decisionId })
+  }
+  await markBatch(trx, batch, { started_at: at })
+  await markBatch(trx, batch, { ended_at: at })
 }
 
 type Decided = {

@@ -65,7 +65,7 @@ const featureLayers: ReadonlyArray<readonly string[]> = [
   ['messaging', 'meeting', 'verification'],
   ['discovery'],
   ['onboarding'],
-  ['viewer', 'promo', 'support', 'removals', 'console'],
+  ['viewer', 'promo', 'support', 'removals', 'console', 'batches'],
   ['legal'],
   ['joining', 'leaving', 'transparency'],
 ]

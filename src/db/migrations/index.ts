@@ -86,6 +86,7 @@ import * as checkedOnce from './0085-checked-once.ts'
 import * as copySearches from './0086-copy-searches.ts'
 import * as visibility from './0087-visibility.ts'
 import * as memberEvents from './0089-member-events.ts'
+import * as batches from './0090-batches.ts'
 import * as logKeys from './0093-log-keys.ts'
 import * as logBound from './0094-log-bound.ts'
 import * as logBoundChecked from './0095-log-bound-checked.ts'
@@ -180,6 +181,7 @@ export const migrations: Record<string, Migration> = {
   '0086-copy-searches': copySearches,
   '0087-visibility': visibility,
   '0089-member-events': memberEvents,
+  '0090-batches': batches,
   '0093-log-keys': logKeys,
   '0094-log-bound': logBound,
   '0095-log-bound-checked': logBoundChecked,

@@ -62,9 +62,10 @@ document.addEventListener('submit', (event) => {
 window.addEventListener('pageshow', () => (isSent = false))
 
 function reveal(): void {
-  if (!job || veiled.some(({ dataset }) => 'revealed' in dataset)) return
+  if (veiled.some(({ dataset }) => 'revealed' in dataset)) return
   for (const one of veiled) one.dataset['revealed'] = ''
-  void kept(() => api.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } }))
+  // Where many are shown at once, the page has noted it.
+  if (job) void kept(() => api.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } }))
 }
 
 function veil(): void {

@@ -96,6 +96,13 @@ export async function accountOfFiring(db: Db, id: number): Promise<number | unde
   return (await db.selectFrom('fraud_firings').select('account_id').where('id', '=', id).executeTakeFirst())?.account_id
 }
 
+/** Which rule each of these firings is of. */
+export async function rulesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('fraud_firings').select(['id', 'rule']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, rule }) => [id, rule]))
+}
+
 /** Firings are kept for a year. */
 const FIRINGS_KEPT = 365 * DAY
 

@@ -63,6 +63,19 @@ export async function countLetter(trx: Trx, letter: NewLetter, isUnanswered: (ot
   return rows[0] as Counted
 }
 
+/** Other accounts that sent the same words as this one, within the day for which they are kept. */
+export async function sendersOfTheSame(db: Db, accountId: number, at: Date, most: number): Promise<number[]> {
+  const day = later(at, -DAY)
+  const { rows } = await sql<{ id: number }>`
+    select distinct other.account_id as id
+    from (select distinct text_hash from fraud_letters where account_id = ${accountId} and at > ${day} and text_hash is not null limit ${sql.lit(MOST_COPIES)}) mine
+    cross join lateral (
+      select account_id from fraud_letters f where f.text_hash = mine.text_hash and f.at > ${day} limit ${sql.lit(MOST_COPIES)}
+    ) other
+    where other.account_id <> ${accountId} limit ${sql.lit(most)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export function sweepLetters(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'fraud_letters', sql.ref('at'), later(at, -DAY), most)
 }

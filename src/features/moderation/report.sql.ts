@@ -74,6 +74,13 @@ export async function reportsAbout(db: Db, accountId: number): Promise<Array<{ r
     .execute()
 }
 
+/** For which reason each of these reports was made. */
+export async function reasonsOf(db: Db | Trx, reportIds: readonly number[]): Promise<Map<number, string>> {
+  if (reportIds.length === 0) return new Map()
+  const rows = await db.selectFrom('reports').select(['id', 'reason']).where('id', 'in', reportIds).execute()
+  return new Map(rows.map(({ id, reason }) => [id, reason]))
+}
+
 /** A photo that goes with a report, and is deleted with it. */
 export async function addReportPhoto(trx: Trx, reportId: number, key: string): Promise<void> {
   await trx.insertInto('report_photos').values({ report_id: reportId, key }).execute()

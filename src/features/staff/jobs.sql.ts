@@ -142,6 +142,18 @@ export async function heldJob(trx: Trx, { member, at }: Scope, id: number): Prom
   return job
 }
 
+/** Leases one job to somebody who decides about many; false where another holds it, or it is closed. */
+export async function leaseJob(trx: Trx, id: number, staffId: number, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('staff_jobs')
+    .set({ leased_by: staffId, leased_until: later(at, LEASE) })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where((eb) => eb.or([eb('leased_by', '=', staffId), isFree(at)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Renews a lease; the caller has the job by `heldJob`. */
 export async function renewLease(trx: Trx, id: number, at: Date): Promise<Date> {
   const until = later(at, LEASE)
@@ -263,6 +275,19 @@ export async function jobDecidedSince(
     .executeTakeFirst()
 }
 
+/** Of these accounts those about which a job waits in a queue. */
+export async function openAmong(db: Db | Trx, queue: Queue, accountIds: readonly number[]): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('staff_jobs')
+    .select(sql<number>`account_id`.as('accountId'))
+    .where('account_id', 'in', accountIds)
+    .where('queue', '=', queue)
+    .where('closed_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ accountId }) => accountId))
+}
+
 /** Whether a job about an account waits in a queue. */
 export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from staff_jobs where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_at is null)`
@@ -271,6 +296,38 @@ export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBui
 /** A job that somebody else may hold; `heldJob` is for whoever decides. */
 export async function jobById(db: Db | Trx, id: number): Promise<JobRow | undefined> {
   return db.selectFrom('staff_jobs').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** Jobs that somebody else may hold, in the order of these ids. */
+export async function jobsById(db: Db | Trx, ids: readonly number[]): Promise<JobRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('staff_jobs').select(columns).where('id', 'in', ids).execute()
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+}
+
+/** What is open in a queue, in the order in which it is taken, from after a job on; about one account alone where it is given. */
+export async function openJobs(
+  db: Db,
+  { queue, accountId, after, most }: { queue: Queue; accountId: number | undefined; after: JobRow | undefined; most: number },
+): Promise<JobRow[]> {
+  return db
+    .selectFrom('staff_jobs')
+    .select(columns)
+    .where('queue', '=', queue)
+    .where('closed_at', 'is', null)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
+    .$if(after !== undefined, (query) => query.where(isAfter(after as JobRow)))
+    .orderBy('due_hour')
+    .orderBy('priority', 'desc')
+    .orderBy('opened_at')
+    .orderBy('id')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+function isAfter({ id, due_at: dueAt, priority, opened_at: openedAt }: JobRow): RawBuilder<boolean> {
+  const hour = sql`date_trunc('hour', ${dueAt}::timestamptz at time zone 'UTC')`
+  return sql<boolean>`(due_hour >= ${hour} and (due_hour, -priority, opened_at, id) > (${hour}, ${-priority}::int, ${openedAt}::timestamptz, ${id}::bigint))`
 }
 
 const MOST_COUNTED = 10_000

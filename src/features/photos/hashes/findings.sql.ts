@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { FindingKind } from './findings.ts'
 
@@ -49,4 +50,24 @@ export async function partnersAmong(db: Db | Trx, accountId: number, others: rea
     )
     .execute()
   return new Set(rows.map(({ inviter_id: inviter, invitee_id: invitee }) => (inviter === accountId ? invitee : inviter)))
+}
+
+/** Which kinds of findings there are about each of these photos. */
+export async function kindsFound(db: Db | Trx, photoIds: readonly number[]): Promise<Map<number, Set<FindingKind>>> {
+  if (photoIds.length === 0) return new Map()
+  const rows = await db.selectFrom('photo_findings').select(['photo_id', 'kind']).where('photo_id', 'in', photoIds).execute()
+  return new Map(photoIds.map((id) => [id, new Set(rows.filter((row) => row.photo_id === id).map(({ kind }) => kind))]))
+}
+
+/** Other accounts that have a picture of this one's, or had when one of the two was compared. */
+export async function ownersOfTheSame(db: Db, accountId: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct id from (
+      (select other.account_id as id from photos mine join photo_findings f on f.photo_id = mine.id join photos other on other.id = f.other_photo_id
+        where mine.account_id = ${accountId} limit ${sql.lit(most)})
+      union all
+      (select other.account_id from photos mine join photo_findings f on f.other_photo_id = mine.id join photos other on other.id = f.photo_id
+        where mine.account_id = ${accountId} limit ${sql.lit(most)})
+    ) found where id <> ${accountId} limit ${sql.lit(most)}`.execute(db)
+  return rows.map(({ id }) => id)
 }

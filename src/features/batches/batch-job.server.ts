@@ -1,0 +1,119 @@
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Job } from '../../jobs/worker.server.ts'
+import { DAY, later, SECOND } from '../../lib/clock.ts'
+import { brandById, mainBrand } from '../../sites/registry.ts'
+import { recordAct } from '../audit/audit.sql.ts'
+import { decideItem, inWords, reverseItem } from './batch-items.server.ts'
+import { BATCH_JOB } from './batches.server.ts'
+import {
+  type BatchRow,
+  countItems,
+  endItem,
+  endReversal,
+  hasDecidedAbout,
+  lockBatch,
+  markBatch,
+  nextToDecide,
+  nextToReverse,
+  sweepUnused,
+  workingBatches,
+} from './batches.sql.ts'
+
+const AT_ONCE = 20
+const UNUSED_FOR = DAY
+
+/**
+ * Decides the items of batches that began, and takes back those of batches that are taken back: one item a transaction,
+ * so that what a crash interrupts goes on where it was, in any process.
+ */
+export const batchJob: Job = {
+  name: BATCH_JOB,
+  period: 5 * SECOND,
+  start: (services) => ({
+    async run(stopping) {
+      await sweepUnused(services.db, later(services.clock.now(), -UNUSED_FOR))
+      for (const batch of await workingBatches(services.db, AT_ONCE)) {
+        // One that fails keeps no other waiting; the next run tries again.
+        const worked = work(services, batch, stopping)
+        await worked.catch((error: unknown) => services.log.error({ batch: batch.id, error }, 'a batch did not go on'))
+      }
+    },
+  }),
+}
+
+async function work(services: Services, { id }: BatchRow, stopping: AbortSignal): Promise<void> {
+  for (const step of [decideNext, reverseNext]) {
+    while (await step(services, id)) if (stopping.aborted) return
+  }
+  await services.db.transaction().execute(async (trx) => {
+    const batch = await lockBatch(trx, id, 'change')
+    const count = (await countItems(trx, [id])).get(id)
+    if (!batch || !count) return
+    const at = services.clock.now()
+    if (batch.startedAt !== null && batch.endedAt === null && count.outcomes === count.items) await markBatch(trx, id, { ended_at: at })
+    if (batch.reversalAt !== null && batch.reversalEndedAt === null && count.reversals === count.decisions) {
+      await markBatch(trx, id, { reversal_ended_at: at })
+    }
+  })
+}
+
+/** In whose name an item is decided: on the brand where the batch was made. */
+function scopeOf({ brand }: BatchRow, staffId: number, at: Date): Scope {
+  // Of the scope, the ids and the moment are read.
+  return { brand: brandById(brand) ?? mainBrand, member: { id: staffId }, at } as Scope
+}
+
+/** Returns false where nothing is left that nobody else does. */
+async function decideNext(services: Services, batchId: number): Promise<boolean> {
+  let itemId: number | undefined
+  try {
+    return await services.db.transaction().execute(async (trx) => {
+      const at = services.clock.now()
+      const batch = await lockBatch(trx, batchId, 'work')
+      if (!batch?.plan || batch.startedAt === null || batch.reversalAt !== null) return false
+      const item = await nextToDecide(trx, batchId)
+      if (!item) return false
+      itemId = item.id
+      const { plan } = batch
+      const made = await decideItem(services, trx, { batch, plan, item, at }, () => hasDecidedAbout(trx, batchId, item.accountId))
+      const { act, policy, severity } = plan
+      const details = { decision: made.id, act, policy, severity, needsSecond: made.needsSecond, batch: batchId }
+      await recordAct(trx, scopeOf(batch, batch.madeBy, at), { action: 'staff.decide', subjectId: item.accountId, details })
+      await endItem(trx, item.id, { outcome: made.needsSecond ? 'needsSecond' : 'decided', why: '', decisionId: made.id })
+      return true
+    })
+  } catch (error) {
+    const why = inWords(error)
+    if (itemId === undefined || why === undefined) throw error
+    await endItem(services.db, itemId, { outcome: 'leftOut', why, decisionId: null })
+    return true
+  }
+}
+
+async function reverseNext(services: Services, batchId: number): Promise<boolean> {
+  let itemId: number | undefined
+  try {
+    return await services.db.transaction().execute(async (trx) => {
+      const at = services.clock.now()
+      const batch = await lockBatch(trx, batchId, 'work')
+      if (!batch || batch.reversedBy === null) return false
+      const item = await nextToReverse(trx, batchId)
+      if (!item) return false
+      itemId = item.id
+      const staffId = batch.reversedBy
+      const { reversal, why, decision } = await reverseItem(services, trx, { batch, staffId, decisionId: item.decisionId ?? 0, at })
+      await endReversal(trx, item.id, reversal, why)
+      if (reversal !== 'left') {
+        const action = reversal === 'undone' ? 'staff.undoDecision' : 'staff.decide'
+        await recordAct(trx, scopeOf(batch, staffId, at), { action, subjectId: decision.account_id, details: { reverses: decision.id, batch: batchId } })
+      }
+      return true
+    })
+  } catch (error) {
+    const why = inWords(error)
+    if (itemId === undefined || why === undefined) throw error
+    await endReversal(services.db, itemId, 'left', why)
+    return true
+  }
+}
