@@ -13,7 +13,11 @@ const LOCK_TIMEOUT = 2 * SECOND
 const PAUSE = SECOND
 /** Longer than a backup or a report holds a table, and shorter than an operator's patience with a process that does not start. */
 const PATIENCE = 10 * MINUTE
-const LOCK_NOT_AVAILABLE = '55P03'
+/**
+ * A lock that is not available, and a deadlock: an index that one process makes concurrently waits for the transaction in
+ * which another waits for the migrations' lock.
+ */
+const LOCKED: readonly unknown[] = ['55P03', '40P01']
 
 /**
  * Applies what is not applied yet and returns its names. A database in use gets one migration after the other, each in a
@@ -39,7 +43,7 @@ export async function migrate(db: Db, ours: Readonly<Record<string, UpMigration>
     }
     // Another process may have applied it meanwhile.
     const isOvertaken = (await executed(db)).length !== before.length
-    const isLocked = (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE
+    const isLocked = LOCKED.includes((error as { code?: unknown }).code)
     if (!isOvertaken && !(isLocked && performance.now() < until)) throw error
     await pause(isLocked ? PAUSE : 0)
   }
