@@ -34,16 +34,15 @@ export type Erasure = About &
 
 /** Deletes the rows of a table that have the id in one of the columns; each needs an index. */
 export function erased(table: Table, columns: readonly string[], why: string): Erasure {
-  return {
-    table,
-    columns,
-    why,
-    fate: 'erased',
-    async erase({ db }, accountId, most) {
-      let count = 0
-      for (const column of columns) count += await deleteBy(db, table, column, accountId, most)
-      return count
-    },
+  return { table, columns, why, fate: 'erased', erase: erasedRows(table, columns) }
+}
+
+/** As `erased`, for a table whose rows are not all. */
+export function erasedRows(table: Table, columns: readonly string[]): Batch {
+  return async ({ db }, accountId, most) => {
+    let count = 0
+    for (const column of columns) count += await deleteBy(db, table, column, accountId, most)
+    return count
   }
 }
 

@@ -66,6 +66,7 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   conversations: ['growing', 'by id'],
   conversation_sides: ['growing', 'by account_id'],
   held_letters: ['growing', 'local'],
+  held_files: ['growing', 'local'],
   messages: ['growing', 'by conversation_id'],
   member_events: ['growing', 'local'],
   recordings: ['growing', 'by account_id'],

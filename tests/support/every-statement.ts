@@ -149,6 +149,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at, expires_at) select id, account_id, person_hash, policy, 1, decided_at, decided_at + interval '90 days' from decisions`,
     sql`insert into held_letters (conversation_id, sender_id, other_id, brand, held_at, until, ended_at, outcome, words)
       select null, ${somebody}, 7, ${brand}, ${at}, ${at} + interval '10 minutes', case when n > 20 then ${at} end, case when n > 20 then 'withheld' end, 'Words' from ${each(0.05)}`,
+    sql`insert into held_files (key, held_id, message_id, kind, body, facts) select md5(id::text || 'file'), id, id, 'voice', '', '{"milliseconds":1000}' from held_letters`,
     sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions order by id limit ${Math.max(2000, members)} on conflict do nothing`,
     sql`insert into statements (decision_id, words, made_at) select id, '{}', decided_at from decisions`,
     sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions`,

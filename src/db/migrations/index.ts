@@ -91,6 +91,7 @@ import * as logKeys from './0093-log-keys.ts'
 import * as logBound from './0094-log-bound.ts'
 import * as logBoundChecked from './0095-log-bound-checked.ts'
 import * as logByMonth from './0096-log-by-month.ts'
+import * as heldFiles from './0097-held-files.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -186,4 +187,5 @@ export const migrations: Record<string, Migration> = {
   '0094-log-bound': logBound,
   '0095-log-bound-checked': logBoundChecked,
   '0096-log-by-month': logByMonth,
+  '0097-held-files': heldFiles,
 }

@@ -11,6 +11,23 @@ export type KeptFinding = {
   at: string
 }
 
+/** `sha256` and `pdq` are hexadecimal; null, with `quality`, where the photo has none. */
+export type HeldFile =
+  | { kind: 'voice'; facts: { milliseconds: number } }
+  | {
+      kind: 'viewOnce'
+      facts: {
+        width: number
+        height: number
+        isApproved: boolean
+        rules: string | null
+        findings: KeptFinding[]
+        sha256: string | null
+        pdq: string | null
+        quality: number | null
+      }
+    }
+
 export type MessagingTables = {
   conversations: { id: Id; low_id: number; high_id: number; created_at: Date }
   /** A first message that waits for staff, and what became of it; `words` are those of one that was not passed on. */
@@ -27,6 +44,15 @@ export type MessagingTables = {
     words: string | null
     /** By which it was withheld. */
     decision_id: Generated<number | null>
+  }
+  /** A voice message or a photo for one view of a message that was withheld; `message_id` was that of its message. */
+  held_files: {
+    key: string
+    held_id: number
+    message_id: number
+    kind: HeldFile['kind']
+    body: string
+    facts: ColumnType<HeldFile['facts'], string, never>
   }
   conversation_sides: {
     conversation_id: number
@@ -73,8 +99,6 @@ export type MessagingTables = {
     file_until: Date | null
     /** The rules for photos that its sender confirmed. */
     rules_version: ColumnType<string | null, string | null | undefined, never>
-    /** What an earlier release wrote where `findings` is now. */
-    found: Generated<string | null>
     /** What the hash bank and the photos of others say of it. */
     findings: ColumnType<KeptFinding[], string | undefined, string>
     /** Of the picture as it was sent, or of one's own photo that it is a copy of, as long as its file is there; null where that has none. */

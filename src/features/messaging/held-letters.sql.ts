@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
+import type { HeldFile } from '../../db/tables/messaging.ts'
 import { decidedSince } from '../staff/jobs.sql.ts'
 
 export type NewHold = { conversationId: number; senderId: number; recipientId: number; brand: string; at: Date; until: Date }
@@ -89,14 +90,53 @@ export async function passOnTo(
     .execute()
 }
 
-/** Takes the conversation away from its sender too, and returns what was in it, and when each message was sent. */
-export async function withhold(trx: Trx, conversationId: number): Promise<{ words: string; sentAt: Date[] }> {
-  const { rows } = await sql<{ body: string; at: Date }>`
-    with gone as (delete from messages where conversation_id = ${conversationId} returning id, body, created_at)
-    select body, created_at as at from gone order by id`.execute(trx)
+/**
+ * Takes the conversation away from its sender too, and returns what was in it, and when each message was sent. What has a
+ * file is kept apart from the words, but a photo that was withdrawn or refused.
+ */
+export async function withhold(trx: Trx, { id, conversationId }: { id: number; conversationId: number }): Promise<{ words: string; sentAt: Date[] }> {
+  await sql`
+    insert into held_files (key, held_id, message_id, kind, body, facts)
+    select recordings.key, ${id}::bigint, messages.id, messages.kind, messages.body, jsonb_build_object('milliseconds', milliseconds)
+    from messages join recordings on recordings.message_id = messages.id where conversation_id = ${conversationId}
+    union all
+    select once.key, ${id}::bigint, messages.id, messages.kind, messages.body, jsonb_build_object(
+      'width', width, 'height', height, 'isApproved', approved_at is not null, 'rules', rules_version, 'findings', findings,
+      'sha256', encode(sha256, 'hex'), 'pdq', encode(pdq, 'hex'), 'quality', quality)
+    from messages join view_once_photos once on once.message_id = messages.id
+    where conversation_id = ${conversationId} and refused_at is null and withdrawn_at is null and file_until is not null`.execute(trx)
+  const { rows } = await sql<{ body: string; kind: string; at: Date }>`
+    with gone as (delete from messages where conversation_id = ${conversationId} returning id, kind, body, created_at)
+    select body, kind, created_at as at from gone order by id`.execute(trx)
   await trx.deleteFrom('conversations').where('id', '=', conversationId).execute()
-  const words = rows.map(({ body }) => body).filter((body) => body !== '')
+  const words = rows.filter(({ kind, body }) => kind !== 'voice' && body !== '').map(({ body }) => body)
   return { words: words.join('\n\n'), sentAt: [...new Map(rows.map(({ at }) => [at.getTime(), at])).values()] }
+}
+
+/** Takes the files of a message that was withheld, in the order in which they were sent. */
+export async function takeHeldFiles(trx: Trx, heldId: number): Promise<Array<HeldFile & { key: string; body: string }>> {
+  const rows = await trx.deleteFrom('held_files').where('held_id', '=', heldId).returning(['key', 'kind', 'body', 'facts', 'message_id as messageId']).execute()
+  return rows
+    .toSorted((a, b) => a.messageId - b.messageId)
+    .map(({ key, kind, body, facts }) => ({ key, body, kind, facts }) as HeldFile & { key: string; body: string })
+}
+
+/** Keys of files that were withheld with somebody's messages, or with somebody else's to them. */
+export async function heldFilesOf(db: Db, accountId: number, most: number): Promise<Array<Pick<HeldFile, 'kind'> & { key: string }>> {
+  return db
+    .selectFrom('held_letters as held')
+    .innerJoin('held_files as file', 'file.held_id', 'held.id')
+    .select(['file.key', 'file.kind'])
+    .where((eb) => eb.or([eb('held.sender_id', '=', accountId), eb('held.other_id', '=', accountId)]))
+    .limit(sql.lit(most))
+    .execute()
+}
+
+export async function deleteHeldFiles(db: Db, keys: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('held_files')
+    .where('key', 'in', [...keys])
+    .execute()
 }
 
 /** Messages that a decision withheld, and whose words are still kept; locked. */
@@ -122,7 +162,9 @@ export async function heldLettersOf(db: Db | Trx, senderId: number): Promise<Hel
     .selectFrom('held_letters as held')
     .select(['held.id', 'held.other_id as recipientId', 'held.until', 'held.outcome'])
     .select(
-      sql<string>`coalesce(held.words, (
+      sql<string>`coalesce(nullif(concat_ws(E'\\n\\n', nullif(held.words, ''), (
+        select string_agg(body, E'\\n\\n' order by message_id) from held_files where held_id = held.id and body <> ''
+      )), ''), (
         select string_agg(body, E'\\n\\n' order by first.id) from (
           select id, body from messages where conversation_id = held.conversation_id and sender_id = held.sender_id order by id limit 10) first
       ), '')`.as('text'),

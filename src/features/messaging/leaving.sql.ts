@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../api/collections.server.ts'
-import { type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
+import { type Erasure, erased, erasedRows, numberStays } from '../../api/erasure.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
 import { decisionsRetention } from '../enforcement/leaving.sql.ts'
 import type { Part } from '../matching/parts.sql.ts'
+import { deleteHeldFiles, heldFilesOf } from './held-letters.sql.ts'
 import { partOf, quoteOfMessage } from './quotes.sql.ts'
 import { recordingOfMessage } from './recordings.sql.ts'
 import { recordingName } from './recordings.ts'
@@ -50,7 +51,13 @@ export const messagingErasures: readonly Erasure[] = [
     erase: async () => 0,
   },
   erased('fraud_notices', ['account_id', 'other_id'], 'nobody reads it any more, or it names nobody any more'),
-  erased('held_letters', ['sender_id', 'other_id'], 'a message that nobody gets any more'),
+  {
+    table: 'held_letters',
+    columns: ['sender_id', 'other_id'],
+    fate: 'erased',
+    why: 'a message that nobody gets any more; the files go first',
+    erase: eraseHeld,
+  },
   {
     table: 'fraud_bans',
     columns: ['account_id'],
@@ -70,6 +77,19 @@ async function eraseRecordings({ db, photoFiles }: Pick<Services, 'db' | 'photoF
   await photoFiles.remove(keys.map(recordingName))
   await db.deleteFrom('recordings').where('key', 'in', keys).execute()
   return rows.length
+}
+
+const heldLetters = erasedRows('held_letters', ['sender_id', 'other_id'])
+
+async function eraseHeld(services: Pick<Services, 'db' | 'photoFiles' | 'clock'>, accountId: number, most: number): Promise<number> {
+  const files = await heldFilesOf(services.db, accountId, Math.min(most, RECORDINGS))
+  if (files.length === 0) return heldLetters(services, accountId, most)
+  await services.photoFiles.remove(files.map(({ kind, key }) => (kind === 'voice' ? recordingName(key) : viewOnceName(key))))
+  await deleteHeldFiles(
+    services.db,
+    files.map(({ key }) => key),
+  )
+  return files.length
 }
 
 async function eraseViewOnce({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, accountId: number, most: number): Promise<number> {

@@ -30,10 +30,15 @@ export async function recordingOf(db: Db | Trx, messageId: number): Promise<(Sto
     .executeTakeFirst()
 }
 
-/** Of these keys, those that belong to a message. */
+/** Of these keys, those that belong to a message, or to one that was withheld; in one statement, for a key goes from one to the other. */
 export async function recordingsThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await db.selectFrom('recordings').select('key').where('key', 'in', keys).execute()
+  const rows = await db
+    .selectFrom('recordings')
+    .select('key')
+    .where('key', 'in', keys)
+    .unionAll(db.selectFrom('held_files').select('key').where('key', 'in', keys))
+    .execute()
   return new Set(rows.map(({ key }) => key))
 }
 

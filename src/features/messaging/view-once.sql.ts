@@ -115,10 +115,16 @@ export async function noteDeleted(db: Db | Trx, keys: readonly string[]): Promis
   if (keys.length > 0) await db.updateTable('view_once_photos').set(gone).where('key', 'in', keys).execute()
 }
 
-/** Of these keys, those whose file a row still needs. */
+/** Of these keys, those whose file a row still needs, of a message or of one that was withheld. */
 export async function viewOnceThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await db.selectFrom('view_once_photos').select('key').where('key', 'in', keys).where('file_until', 'is not', null).execute()
+  const rows = await db
+    .selectFrom('view_once_photos')
+    .select('key')
+    .where('key', 'in', keys)
+    .where('file_until', 'is not', null)
+    .unionAll(db.selectFrom('held_files').select('key').where('key', 'in', keys))
+    .execute()
   return new Set(rows.map(({ key }) => key))
 }
 

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../src/api/contract.ts'
 import type { Trx } from '../../../src/db/connection.server.ts'
@@ -13,11 +14,18 @@ import type { getHeldLetters } from '../../../src/features/messaging/held-letter
 import { heldLetterJob } from '../../../src/features/messaging/held-letters.server.ts'
 import type { messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
 import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { openViewOnce, sendViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
+import { viewOnceSweepJob } from '../../../src/features/messaging/view-once.server.ts'
+import type { sendVoice } from '../../../src/features/messaging/voice.contract.ts'
+import { recordingSweepJob } from '../../../src/features/messaging/voice.server.ts'
+import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import { DAY, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, eve, joins } from '../../support/cast.ts'
 import { eventOf, gatewaySettings, reports } from '../../support/gateway.ts'
 import { mailsTo } from '../../support/mail.ts'
+import { aPhoto } from '../../support/photos.ts'
+import { tone } from '../../support/sounds.ts'
 
 /** A first message that a rule holds: its recipient gets it ten minutes later, unless staff decide against it. */
 
@@ -255,6 +263,57 @@ describe('where writing costs credits', () => {
       expect(await holds()).toEqual(isRight ? [{ outcome: 'passed', words: null }] : [{ outcome: 'withheld', words: expect.stringContaining(BEGS) }])
     },
   )
+})
+
+test('a voice message and a photo that were withheld are sent after an objection that is right', async () => {
+  const [Sender, Other] = [
+    await joins(app, { brand: 'megaflirt', username: `HeldFiles${number}` }),
+    await joins(app, { brand: 'megaflirt', username: `HeldHears${number}`, gender: 'man' }),
+  ]
+  Ann = Sender
+  const lot = { credits: 9, source: 'grant' as const, reference: 'test', expiresAt: null, at: app.clock.now() }
+  await app.services.db.transaction().execute((trx) => grantCredits(trx, Ann.id, lot))
+  await writes(Ann, Other, BEGS)
+  const [voice, photo] = [new FormData(), new FormData()]
+  for (const form of [voice, photo]) form.set('id', String(Other.id))
+  voice.set('recording', new File([tone()], 'voice.wav', { type: 'audio/wav' }))
+  voice.set('transcript', 'Please call me')
+  voice.set('isSure', 'yes')
+  photo.set('rules', PHOTO_RULES)
+  photo.set('photo', new File([new Uint8Array(await aPhoto({ width: 300, height: 400 }))], 'photo.jpg', { type: 'image/jpeg' }))
+  app.clock.advance(SECOND)
+  await Ann.send<typeof sendVoice>('POST /message/voice', { form: voice })
+  app.clock.advance(SECOND)
+  await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form: photo })
+  const { job } = await takes()
+  await decides(job, 'warn')
+  app.clock.advance(11 * SECOND)
+  await decisionJob.start(app.services).run(new AbortController().signal)
+  await runs()
+  expect(await holds()).toEqual([{ outcome: 'withheld', words: BEGS }])
+  const files = () =>
+    readdir(app.services.settings.dataDir, { recursive: true }).then((names) => names.filter((name) => /\.mp3$|-once\.webp$/.test(name)).length)
+  // The sweep takes what no row needs once it is an hour old.
+  const sweeps = async () => {
+    const later = { ...app.services, clock: { now: () => new Date(Date.now() + DAY) } }
+    for (const job of [recordingSweepJob, viewOnceSweepJob]) await job.start(later).run(new AbortController().signal)
+  }
+  await sweeps()
+  expect(await files()).toBe(2)
+
+  const decision = await app.services.db.selectFrom('held_letters').select('decision_id').where('sender_id', '=', Ann.id).executeTakeFirstOrThrow()
+  const passes = () => app.services.db.transaction().execute((trx) => app.services.passOnWithheld(trx, decision.decision_id ?? 0, app.clock.now()))
+  await passes()
+  await passes()
+  const { messages } = await Other.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: Ann.id } })
+  expect(messages.map(({ kind, body, viewOnce }) => [kind, body, viewOnce?.state])).toEqual([
+    ['text', BEGS, undefined],
+    ['voice', 'Please call me', undefined],
+    ['viewOnce', '', 'waiting'],
+  ])
+  expect((await Other.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId: messages[2]?.id ?? 0 } })).width).toBe(300)
+  await sweeps()
+  expect(await files()).toBe(2)
 })
 
 test('an ordinary first message is not held, and a rule in shadow holds nothing', async () => {
