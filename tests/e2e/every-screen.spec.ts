@@ -8,8 +8,8 @@ import { type RunningServer, startServer } from '../support/server.ts'
 
 /**
  * Every page and dialog of a member on three brands, and of staff, light and dark, on a phone and a desk: axe, its width, one first
- * heading, a focus that is seen and under no bar. Each screen is looked at on one of the brands, in turn;
- * `EVERY_BRAND=1 npm test -- every-screen` looks at each on all of them.
+ * heading, a focus that is seen and under no bar, no request that fails, no error in the console. Each screen is looked at
+ * on one of the brands, in turn; `EVERY_BRAND=1 npm test -- every-screen` looks at each on all of them.
  */
 
 let server: RunningServer
@@ -64,7 +64,32 @@ async function newPage(browser: Browser): Promise<Page> {
   // The policy of the pages forbids what the test puts into them.
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
   context.setDefaultTimeout(20_000)
-  return context.newPage()
+  const page = await context.newPage()
+  complaints.set(page, complaintsOf(page))
+  return page
+}
+
+/** Of each page what failed on it since the last screen. */
+const complaints = new WeakMap<Page, string[]>()
+
+/** A page may be what is not there itself, and a request may end because the page is left. */
+function complaintsOf(page: Page): string[] {
+  const made: string[] = []
+  page.on('response', (response) => {
+    const request = response.request()
+    const isPage = request.isNavigationRequest() && request.frame() === page.mainFrame()
+    if (response.status() >= (isPage ? 500 : 400)) made.push(`${response.status()} for ${request.method()} ${response.url()}`)
+  })
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    if (reason !== 'net::ERR_ABORTED') made.push(`${reason} for ${request.method()} ${request.url()}`)
+  })
+  page.on('pageerror', (error) => made.push(`threw ${error.message}`))
+  page.on('console', (message) => {
+    // What has a status is told by it.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) made.push(`says in the console: ${message.text()}`)
+  })
+  return made
 }
 
 async function signedIn(browser: Browser, brand: string, name: string): Promise<Page> {
@@ -99,5 +124,5 @@ async function problemsOn(page: Page, brand: string, { path, name, open, width }
       found.push(...problems.map((problem) => `${what}, ${wide}, ${colorScheme}: ${problem}`))
     }
   }
-  return found
+  return [...found, ...(complaints.get(page) ?? []).splice(0).map((problem) => `${what}: ${problem}`)]
 }

@@ -3,10 +3,13 @@ import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { PHOTO_RULES } from '../../src/features/photos/photo-rules.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { signedIn } from '../support/journey.ts'
-import { problemsOf } from '../support/looks.ts'
+import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Eve decides thirty new photos by keyboard alone: 28 of Bob and Carol, and two that the demo has. */
+/**
+ * Eve decides thirty new photos by keyboard alone: 28 of Bob and Carol, and two that the demo has. Somebody of whom she
+ * refused one reads why, and how to object.
+ */
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1', PHOTO_REVIEW: 'staff' })
@@ -81,4 +84,32 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await eve.getByRole('article').getByRole('link').first().click()
   await expect(eve.getByRole('heading', { name: 'What staff did' })).toBeVisible()
   expect(await problemsOf(eve)).toEqual([])
+
+  // Decisions take effect after ten seconds. Whose photo came fifth, the order of sending says.
+  const owners = [
+    { page: bob, brand: 'wivesnow' },
+    { page: carol, brand: 'adultcrush' },
+  ]
+  const refusedOf = (page: Page) =>
+    page
+      .getByRole('region', { name: /^Your photos/ })
+      .getByRole('listitem')
+      .filter({ has: page.locator('[data-badge=rejected]:visible') })
+  const ownerOfRefused = async () => {
+    for (const { page, brand } of owners) {
+      await page.goto(`${server.origin(brand)}/profile/edit/managePhotos`)
+      if ((await refusedOf(page).count()) > 0) return page
+    }
+    throw new Error('nothing was refused yet')
+  }
+  await expect(async () => void (await ownerOfRefused())).toPass()
+  const owner = await ownerOfRefused()
+  const refused = refusedOf(owner).first()
+  await expect(refused).toContainText('Too little can be seen in the photo')
+  await expectFitsAllScreens(owner)
+  await refused.getByRole('link', { name: /^Why, and how to object/ }).click()
+  await expect(owner.getByRole('heading', { level: 1, name: 'A decision about your account' })).toBeVisible()
+  await expect(owner.getByRole('main')).toContainText('Too little can be seen in the photo')
+  await expect(owner.getByLabel('Why we are wrong')).toBeVisible()
+  await expectFitsAllScreens(owner)
 })

@@ -20,7 +20,7 @@ async function problemsOfScreen(isWhole: boolean): Promise<string[]> {
     preload: false,
     elementRef: true,
     ...(isWhole
-      ? { rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: innerWidth < 600 } } }
+      ? { rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } } }
       : { runOnly: ['color-contrast', 'link-in-text-block'] }),
   })
   /** A bar stays while what is under it scrolls. */
