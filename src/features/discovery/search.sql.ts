@@ -65,10 +65,13 @@ async function newestOnline(db: Db, scope: Scope, wanted: SearchCriteria, { limi
  * parameter, for which it assumes a tenth of all rows, and so that to read in order is worth it.
  */
 export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria, most: number): Promise<number> {
-  const split = splitOf(wanted, wanted.circle && tilesAround(wanted.circle))
+  const { circle } = wanted
+  const split = splitOf(wanted, circle && tilesAround(circle))
+  // Those with the most come first: a corner of the circle may have nobody, and all of its tile would be read.
+  const parts = partsOf(split, most, circle ? (await estimateMembersIn(db, circle, scope.at)).byTile : undefined)
   const ofOne = ofOnePart(db, scope, wanted, split)
   const found = db
-    .selectFrom(rowsOfParts(partsOf(split, most)).as('part'))
+    .selectFrom(rowsOfParts(parts).as('part'))
     .innerJoinLateral(
       (wanted.circle || wanted.online
         ? inOrder(ofOne, 'last_seen_at', sql<number>`${most}::int`)
@@ -77,7 +80,6 @@ export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria,
       (join) => join.onTrue(),
     )
     .select('found.id')
-  const { circle } = wanted
   const all = circle ? found.unionAll(visitorsIn(db, scope, wanted, circle).select('found.id')) : found
   const { count } = await db
     .selectFrom(db.selectFrom(all.as('each')).select('each.id').limit(sql.lit(most)).as('counted'))
