@@ -57,10 +57,11 @@ export function numberStays(table: Table, columns: readonly string[], why: strin
   return { table, columns, why, fate: 'number', retention: bareNumber }
 }
 
+/** The id beside the place: a table of several partitions has a row at the same place in each. */
 async function deleteBy(db: Db, table: Table, column: string, accountId: number, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ctid = any(array(
       select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${accountId} limit ${sql.lit(most)} for update
-    ))`.execute(db)
+    )) and ${sql.ref(column)} = ${accountId}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
