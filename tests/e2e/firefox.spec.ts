@@ -9,6 +9,12 @@ import { portrait } from '../support/portrait.ts'
 import { rememberedOn } from '../support/remembered.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
+/** The size of the window and not of its pages: a Firefox with long-term support lacks a command that Puppeteer sets those by. */
+const atADesk: LaunchOptions = { browser: 'firefox', args: ['--width=1280', '--height=1000'], defaultViewport: null }
+
+/** Firefox's own microphone for tests beeps, and nobody is asked for it. */
+const beeping = { 'media.navigator.streams.fake': true, 'media.navigator.permission.disabled': true }
+
 /**
  * Joining, meeting and chatting in the Firefox of this machine, where there is one. Playwright drives only a Firefox of
  * its own; Puppeteer drives any by WebDriver BiDi.
@@ -16,16 +22,20 @@ import { type RunningServer, startServer } from '../support/server.ts'
 const executablePath = firefoxPath()
 if (executablePath === null) console.log('No Firefox is installed that is new enough to be driven: its stories are left out.')
 else {
-  test('Fiona joins in Firefox, meets Bob, and they chat', () => story(executablePath))
-  test('Bob speaks to Alice in Firefox, which fetches no page before its click', () => spokenStory(executablePath))
+  let server: RunningServer
+  let browser: Browser
+  test.beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ DEMO: '1' }), puppeteer.launch({ ...atADesk, executablePath, extraPrefsFirefox: beeping })])
+  })
+  test.afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+  test('Fiona joins in Firefox, meets Bob, and they chat', () => story(browser, server))
+  test('Bob speaks to Alice in Firefox, which fetches no page before its click', () => spokenStory(browser, server))
 }
 
-/** The size of the window and not of its pages: a Firefox with long-term support lacks a command that Puppeteer sets those by. */
-const atADesk: LaunchOptions = { browser: 'firefox', args: ['--width=1280', '--height=1000'], defaultViewport: null }
-
-async function story(firefox: string): Promise<void> {
-  const server = await startServer({ DEMO: '1' })
-  const browser = await puppeteer.launch({ ...atADesk, executablePath: firefox })
+async function story(browser: Browser, server: RunningServer): Promise<void> {
   const files = await mkdtemp(join(tmpdir(), 'firefox-'))
   try {
     const photo = join(files, 'me.jpg')
@@ -47,53 +57,41 @@ async function story(firefox: string): Promise<void> {
     await says(fiona, 'Windy, and on time.')
     await reads(bob, 'Windy, and on time.')
   } finally {
-    await browser.close()
-    await server.stop()
     await rm(files, { recursive: true })
   }
 }
 
-/** Firefox's own microphone for tests beeps, and nobody is asked for it. */
-const beeping = { 'media.navigator.streams.fake': true, 'media.navigator.permission.disabled': true }
+async function spokenStory(browser: Browser, server: RunningServer): Promise<void> {
+  const bob = await signsIn(browser, server, 'megaflirt', 'bob')
+  const errors: string[] = []
+  bob.on('pageerror', (error) => void errors.push(String(error)))
+  await bob.locator('#accept-terms button').click()
+  await bob.waitForSelector('#accept-terms', { hidden: true })
 
-async function spokenStory(firefox: string): Promise<void> {
-  const server = await startServer({ DEMO: '1' })
-  const browser = await puppeteer.launch({ ...atADesk, executablePath: firefox, extraPrefsFirefox: beeping })
-  try {
-    const bob = await signsIn(browser, server, 'megaflirt', 'bob')
-    const errors: string[] = []
-    bob.on('pageerror', (error) => void errors.push(String(error)))
-    await bob.locator('#accept-terms button').click()
-    await bob.waitForSelector('#accept-terms', { hidden: true })
-
-    expect(await bob.evaluate(() => 'supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'))).toBe(false)
-    for (const path of ['/search', '/messages']) {
-      const link = `nav[aria-label=Main] a[href="${path}"]`
-      await bob.hover(link)
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      expect(await bob.$('[data-prefetch]')).toBeNull()
-      await Promise.all([bob.waitForNavigation(), bob.click(link)])
-      expect(new URL(bob.url()).pathname).toBe(path)
-    }
-
-    const chat = await bob.$$eval('a[href*="with="]', (links) => links.find((one) => one.textContent.includes('alice'))?.href ?? '')
-    await bob.goto(chat)
-    await bob.bringToFront()
-    await bob.locator('voice-recorder >>> button').click()
-    await bob.waitForSelector('dialog[open] ::-p-text(Recording. Speak now.)')
-    await bob.waitForFunction(() => /0:0[2-9]/.test(document.querySelector('dialog[open] [role=timer]')?.textContent ?? ''))
-    await bob.locator('dialog[open] button ::-p-text(Stop)').click()
-    await bob.locator('dialog[open] textarea').fill('Beep, said the fox.')
-    const sent = bob.waitForResponse((response) => response.url().endsWith('/message/voice') && response.request().method() === 'POST')
-    await bob.locator('dialog[open] button ::-p-text(Send)').click()
-    expect((await sent).status()).toBe(200)
-    await reads(bob, 'Beep, said the fox.')
-    await bob.waitForSelector('[role=log] voice-message')
-    expect(errors).toEqual([])
-  } finally {
-    await browser.close()
-    await server.stop()
+  expect(await bob.evaluate(() => 'supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'))).toBe(false)
+  for (const path of ['/search', '/messages']) {
+    const link = `nav[aria-label=Main] a[href="${path}"]`
+    await bob.hover(link)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await bob.$('[data-prefetch]')).toBeNull()
+    await Promise.all([bob.waitForNavigation(), bob.click(link)])
+    expect(new URL(bob.url()).pathname).toBe(path)
   }
+
+  const chat = await bob.$$eval('a[href*="with="]', (links) => links.find((one) => one.textContent.includes('alice'))?.href ?? '')
+  await bob.goto(chat)
+  await bob.bringToFront()
+  await bob.locator('voice-recorder >>> button').click()
+  await bob.waitForSelector('dialog[open] ::-p-text(Recording. Speak now.)')
+  await bob.waitForFunction(() => /0:0[2-9]/.test(document.querySelector('dialog[open] [role=timer]')?.textContent ?? ''))
+  await bob.locator('dialog[open] button ::-p-text(Stop)').click()
+  await bob.locator('dialog[open] textarea').fill('Beep, said the fox.')
+  const sent = bob.waitForResponse((response) => response.url().endsWith('/message/voice') && response.request().method() === 'POST')
+  await bob.locator('dialog[open] button ::-p-text(Send)').click()
+  expect((await sent).status()).toBe(200)
+  await reads(bob, 'Beep, said the fox.')
+  await bob.waitForSelector('[role=log] voice-message')
+  expect(errors).toEqual([])
 }
 
 async function pageOf(browser: Browser, server: RunningServer, brand: string): Promise<Page> {
