@@ -11,8 +11,7 @@ import type { REPLACED, Services } from './api/services.server.ts'
 import { openSessionCache } from './api/session-cache.server.ts'
 import { openTexts, type Texts } from './content/texts.server.ts'
 import { syncBrands } from './db/brands.server.ts'
-import { type OpenDatabase, openPglite, openPostgres } from './db/connection.server.ts'
-import { migrate } from './db/migrate.server.ts'
+import type { OpenDatabase } from './db/connection.server.ts'
 import { createDrawnFiles } from './demo/drawn-files.server.ts'
 import { demoVisitsJob } from './demo/visits.server.ts'
 import { accountChangeJob } from './features/accounts/account-changes.server.ts'
@@ -175,7 +174,7 @@ import { mailboxDoor } from './mail/mailbox.server.ts'
 import { queueMail } from './mail/queue.server.ts'
 import { mailReading } from './mail/reading.server.ts'
 import type { Settings } from './settings.ts'
-import type { Address } from './sites/hosts.ts'
+import { publicAddress } from './sites/hosts.ts'
 
 export const handlers: readonly Handler[] = [
   ...parametersHandlers,
@@ -453,29 +452,4 @@ export async function createApp({ settings, database, clock = systemClock, log, 
       await database.close()
     },
   }
-}
-
-type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'preparesStatements'>
-
-/** Opens and migrates the database: PostgreSQL if DATABASE_URL is set, else PGlite in the data directory. */
-export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
-  const { dataDir, databaseUrl, databaseDirectUrl: directUrl, databaseReplicaUrl: replicaUrl, preparesStatements: isPreparing } = settings
-  // The migrations' lock is of a session, which a pooler does not keep.
-  if (directUrl !== null) {
-    const direct = await openPostgres(directUrl, 1)
-    try {
-      await migrate(direct.db)
-    } finally {
-      await direct.close()
-    }
-  }
-  const database = databaseUrl === null ? await openPglite(dataDir) : await openPostgres(databaseUrl, undefined, { directUrl, replicaUrl, isPreparing })
-  if (directUrl === null) await migrate(database.db)
-  return database
-}
-
-/** In production browsers reach the proxy at 443, whichever port this process listens at and whatever the brands' domains are. */
-export function publicAddress({ production, port }: Pick<Settings, 'production' | 'port'>): Address {
-  if (production) return { protocol: 'https:', port: '' }
-  return { protocol: 'http:', port: port === 80 ? '' : String(port) }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openDatabase } from '../app.server.ts'
 import { pullTexts } from '../features/publishing/pull.server.ts'
+import { openDatabase } from '../process/database.server.ts'
 import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 

@@ -1,7 +1,7 @@
-import { openDatabase } from '../app.server.ts'
 import { isDrawn } from '../demo/avatars.ts'
 import { compareFiles } from '../features/photos/files-check.server.ts'
 import { openPhotoFiles } from '../features/photos/open-files.server.ts'
+import { openDatabase } from '../process/database.server.ts'
 import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 import { fileKinds } from './file-kinds.ts'

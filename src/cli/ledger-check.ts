@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../app.server.ts'
 import { someAccounts } from '../features/accounts/account-facts.sql.ts'
 import { checkAccount } from '../features/billing/books-check.server.ts'
 import { ledgerFaults, ledgerSize } from '../features/billing/ledger-check.sql.ts'
+import { openDatabase } from '../process/database.server.ts'
 import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 

@@ -1,5 +1,4 @@
 import { revokeSecondFactor } from '../api/session.server.ts'
-import { openDatabase, publicAddress } from '../app.server.ts'
 import type { OpenDatabase, Trx } from '../db/connection.server.ts'
 import { accountFacts } from '../features/accounts/account-facts.sql.ts'
 import { contactOf, endStaff, makeStaff } from '../features/accounts/account-status.sql.ts'
@@ -21,9 +20,11 @@ import { supportLink } from '../features/support/agent-links.server.ts'
 import { DAY, later, systemClock } from '../lib/clock.ts'
 import { LockError } from '../lib/lock.server.ts'
 import { queueMail } from '../mail/queue.server.ts'
+import { openDatabase } from '../process/database.server.ts'
 import { withSecrets } from '../process/secrets.server.ts'
 import { startUp, StartUpError } from '../process/start-up.server.ts'
 import { type GivenSettings, readSettings, type Settings } from '../settings.ts'
+import { publicAddress } from '../sites/hosts.ts'
 import { brandById } from '../sites/registry.ts'
 
 const usage = [

@@ -1,4 +1,3 @@
-import { openDatabase } from '../app.server.ts'
 import type { Db } from '../db/connection.server.ts'
 import { recordOperatorAct } from '../features/audit/audit.sql.ts'
 import { closeReviews, openChargebacks } from '../features/billing/dunning/chargebacks.sql.ts'
@@ -7,6 +6,7 @@ import { unsettledReports } from '../features/billing/processors/reports.sql.ts'
 import { saleStatusOf } from '../features/billing/processors/sale-status.server.ts'
 import { closeDifference, differencesSince } from '../features/billing/reconciliation/reconciliation.sql.ts'
 import { DAY, HOUR, later } from '../lib/clock.ts'
+import { openDatabase } from '../process/database.server.ts'
 import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 

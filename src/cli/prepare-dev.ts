@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
-import { openDatabase } from '../app.server.ts'
 import { prepareDemo } from '../demo/network.server.ts'
 import { printBanner } from '../process/banner.server.ts'
+import { openDatabase } from '../process/database.server.ts'
 import { showProgress } from '../process/progress.server.ts'
 import { withSecrets } from '../process/secrets.server.ts'
 import { startUp } from '../process/start-up.server.ts'

@@ -55,6 +55,12 @@ export function apiHostFor(pageHost: string): string {
 
 export type Address = { protocol: 'http:' | 'https:'; port: string }
 
+/** In production browsers reach the proxy at 443, whichever port this process listens at and whatever the brands' domains are. */
+export function publicAddress({ production, port }: { production: boolean; port: number }): Address {
+  if (production) return { protocol: 'https:', port: '' }
+  return { protocol: 'http:', port: port === 80 ? '' : String(port) }
+}
+
 export function originOf(role: 'pages' | 'api' | 'media', host: Pick<Host, 'domain' | 'tier'>, address: Address): string {
   const label = role === 'media' ? 'media.' : role === 'pages' ? `${host.tier}.` : host.tier === 'www' ? 'api.' : `api.${host.tier}.`
   return `${address.protocol}//${label}${host.domain}${address.port === '' ? '' : `:${address.port}`}`

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { publicAddress } from '../../src/app.server.ts'
 import { openPostgres } from '../../src/db/connection.server.ts'
 import { DEMO_FACTOR, signIns } from '../../src/demo/cast.ts'
 import { LockError } from '../../src/lib/lock.server.ts'
 import { bannerLines } from '../../src/process/banner.server.ts'
 import { linesFor, StartUpError } from '../../src/process/start-up.server.ts'
 import { readSettings } from '../../src/settings.ts'
-import { domainOf, originOf } from '../../src/sites/hosts.ts'
+import { domainOf, originOf, publicAddress } from '../../src/sites/hosts.ts'
 import { brands, mainBrand } from '../../src/sites/registry.ts'
 
 /** What `action` throws, or null. */

@@ -1,0 +1,22 @@
+import { type OpenDatabase, openPglite, openPostgres } from '../db/connection.server.ts'
+import { migrate } from '../db/migrate.server.ts'
+import type { Settings } from '../settings.ts'
+
+type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'preparesStatements'>
+
+/** Opens and migrates the database: PostgreSQL if DATABASE_URL is set, else PGlite in the data directory. */
+export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+  const { dataDir, databaseUrl, databaseDirectUrl: directUrl, databaseReplicaUrl: replicaUrl, preparesStatements: isPreparing } = settings
+  // The migrations' lock is of a session, which a pooler does not keep.
+  if (directUrl !== null) {
+    const direct = await openPostgres(directUrl, 1)
+    try {
+      await migrate(direct.db)
+    } finally {
+      await direct.close()
+    }
+  }
+  const database = databaseUrl === null ? await openPglite(dataDir) : await openPostgres(databaseUrl, undefined, { directUrl, replicaUrl, isPreparing })
+  if (directUrl === null) await migrate(database.db)
+  return database
+}
