@@ -79,7 +79,7 @@ async function addMembers(): Promise<void> {
     return {
       account_id: id,
       brand: 'megaflirt',
-      gender: oneOf<Gender>(['woman', 'man', 'man', 'woman', 'couple', 'nonbinary']),
+      gender: oneOf([...genderValues, 'woman', 'man'] as const),
       looking_for: ['woman' as const],
       birthday: `${1950 + Math.floor(chance() * 55)}-0${1 + Math.floor(chance() * 9)}-15`,
       country: 'GB',
