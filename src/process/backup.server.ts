@@ -43,9 +43,13 @@ export async function backUp(dataDir: string, to: string): Promise<{ files: numb
     await syncOne(dirname(target))
     return { files }
   } catch (error) {
-    const { bavail, bsize } = await statfs(dirname(target))
+    const isScarce = await statfs(dirname(target)).then(
+      ({ bavail, bsize }) => bavail * bsize < SCARCE,
+      // The folder is away: what went wrong first says more.
+      () => false,
+    )
     await rm(part, { recursive: true, force: true })
-    if (isDiskFull(error) || bavail * bsize < SCARCE)
+    if (isDiskFull(error) || isScarce)
       throw new StartUpError(`The disk of ${target} is full. Nothing of this backup was kept; make space, or name a folder on another disk.`)
     // PGlite ends like this where a file of its own cannot be written.
     if (error instanceof WebAssembly.RuntimeError)

@@ -45,7 +45,7 @@ export async function isHeldNow(
   if (news.length === 0) return false
   await services.db.transaction().execute(async (trx) => {
     const all = [...findings, ...news]
-    if (await holdViewOnce(trx, messageId, all)) await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: news, at })
+    if (await holdViewOnce(trx, messageId, all, at)) await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: news, at })
   })
   services.log.warn({ message: messageId }, 'photo for one view waits again: a list knows it by now')
   return true

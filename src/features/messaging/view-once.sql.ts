@@ -166,10 +166,10 @@ export async function waitingViewOnce(db: Db | Trx, messageId: number) {
     .executeTakeFirst()
 }
 
-/** Takes an unseen photo back into the check. False if it was opened or withdrawn meanwhile. */
-export async function holdViewOnce(trx: Trx, messageId: number, findings: readonly KeptFinding[]): Promise<boolean> {
+/** Takes an unseen photo back into the check, which has as long as for a new one. False if it was opened or withdrawn meanwhile. */
+export async function holdViewOnce(trx: Trx, messageId: number, findings: readonly KeptFinding[], at: Date): Promise<boolean> {
   const { numUpdatedRows } = await unseen(trx, messageId)
-    .set({ approved_at: null, findings: JSON.stringify(findings) })
+    .set({ ...lastsFrom(at), approved_at: null, findings: JSON.stringify(findings) })
     .where('refused_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -217,9 +217,11 @@ export async function giveViewOnceBack(trx: Trx, messageId: number, accountId: n
   return given && sentTo(trx, messageId, accountId)
 }
 
-function approvedAt(at: Date) {
+const approvedAt = (at: Date) => ({ ...lastsFrom(at), approved_at: at })
+
+function lastsFrom(at: Date) {
   const endsAt = later(at, VIEW_ONCE_LASTS)
-  return { approved_at: at, ends_at: endsAt, file_until: endsAt }
+  return { ends_at: endsAt, file_until: endsAt }
 }
 
 async function sentTo(trx: Trx, messageId: number, accountId: number): Promise<Judged | undefined> {

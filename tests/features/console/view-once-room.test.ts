@@ -8,6 +8,7 @@ import { UNDO_FOR } from '../../../src/features/enforcement/decisions.ts'
 import type { PhotoVerdict } from '../../../src/features/enforcement/refusal-reasons.ts'
 import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { openViewOnce, reportViewOnce, sendViewOnce, withdrawViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
+import { viewOnceJob } from '../../../src/features/messaging/view-once.server.ts'
 import type { getEvidence } from '../../../src/features/moderation/reporters.contract.ts'
 import { addHashes, changeBank } from '../../../src/features/photos/hashes/bank.sql.ts'
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
@@ -167,7 +168,12 @@ describe('a photo for one view', () => {
     await takesEffect()
     const { sha256 } = await app.services.db.selectFrom('view_once_photos').select('sha256').where('message_id', '=', id).executeTakeFirstOrThrow()
     await bans(sha256 ?? new Uint8Array())
+    app.clock.advance(6 * DAY)
     await expect(opens(id)).rejects.toMatchObject({ code: 'conflict', message: 'This photo is still being checked.' })
+    // Its days begin anew: those of the first approval end before staff have come to it.
+    app.clock.advance(2 * DAY)
+    await viewOnceJob.start(app.services).run(new AbortController().signal)
+    Eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `OnceFay${number}`, staff: true }))
     const job = await held()
     expect(job.photo.findings).toMatchObject([{ kind: 'hold' }])
     await judges(job, 'approve')
