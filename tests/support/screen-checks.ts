@@ -39,6 +39,12 @@ async function problemsOfScreen(isWhole: boolean): Promise<string[]> {
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) problems.push(`is ${scrollWidth} wide`)
   if (dialog && dialog.scrollWidth > dialog.clientWidth) problems.push(`the dialog is ${dialog.scrollWidth} wide in ${dialog.clientWidth}`)
+  for (const mark of document.querySelectorAll('span.photo-mark')) {
+    const word = document.createRange()
+    word.selectNodeContents(mark.parentElement?.lastChild ?? mark)
+    const { top, height } = mark.getBoundingClientRect()
+    if (word.getBoundingClientRect().top > top + height / 2) problems.push(`a mark stands alone on its line: ${short(mark)}`)
+  }
   const headings = [...document.querySelectorAll('h1')].filter((heading) => heading.checkVisibility())
   if (headings.length !== 1) problems.push(`has ${headings.length} h1`)
 
