@@ -72,6 +72,7 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   hash_lists: 'when other organisations’ lists were last read',
   report_photos: 'a picture that a report keeps; it goes with the report',
   photo_holds: 'keys of photos that a report shows; they go with what it keeps',
+  held_files: 'voice messages and photos that were withheld with a message; they go with it, and their files first',
   statements: 'the statement of reasons of a decision; it goes with the decision',
   brands: 'the brands',
   reconciliations: 'up to when payments were compared with the processors, a row a night',
