@@ -13,18 +13,34 @@ const AWAY = 5 * SECOND
 const reads = counter('sites_replica_reads_total', 'Lists read where a replica is set, by where: replica, or primary because it was behind or away', ['from'])
 
 /**
+ * The timeline of a primary is the first part of the name of the file that it writes to. A standby says it only to whoever
+ * may see its replication; to others it is that of its last checkpoint, which comes some minutes after a failover.
+ */
+const POSITION = sql<Position>`
+  select pg_current_wal_lsn()::text as lsn, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline`
+const replayedTimeline = sql`coalesce((select received_tli from pg_stat_wal_receiver), (select timeline_id from pg_control_checkpoint()))`
+
+type Position = { lsn: string; timeline: number }
+
+/**
  * A standby may be asked once it has replayed what the primary had written when the question came. A member’s own last
  * write alone is not enough: whom somebody else has blocked must not see that person in the next list either.
+ *
+ * Positions are compared within one timeline alone: after a failover, a standby that still follows the former primary
+ * may be further on than the new one, and has nothing of what that has written.
  */
 export function readingFrom(replica: Db, primary: Db) {
   let awayUntil = 0
 
   async function hasAll(standby: Db): Promise<boolean> {
-    const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
+    const { rows } = await POSITION.execute(primary)
+    const [position] = rows
+    if (!position) return false
     for (let turn = 0; turn < TRIES; turn += 1) {
       if (turn > 0) await pause(PAUSE)
       // Null where it is no standby.
-      const { rows: found } = await sql<{ hasAll: boolean | null }>`select pg_last_wal_replay_lsn() >= ${rows[0]?.lsn}::pg_lsn as "hasAll"`.execute(standby)
+      const { rows: found } = await sql<{ hasAll: boolean | null }>`
+        select pg_last_wal_replay_lsn() >= ${position.lsn}::pg_lsn and ${replayedTimeline} = ${position.timeline} as "hasAll"`.execute(standby)
       if (found[0]?.hasAll === true) return true
     }
     return false

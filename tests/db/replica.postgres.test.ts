@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkDatabase } from '../../src/cli/doctor/database.ts'
-import { openPostgres } from '../../src/db/connection.server.ts'
+import { type Db, type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import type { widget } from '../../src/features/discovery/lists.contract.ts'
 import type { ListName } from '../../src/features/discovery/lists.ts'
@@ -83,4 +83,42 @@ test('where the standby is down, the primary answers, and the doctor says so', a
     (await checkDatabase(readSettings({ DATABASE_URL: pair.url, DATABASE_REPLICA_URL }))).map(({ says }) => says)
   expect(await examined(pair.standbyUrl)).toContainEqual(expect.stringMatching(/cannot be reached at DATABASE_REPLICA_URL/))
   expect(await examined(pair.url)).toContainEqual(expect.stringMatching(/leads to no standby/))
+})
+
+test('after a failover a standby that still follows the former primary is not asked, however far on it is; one of the new primary is', async () => {
+  if (!isThere) return
+  const former = app.services.db
+  const [heirUrl, behindUrl] = [await pair.addStandby(pair.url), await pair.addStandby(pair.url)]
+  const heir = await openPostgres(heirUrl, 2, { replicaUrl: behindUrl })
+  const behind = await openPostgres(behindUrl, 2)
+  const positionOf = async ({ db }: OpenDatabase, word: 'current_wal' | 'last_wal_replay') => {
+    const { rows } = await sql<{ bytes: number }>`select ${sql.raw(`pg_${word}_lsn()`)} - '0/0'::pg_lsn as bytes`.execute(db)
+    return Number(rows[0]?.bytes)
+  }
+  try {
+    await sql`select pg_promote()`.execute(heir.db)
+    // The former primary does not know yet that it is none, and its last standby follows it.
+    await sql`insert into kept_settings (name, value) select 'of the former', string_agg(md5(n::text), '') from generate_series(1, 20000) n`.execute(former)
+    const written = await positionOf(app.services.database, 'current_wal')
+    await expect.poll(() => positionOf(behind, 'last_wal_replay')).toBeGreaterThanOrEqual(written)
+    await sql`insert into kept_settings (name, value) values ('of the heir', 'x')`.execute(heir.db)
+    expect(await positionOf(heir, 'current_wal')).toBeLessThan(written)
+
+    const kept = (db: Db) => sql<{ name: string }>`select name from kept_settings where name like 'of the %'`.execute(db)
+    expect((await heir.read(kept)).rows).toEqual([{ name: 'of the heir' }])
+
+    // The product's own role may not see the state of replication.
+    await sql`create role visitor login in role pg_read_all_data`.execute(heir.db)
+    const followerUrl = await pair.addStandby(heirUrl)
+    for (const user of ['postgres', 'visitor']) {
+      const after = await openPostgres(heirUrl, 2, { replicaUrl: followerUrl.replace('postgres@', `${user}@`) })
+      const isStandby = async () => (await after.read((db) => sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db))).rows
+      await expect.poll(isStandby).toEqual([{ is: true }])
+      expect((await after.read(kept)).rows).toEqual([{ name: 'of the heir' }])
+      await after.close()
+    }
+  } finally {
+    await heir.close()
+    await behind.close()
+  }
 })

@@ -12,7 +12,14 @@ import { POSTGRES_PROGRAMS, postgresUser } from './system-user.ts'
 
 const execute = promisify(execFile)
 
-type Pair = { url: string; standbyUrl: string; stopStandby(): Promise<void>; stop(): Promise<void> }
+type Pair = {
+  url: string
+  standbyUrl: string
+  stopStandby(): Promise<void>
+  /** One more, which streams from the server at this address, and the address of it. */
+  addStandby(from: string): Promise<string>
+  stop(): Promise<void>
+}
 
 export function hasPostgresPrograms(): boolean {
   return existsSync(join(POSTGRES_PROGRAMS, 'pg_basebackup'))
@@ -24,7 +31,7 @@ export async function startPair(): Promise<Pair> {
   const directory = await mkdtemp(join(tmpdir(), 'standby-'))
   await chmod(directory, 0o700)
   if (user) await chown(directory, user.uid, user.gid)
-  const [primary, standby] = [join(directory, 'primary'), join(directory, 'standby')]
+  const primary = join(directory, 'primary')
   const running: ChildProcess[] = []
 
   const run = (program: string, words: readonly string[]) => execute(join(POSTGRES_PROGRAMS, program), words, { cwd: directory, ...user })
@@ -40,12 +47,18 @@ export async function startPair(): Promise<Pair> {
 
   await run('initdb', ['-D', primary, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'])
   const first = await start(primary)
-  await run('pg_basebackup', ['-d', first.url, '-D', standby, '-R', '-c', 'fast', '--no-sync'])
-  const second = await start(standby)
+  async function follow(from: string) {
+    const data = join(directory, `standby-${running.length}`)
+    await run('pg_basebackup', ['-d', from, '-D', data, '-R', '-c', 'fast', '--no-sync'])
+    return start(data)
+  }
+
+  const second = await follow(first.url)
   return {
     url: first.url,
     standbyUrl: second.url,
     stopStandby: second.stop,
+    addStandby: async (from) => (await follow(from)).url,
     async stop() {
       await Promise.all(running.map(ended))
       await rm(directory, { recursive: true, force: true })
