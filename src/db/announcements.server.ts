@@ -1,4 +1,4 @@
-import { CompiledQuery, type DatabaseConnection, type Dialect, type Driver } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type Dialect, type DialectAdapter, type Driver } from 'kysely'
 import { SECOND } from '../lib/clock.ts'
 import type { Db, Trx } from './connection.server.ts'
 
@@ -9,12 +9,18 @@ export type Announcement = { channel: string; here: string; elsewhere: string }
 const SEND_PERIOD = SECOND / 20
 
 const announcements = new WeakMap<CompiledQuery, Announcement>()
+/** How a database tells, by its adapter: a part of it that everything made of it shares. */
+const tellers = new WeakMap<DialectAdapter, (announcement: Announcement) => void>()
 
 /**
  * Announces something to all processes after the commit, or after a rollback, to no effect. PostgreSQL's own way,
- * a notification within the transaction, makes all such transactions wait for each other's commit.
+ * a notification within the transaction, makes all such transactions wait for each other's commit. Outside of a
+ * transaction what is announced is committed: it takes no connection, which might not be had, and what was written would
+ * be answered as an error.
  */
 export async function announce(db: Db | Trx, announcement: Announcement): Promise<void> {
+  const tell = db.isTransaction ? undefined : tellers.get(db.getExecutor().adapter)
+  if (tell) return tell(announcement)
   const marker = CompiledQuery.raw('-- announces')
   announcements.set(marker, announcement)
   await db.executeQuery(marker)
@@ -23,7 +29,11 @@ export async function announce(db: Db | Trx, announcement: Announcement): Promis
 /** Takes announcements out of the statements; tells of them once the connection has ended what it was acquired for. */
 export function announcing(dialect: Dialect, tell: (announcement: Announcement) => void): Dialect {
   return {
-    createAdapter: () => dialect.createAdapter(),
+    createAdapter() {
+      const adapter = dialect.createAdapter()
+      tellers.set(adapter, tell)
+      return adapter
+    },
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createDriver: () => announcingDriver(dialect.createDriver(), tell),

@@ -60,8 +60,11 @@ const signInHandler = handle(signIn, async (call) => {
 })
 
 const signOutHandler = handle(signOut, async ({ token, member, services, host, headers }) => {
-  if (token !== null) await endSession(services.db, token)
-  if (member) await notifyMember(services.db, member.id, { type: 'signedOut' })
+  // Signed out and told, or neither: a sign-out is not answered as an error while it is done.
+  await services.db.transaction().execute(async (trx) => {
+    if (token !== null) await endSession(trx, token)
+    if (member) await notifyMember(trx, member.id, { type: 'signedOut' })
+  })
   headers.append('Set-Cookie', sessionCookie(null, host.domain, services.settings.production))
   headers.set('Clear-Site-Data', '"cache", "storage"')
   return { ok: true as const }

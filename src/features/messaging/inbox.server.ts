@@ -2,6 +2,7 @@ import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
@@ -138,25 +139,28 @@ const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
 })
 
 const unreadHandler = handle(markUnread, async ({ body, scope, services }) => {
-  if (!(await markConversationUnread(services.db, { accountId: scope.member.id, otherId: body.id }))) throw new ApiError('unavailable')
-  await notifyMember(services.db, scope.member.id, { type: 'tickers' })
+  await changeSide(services, scope, (trx) => markConversationUnread(trx, { accountId: scope.member.id, otherId: body.id }))
   return { ok: true as const }
 })
 
 const hideHandler = handle(hideConversation, async ({ body, scope, services }) => {
-  if (!(await hideSide(services.db, { accountId: scope.member.id, otherId: body.id }, body.hidden === 'no' ? null : scope.at))) {
-    throw new ApiError('unavailable')
-  }
-  await notifyMember(services.db, scope.member.id, { type: 'tickers' })
+  const at = body.hidden === 'no' ? null : scope.at
+  await changeSide(services, scope, (trx) => hideSide(trx, { accountId: scope.member.id, otherId: body.id }, at))
   return { ok: true as const }
 })
 
 const muteHandler = handle(muteConversation, async ({ body, scope, services }) => {
-  if (!(await muteSide(services.db, { accountId: scope.member.id, otherId: body.id }, body.muted === 'no' ? null : scope.at))) {
-    throw new ApiError('unavailable')
-  }
-  await notifyMember(services.db, scope.member.id, { type: 'tickers' })
+  const at = body.muted === 'no' ? null : scope.at
+  await changeSide(services, scope, (trx) => muteSide(trx, { accountId: scope.member.id, otherId: body.id }, at))
   return { ok: true as const, next: `/messages?with=${body.id}` }
 })
+
+/** In one transaction with what the member's other windows are told: a change is not answered as an error for want of that. */
+async function changeSide({ db }: Services, { member }: Scope, change: (trx: Trx) => Promise<boolean>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await change(trx))) throw new ApiError('unavailable')
+    await notifyMember(trx, member.id, { type: 'tickers' })
+  })
+}
 
 export const inboxHandlers: Handler[] = [indexHandler, widgetHandler, readHandler, unreadHandler, hideHandler, muteHandler]
