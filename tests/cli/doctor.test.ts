@@ -10,7 +10,7 @@ import { migrationFinding, serverFindings } from '../../src/cli/doctor/database.
 import { examine, timeFindings } from '../../src/cli/doctor/examine.ts'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { advice, checkMail } from '../../src/cli/doctor/mail.ts'
-import { type Asked, checkOutside, clientFindings, hostFindings } from '../../src/cli/doctor/outside.ts'
+import { type Asked, askServer, checkOutside, clientFindings, hostFindings } from '../../src/cli/doctor/outside.ts'
 import { checkProcessors } from '../../src/cli/doctor/processors.ts'
 import { checkSecrets } from '../../src/cli/doctor/secrets.ts'
 import { checkStorage, diskFindings } from '../../src/cli/doctor/storage.ts'
@@ -288,6 +288,20 @@ describe('the hosts as seen from outside', () => {
     expect(asked.filter(({ isSigned }) => isSigned).map(({ host }) => host)).toEqual([`www.adultcrush.localhost:${port}`])
     expect(toDo(await checkOutside(settings({ PORT: String(await freePort()) }), null))).toEqual([expect.stringMatching(/Nothing answers .* npm start/)])
   })
+})
+
+test('a production whose brands are on domains of a suffix is asked by those, as its members do, and not behind its proxy', async () => {
+  let asked = 0
+  const { port } = await answering(() => {
+    asked += 1
+    return new Response('')
+  })
+  const staging = settings({ ...production, PORT: String(port), SITES_SUFFIX: 'staging.invalid' })
+  await expect(askServer(staging, '/healthz')).rejects.toMatchObject({
+    hostname: 'www.adultcrush.staging.invalid',
+    code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
+  })
+  expect(asked).toBe(0)
 })
 
 describe('secrets', () => {

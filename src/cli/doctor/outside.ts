@@ -21,12 +21,11 @@ export type Asked = { status: number; headers: IncomingHttpHeaders; body: string
 type Question = { host?: string; headers?: Record<string, string>; body?: string }
 type Way = Pick<GivenSettings, 'production' | 'host' | 'port' | 'sitesSuffix'>
 
-/** As members reach it: in production by the name and TLS; a demo is on this machine. */
+/** As members reach it: in production by the name and TLS, on whichever domains the brands are; a demo is on this machine. */
 export function askServer(way: Way, path: string, { host = `www.${domainOf(mainBrand, way.sitesSuffix)}`, headers = {}, body }: Question = {}): Promise<Asked> {
-  const isOutside = way.production && way.sitesSuffix === null
-  const send = isOutside ? requestHttps : requestHttp
-  const to = isOutside ? { host, servername: host } : { host: way.host, port: way.port }
-  const named = isOutside ? host : `${host}:${way.port}`
+  const send = way.production ? requestHttps : requestHttp
+  const to = way.production ? { host, servername: host } : { host: way.host, port: way.port }
+  const named = way.production ? host : `${host}:${way.port}`
   return new Promise((resolve, reject) => {
     const asked = send(
       { ...to, path, method: body === undefined ? 'GET' : 'POST', agent: false, timeout: TIMEOUT, headers: { ...headers, Host: named } },
