@@ -9,6 +9,7 @@ import { type Db, openPglite, type OpenDatabase } from '../../src/db/connection.
 import { migrate } from '../../src/db/migrate.server.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
 import { serveControl } from '../../src/process/control.server.ts'
+import { actsByMonth, DROPPED_MONTH, KEPT_MONTH, makeMonthsAgain, passYears } from '../support/past-months.ts'
 
 /** A copy of a data directory that a process has open and writes to. */
 
@@ -20,6 +21,8 @@ beforeAll(async () => {
   database = await openPglite(dataDir)
   await migrate(database.db)
   await fillDemo(database.db, { now: new Date(), members: 20 })
+  const signing = { clock: { now: () => new Date() }, settings: { sessionSecret: 'x'.repeat(43) } } as Parameters<typeof passYears>[1]
+  await passYears(database.db, signing, (at) => database.db.insertInto('audit_log').values({ at, action: 'seen' }).execute())
   await mkdir(join(dataDir, 'photos', 'ab'), { recursive: true })
   await writeFile(join(dataDir, 'photos', 'ab', 'abc-400.avif'), 'a picture')
   await writeFile(join(dataDir, 'photos', 'ab', 'abd-400.avif.part'), 'half a pic')
@@ -100,7 +103,12 @@ test('has every table as it was, the sequences, the files and the secret', { tim
   const copy = await openPglite(to)
   const after = await contentOf(copy.db)
   const counting = await sequencesOf(copy.db)
+  const acts = await actsByMonth(copy.db)
+  // The copy goes on where the log was: the act that waits for its month gets it.
+  await makeMonthsAgain(copy.db)
   await copy.close()
+  expect(acts).toEqual({ [KEPT_MONTH]: 1, audit_log_rest: 1 })
+  expect(Object.keys(after)).not.toContain(DROPPED_MONTH)
   expect(Object.keys(after).length).toBeGreaterThan(50)
   expect(after).toEqual(before)
   // PostgreSQL writes down some values ahead, so that a copy may leave some out, and gives none twice.

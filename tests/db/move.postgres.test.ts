@@ -14,6 +14,7 @@ import { fillDemo } from '../../src/demo/network.server.ts'
 import { moveAll } from '../../src/process/move.server.ts'
 import { linesFor } from '../../src/process/start-up.server.ts'
 import { openNetwork, signIn, type Viewer } from '../support/network.ts'
+import { actsByMonth, KEPT_MONTH, makeMonthsAgain, passYears } from '../support/past-months.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
 /** A demo that was used becomes a product on PostgreSQL. */
@@ -33,10 +34,12 @@ beforeAll(async () => {
   const [first, second] = await signIn(network, people)
   alice = first as Viewer
   await network.call(alice, 'POST /profile/setSafeMode', { on: true })
-  await database.db
-    .insertInto('audit_log')
-    .values({ at: now, action: 'seen', details: JSON.stringify(AUDIT_PARTS) })
-    .execute()
+  const seen = (at: Date) =>
+    database.db
+      .insertInto('audit_log')
+      .values({ at, action: 'seen', details: JSON.stringify(AUDIT_PARTS) })
+      .execute()
+  await passYears(database.db, network.app.services, seen)
   // What a driver could round, cut or read otherwise.
   await sql`insert into kept_settings (name, value) values ('odd', ${`NULL{}"\\,' ${'ß'.repeat(9000)}`}), ('empty', '')`.execute(database.db)
   await sql`update profiles set latitude = 52.5200066, longitude = 0.1 where account_id = ${second?.id ?? 0}`.execute(database.db)
@@ -106,7 +109,12 @@ test('every row, number and secret is there, and whoever was signed in still is'
   const { rows: states } = await sql<{ states: string }>`
     select string_agg(distinct concat(tgenabled, tginitdeferred), ',') as states,
       (select count(*)::int from pg_constraint where contype = 'f' and condeferrable) as late from pg_trigger`.execute(target.db)
+  expect(await actsByMonth(source.db)).toEqual({ [KEPT_MONTH]: 1, audit_log_rest: 1 })
   await source.close()
+  // The new database has made its own months, and gives each act one.
+  expect(await actsByMonth(target.db)).toEqual({ audit_log_rest: 2 })
+  await makeMonthsAgain(target.db)
+  expect(await actsByMonth(target.db)).toEqual({ [KEPT_MONTH]: 1, audit_log_rest: 1 })
   expect(Object.keys(after).length).toBeGreaterThan(80)
   expect({ ...after, kept_settings: null }).toEqual({ ...before, kept_settings: null })
   const { rows: there } = await sql`select sequencename as name, last_value as value from pg_sequences order by 1`.execute(target.db)
