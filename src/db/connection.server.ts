@@ -6,6 +6,7 @@ import { lockDirectory } from '../lib/lock.server.ts'
 import { type Announcement, announcing, createAnnouncer } from './announcements.server.ts'
 import { bounded } from './bounded.server.ts'
 import { hearOwnChanges, notify, openListener } from './listener.server.ts'
+import { migratingInTurn } from './migration-lock.server.ts'
 import { preparing } from './prepared.server.ts'
 import { readingFrom } from './replica.server.ts'
 import type { Database } from './schema.ts'
@@ -91,7 +92,7 @@ export async function openPostgres(url: string, size = 10, { directUrl = null, i
     listener.hear(channel, here)
     announcer.add(channel, elsewhere)
   }
-  const dialect = new PostgresDialect({ pool: preparing(pool, isPreparing) })
+  const dialect = migratingInTurn(new PostgresDialect({ pool: preparing(pool, isPreparing) }))
   const { log, reportSlow } = watchStatements()
   const db: Db = new Kysely({ dialect: announcing(dialect, tell), log })
   const standby = replicaUrl === null ? null : openPool(replicaUrl, { size, isPreparing, patience: SECOND / 2 })

@@ -13,10 +13,7 @@ const LOCK_TIMEOUT = 2 * SECOND
 const PAUSE = SECOND
 /** Longer than a backup or a report holds a table, and shorter than an operator's patience with a process that does not start. */
 const PATIENCE = 10 * MINUTE
-/**
- * A lock that is not available, and a deadlock: an index that one process makes concurrently waits for the transaction in
- * which another waits for the migrations' lock.
- */
+/** A lock that is not available, and a deadlock with what locks the same tables in another order. */
 const LOCKED: readonly unknown[] = ['55P03', '40P01']
 
 /**

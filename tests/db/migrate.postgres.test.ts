@@ -85,6 +85,24 @@ test('two processes that start at once apply each migration once', async () => {
   expect([await columns(), await indexes()]).toEqual([[{}], [{ is_valid: true }]])
 })
 
+test('an index that is long in the making is made once, while another process starts', async () => {
+  // Longer than PostgreSQL waits before it looks for a deadlock; a number of the sequence for each time that the row is read.
+  const slowTable: UpMigration = {
+    async up(db) {
+      await sql`create table tried (id int)`.execute(db)
+      await sql`insert into tried values (1)`.execute(db)
+      await sql`create sequence times_read`.execute(db)
+      await sql`create function read_slowly(id int) returns int language plpgsql immutable as $$
+        begin perform nextval('public.times_read'), pg_sleep(1.3); return id; end $$`.execute(db)
+    },
+  }
+  const slowIndex: UpMigration = { isOutside: true, up: (db) => createIndexConcurrently(db, 'tried_slowly', 'on tried (read_slowly(id))') }
+  const all = { ...migrations, '9997-slow': slowTable, '9998-beside': slowIndex }
+  const applied = await Promise.all([migrate(one.db, all), migrate(other.db, all)])
+  expect(applied.flat().toSorted()).toEqual(['9997-slow', '9998-beside'])
+  expect(await ask(one, 'select last_value::int as times from times_read')).toEqual([{ times: 1 }])
+})
+
 test('the release before starts on the schema of the one after it, and applies nothing', async () => {
   await migrate(one.db, { ...migrations, '9998-tried': addColumn })
   expect(await migrate(one.db)).toEqual([])
