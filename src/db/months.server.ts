@@ -52,10 +52,13 @@ export function monthsFrom(at: Date, months: readonly Month[]): number {
   return count
 }
 
-/** Makes the month of `at` and those after it, as far as they are not there, and returns how many it made. */
+/**
+ * Makes the month of `at` and those after it, as far as they are not there, and returns how many it made. The last comes
+ * first: nothing has to be moved for it, so that it is there also where an earlier one fails, again and again.
+ */
 export async function addMonths(db: Db, table: MonthlyTable, at: Date): Promise<number> {
   let made = 0
-  for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead += 1) {
+  for (let ahead = MONTHS_AHEAD; ahead >= 0; ahead -= 1) {
     const start = monthStart(at, ahead)
     if (has(await monthsOf(db, table), start)) continue
     made += (await inShortTries(db, (trx) => addMonth(trx, table, start))) === true ? 1 : 0

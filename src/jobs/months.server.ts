@@ -13,8 +13,11 @@ export const monthJob: Job = {
     async run() {
       for (const table of Object.keys(monthlyTables) as MonthlyTable[]) {
         const at = clock.now()
-        await addMonths(db, table, at)
-        ahead.set({ relation: table }, monthsFrom(at, await monthsOf(db, table)) - 1)
+        try {
+          await addMonths(db, table, at)
+        } finally {
+          ahead.set({ relation: table }, monthsFrom(at, await monthsOf(db, table)) - 1)
+        }
       }
     },
   }),

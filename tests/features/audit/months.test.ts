@@ -9,6 +9,7 @@ import { verifyChain } from '../../../src/features/audit/verify.server.ts'
 import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import { monthJob } from '../../../src/jobs/months.server.ts'
 import { DAY, later, SECOND } from '../../../src/lib/clock.ts'
+import { metrics } from '../../../src/lib/metrics.server.ts'
 import { mainBrand } from '../../../src/sites/registry.ts'
 import { tamper } from '../../support/acts.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -76,6 +77,21 @@ describe('the months', () => {
     expect(await there(app.clock.now())).toBe(MONTHS_AHEAD)
     await makeMonths()
     expect((await months()).at(-1)).toBe(nameOf(monthStart(newYear, MONTHS_AHEAD)))
+  })
+
+  test('are made ahead also where the present one cannot be, which the metric says', async () => {
+    goTo(newYear)
+    const taken = sql.table(nameOf(newYear))
+    // As where an operator detached it.
+    await sql`create table ${taken} ()`.execute(app.services.db)
+    await expect(makeMonths()).rejects.toThrow('already exists')
+    expect((await months()).slice(-MONTHS_AHEAD)).toEqual([1, 2, 3].map((ahead) => nameOf(monthStart(newYear, ahead))))
+    expect(await metrics.getSingleMetricAsString('sites_months_ahead')).toContain('{relation="audit_log"} -1')
+
+    await sql`drop table ${taken}`.execute(app.services.db)
+    await makeMonths()
+    expect(await there(newYear)).toBe(MONTHS_AHEAD + 1)
+    expect(await metrics.getSingleMetricAsString('sites_months_ahead')).toContain(`{relation="audit_log"} ${MONTHS_AHEAD}`)
   })
 
   test('are made once by processes that make them at the same time', async () => {
