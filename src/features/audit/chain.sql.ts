@@ -80,6 +80,18 @@ export async function sealedAfter(db: Db, { seq, id }: { seq: number; id: number
     .execute()
 }
 
+/** What the chain has before its first row, by number: nothing, since all of it is deleted with a checkpoint. */
+export async function sealedUntil(db: Db, seq: number, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(sql<number>`seq`.as('seq'))
+    .where('seq', '<=', seq)
+    .orderBy('seq')
+    .limit(sql.lit(most))
+    .execute()
+  return rows.map((row) => row.seq)
+}
+
 export async function lastCheckpoint(db: Db): Promise<Checkpoint | undefined> {
   return db.selectFrom('audit_checkpoints').select(['seq', 'hash', 'at', 'signature']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }

@@ -1,15 +1,16 @@
 import type { Db } from '../../db/connection.server.ts'
 import { hashOf } from './chain.server.ts'
-import { countUnsealed, headOf, lastCheckpoint, type Sealed, sealedAfter } from './chain.sql.ts'
+import { countUnsealed, headOf, lastCheckpoint, type Sealed, sealedAfter, sealedUntil } from './chain.sql.ts'
 import { isSignedHead, type KeptHeads } from './heads.server.ts'
 
 export const faults = {
   changed: 'differs from its hash: it was changed, or took the place of another',
   missing: 'was deleted',
+  added: 'stands before the first row of the log: somebody put it there',
   unlinked: 'does not continue the row before it',
   cut: 'was cut off from the end',
   rewritten: 'is not the row whose hash was written outside of the database',
-  checkpoint: 'is where the log was cut, but the checkpoint’s signature is not ours',
+  checkpoint: 'is where the log was cut, but the checkpoint’s signature is not ours, or was made before SESSION_SECRET was changed',
   forgedHead: 'of the heads that were kept outside has a wrong signature',
 } as const
 type Fault = keyof typeof faults
@@ -46,6 +47,7 @@ export async function verifyChain(db: Db, kept: KeptHeads | null, sessionSecret:
     compared += 1
     if (expected !== hash) note('rewritten', seq)
   }
+  for (const seq of await sealedUntil(db, start.seq, PAGE)) note('added', seq)
   compare(start)
   let before: Sealed & { id: number } = { ...start, id: Number.MAX_SAFE_INTEGER }
   let rows = 0

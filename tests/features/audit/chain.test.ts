@@ -179,6 +179,14 @@ describe('audit:verify finds', () => {
     ])
   })
 
+  test('a row before the first', async () => {
+    await tamper(
+      app.services.db,
+      `insert into audit_log (at, action, details, seq, prev_hash, hash) select at, 'other', details, 0, prev_hash, hash from audit_log where seq = 1`,
+    )
+    expect(await found()).toEqual([['added', 0, 0]])
+  })
+
   test('a second row of the same number, in another month, too', async () => {
     await tamper(
       app.services.db,
@@ -254,6 +262,14 @@ describe('the sweep', () => {
     expect(await verify()).toMatchObject({ rows: 2, first: 4, head: { seq: 5 }, compared: 1, findings: [] })
     await tamper(app.services.db, 'delete from audit_log where seq = 4')
     expect(await found()).toEqual([['missing', 4, 4]])
+    await tamper(
+      app.services.db,
+      `insert into audit_log (at, action, details, seq, prev_hash, hash) select at, 'other', details, 2, prev_hash, hash from audit_log`,
+    )
+    expect(await found()).toEqual([
+      ['added', 2, 2],
+      ['missing', 4, 4],
+    ])
   })
 
   test('cannot be imitated: who deletes from the front cannot sign the checkpoint', async () => {
