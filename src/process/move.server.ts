@@ -6,7 +6,7 @@ import { keptSetting } from '../db/kept-settings.server.ts'
 import { migrate } from '../db/migrate.server.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { exactText, migrationsIn, sequencesIn, tableSum, type WholeTable, wholeTables } from '../db/whole-tables.sql.ts'
-import { keptSecret } from './secrets.server.ts'
+import { wholeSecret } from './secrets.server.ts'
 import { StartUpError } from './start-up.server.ts'
 
 type Moved = { table: string; rows: number; digest: string }
@@ -26,11 +26,12 @@ const FILLED_BY_MIGRATIONS: readonly string[] = ['audit_head']
  */
 export async function moveAll(dataDir: string, target: OpenDatabase, progress: Progress): Promise<Moved[]> {
   if (!existsSync(join(dataDir, 'pglite'))) throw new StartUpError(`There is no database in ${dataDir}. Set DATA_DIR to where the server has it.`)
+  const secret = await wholeSecret(dataDir)
   const source = await openPglite(dataDir)
   try {
     refuseOtherRelease(`The database in ${dataDir}`, await migrationsIn(source.db), 'Start the server of this release on it once, stop it, and try again.')
     await prepareTarget(target.db)
-    const write = (from: Trx) => target.db.transaction().execute((to) => moveRows(from, to, progress, dataDir))
+    const write = (from: Trx) => target.db.transaction().execute((to) => moveRows(from, to, progress, secret))
     // A PGlite has one connection, and a cursor needs a transaction.
     return await source.db.transaction().execute(write)
   } finally {
@@ -59,7 +60,7 @@ function refuseOtherRelease(what: string, applied: readonly string[], advice: st
   if (missing.length > 0) throw new StartUpError(`${what} is of an older release: ${missing.length} of ${known.length} migrations are missing. ${advice}`)
 }
 
-async function moveRows(from: Trx, to: Trx, progress: Progress, dataDir: string): Promise<Moved[]> {
+async function moveRows(from: Trx, to: Trx, progress: Progress, secret: string | null): Promise<Moved[]> {
   for (const db of [from, to]) await exactText.execute(db)
   const tables = await wholeTables(to)
   await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in access exclusive mode`.execute(to)
@@ -90,7 +91,6 @@ async function moveRows(from: Trx, to: Trx, progress: Progress, dataDir: string)
     moved.push({ table: table.name, rows, digest })
   }
   // Beside PGlite a demo's secret is a file; in PostgreSQL it is a row, which all processes share (secrets.server.ts).
-  const secret = await keptSecret(dataDir)
   if (secret !== null) await keptSetting(to, 'demo secret', secret)
   return moved
 }

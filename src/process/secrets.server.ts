@@ -32,16 +32,23 @@ export async function keptSecret(dataDir: string): Promise<string | null> {
   })
 }
 
+/** As `keptSecret`; throws also where it is none, as in a file that was emptied: everybody could sign with that. */
+export async function wholeSecret(dataDir: string): Promise<string | null> {
+  const kept = await keptSecret(dataDir)
+  if (kept === null || SHAPE.test(kept)) return kept
+  throw new SettingsError(
+    `SESSION_SECRET: there is none in ${secretFile(dataDir)}, where this demo keeps it. Delete that file, and the next start makes another`,
+  )
+}
+
 export function secretFile(dataDir: string): string {
   return join(dataDir, 'demo-secret')
 }
 
 async function secretInFile(dataDir: string, fresh: string): Promise<string> {
+  const kept = await wholeSecret(dataDir)
+  if (kept !== null) return kept
   const file = secretFile(dataDir)
-  const kept = await keptSecret(dataDir)
-  if (kept !== null && SHAPE.test(kept)) return kept
-  if (kept !== null)
-    throw new SettingsError(`SESSION_SECRET: there is none in ${file}, where this demo keeps it. Delete that file, and the next start makes another`)
   // Writes and renames, so that an interrupted start leaves no partial file.
   await writeFile(`${file}.new`, fresh, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -156,6 +156,11 @@ test('what cannot be moved, or is not there, is said in a line, and changes noth
   const url = await emptyDatabase()
   const nowhere = join(root, 'nowhere')
   expect(await move(url, nowhere)).toBe(`There is no database in ${nowhere}. Set DATA_DIR to where the server has it.`)
+
+  const emptied = join(root, 'emptied')
+  await mkdir(join(emptied, 'pglite'), { recursive: true })
+  await writeFile(join(emptied, 'demo-secret'), '')
+  expect(await move(url, emptied)).toMatch(/^Setting SESSION_SECRET: there is none in .*emptied\/demo-secret/)
 
   const foreign = await emptyDatabase()
   const client = new pg.Client(foreign)
