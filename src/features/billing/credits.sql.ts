@@ -127,10 +127,9 @@ type TakenBack = { reference: string; withGivenBack: boolean; at: Date }
 
 async function takeBack(trx: Trx, accountId: number, { reference, withGivenBack, at }: TakenBack): Promise<number> {
   await lockAccount(trx, accountId)
-  const lots = await trx.selectFrom('credit_lots').select(['id', 'reference']).where('account_id', '=', accountId).orderBy('id').execute()
-  const taken = new Set(lots.flatMap((lot) => (lot.reference === reference ? [lot.id] : [])))
-  // What was given back may have been spent and given back once more; a later lot has a greater number.
-  if (withGivenBack) for (const lot of lots) if (taken.has(givenBackFrom(lot.reference) ?? 0)) taken.add(lot.id)
+  const lots = await referencesOf(trx, accountId)
+  const bought = new Set(lots.flatMap((lot) => (lot.reference === reference ? [lot.id] : [])))
+  const taken = withGivenBack ? withComeBack(lots, bought) : bought
   const left = (await lotsWithRest(trx, accountId)).filter(({ id }) => taken.has(id))
   if (left.length === 0) return 0
   await insertEntries(
@@ -142,10 +141,38 @@ async function takeBack(trx: Trx, accountId: number, { reference, withGivenBack,
   return left.reduce((sum, { rest }) => sum + rest, 0)
 }
 
+type Referred = { id: number; reference: string }
+
+function referencesOf(trx: Trx, accountId: number): Promise<Referred[]> {
+  return trx.selectFrom('credit_lots').select(['id', 'reference']).where('account_id', '=', accountId).orderBy('id').execute()
+}
+
+/** These lots and those in which credits of theirs came back, which may have been spent and come back once more; a later lot has a greater number. */
+function withComeBack(lots: readonly Referred[], some: ReadonlySet<number>): Set<number> {
+  const all = new Set(some)
+  for (const { id, reference } of lots) if (all.has(givenBackFrom(reference) ?? 0)) all.add(id)
+  return all
+}
+
 /** The lot from which credits were spent that came back as a lot with this reference. */
-function givenBackFrom(reference: string | null): number | null {
-  const [, id] = /^withheld:.*:(\d+)$/.exec(reference ?? '') ?? []
+function givenBackFrom(reference: string): number | null {
+  const [, id] = /^withheld:.*:(\d+)$/.exec(reference) ?? []
   return id === undefined ? null : Number(id)
+}
+
+/** The lots whose payment went back as a whole: what was spent of them was not paid. */
+async function unpaidLots(trx: Trx, accountId: number): Promise<Set<number>> {
+  const orders = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('account_id', '=', accountId)
+    // After a withdrawal, what was spent stays paid.
+    .where((eb) => eb.or([eb('charged_back_at', 'is not', null), eb.and([eb('refunded_at', 'is not', null), eb('withdrawn_at', 'is', null)])]))
+    .execute()
+  if (orders.length === 0) return new Set()
+  const references = new Set(orders.map(({ id }) => lotOf(id)))
+  const lots = await referencesOf(trx, accountId)
+  return withComeBack(lots, new Set(lots.flatMap(({ id, reference }) => (references.has(reference) ? [id] : []))))
 }
 
 /** A credit that comes back lasts at least so long, since its lot may be about to expire. */
@@ -154,16 +181,17 @@ const GIVEN_BACK_LASTS = 30 * DAY
 type GivenBack = {
   to: number
   spentAt: Date
-  /** Among how many letters, of which one comes back, the price is shared; 1 where all do. */
-  letters: number
+  /** The letter that comes back, and among how many the price is shared; null where all do. */
+  letter: { id: number; of: number } | null
   at: Date
 }
 
 /**
- * Gives back what a member spent on writing to another at one moment: of each lot that it came from a new one, which
- * lasts as long. Once, however often it is asked for. Returns the credits.
+ * Gives back what a member spent on writing to another at one moment, or a letter's share of it: of each lot that it came
+ * from a new one, which lasts as long. Once, however often it is asked for, and nothing that was not paid in the end.
+ * Returns the credits.
  */
-export async function giveBackSpent(trx: Trx, accountId: number, { to, spentAt, letters, at }: GivenBack): Promise<number> {
+export async function giveBackSpent(trx: Trx, accountId: number, { to, spentAt, letter, at }: GivenBack): Promise<number> {
   const spent = await trx
     .selectFrom('credit_entries')
     .innerJoin('credit_lots', 'credit_lots.id', 'credit_entries.lot_id')
@@ -175,18 +203,37 @@ export async function giveBackSpent(trx: Trx, accountId: number, { to, spentAt, 
     .groupBy('credit_lots.id')
     .orderBy('credit_lots.id')
     .execute()
-  let left = Math.round(spent.reduce((sum, { credits }) => sum + credits, 0) / letters)
+  if (spent.length === 0) return 0
+  const moment = `withheld:${to}:${spentAt.toISOString()}:`
+  const name = letter === null ? moment : `${moment}${letter.id}:`
+  const given = await givenBackOf(trx, accountId, moment)
+  if (letter !== null && given.some(({ reference }) => reference.startsWith(name))) return 0
+  const unpaid = await unpaidLots(trx, accountId)
+  const paid = spent.filter(({ id }) => !unpaid.has(id))
+  let left = Math.round(paid.reduce((sum, { credits }) => sum + credits, 0) / (letter?.of ?? 1))
   let back = 0
-  for (const { id, expiresAt, credits: most } of spent) {
-    const credits = Math.min(most, left)
-    if (credits === 0) break
+  for (const { id, expiresAt, credits: price } of paid) {
+    const before = given.reduce((sum, { reference, amount }) => sum + (givenBackFrom(reference) === id ? amount : 0), 0)
+    const credits = Math.min(price - before, left)
+    if (credits <= 0) continue
     left -= credits
     const least = later(at, GIVEN_BACK_LASTS)
     const lasts = expiresAt !== null && expiresAt < least ? least : expiresAt
-    const reference = `withheld:${to}:${spentAt.toISOString()}:${id}`
+    const reference = `${name}${id}`
     if (await grantCredits(trx, accountId, { credits, source: 'refund', reference, expiresAt: lasts, at })) back += credits
   }
   return back
+}
+
+/** What came back of one moment before. */
+async function givenBackOf(trx: Trx, accountId: number, moment: string): Promise<Array<{ reference: string; amount: number }>> {
+  return trx
+    .selectFrom('credit_entries')
+    .select([sql<string>`reference`.as('reference'), 'amount'])
+    .where('account_id', '=', accountId)
+    .where('amount', '>', 0)
+    .where('reference', 'like', `${moment}%`)
+    .execute()
 }
 
 /** Returns how many lots it checked. Skips accounts locked by other transactions; the next run takes them. */

@@ -78,7 +78,7 @@ async function end(services: Services, hold: DueHold, at: Date): Promise<void> {
       const { words, sentAt } = await withhold(trx, { id, conversationId })
       await endHold(trx, id, { at, outcome: 'withheld', words, decisionId: decisionId ?? null })
       let credits = 0
-      for (const spentAt of sentAt) credits += await giveBackSpent(trx, senderId, { to: recipientId, spentAt, letters: 1, at })
+      for (const spentAt of sentAt) credits += await giveBackSpent(trx, senderId, { to: recipientId, spentAt, letter: null, at })
       const contact = await contactOf(trx, senderId)
       const brand = brandById(hold.brand)
       if (contact && brand) await services.queueMail(trx, withheldMail(services, brand, { id: senderId, email: contact.email }, credits))

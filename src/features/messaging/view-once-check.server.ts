@@ -60,7 +60,7 @@ export const viewOnceCheck: Services['viewOnce'] = {
     const judged = await judgeViewOnce(trx, messageId, ownerId, approved, at)
     if (!judged) return false
     const { otherId, sentAt, letters } = judged
-    if (!approved) await giveBackSpent(trx, ownerId, { to: otherId, spentAt: sentAt, letters, at })
+    if (!approved) await giveBackSpent(trx, ownerId, { to: otherId, spentAt: sentAt, letter: { id: messageId, of: letters }, at })
     await tellBoth(trx, ownerId, otherId)
     return true
   },

@@ -245,6 +245,29 @@ describe('where writing costs credits', () => {
     expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
   })
 
+  test('nothing comes back of what was paid with a payment that has gone back before', async () => {
+    const { order } = await Ann.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'wn-20' } })
+    const payment = { order, amount: 990, currency: 'EUR', subscription: null }
+    expect((await reports(app, eventOf(app, { ...payment, type: 'payment.approved' }))).status).toBe(200)
+    await writes(Ann, Reader, BEGS)
+    const { job } = await takes()
+    const lot = await app.services.db
+      .selectFrom('credit_entries')
+      .innerJoin('credit_lots', 'credit_lots.id', 'lot_id')
+      .select('credit_lots.reference')
+      .where('credit_entries.account_id', '=', Ann.id)
+      .where('amount', '<', 0)
+      .executeTakeFirstOrThrow()
+    expect(lot.reference).toBe(`order:${order}`)
+    expect((await reports(app, eventOf(app, { ...payment, type: 'payment.refunded' }))).status).toBe(200)
+    await decides(job, 'warn')
+    app.clock.advance(11 * SECOND)
+    await decisionJob.start(app.services).run(new AbortController().signal)
+    await runs()
+    expect([await credits(), (await holds()).map(({ outcome }) => outcome)]).toEqual([3, ['withheld']])
+    expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
+  })
+
   test.each(['overturn', 'adjust', 'uphold'] as const)(
     'an objection with the outcome %s passes it on if it was right, and costs nothing again',
     async (outcome) => {
