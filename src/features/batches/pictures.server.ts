@@ -4,13 +4,15 @@ import { dayInWords } from '../enforcement/statements.ts'
 import { viewOnceName } from '../messaging/view-once.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { fileName } from '../photos/photos.ts'
+import { smallRendition } from '../photos/renditions.server.ts'
 import type { BatchKind } from './batches.ts'
 
-/** The smallest rendition, within the answer: it is looked at blurred, beside many others. Null where it is gone. */
+/** As small as the smallest rendition, within the answer: it is looked at blurred, beside many others. Null where it is gone. */
 export async function pictureOf({ photoFiles }: Pick<Services, 'photoFiles'>, kind: BatchKind, key: string | null): Promise<string | null> {
   if (key === null) return null
-  const bytes = await photoFiles.read(kind === 'viewOnce' ? viewOnceName(key) : fileName({ key, width: 320, format: 'webp' }))
-  return bytes && inlinePicture(bytes)
+  const isForOneView = kind === 'viewOnce'
+  const bytes = await photoFiles.read(isForOneView ? viewOnceName(key) : fileName({ key, width: 320, format: 'webp' }))
+  return bytes && inlinePicture(isForOneView ? await smallRendition(bytes) : bytes)
 }
 
 /** What an account may do now, as staff read it. */

@@ -7,6 +7,7 @@ import { DAY, later } from '../../lib/clock.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import type { Person } from '../accounts/standing.sql.ts'
 import { recordAct, recordOwnAct } from '../audit/audit.sql.ts'
+import { recordLooks } from '../audit/looks.sql.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { nameForStaff } from '../photos/photos.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
@@ -69,6 +70,8 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
   const decision = made && (await decisionById(db, made.decisionId))
   if (!job || !made || !decision) return { waiting, held: null }
   const { accountId } = made
+  const picture = await pictureOf(services, decision)
+  if (picture !== null) await recordLooks(db, scope, [{ subjectId: accountId, what: 'photos', why: { job: job.id } }])
   return {
     waiting,
     held: {
@@ -84,7 +87,7 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
       days: decision.days,
       internalNote: decision.internal_note,
       sections: (await statementById(db, decision.id))?.sections ?? [],
-      picture: await pictureOf(services, decision),
+      picture,
     },
   }
 })

@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { balanceOf, grantCredits } from '../../../src/features/billing/credits.sql.ts'
+import type { getChoices } from '../../../src/features/batches/batches.contract.ts'
+import { balanceOf, giveBackSpent, grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import type { getDesk, getQueue, judgeNewPhoto, revealPicture, takeJob } from '../../../src/features/console/console.contract.ts'
 import type { decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
@@ -66,6 +68,8 @@ const judges = ({ id, key }: { id: number; key: string }, verdict: PhotoVerdict)
 const state = async (id: number) =>
   (await Bob.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: Ann.id } })).messages.find((one) => one.id === id)?.viewOnce?.state
 const credits = () => balanceOf(app.services.db, Bob.id, app.clock.now())
+const sentAt = async (id: number) =>
+  (await app.services.db.selectFrom('messages').select('created_at').where('id', '=', id).executeTakeFirstOrThrow()).created_at
 
 describe('a photo for one view', () => {
   test('is a job with the picture, of which each look is on record, and is opened once it is approved', async () => {
@@ -105,6 +109,13 @@ describe('a photo for one view', () => {
     expect(entries).toEqual([{ amount: 1 }])
   })
 
+  test('is shown small where many are chosen from at once', async () => {
+    await sends(await aPhoto({ width: 1500, height: 1000 }))
+    const { choices } = await Eve.send<typeof getChoices>('GET /staff/batchChoices', { query: { kind: 'viewOnce' } })
+    const picture = Buffer.from(choices[0]?.src?.replace('data:image/webp;base64,', '') ?? '', 'base64')
+    expect((await sharp(picture).metadata()).width).toBe(320)
+  })
+
   test('that was refused wrongly is seen by whoever decides about the objection, and is sent after all, with the credits given back', async () => {
     const Max = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `OnceMax${number}`, staff: true }))
     const id = await sends()
@@ -117,6 +128,8 @@ describe('a photo for one view', () => {
     await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
     const { held: objection } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
     expect(objection?.picture).toMatch(/^data:image\/webp;base64,UklGR/)
+    const looks = await app.services.db.selectFrom('audit_log').select('subject_id').where('actor_id', '=', Max.id).where('action', '=', 'staff.look').execute()
+    expect(looks).toEqual([{ subject_id: Bob.id }])
     app.clock.advance(3 * DAY)
     await app.services.db
       .updateTable('staff_jobs')
@@ -139,6 +152,21 @@ describe('a photo for one view', () => {
     await judges(await held(), 'contact')
     await takesEffect()
     expect(await credits()).toBe(2)
+  })
+
+  test('of which two that were sent at the same moment are refused gives back the price of both, once', async () => {
+    const [first] = [await sends(), app.clock.advance(-2 * SECOND), await sends()]
+    await Bob.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Ann.id, body: 'Hello' } })
+    expect(await credits()).toBe(2)
+    for (const _ of [1, 2]) {
+      await judges(await held(), 'contact')
+      await takesEffect()
+    }
+    expect(await credits()).toBe(4)
+    const giveBack = { to: Ann.id, spentAt: await sentAt(first), letter: null, at: app.clock.now() }
+    const back = () => app.services.db.transaction().execute((trx) => giveBackSpent(trx, Bob.id, giveBack))
+    // Of the whole moment, the rest.
+    expect([await back(), await back(), await credits()]).toEqual([1, 0, 5])
   })
 
   test('that a list or another account has is more urgent and says so', async () => {
