@@ -27,8 +27,8 @@ export async function accountsOnDevice(trx: Trx, deviceHash: Uint8Array, since: 
   return count
 }
 
-/** Other accounts that a device of this one is known to. */
-export async function accountsOnDevicesOf(db: Db, accountId: number, most: number): Promise<number[]> {
+/** Other accounts that a device of this one is known to, by number, from after one on. */
+export async function accountsOnDevicesOf(db: Db, accountId: number, { after, most }: { after: number; most: number }): Promise<number[]> {
   const rows = await db
     .selectFrom('known_devices as mine')
     .innerJoin('known_devices as other', 'other.device_hash', 'mine.device_hash')
@@ -36,6 +36,8 @@ export async function accountsOnDevicesOf(db: Db, accountId: number, most: numbe
     .distinct()
     .where('mine.account_id', '=', accountId)
     .where('other.account_id', '<>', accountId)
+    .where('other.account_id', '>', after)
+    .orderBy('id')
     .limit(sql.lit(most))
     .execute()
   return rows.map(({ id }) => id)

@@ -7,7 +7,7 @@ import { locked, setAside } from '../enforcement/decide.server.ts'
 import { decide } from '../enforcement/decisions.server.ts'
 import type { DecisionRow } from '../enforcement/decisions.sql.ts'
 import type { Subject } from '../enforcement/decisions.ts'
-import { waitingViewOnce } from '../messaging/view-once.sql.ts'
+import { waitingAmong } from '../messaging/view-once.sql.ts'
 import { reasonsOf } from '../moderation/report.sql.ts'
 import { kindsFound } from '../photos/hashes/findings.sql.ts'
 import { jobById, leaseJob, openAmong } from '../staff/jobs.sql.ts'
@@ -85,9 +85,7 @@ export async function whySingly(db: Db | Trx, kind: BatchKind, items: ReadonlyAr
 }
 
 async function foundForOneView(db: Db | Trx, messageIds: readonly number[]): Promise<Map<number, Set<string>>> {
-  const found = new Map<number, Set<string>>()
-  for (const id of messageIds) found.set(id, new Set((await waitingViewOnce(db, id))?.findings.map(({ kind }) => kind)))
-  return found
+  return new Map([...(await waitingAmong(db, messageIds))].map(([id, { findings }]) => [id, new Set(findings.map(({ kind }) => kind))]))
 }
 
 /** A decision that has not taken effect: nothing has left, and nothing leaves. Its job is open again, for anybody. */

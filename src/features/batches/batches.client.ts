@@ -1,4 +1,5 @@
 import { SECOND } from '../../lib/clock.ts'
+import { KEYS_OFF } from '../accounts/stored-user.ts'
 
 /** A batch that is being decided is looked at again after a while. Choosing many: with Shift all from the last choice to this one, all of the page, and by keys; and how many are chosen. */
 const form = document.querySelector<HTMLFormElement>('[data-choices]')
@@ -35,6 +36,7 @@ all?.addEventListener('click', () => {
 document.addEventListener('keydown', (event) => {
   const { key, target } = event
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || !['j', 'k'].includes(key)) return
+  if (localStorage.getItem(KEYS_OFF) !== null) return
   if (target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, dialog') !== null) return
   const at = boxes.findIndex((box) => box === document.activeElement)
   boxes[key === 'j' ? Math.min(at + 1, boxes.length - 1) : Math.max(at - 1, 0)]?.focus()

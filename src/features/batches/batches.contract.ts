@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id, textField } from '../../api/contract.ts'
-import { acts, MAX_NOTE, policies, scopes, severities } from '../enforcement/decisions.ts'
+import { acts, decisionStates, MAX_NOTE, policies, scopes, severities } from '../enforcement/decisions.ts'
 import { batchKinds, batchPolicies, batchStates, itemResults, itemReversals } from './batches.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -35,7 +35,7 @@ export const getChoices = endpoint({
     kind,
     /** Jobs about this account alone; of accounts, the one with which they share something. */
     about: z.preprocess(empty, id.optional()),
-    /** The last job that was seen. */
+    /** The last job that was seen; of accounts, the last one. */
     after: z.preprocess(empty, id.optional()),
   }),
   answer: z.object({ choices: z.array(choice), about: z.object({ id: z.number(), username: z.string() }).nullable(), next: z.number().nullable() }),
@@ -141,8 +141,8 @@ const item = z.object({
   outcome: z.enum(itemResults).nullable(),
   why: z.string(),
   decisionId: z.number().nullable(),
-  /** It has been decided, and has not taken effect. */
-  waits: z.boolean(),
+  /** Of its decision, as it is now. */
+  decision: z.enum(decisionStates).nullable(),
   reversal: z.enum(itemReversals).nullable(),
   reversalWhy: z.string(),
 })

@@ -7,16 +7,16 @@ import { wake } from '../../jobs/wake.sql.ts'
 import { personForUpdate, personsOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
-import { locked } from '../enforcement/decide.server.ts'
+import { locked, stateOfDecision } from '../enforcement/decide.server.ts'
 import { personHashOf } from '../enforcement/decisions.server.ts'
 import { decisionsById, strikesOf } from '../enforcement/decisions.sql.ts'
 import { actTable, standing } from '../enforcement/decisions.ts'
-import { waitingViewOnce } from '../messaging/view-once.sql.ts'
+import { waitingAmong } from '../messaging/view-once.sql.ts'
 import { photoKeys } from '../photos/review.sql.ts'
 import { jobsById } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
-import { decideItem, inWords, undoItem } from './batch-items.server.ts'
+import { decideItem, inWords, undoItem, whySingly } from './batch-items.server.ts'
 import { type Batch, gatherBatch, getBatch, getBatches, planBatch, reverseBatch, runBatch } from './batches.contract.ts'
 import {
   addItems,
@@ -90,7 +90,8 @@ async function accountsToAdd(trx: Trx, ids: readonly number[]): Promise<NewItem[
 async function jobsToAdd(trx: Trx, kind: Exclude<BatchKind, 'accounts'>, ids: readonly number[]): Promise<NewItem[]> {
   const jobs = await jobsById(trx, ids)
   const subjects = jobs.map((job) => job.subject_id)
-  const keys = kind === 'photos' ? await photoKeys(trx, subjects) : kind === 'viewOnce' ? await keysForOneView(trx, subjects) : new Map<number, string>()
+  const waiting = kind === 'viewOnce' ? await waitingAmong(trx, subjects) : new Map<number, { key: string }>()
+  const keys = kind === 'photos' ? await photoKeys(trx, subjects) : new Map([...waiting].map(([id, { key }]) => [id, key]))
   if (jobs.length < ids.length || jobs.some((job) => job.queue !== kind || job.account_id === null)) {
     throw new ApiError('notFound', { detail: 'One of these jobs is not there any more, or of another queue. Please choose again.' })
   }
@@ -101,15 +102,6 @@ async function jobsToAdd(trx: Trx, kind: Exclude<BatchKind, 'accounts'>, ids: re
     brand: job.brand,
     photoKey: keys.get(job.subject_id) ?? null,
   }))
-}
-
-async function keysForOneView(trx: Trx, messageIds: readonly number[]): Promise<Map<number, string>> {
-  const keys = new Map<number, string>()
-  for (const id of messageIds) {
-    const photo = await waitingViewOnce(trx, id)
-    if (photo) keys.set(id, photo.key)
-  }
-  return keys
 }
 
 /** Fields of the form that are wrong for every item alike. */
@@ -134,6 +126,10 @@ const planHandler = handle(planBatch, async ({ body, scope, services, at }) => {
   }
   await db.transaction().execute(async (trx) => {
     await ownOpen(trx, scope, id)
+    const seen = new Set([...leaveOut, ...items.map((item) => item.id)])
+    if ((await itemsOf(trx, id)).some((item) => !seen.has(item.id))) {
+      throw new ApiError('conflict', { detail: 'Something was added to this batch meanwhile. Please look at it, and say once more what is to be done.' })
+    }
     await removeItems(trx, id, leaveOut)
     await savePlan(trx, id, plan)
     for (const { item, foreseen: result, why } of found) await foreseeItem(trx, item.id, result, why)
@@ -248,8 +244,11 @@ const getHandler = handle(getBatch, async ({ params: { id }, scope, services, at
     decisionsById(db, decisionIds),
   ])
   const showsPictures = row.startedAt === null && (row.kind === 'photos' || row.kind === 'viewOnce')
+  // The pictures of what is decided alone are looked at there.
+  const singly = showsPictures ? await whySingly(db, row.kind, items) : new Map<number, string>()
+  const isSeen = ({ subjectId }: ItemRow) => showsPictures && !singly.has(subjectId)
   if (showsPictures) {
-    const seen = [...new Set(items.map(({ accountId }) => accountId))]
+    const seen = [...new Set(items.filter(isSeen).map(({ accountId }) => accountId))]
     await recordLooks(
       db,
       scope,
@@ -259,7 +258,8 @@ const getHandler = handle(getBatch, async ({ params: { id }, scope, services, at
   return {
     batch,
     items: await Promise.all(
-      items.map(async ({ id: itemId, accountId, brand, jobId, photoKey, foreseen: expected, outcome, why, decisionId, reversal, reversalWhy }) => {
+      items.map(async (item) => {
+        const { id: itemId, accountId, brand, jobId, photoKey, foreseen: expected, outcome, why, decisionId, reversal, reversalWhy } = item
         const person = people.get(accountId)
         const decision = decisionId === null ? undefined : decisions.get(decisionId)
         return {
@@ -275,8 +275,8 @@ const getHandler = handle(getBatch, async ({ params: { id }, scope, services, at
           reversalWhy,
           username: person && person.deletedAt === null ? person.username : 'a deleted account',
           standing: standingOf(person, at),
-          src: showsPictures ? await pictureOf(services, row.kind, photoKey) : null,
-          waits: decision?.took_effect_at === null && decision.undone_at === null,
+          src: isSeen(item) ? await pictureOf(services, row.kind, photoKey) : null,
+          decision: decision ? stateOfDecision(decision) : null,
         }
       }),
     ),

@@ -1,3 +1,4 @@
+import type { Answer } from '../../api/contract.ts'
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
@@ -9,7 +10,7 @@ import { recordLooks } from '../audit/looks.sql.ts'
 import { rulesOf } from '../fraud/firings.sql.ts'
 import { sendersOfTheSame } from '../fraud/letters.sql.ts'
 import { ruleWords } from '../fraud/rules.ts'
-import { waitingViewOnce } from '../messaging/view-once.sql.ts'
+import { waitingAmong } from '../messaging/view-once.sql.ts'
 import { reportReasons } from '../moderation/report-reasons.ts'
 import { reasonsOf } from '../moderation/report.sql.ts'
 import { kindsFound, ownersOfTheSame } from '../photos/hashes/findings.sql.ts'
@@ -33,7 +34,7 @@ const choicesHandler = handle(getChoices, async ({ query: { kind, about, after }
   const person = about === undefined ? undefined : await personOf(db, about)
   if (about !== undefined && !person) throw new ApiError('notFound', { detail: 'There is no such account.' })
   const named = person ? { id: person.id, username: person.username } : null
-  if (kind === 'accounts') return { choices: about === undefined ? [] : await alikeTo(services, scope, about), about: named, next: null }
+  if (kind === 'accounts') return { about: named, ...(about === undefined ? { choices: [], next: null } : await alikeTo(services, scope, about, after)) }
   const from = after === undefined ? undefined : await jobById(db, after)
   const jobs = await openJobs(db, { queue: kind, accountId: about, after: from, most: onPage[kind] + 1 })
   const shown = jobs.slice(0, onPage[kind])
@@ -94,18 +95,11 @@ async function factsOf({ db }: Services, kind: JobKind, subjects: readonly numbe
     const [found, keys] = await Promise.all([kindsFound(db, subjects), photoKeys(db, subjects)])
     return { words: new Map([...found].map(([id, kinds]) => [id, [...kinds].map((one) => findingRules[one].means)])), keys }
   }
-  const keys = new Map<number, string>()
-  const words = new Map<number, string[]>()
-  for (const id of subjects) {
-    const photo = await waitingViewOnce(db, id)
-    if (!photo) continue
-    keys.set(id, photo.key)
-    words.set(
-      id,
-      photo.findings.map((one) => findingRules[one.kind].means),
-    )
+  const photos = [...(await waitingAmong(db, subjects))]
+  return {
+    words: new Map(photos.map(([id, { findings }]) => [id, findings.map((one) => findingRules[one.kind].means)])),
+    keys: new Map(photos.map(([id, { key }]) => [id, key])),
   }
-  return { words, keys }
 }
 
 function inLists(values: ReadonlyMap<number, string>, wordsOf: (value: string) => string): Map<number, string[]> {
@@ -116,16 +110,21 @@ function labelOf(reason: string): string {
   return reportReasons.find(({ value }) => value === reason)?.label ?? reason
 }
 
-/** Accounts that share something with one: no proof, which is why each of them is looked at before anything is decided. */
-async function alikeTo(services: Services, scope: Scope, about: number): Promise<Choice[]> {
+/**
+ * Accounts that share something with one, which is the first of them; the others by number, from after one on. No proof,
+ * which is why each of them is looked at before anything is decided.
+ */
+async function alikeTo(services: Services, scope: Scope, about: number, after?: number): Promise<Pick<Answer<typeof getChoices>, 'choices' | 'next'>> {
   const { db } = services
   const { at } = scope
+  const page = { after: after ?? 0, most: BATCH_LIMIT + 1 }
   const [devices, pictures, words] = await Promise.all([
-    accountsOnDevicesOf(db, about, BATCH_LIMIT),
-    ownersOfTheSame(db, about, BATCH_LIMIT),
-    sendersOfTheSame(db, about, at, BATCH_LIMIT),
+    accountsOnDevicesOf(db, about, page),
+    ownersOfTheSame(db, about, page),
+    sendersOfTheSame(db, about, at, page),
   ])
-  const ids = [...new Set([about, ...devices, ...pictures, ...words])].slice(0, BATCH_LIMIT)
+  const found = [...new Set([...devices, ...pictures, ...words])].toSorted((a, b) => a - b)
+  const ids = [...(after === undefined ? [about] : []), ...found].slice(0, BATCH_LIMIT)
   await recordLooks(
     db,
     scope,
@@ -140,7 +139,7 @@ async function alikeTo(services: Services, scope: Scope, about: number): Promise
       ids.map((id) => ({ subjectId: id, accountId: id })),
     ),
   ])
-  return ids.map((id) => {
+  const choices = ids.map((id): Choice => {
     const person = people.get(id)
     const isGone = !person || person.deletedAt !== null
     return {
@@ -162,6 +161,7 @@ async function alikeTo(services: Services, scope: Scope, about: number): Promise
       refused: isGone ? 'Its account is gone.' : id === scope.member.id ? 'This is about you. Somebody else decides about it.' : (singly.get(id) ?? null),
     }
   })
+  return { choices, next: found.every((id) => ids.includes(id)) ? null : (ids.at(-1) ?? null) }
 }
 
 export const choiceHandlers: Handler[] = [choicesHandler]

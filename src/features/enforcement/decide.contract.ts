@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { brands } from '../../sites/registry.ts'
-import { acts, MAX_NOTE, policies, scopes, severities, TEXT, textParts } from './decisions.ts'
+import { acts, decisionStates, MAX_NOTE, policies, scopes, severities, TEXT, textParts } from './decisions.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const brand = z.preprocess(
@@ -88,7 +88,7 @@ const decision = z.object({
   isAutomated: z.boolean(),
   decidedAt: z.iso.datetime(),
   takesEffectAt: z.iso.datetime().nullable(),
-  state: z.enum(['waits', 'needsSecond', 'undone', 'holds', 'takenBack']),
+  state: z.enum(decisionStates),
   /** Of the statement of reasons; null while there is none. */
   statement: z.string().nullable(),
 })

@@ -20,7 +20,7 @@ import { endApproval, expiredApprovals } from './approvals.sql.ts'
 import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from './decide.contract.ts'
 import { decide, personHashOf } from './decisions.server.ts'
 import { decisionById, type DecisionRow, dueDecisions, markDecision, strikesOf, takeStrikeBack } from './decisions.sql.ts'
-import { type Act, recommend, severities, standing, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
+import { type Act, type DecisionState, recommend, severities, standing, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
 import { type Enforcer, isOutdated, renewStanding, takeEffect } from './effects.server.ts'
 import { statementPath } from './statements.server.ts'
 import { sweepRemoved } from './statements.sql.ts'
@@ -186,17 +186,17 @@ export function presented(
     isAutomated: row.is_automated,
     decidedAt: row.decided_at.toISOString(),
     takesEffectAt: row.takes_effect_at?.toISOString() ?? null,
-    state: stateOf(row),
+    state: stateOfDecision(row),
     statement: row.took_effect_at !== null && act !== 'none' && act !== 'restore' ? statementPath(services, id) : null,
   }
 }
 
-function stateOf({
+export function stateOfDecision({
   undone_at: undoneAt,
   reversed_at: reversedAt,
   took_effect_at: tookEffectAt,
   takes_effect_at: takesEffectAt,
-}: DecisionRow): Decided['state'] {
+}: DecisionRow): DecisionState {
   if (undoneAt !== null) return 'undone'
   if (reversedAt !== null) return 'takenBack'
   if (tookEffectAt !== null) return 'holds'

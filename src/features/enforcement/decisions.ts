@@ -146,6 +146,10 @@ export function inWords(act: Act, days: number | null): string {
   return days === null ? label.toLowerCase() : `${label.toLowerCase().replace('for some days', `for ${days === 1 ? 'one day' : `${days} days`}`)}`
 }
 
+/** `waits`: its ten seconds are not over; `undone`: it never takes effect. */
+export const decisionStates = ['waits', 'needsSecond', 'undone', 'holds', 'takenBack'] as const
+export type DecisionState = (typeof decisionStates)[number]
+
 /** How long staff can take a decision back before anything leaves, in milliseconds. */
 export const UNDO_FOR = 10_000
 

@@ -63,16 +63,19 @@ export async function countLetter(trx: Trx, letter: NewLetter, isUnanswered: (ot
   return rows[0] as Counted
 }
 
-/** Other accounts that sent the same words as this one, within the day for which they are kept. */
-export async function sendersOfTheSame(db: Db, accountId: number, at: Date, most: number): Promise<number[]> {
+/** Letters of the same words among which their senders are found. */
+const MOST_SENT = 1000
+
+/** Other accounts that sent the same words as this one, within the day for which they are kept; by number, from after one on. */
+export async function sendersOfTheSame(db: Db, accountId: number, at: Date, { after, most }: { after: number; most: number }): Promise<number[]> {
   const day = later(at, -DAY)
   const { rows } = await sql<{ id: number }>`
     select distinct other.account_id as id
     from (select distinct text_hash from fraud_letters where account_id = ${accountId} and at > ${day} and text_hash is not null limit ${sql.lit(MOST_COPIES)}) mine
     cross join lateral (
-      select account_id from fraud_letters f where f.text_hash = mine.text_hash and f.at > ${day} limit ${sql.lit(MOST_COPIES)}
+      select account_id from fraud_letters f where f.text_hash = mine.text_hash and f.at > ${day} limit ${sql.lit(MOST_SENT)}
     ) other
-    where other.account_id <> ${accountId} limit ${sql.lit(most)}`.execute(db)
+    where other.account_id <> ${accountId} and other.account_id > ${after} order by id limit ${sql.lit(most)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

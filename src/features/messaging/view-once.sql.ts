@@ -153,17 +153,32 @@ export async function viewOnceToCheck(db: Db | Trx, accountId: number) {
     .execute()
 }
 
-/** A photo that waits for the check, for staff; undefined where none does. */
-export async function waitingViewOnce(db: Db | Trx, messageId: number) {
+function waiting(db: Db | Trx) {
   return db
     .selectFrom('view_once_photos')
-    .select(['account_id as ownerId', 'key', 'findings', 'rules_version as rules', sql<boolean>`sha256 is not null`.as('isCompared')])
-    .where('message_id', '=', messageId)
+    .select([
+      'message_id as messageId',
+      'account_id as ownerId',
+      'key',
+      'findings',
+      'rules_version as rules',
+      sql<boolean>`sha256 is not null`.as('isCompared'),
+    ])
     .where('approved_at', 'is', null)
     .where('refused_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where('file_until', 'is not', null)
-    .executeTakeFirst()
+}
+
+/** A photo that waits for the check, for staff; undefined where none does. */
+export async function waitingViewOnce(db: Db | Trx, messageId: number) {
+  return waiting(db).where('message_id', '=', messageId).executeTakeFirst()
+}
+
+/** Of these messages those whose photo waits for the check. */
+export async function waitingAmong(db: Db | Trx, messageIds: readonly number[]) {
+  const rows = messageIds.length === 0 ? [] : await waiting(db).where('message_id', 'in', messageIds).execute()
+  return new Map(rows.map((row) => [row.messageId, row]))
 }
 
 /** Takes an unseen photo back into the check, which has as long as for a new one. False if it was opened or withdrawn meanwhile. */

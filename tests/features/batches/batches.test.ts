@@ -152,6 +152,8 @@ describe('a batch', () => {
     expect([await isOpen(jobs.Ann), await isOpen(jobs.Bea), await isOpen(jobs.again), await isOpen(jobs.Dora)]).toEqual([false, false, true, true])
     await takesEffect()
     expect([await isIn(Ann), await isIn(Bea), await isIn(Dora)]).toEqual([false, true, true])
+    // What a second person must agree to is no decision that waits its ten seconds.
+    expect((await shown(id)).items.map(({ decision }) => decision)).toEqual(['holds', null, 'needsSecond', null, null, null, null, null])
     expect([(await reasonsTo(Ann)).length, (await reasonsTo(Bea)).length]).toEqual([1, 0])
     const acts = await app.services.db
       .selectFrom('audit_log')
@@ -230,6 +232,54 @@ describe('a batch', () => {
     await ran()
     await takesEffect()
     expect(await Promise.all(ring.map((one) => isIn(one)))).toEqual([false, false, false])
+  })
+
+  test('of accounts that share a device is chosen page by page where they are more than fit in one', async () => {
+    const Ann = await somebody('Ann')
+    const { db } = app.services
+    const device_hash = Buffer.alloc(32, (number += 1))
+    const seen_at = app.clock.now()
+    const { rows: others } = await sql<{ id: number }>`
+      insert into accounts (brand, username, username_key, username_look, email, email_key, password_hash, sensitive_data_accepted_at, created_at)
+      select 'adultcrush', 'Ring' || n, 'ring' || n, 'ring' || n, 'ring' || n || '@example.org', 'ring' || n || '@example.org', 'x', ${seen_at}::timestamptz, ${seen_at}::timestamptz
+      from generate_series(1, 130) n returning id`.execute(db)
+    const ring = others.map(({ id }) => id).toSorted((a, b) => a - b)
+    await db
+      .insertInto('known_devices')
+      .values([Ann.id, ...ring].map((account_id) => ({ device_hash, account_id, seen_at })))
+      .execute()
+    const page = (after?: number) => Eve.send<typeof getChoices>('GET /staff/batchChoices', { query: { kind: 'accounts', about: Ann.id, after } })
+    const first = await page()
+    const second = await page(first.next ?? 0)
+    expect([first.choices.length, second.choices.length, second.next]).toEqual([BATCH_LIMIT, 31, null])
+    expect([...first.choices, ...second.choices].map(({ id }) => id)).toEqual([Ann.id, ...ring])
+  })
+
+  test('of photos shows none that is on a list, also where that is found after it was chosen', async () => {
+    const Ann = await somebody('Ann')
+    const ids = [(await upload(Ann, await aPhoto({ width: 300, height: 400 }))).id, (await upload(Ann, await aPhoto({ width: 320, height: 400 }))).id]
+    const { choices: offered } = await choices('photos', Eve, Ann.id)
+    const id = await gathers(
+      'photos',
+      offered.map((one) => one.id),
+    )
+    await app.services.db
+      .transaction()
+      .execute((trx) => keepFindings(trx, ids[1] ?? 0, [{ kind: 'hold', hashId: null, otherPhotoId: null, list: 'file', why: 'On a list' }], app.clock.now()))
+    expect((await shown(id)).items.map(({ src }) => src?.slice(0, 22) ?? null)).toEqual(['data:image/webp;base64', null])
+  })
+
+  test('that is added to while it is planned decides nothing that was not foreseen', async () => {
+    const Ann = await somebody('Ann')
+    const jobs: number[] = []
+    for (let index = 0; index < 14; index += 1) jobs.push(await openAbout('fraud', Ann))
+    const id = await gathers('fraud', jobs.slice(2))
+    const planned = plans(id, { act: 'none' }).catch(() => {})
+    for (const job of jobs.slice(0, 2)) await gathers('fraud', [job], Eve, id)
+    await planned
+    const { batch, items } = await shown(id)
+    expect(items).toHaveLength(14)
+    expect(batch.act === null || items.every(({ foreseen }) => foreseen !== null)).toBe(true)
   })
 
   test('that is added to is planned anew, and never changed once it began', async () => {
@@ -488,6 +538,7 @@ describe('a batch that is taken back', () => {
     await ran()
     const [undone] = await decisionsAbout(Finn)
     await Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id: undone?.id ?? 0 } })
+    expect((await shown(id)).items.map(({ decision }) => decision)).toEqual(['waits', 'waits', 'waits', 'waits', 'undone'])
     await takesEffect()
     expect(await Promise.all(people.map((one) => isIn(one)))).toEqual([false, false, false, false, true])
     await objects(Bea, 'uphold')

@@ -59,15 +59,17 @@ export async function kindsFound(db: Db | Trx, photoIds: readonly number[]): Pro
   return new Map(photoIds.map((id) => [id, new Set(rows.filter((row) => row.photo_id === id).map(({ kind }) => kind))]))
 }
 
-/** Other accounts that have a picture of this one's, or had when one of the two was compared. */
-export async function ownersOfTheSame(db: Db, accountId: number, most: number): Promise<number[]> {
+const MOST_FOUND = 1000
+
+/** Other accounts that have a picture of this one's, or had when one of the two was compared; by number, from after one on. */
+export async function ownersOfTheSame(db: Db, accountId: number, { after, most }: { after: number; most: number }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct id from (
       (select other.account_id as id from photos mine join photo_findings f on f.photo_id = mine.id join photos other on other.id = f.other_photo_id
-        where mine.account_id = ${accountId} limit ${sql.lit(most)})
+        where mine.account_id = ${accountId} limit ${sql.lit(MOST_FOUND)})
       union all
       (select other.account_id from photos mine join photo_findings f on f.other_photo_id = mine.id join photos other on other.id = f.photo_id
-        where mine.account_id = ${accountId} limit ${sql.lit(most)})
-    ) found where id <> ${accountId} limit ${sql.lit(most)}`.execute(db)
+        where mine.account_id = ${accountId} limit ${sql.lit(MOST_FOUND)})
+    ) found where id <> ${accountId} and id > ${after} order by id limit ${sql.lit(most)}`.execute(db)
   return rows.map(({ id }) => id)
 }
