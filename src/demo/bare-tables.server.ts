@@ -13,8 +13,8 @@ export async function withoutIndexes<T>(trx: Trx, tables: readonly string[], wor
   const indexes = await indexesOf(trx, tables)
   for (const { on, name } of [...foreign, ...own]) await sql`alter table ${sql.raw(on)} drop constraint ${sql.id(name)}`.execute(trx)
   for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(trx)
-  // Their look-ups would read whole tables. No demo member is deleted; links are looked up once, below.
-  const triggers = { profiles: 'keep_gone_at', partner_links: 'partner_links_accepted' }
+  // Their look-ups would read whole tables. No demo member is deleted; links and stays are looked up once, below.
+  const triggers = { profiles: 'keep_gone_at', partner_links: 'partner_links_accepted', stays: 'keep_visits_tile' }
   const turn = async (way: 'disable' | 'enable'): Promise<void> => {
     for (const [table, trigger] of Object.entries(triggers)) await sql`alter table ${sql.id(table)} ${sql.raw(way)} trigger ${sql.id(trigger)}`.execute(trx)
   }
@@ -30,6 +30,7 @@ export async function withoutIndexes<T>(trx: Trx, tables: readonly string[], wor
       group by id
     ) as link
     where link.id = profiles.account_id`.execute(trx)
+  await sql`update profiles set visits_tile = stays.tile from stays where stays.account_id = profiles.account_id`.execute(trx)
   await sql`set local maintenance_work_mem = ${sql.lit(MEMORY)}`.execute(trx)
   const addAgain = ({ on, name, definition }: Named) => sql`alter table ${sql.raw(on)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(trx)
   for (const constraint of own) await addAgain(constraint)

@@ -25,8 +25,12 @@ export async function startNetwork(): Promise<Network> {
   const { db } = database
   await migrate(db)
   const now = new Date()
-  if (postgres) await fillDemo(db, { now, members: MEMBERS })
+  if (postgres) {
+    await fillDemo(db, { now, members: MEMBERS })
+    await hideSome(db, now)
+  }
   await sql`vacuum analyze`.execute(db)
+  process.stdout.write(`${await modesOf(db)}\n`)
   const network = await openNetwork(database, now)
   return {
     ...network,
@@ -36,6 +40,41 @@ export async function startNetwork(): Promise<Network> {
       await postgres?.stop()
     },
   }
+}
+
+/** Shares in percent, of those who use what the demo's members do not. */
+const PAUSED = 3
+const SHOWN_TO_LIKED = 4
+const WITH_CONTACTS = 5
+/** Addresses that such a member keeps out, of which so many are those of members. */
+const CONTACTS = 10
+const CONTACTS_HERE = 2
+
+async function hideSome(db: Db, at: Date): Promise<void> {
+  const one = (nth: number, percent: number) => sql<boolean>`account_id % 100 >= ${nth} and account_id % 100 < ${nth + percent}`
+  await sql`update profiles set paused_at = ${at} where ${one(10, PAUSED)}`.execute(db)
+  await sql`update profiles set only_liked_at = ${at} where ${one(20, SHOWN_TO_LIKED)}`.execute(db)
+  await sql`
+    with contacts as (
+      insert into blocked_contacts (account_id, contact_hash, created_at)
+      select account_id, sha256(convert_to(account_id || ' ' || n, 'UTF8')), ${at} from profiles cross join generate_series(1, ${sql.lit(CONTACTS)}) n
+      where ${one(30, WITH_CONTACTS)}
+      returning id, account_id
+    )
+    insert into blocks (blocker_id, blocked_id, contact_id, created_at)
+    select contacts.account_id, accounts.id, contacts.id, ${at}
+    from contacts join accounts on accounts.id = 1 + (contacts.id * 7919) % ${sql.lit(MEMBERS)} and accounts.id <> contacts.account_id
+    where contacts.id % ${sql.lit(CONTACTS)} < ${sql.lit(CONTACTS_HERE)}`.execute(db)
+}
+
+/** What a search has to leave out or look up, in words. */
+async function modesOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ words: string }>`
+    select concat_ws(', ',
+      (select concat(count(*), ' members, of whom ', count(paused_at), ' take a break, ', count(only_liked_at), ' are shown to people they like, ',
+        count(linked_at), ' are linked, ', count(verified_at), ' have a checked photo, ', count(visits_tile), ' have a visit') from profiles),
+      (select concat(count(*), ' blocks, ', count(*) filter (where contact_id <> 0), ' of them by the hash of an address') from blocks)) as words`.execute(db)
+  return rows[0]?.words ?? ''
 }
 
 export function openMembers(db: Db) {

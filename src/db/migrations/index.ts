@@ -92,6 +92,9 @@ import * as logBound from './0094-log-bound.ts'
 import * as logBoundChecked from './0095-log-bound-checked.ts'
 import * as logByMonth from './0096-log-by-month.ts'
 import * as heldFiles from './0097-held-files.ts'
+import * as visitedTile from './0100-visited-tile.ts'
+import * as agesInOrderAlone from './0101-ages-in-order-alone.ts'
+import * as agesInOrder from './0101-ages-in-order.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -188,4 +191,7 @@ export const migrations: Record<string, Migration> = {
   '0095-log-bound-checked': logBoundChecked,
   '0096-log-by-month': logByMonth,
   '0097-held-files': heldFiles,
+  '0100-visited-tile': visitedTile,
+  '0101-ages-in-order': agesInOrder,
+  '0101-ages-in-order-alone': agesInOrderAlone,
 }

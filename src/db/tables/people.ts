@@ -46,6 +46,8 @@ type Profiles = {
   birthday_corrected_at: Date | null
   gone_at: ColumnType<Date | null, never, never>
   tile: GeneratedAlways<number>
+  /** Of the member's row in `stays`, on whatever days that is; a trigger keeps it. */
+  visits_tile: ColumnType<number | null, never, never>
   last_seen_at: Date
   created_at: Date
 }

@@ -3,7 +3,8 @@ import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { mostOf, rowsIn } from '../../db/rows-of.ts'
-import { isLikedBy } from '../matching/likes.sql.ts'
+import { isAmongLiked } from '../matching/likes.sql.ts'
+import { isOfFew } from '../people/shown-to.sql.ts'
 import { listedTo } from '../people/visible.sql.ts'
 import { stayOn } from '../people/visiting.sql.ts'
 import { dayOf, type Stay } from '../people/visiting.ts'
@@ -31,14 +32,21 @@ const people = compiledOnce((db, { viewerId, brandId, memberIds, at, today }: Gi
       'last_seen_at as lastSeenAt',
       'created_at as joinedAt',
       'verified_at as verifiedAt',
+      'visits_tile',
     ])
+    .select(isOfFew().as('isOfFew'))
     .where('account_id', '=', sql<number>`wanted.value::bigint`)
     .limit(sql.lit(1))
   return db
     .selectFrom(rowsIn(memberIds, most).as('wanted'))
     .innerJoinLateral(person.as('people'), (join) => join.onTrue())
-    .leftJoinLateral(cardPhoto(db, { id: viewerId, at }, id).as('photo'), (join) => join.onTrue())
-    .leftJoinLateral(stayOn(db, today, id).as('stay'), (join) => join.onTrue())
+    .leftJoinLateral(cardPhoto(db, { id: viewerId, at }, id, sql.ref<boolean>('people.isOfFew')).as('photo'), (join) => join.onTrue())
+    .leftJoinLateral(
+      stayOn(db, today, id)
+        .where(sql<boolean>`people.visits_tile is not null`)
+        .as('stay'),
+      (join) => join.onTrue(),
+    )
     .select([
       'people.id',
       'people.username',
@@ -52,7 +60,7 @@ const people = compiledOnce((db, { viewerId, brandId, memberIds, at, today }: Gi
       'people.lastSeenAt',
       'people.joinedAt',
       'people.verifiedAt',
-      isLikedBy(scope, id).as('isLiked'),
+      isAmongLiked(scope, id, memberIds).as('isLiked'),
       sql<PictureRow | null>`to_json(photo)`.as('photo'),
       sql<Stay | null>`to_json(stay)`.as('stay'),
     ])

@@ -11,7 +11,7 @@ import { ONLINE_FOR } from '../people/presence.ts'
 import { listedTo } from '../people/visible.sql.ts'
 import { staysOn } from '../people/visiting.sql.ts'
 import { dayOf } from '../people/visiting.ts'
-import { type Circle, isInCircle, tilesAround } from './circle.sql.ts'
+import { boxesAround, type Circle, isInCircle, tilesAround } from './circle.sql.ts'
 import { estimateMembersIn, type MembersIn } from './member-density.sql.ts'
 
 export type SearchCriteria = {
@@ -149,6 +149,8 @@ const columns = ['found.id', 'found.has_photo', 'found.last_seen_at', 'found.cre
 const firstRead = sql<Part & Found & { at: Date; place: number }>`first_read`
 type Key = { has_photo: boolean; at: Date; id: number }
 const bound = sql<Key>`bound`
+/** With a photo and without one apart: for a range that spans both the planner takes an index of another order. */
+const kinds = sql<{ photo: boolean }>`(values (true), (false))`.as<'kind'>(sql`kind (photo)`)
 const isBefore = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`${one} > ${other}`
 const keyOf = (table: string, time: string, id: string) => sql`(${sql.ref(`${table}.has_photo`)}, ${sql.ref(`${table}.${time}`)}, ${sql.ref(`${table}.${id}`)})`
 
@@ -203,11 +205,10 @@ function merged(db: Db, scope: Scope, wanted: SearchCriteria, split: Split, orde
         .select(['part.tile', 'part.gender', 'part.photo'])
         .select([sql<boolean>`true`.as('has_photo'), sql<Date>`'infinity'::timestamptz`.as('at'), sql<number>`0::bigint`.as('id')]),
     )
-  // With a photo and without one apart: for a range that spans both the planner takes an index of another order.
   const open = db
     .selectFrom(left.as('part'))
     .innerJoin(bound.as('bound'), (join) => join.onTrue())
-    .innerJoin(sql<{ photo: boolean }>`(values (true), (false))`.as<'kind'>(sql`kind (photo)`), (join) => join.onTrue())
+    .innerJoin(kinds, (join) => join.onTrue())
     .where(isBefore(keyOf('part', 'at', 'id'), edge))
     .where(sql<boolean>`kind.photo between bound.has_photo and part.has_photo and kind.photo = coalesce(part.photo, kind.photo)`)
     .select(['part.tile', 'part.gender', 'kind.photo'])
@@ -224,15 +225,13 @@ function merged(db: Db, scope: Scope, wanted: SearchCriteria, split: Split, orde
     .select(columns)
   const residents = db.selectFrom(firstRead.as('found')).select(columns)
   const all = parts.length > 1 ? residents.unionAll(next) : residents
+  const isAfterBound = sql<boolean>`people.has_photo = kind.photo
+    and (${time}, people.account_id) > (case when kind.photo = bound.has_photo then bound.at else '-infinity' end, bound.id)`
   const visitors = (within: Circle) =>
     db
       .selectFrom(bound.as('bound'))
-      .innerJoinLateral(
-        visitorsIn(db, scope, wanted, within, isBefore(keyOf('people', order, 'account_id'), edge))
-          .select(columns)
-          .as('found'),
-        (join) => join.onTrue(),
-      )
+      .innerJoin(kinds, (join) => join.on(sql<boolean>`kind.photo >= bound.has_photo`))
+      .innerJoinLateral(visitorsIn(db, scope, wanted, within, isAfterBound).select(columns).as('found'), (join) => join.onTrue())
       .select(columns)
   return db
     .with('first_read', () => first)
@@ -246,29 +245,30 @@ function merged(db: Db, scope: Scope, wanted: SearchCriteria, split: Split, orde
 }
 
 /**
- * Who visits the circle today, found by their stay's tile, and does not live in it: nobody is found twice. They are few,
- * so that each is looked up.
+ * Who visits the circle today and does not live in it: nobody is found twice. Read by the tile of their stay, whose days
+ * and place are looked up; all of a tile, or those before a bound, who are few.
  */
 function visitorsIn(db: Db, scope: Scope, wanted: SearchCriteria, circle: Circle, isWanted?: RawBuilder<boolean>) {
   const { gender, bornBetween, countries, beyond, online, withPhoto, verified, linked } = wanted
-  let stays = staysOn(db, dayOf(scope.at))
-    .select('account_id')
-    .where('tile', '=', sql<number>`any(${tilesAround(circle)}::int[])`)
-    .where('country', '=', sql<string>`any(${countries})`)
-    .where(isInCircle(circle))
-  if (beyond) stays = stays.where(isInCircle(beyond), '=', sql.lit(false))
   let person = listedTo(db, scope)
     .select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at'])
-    .where('account_id', '=', sql.ref<number>('stay.account_id'))
+    .where('visits_tile', '=', sql<number>`any(${tilesAround(circle)}::int[])`)
     .where('gender', '=', sql<Gender>`any(${gender})`)
     .where(isInCircle(circle), '=', sql.lit(false))
   if (isWanted) person = person.where(isWanted)
-  if (bornBetween) person = person.where(sql<boolean>`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`)
+  if (bornBetween) person = person.where(isBornBetween(bornBetween))
   if (online) person = person.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
   if (withPhoto) person = person.where('has_photo', '=', sql.lit(true))
   if (verified) person = person.where('verified_at', 'is not', null)
   if (linked) person = person.where(isLinked(db, scope))
-  return db.selectFrom(stays.as('stay')).innerJoinLateral(person.limit(sql.lit(1)).as('found'), (join) => join.onTrue())
+  let stay = staysOn(db, dayOf(scope.at))
+    .select('account_id')
+    .where('account_id', '=', sql.ref<number>('found.id'))
+    .where('country', '=', sql<string>`any(${countries})`)
+    .where(isInCircle(circle))
+  if (beyond) stay = stay.where(isInCircle(beyond), '=', sql.lit(false))
+  // The limit forces one look-up per visitor.
+  return db.selectFrom(person.as('found')).innerJoinLateral(stay.limit(sql.lit(1)).as('stay'), (join) => join.onTrue())
 }
 
 function inOrder(query: ReturnType<typeof ofOnePart>, order: Order, limit: RawBuilder<number>) {
@@ -303,9 +303,11 @@ function isCheaperByTile({ online, bornBetween, gender }: SearchCriteria, { tile
 /** The members of one part who fit. What the part's index does not have is one condition for the planner. */
 function ofOnePart(db: Db, scope: Scope, wanted: SearchCriteria, { tiles, genders, photos }: Split) {
   const { gender, bornBetween, country, countries, circle, beyond, online, withPhoto, verified, linked } = wanted
+  // The indexes of the few end with their order, and would lose to these.
+  const isInIndex = (tiles !== null || country !== null) && !verified && !linked
   const conditions = [
     ...(genders ? [] : [sql`gender = any(${gender})`]),
-    ...(bornBetween ? [sql`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`] : []),
+    ...(bornBetween && !isInIndex ? [sql`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`] : []),
     ...(country === null ? [sql`country = any(${countries})`] : tiles ? [sql`country = ${country}`] : []),
   ]
   let query = listedTo(db, scope)
@@ -313,7 +315,9 @@ function ofOnePart(db: Db, scope: Scope, wanted: SearchCriteria, { tiles, gender
   if (tiles) query = query.where('tile', '=', sql<number>`part.tile`)
   if (!tiles && country !== null) query = query.where('country', '=', country)
   if (genders) query = query.where('gender', '=', sql<Gender>`part.gender`)
+  if (bornBetween && isInIndex) query = query.where(isBornBetween(bornBetween))
   if (photos) query = query.where('has_photo', '=', sql<boolean>`part.photo`)
+  if (circle && tiles && isInIndex) query = query.where(isInBox(circle))
   // Apart: of a ring the planner should expect few, and look its members up before it sorts them.
   if (circle) query = query.where(isInCircle(circle))
   if (beyond) {
@@ -342,4 +346,29 @@ function isLinked(db: Db, scope: Scope): RawBuilder<boolean> {
  */
 function halfOf(condition: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`case when ${condition} then true else false end`
+}
+
+const LAST_ID = '9223372036854775807'
+
+/**
+ * From the first to the last, for what an index has after its order: it passes the others without a look at the profile.
+ * One bound is that of a row, with an id that nobody is beyond: of the two bounds of a range the planner assumes that next
+ * to none is between them.
+ */
+function isBetween(column: RawBuilder<unknown>, first: RawBuilder<unknown>, last: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${column} >= ${first} and (${column}, people.account_id) <= (${last}, ${sql.lit(LAST_ID)}::bigint))`
+}
+
+function isBornBetween([first, last]: NonNullable<SearchCriteria['bornBetween']>): RawBuilder<boolean> {
+  return isBetween(sql`birthday`, sql`${first}::date`, sql`${last}::date`)
+}
+
+/** Of a circle across the date line by latitude alone. */
+function isInBox(circle: Circle): RawBuilder<boolean> {
+  const boxes = boxesAround(circle)
+  const conditions = boxes.flatMap(({ south, north, west, east }, index) => [
+    ...(index === 0 ? [isBetween(sql`latitude`, sql`${south}::float8`, sql`${north}::float8`)] : []),
+    ...(boxes.length === 1 ? [isBetween(sql`longitude`, sql`${west}::float8`, sql`${east}::float8`)] : []),
+  ])
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }

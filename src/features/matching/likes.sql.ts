@@ -72,6 +72,14 @@ export function isLikedBy({ member }: Scope, id: Expression<number>): RawBuilder
   return sql<boolean>`exists (select from likes where liker_id = ${member.id} and liked_id = ${id})`
 }
 
+/** As `isLikedBy`, for one of many people, whose ids are given as JSON: their likes are read at once. */
+export function isAmongLiked({ member }: Scope, id: Expression<number>, idsGiven: string): RawBuilder<boolean> {
+  return sql<boolean>`${id} in (
+    select liked_id from likes
+    where liker_id = ${member.id} and liked_id = any(array(select value::bigint from json_array_elements_text(${idsGiven}::json)))
+  )`
+}
+
 export function likesViewer({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from likes where liker_id = ${id} and liked_id = ${member.id})`
 }

@@ -16,6 +16,11 @@ export async function saveShownTo(db: Db, accountId: number, to: ShownTo, at: Da
 /** Whether not everybody may see a member: then nobody finds a photo of theirs by an address that somebody kept. */
 export function isShownToFew(accountId: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from profiles where profiles.account_id = ${accountId} and coalesce(paused_at, only_liked_at) is not null
+    select from profiles where profiles.account_id = ${accountId} and ${isOfFew()}
   )`
+}
+
+/** The same in a query that reads the profile. */
+export function isOfFew(): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(paused_at, only_liked_at) is not null`
 }

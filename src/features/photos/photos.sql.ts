@@ -24,8 +24,8 @@ export async function picturesOf(db: Db | Trx, accountIds: readonly number[], vi
 }
 
 /** With the part that its owner chose for cards, if any. */
-export function cardPhoto(db: Db | Trx, viewer: Pick<PhotoViewer, 'id' | 'at'>, owner: Expression<number>) {
-  return visiblePhotos(db, viewer)
+export function cardPhoto(db: Db | Trx, viewer: Pick<PhotoViewer, 'id' | 'at'>, owner: Expression<number>, ofFew?: Expression<boolean>) {
+  return visiblePhotos(db, viewer, ofFew)
     .select(sql<string>`coalesce(photos.card_key, photos.key)`.as('key'))
     .select(sql<number>`coalesce(photos.card_width, photos.width)`.as('width'))
     .select(sql<number>`coalesce(photos.card_height, photos.height)`.as('height'))
@@ -86,11 +86,15 @@ export async function mayShowPhoto(db: Db | Trx, viewer: Pick<PhotoViewer, 'id' 
   return row !== undefined
 }
 
-/** Approved, and public, granted to the viewer, or the viewer's own. */
-export function visiblePhotos(db: Db | Trx, viewer: Pick<PhotoViewer, 'id' | 'at'>) {
+/**
+ * Approved, and public, granted to the viewer, or the viewer's own. `ofFew`: whether not everybody may see the owner, where
+ * the query has read that.
+ */
+export function visiblePhotos(db: Db | Trx, viewer: Pick<PhotoViewer, 'id' | 'at'>, ofFew: Expression<boolean> = isShownToFew(sql.ref('photos.account_id'))) {
   return db
     .selectFrom('photos')
-    .select(['id', 'account_id', 'description', 'is_private', 'approved_at', isShownToFew(sql.ref('photos.account_id')).as('is_shown_to_few')])
+    .select(['id', 'account_id', 'description', 'is_private', 'approved_at'])
+    .select(sql<boolean>`${ofFew}`.as('is_shown_to_few'))
     .where('photos.approved_at', 'is not', null)
     .where((eb) =>
       eb.or([
