@@ -77,11 +77,13 @@ async function modesOf(db: Db): Promise<string> {
   return rows[0]?.words ?? ''
 }
 
+/** Whom everybody finds, and who has finished to join. */
 export function openMembers(db: Db) {
   return db
     .selectFrom('accounts')
     .select(['accounts.id', 'accounts.brand'])
     .where('accounts.banned_at', 'is', null)
+    .where(sql<boolean>`not exists (select from profiles where account_id = accounts.id and coalesce(paused_at, only_liked_at) is not null)`)
     .where(sql<boolean>`not exists (select from onboarding_steps where account_id = accounts.id and done_at is null)`)
     .orderBy(sql`hashint8(accounts.id)`)
 }
