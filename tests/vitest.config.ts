@@ -6,6 +6,7 @@ const overTheApi = ['tests/{api,attacks,features,db,demo}/**/*.test.ts']
 const withoutDatabase = [
   'tests/api/incoming.test.ts',
   'tests/attacks/slow-bodies.test.ts',
+  'tests/db/compiled-once.test.ts',
   'tests/db/two-standbys.test.ts',
   'tests/demo/avatars.test.ts',
   'tests/features/billing/{price-list,refund-rules,sandbox,upgrade-label,upgrade-page}.test.ts',

@@ -1,16 +1,10 @@
 import { type Expression, sql } from 'kysely'
-import type { Db } from './connection.server.ts'
 
 /** A query for ids in order, to be run alone or with others in one statement. */
 export type IdQuery = Expression<{ id: number }> & { execute(): Promise<Array<{ id: number }>> }
 
 export async function idsOf(query: IdQuery): Promise<number[]> {
   return (await query.execute()).map(({ id }) => id)
-}
-
-/** Runs the queries in one statement. */
-export async function idsOfEach<Name extends string>(db: Db, queries: Record<Name, IdQuery>): Promise<Record<Name, number[]>> {
-  return db.selectNoFrom(columnsOfIds(queries)).executeTakeFirstOrThrow() as Promise<Record<Name, number[]>>
 }
 
 /** The ids of each query as one column, as JSON, because the driver reads an array of bigint as strings. */

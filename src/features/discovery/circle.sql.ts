@@ -6,20 +6,32 @@ const KM_A_DEGREE = (Math.PI * EARTH_RADIUS_KM) / 180
 
 export type Circle = { centre: Point; km: number }
 
-export function isInCircle(circle: Circle): Expression<boolean> {
-  const { centre, km } = circle
-  // Haversine formula without square root and arcsine, which do not change the comparison.
-  const most = Math.sin(km / EARTH_RADIUS_KM / 2) ** 2
-  const across = Math.cos(radians(centre.latitude))
-  const boxes = boxesAround(circle).map(
+/** A circle as a statement is given it: the text depends on the number of boxes alone. */
+export type Bounds = { latitude: number; longitude: number; across: number; most: number; boxes: readonly Box[]; tiles: readonly number[] }
+
+export function boundsOf(circle: Circle): Bounds {
+  const { latitude, longitude } = circle.centre
+  return {
+    latitude,
+    longitude,
+    // Haversine formula without square root and arcsine, which do not change the comparison.
+    across: Math.cos(radians(latitude)),
+    most: Math.sin(circle.km / EARTH_RADIUS_KM / 2) ** 2,
+    boxes: boxesAround(circle),
+    tiles: tilesAround(circle),
+  }
+}
+
+export function isInCircle({ latitude, longitude, across, most, boxes: around }: Bounds): Expression<boolean> {
+  const boxes = around.map(
     ({ south, north, west, east }) =>
       sql<boolean>`(latitude between ${south}::float8 and ${north}::float8 and longitude between ${west}::float8 and ${east}::float8)`,
   )
   // PostgreSQL has no statistics of circles. For a `case` expression the planner assumes half of the rows, and so
   // keeps the ordered scan. The bounding box avoids the trigonometry for most rows.
   return sql<boolean>`case when ${sql.join(boxes, sql` or `)} then
-    power(sin(radians(latitude - ${centre.latitude}::float8) / 2), 2)
-    + ${across}::float8 * cos(radians(latitude)) * power(sin(radians(longitude - ${centre.longitude}::float8) / 2), 2)
+    power(sin(radians(latitude - ${latitude}::float8) / 2), 2)
+    + ${across}::float8 * cos(radians(latitude)) * power(sin(radians(longitude - ${longitude}::float8) / 2), 2)
     <= ${most}::float8 else false end`
 }
 

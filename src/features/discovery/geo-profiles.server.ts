@@ -1,6 +1,5 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
-import { idsOf } from '../../db/ids.ts'
 import { placeOfMember } from '../people/place.sql.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { placeById } from '../places/places.server.ts'
@@ -8,8 +7,8 @@ import { cellOf } from '../places/places.ts'
 import { cardsOf } from './cards.server.ts'
 import { geoProfiles } from './geo-profiles.contract.ts'
 import { geoRadius } from './geo-profiles.ts'
-import { notMet } from './home.sql.ts'
-import { membersFor } from './search.sql.ts'
+import { strangersAmong } from './home.sql.ts'
+import { searchFor } from './search.sql.ts'
 import { lookedFor } from './wishes.server.ts'
 
 /** So many of those around are looked at for some who are not met yet. */
@@ -23,8 +22,8 @@ const geoHandler = handle(geoProfiles, async ({ query, scope, services }) => {
   const wanted = lookedFor(scope)
   if (!town || !wanted.countries.includes(town.country)) return { place, radius: geoRadius, members: [] }
   const around = { ...wanted, country: null, circle: { centre: cellOf(town), km: geoRadius } }
-  const people = await membersFor(services.db, scope, around, { limit: CONSIDERED, offset: 0 })
-  const ids = await idsOf(notMet(services.db, scope, people, query.count + 1))
+  const people = await searchFor(services.db, scope, around, { limit: CONSIDERED, offset: 0 })
+  const ids = await strangersAmong(services.db, scope, [people], query.count + 1)
   const members = await cardsOf(services, scope, ids.filter((one) => one !== id).slice(0, query.count))
   return { place, radius: geoRadius, members }
 })

@@ -1,7 +1,6 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
-import { type IdQuery, idsOfEach } from '../../db/ids.ts'
 import { cutToPage } from '../../lib/slice.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
@@ -9,10 +8,10 @@ import { likedOfViewer } from '../matching/parts.server.ts'
 import type { Card } from './cards.contract.ts'
 import { cardsOf } from './cards.server.ts'
 import { home } from './home.contract.ts'
-import { MOST_COUNTED, notMet, openFirstSteps, visitHome } from './home.sql.ts'
+import { MOST_COUNTED, openFirstSteps, strangersAmong, visitHome } from './home.sql.ts'
 import { type FirstStep, NEWCOMER_FOR, type NewsKind, newsKinds, showsStrangers } from './home.ts'
 import { NEAR } from './lists.ts'
-import { membersFor, newestMembers } from './search.sql.ts'
+import { newestMembers, searchFor } from './search.sql.ts'
 import { lookedFor, wishesOf } from './wishes.server.ts'
 
 /** Faces of a line of news, and cards of new people. */
@@ -76,11 +75,8 @@ async function strangersFor({ db }: Services, scope: Scope, considered: number):
   const wanted = lookedFor(scope)
   const { radius } = wishesOf(scope.member)
   const slice = { limit: considered, offset: 0 }
-  const near = await membersFor(db, scope, { ...wanted, country: null, circle: { centre: scope.member, km: radius ?? NEAR } }, slice)
-  const strangers: Record<string, IdQuery> = { near: notMet(db, scope, near, considered) }
-  if (radius === null) strangers.newest = notMet(db, scope, newestMembers(db, scope, wanted, slice), considered)
-  const found = await idsOfEach(db, strangers)
-  return [...new Set(Object.values(found).flat())]
+  const near = await searchFor(db, scope, { ...wanted, country: null, circle: { centre: scope.member, km: radius ?? NEAR } }, slice)
+  return strangersAmong(db, scope, radius === null ? [near, newestMembers(scope, wanted, slice)] : [near], considered)
 }
 
 export const homeHandlers: Handler[] = [homeHandler]

@@ -14,6 +14,7 @@ import { firstSteps, type FirstStep, type NewsKind } from './home.ts'
 import { newViews } from './news.sql.ts'
 import { missingColumn } from './profile-hint.sql.ts'
 import type { ProfilePart } from './profile-hint.ts'
+import { idsBy, type Search } from './search.sql.ts'
 import { isViewedBy } from './views.sql.ts'
 
 /** A visit ends after this long without a request. */
@@ -76,8 +77,27 @@ function newsQueries(db: Db, scope: Scope, since: RawBuilder<Date | null>, most:
   }
 }
 
+type Asked = { memberId: number; brandId: string; givens: ReadonlyArray<Search['given']> }
+
+const strangers = compiledOnce((db, { memberId, brandId, givens }: Asked, { shapes, most }: { shapes: ReadonlyArray<Search['shape']>; most: number }) => {
+  // The queries need no more of their scope.
+  const scope = { member: { id: memberId }, brand: { id: brandId } } as Scope
+  const lists = givens.flatMap((given, index) => {
+    const shape = shapes[index]
+    return shape ? [notMet(db, scope, idsBy(db, { given, shape }), most)] : []
+  })
+  return db.selectNoFrom(columnsOfIds(Object.fromEntries(lists.entries())))
+})
+
+/** Whom of these searches the member has not met: up to `most` of each, the first one's first. */
+export async function strangersAmong(db: Db, { member, brand }: Scope, searches: readonly Search[], most: number): Promise<number[]> {
+  const asked = { memberId: member.id, brandId: brand.id, givens: searches.map(({ given }) => given) }
+  const [found] = await strangers(db, asked, { shapes: searches.map(({ shape }) => shape), most })
+  return [...new Set(Object.values(found ?? {}).flat())]
+}
+
 /** Those of a list whom the member neither likes nor writes with; whom they have looked at come last. */
-export function notMet(db: Db, scope: Scope, people: IdQuery, most: number): IdQuery {
+function notMet(db: Db, scope: Scope, people: IdQuery, most: number): IdQuery {
   const isOpen = (id: Expression<number>) => sql<boolean>`not ${isLikedBy(scope, id)} and not ${hasConversation(scope, id)}`
   return kept(db, people, isOpen, most, (id) => isViewedBy(scope, id))
 }
@@ -101,16 +121,18 @@ function latest(db: Db, news: Expression<{ userId: number; at: Date }>, most: nu
     .limit(sql.lit(most))
 }
 
+const stepsDone = compiledOnce((db, { accountId }: { accountId: number }) => {
+  const id = sql<number>`${accountId}::bigint`
+  return db.selectNoFrom([
+    hasAnyPhoto(id).as('photo'),
+    hasWords(id).as('words'),
+    hasWishes(id).as('wishes'),
+    sql<boolean>`exists (${likedBy(db, accountId).limit(sql.lit(1))})`.as('like'),
+  ])
+})
+
 /** What a newcomer has not done yet. A photo that waits for its approval is there. */
 export async function openFirstSteps(db: Db, accountId: number): Promise<FirstStep[]> {
-  const id = sql<number>`${accountId}::bigint`
-  const row = await db
-    .selectNoFrom([
-      hasAnyPhoto(id).as('photo'),
-      hasWords(id).as('words'),
-      hasWishes(id).as('wishes'),
-      sql<boolean>`exists (${likedBy(db, accountId).limit(sql.lit(1))})`.as('like'),
-    ])
-    .executeTakeFirstOrThrow()
-  return firstSteps.filter((step) => !row[step])
+  const [done] = await stepsDone(db, { accountId })
+  return firstSteps.filter((step) => !done?.[step])
 }

@@ -11,7 +11,7 @@ import { warningFor } from '../messaging/questions.server.ts'
 import { magicRuleOf, MAGIC_RECIPIENTS } from '../messaging/rules.ts'
 import { sendLetter } from '../messaging/sending.server.ts'
 import { sendMagicMessage } from './magic-message.contract.ts'
-import { membersFor } from './search.sql.ts'
+import { idsBy, searchFor } from './search.sql.ts'
 import { lookedFor, wishesOf } from './wishes.server.ts'
 
 const DAILY = { most: 1, seconds: 24 * 60 * 60 }
@@ -34,7 +34,7 @@ const magicHandler = handle(sendMagicMessage, async (call) => {
 
     const { radius } = wishesOf(member)
     const wanted = { ...lookedFor(scope), circle: radius === null ? null : { centre: member, km: radius }, online: true }
-    const online = await membersFor(services.db, scope, wanted, { limit: CANDIDATES, offset: 0 })
+    const online = idsBy(services.db, await searchFor(services.db, scope, wanted, { limit: CANDIDATES, offset: 0 }))
     // By id, as every sender of several: conversations are then locked in one order.
     const recipients = await withoutConversation(trx, member.id, online, MAGIC_RECIPIENTS)
     if (recipients.length === 0) {

@@ -1,4 +1,5 @@
 import type { Scope } from '../../api/session.server.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { lockAccount } from '../accounts/accounts.sql.ts'
 import type { SavedSearch } from './saved-searches.contract.ts'
@@ -6,8 +7,12 @@ import { MOST_SAVED } from './saved-searches.ts'
 
 const columns = ['id', 'name', 'query'] as const
 
+const saved = compiledOnce((db, { accountId }: { accountId: number }) =>
+  db.selectFrom('saved_searches').select(columns).where('account_id', '=', accountId).orderBy('id'),
+)
+
 export function savedBy(db: Db, accountId: number): Promise<SavedSearch[]> {
-  return db.selectFrom('saved_searches').select(columns).where('account_id', '=', accountId).orderBy('id').execute()
+  return saved(db, { accountId })
 }
 
 /** The same search saved again gets the new name. Null: there are as many as may be, which the lock keeps true. */

@@ -3,7 +3,6 @@ import { fieldError } from '../../api/errors.ts'
 import { type Call, type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
-import { idsOf } from '../../db/ids.ts'
 import { cutToPage, type Slice, sliceOf } from '../../lib/slice.ts'
 import { askForFullPageAd } from '../monetisation/full-page-ad.ts'
 import { MIN_AGE, MAX_AGE, type Radius } from '../people/wishes.ts'
@@ -103,9 +102,9 @@ async function firstPageWithTotal(find: (slice: Slice) => Promise<number[]>): Pr
 }
 
 async function inOrder(db: Db, scope: Scope, wanted: SearchCriteria, sort: Sort, centre: Point, slice: Slice): Promise<number[]> {
-  if (sort !== 'nearest') return idsOf(await membersFor(db, scope, wanted, slice, sort === 'newest' ? 'created_at' : 'last_seen_at'))
+  if (sort !== 'nearest') return membersFor(db, scope, wanted, slice, sort === 'newest' ? 'created_at' : 'last_seen_at')
   return acrossParts(
-    ringsAround(centre, wanted.circle?.km ?? null).map((ring) => async (part: Slice) => idsOf(await membersFor(db, scope, { ...wanted, ...ring }, part))),
+    ringsAround(centre, wanted.circle?.km ?? null).map((ring) => (part: Slice) => membersFor(db, scope, { ...wanted, ...ring }, part)),
     slice,
   )
 }

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Compilable, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
 import { mostOf } from '../../db/rows-of.ts'
@@ -11,7 +12,7 @@ import { ONLINE_FOR } from '../people/presence.ts'
 import { listedTo } from '../people/visible.sql.ts'
 import { staysOn } from '../people/visiting.sql.ts'
 import { dayOf } from '../people/visiting.ts'
-import { boxesAround, type Circle, isInCircle, tilesAround } from './circle.sql.ts'
+import { type Bounds, boundsOf, boxesAround, type Circle, isInCircle, tilesAround } from './circle.sql.ts'
 import { estimateMembersIn, type MembersIn } from './member-density.sql.ts'
 
 export type SearchCriteria = {
@@ -34,29 +35,115 @@ export type SearchCriteria = {
 
 type Order = 'last_seen_at' | 'created_at'
 
-/** Members in order, in every order those with a photo first. */
-export async function membersFor(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice, order: Order = 'last_seen_at'): Promise<IdQuery> {
-  if (wanted.online && order === 'created_at') return newestOnline(db, scope, wanted, slice)
-  return (await foundFor(db, scope, wanted, slice, order)).select('found.id')
+/** What a statement is given. */
+type Values = Pick<SearchCriteria, 'gender' | 'country' | 'countries'> & {
+  viewerId: number
+  brandId: string
+  today: string
+  onlineSince: Date
+  born: { first: string; last: string } | null
+  circle: Bounds | null
+  beyond: Bounds | null
+}
+/** What the text of a statement depends on. Circles: their number of boxes. */
+type Conditions = Pick<SearchCriteria, 'online' | 'withPhoto' | 'verified' | 'linked'> & {
+  born: boolean
+  country: boolean
+  circle: number
+  beyond: number
+  tiles: boolean
+  genders: boolean
+  photos: boolean
 }
 
-export function newestMembers(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice): IdQuery {
-  return merged(db, scope, wanted, splitOf(wanted, null), 'created_at', slice).select('found.id')
+/** A search that is ready to be made, alone or within another statement; its parts as JSON, in the shape about how many. */
+export type Search = {
+  given: Values & { first: string; left: string }
+  shape: Conditions & { first: number; left: number; isOnePart: boolean; order: Order; slice: Slice; newest: Slice | null }
+}
+
+const idsOfSearch = compiledOnce((db, given: Search['given'], shape: Search['shape']) => idsBy(db as Db, { given, shape }))
+
+/** Members in order, in every order those with a photo first. */
+export async function membersFor(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice, order: Order = 'last_seen_at'): Promise<number[]> {
+  return idsFound(db, await searchFor(db, scope, wanted, slice, order))
+}
+
+export async function idsFound(db: Db, { given, shape }: Search): Promise<number[]> {
+  return (await idsOfSearch(db, given, shape)).map(({ id }) => id)
 }
 
 /** So many of the members who are online are sorted by their day of joining: no index has both. */
 const MOST_ONLINE = 1000
 
-async function newestOnline(db: Db, scope: Scope, wanted: SearchCriteria, { limit, offset }: Slice): Promise<IdQuery> {
-  const online = await foundFor(db, scope, wanted, { limit: MOST_ONLINE, offset: 0 }, 'last_seen_at')
+export async function searchFor(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice, order: Order = 'last_seen_at'): Promise<Search> {
+  if (!wanted.online || order === 'last_seen_at') return searchOf(db, scope, wanted, slice, order)
+  const online = await searchOf(db, scope, wanted, { limit: MOST_ONLINE, offset: 0 }, 'last_seen_at')
+  return { ...online, shape: { ...online.shape, newest: slice } }
+}
+
+export function newestMembers(scope: Scope, wanted: SearchCriteria, slice: Slice): Search {
+  return ready(scope, wanted, splitOf(wanted, null), 'created_at', slice)
+}
+
+export function idsBy(db: Db, search: Search): IdQuery & Compilable<{ id: number }> {
+  const { newest } = search.shape
+  const members = merged(db, search)
+  if (newest === null) return members.select('found.id')
   return db
-    .selectFrom(online.select(['found.id', 'found.has_photo', 'found.created_at']).as('online'))
+    .selectFrom(members.select(['found.id', 'found.has_photo', 'found.created_at']).as('online'))
     .select('online.id')
     .orderBy('online.has_photo', 'desc')
     .orderBy('online.created_at', 'desc')
     .orderBy('online.id', 'desc')
-    .limit(sql.lit(limit))
-    .offset(sql.lit(offset))
+    .limit(sql.lit(newest.limit))
+    .offset(sql.lit(newest.offset))
+}
+
+function ready(scope: Scope, wanted: SearchCriteria, split: Split, order: Order, slice: Slice, members?: ReadonlyMap<number, number>): Search {
+  const parts = partsOf(split, slice.limit + slice.offset, members)
+  const first = parts.filter((part) => part.most > 0)
+  const left = parts.filter((part) => part.most === 0)
+  return {
+    given: { ...valuesOf(scope, wanted), first: JSON.stringify(first), left: JSON.stringify(left) },
+    shape: { ...conditionsOf(wanted, split), first: mostOf(first), left: mostOf(left), isOnePart: parts.length === 1, order, slice, newest: null },
+  }
+}
+
+function valuesOf({ member, brand, at }: Scope, { gender, bornBetween, country, countries, circle, beyond }: SearchCriteria): Values {
+  return {
+    viewerId: member.id,
+    brandId: brand.id,
+    today: dayOf(at),
+    onlineSince: later(at, -ONLINE_FOR),
+    gender,
+    born: bornBetween && { first: bornBetween[0], last: bornBetween[1] },
+    country,
+    countries,
+    circle: circle && boundsOf(circle),
+    beyond: beyond ? boundsOf(beyond) : null,
+  }
+}
+
+function conditionsOf({ bornBetween, country, circle, beyond, online, withPhoto, verified, linked }: SearchCriteria, split: Split): Conditions {
+  return {
+    born: bornBetween !== null,
+    country: country !== null,
+    circle: circle ? boxesAround(circle).length : 0,
+    beyond: beyond ? boxesAround(beyond).length : 0,
+    tiles: split.tiles !== null,
+    genders: split.genders !== null,
+    photos: split.photos !== null,
+    online,
+    withPhoto,
+    verified,
+    linked,
+  }
+}
+
+/** The queries need no more of their scope. */
+function scopeOf({ viewerId, brandId }: Values): Scope {
+  return { member: { id: viewerId }, brand: { id: brandId } } as Scope
 }
 
 /**
@@ -69,9 +156,11 @@ export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria,
   const split = splitOf(wanted, circle && tilesAround(circle))
   // Those with the most come first: a corner of the circle may have nobody, and all of its tile would be read.
   const parts = partsOf(split, most, circle ? (await estimateMembersIn(db, circle, scope.at)).byTile : undefined)
-  const ofOne = ofOnePart(db, scope, wanted, split)
-  const found = db
-    .selectFrom(rowsOfParts(parts).as('part'))
+  const values = valuesOf(scope, wanted)
+  const conditions = conditionsOf(wanted, split)
+  const ofOne = ofOnePart(db, values, conditions)
+  const residents = db
+    .selectFrom(rowsOfParts(JSON.stringify(parts), mostOf(parts)).as('part'))
     .innerJoinLateral(
       (wanted.circle || wanted.online
         ? inOrder(ofOne, 'last_seen_at', sql<number>`${most}::int`)
@@ -80,7 +169,7 @@ export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria,
       (join) => join.onTrue(),
     )
     .select('found.id')
-  const all = circle ? found.unionAll(visitorsIn(db, scope, wanted, circle).select('found.id')) : found
+  const all = values.circle ? residents.unionAll(visitorsIn(db, values, conditions, values.circle).select('found.id')) : residents
   const { count } = await db
     .selectFrom(db.selectFrom(all.as('each')).select('each.id').limit(sql.lit(most)).as('counted'))
     .select(sql<number>`count(*)::int`.as('count'))
@@ -88,13 +177,13 @@ export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria,
   return count
 }
 
-async function foundFor(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice, order: Order) {
+async function searchOf(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice, order: Order): Promise<Search> {
   const { circle } = wanted
-  if (!circle) return merged(db, scope, wanted, splitOf(wanted, null), order, slice)
+  if (!circle) return ready(scope, wanted, splitOf(wanted, null), order, slice)
   const members = await estimateMembersIn(db, circle, scope.at)
   const byTile = splitOf(wanted, tilesAround(circle))
   const isByTile = isCheaperByTile(wanted, byTile, members, slice)
-  return merged(db, scope, wanted, isByTile ? byTile : splitOf(wanted, null), order, slice, members.byTile)
+  return ready(scope, wanted, isByTile ? byTile : splitOf(wanted, null), order, slice, members.byTile)
 }
 
 /**
@@ -137,10 +226,10 @@ function partsOf({ tiles, genders, photos }: Split, needed: number, members: Rea
   })
 }
 
-function rowsOfParts(parts: readonly Part[]): RawBuilder<Part> {
+function rowsOfParts(parts: string, most: number): RawBuilder<Part> {
   return sql`(
-    select tile, gender, photo, most from json_to_recordset(${JSON.stringify(parts)}::json) as part (tile int, gender text, photo boolean, most int)
-    limit ${sql.lit(mostOf(parts))})`
+    select tile, gender, photo, most from json_to_recordset(${parts}::json) as part (tile int, gender text, photo boolean, most int)
+    limit ${sql.lit(most)})`
 }
 
 type Found = { id: number; has_photo: boolean; last_seen_at: Date; created_at: Date }
@@ -159,18 +248,17 @@ const keyOf = (table: string, time: string, id: string) => sql`(${sql.ref(`${tab
  * the slice needs of those that are found until then: none is read further than the slice, however unlike the parts
  * are. Visitors have the same bound.
  */
-function merged(db: Db, scope: Scope, wanted: SearchCriteria, split: Split, order: Order, { limit, offset }: Slice, members?: ReadonlyMap<number, number>) {
-  const { circle } = wanted
-  const needed = limit + offset
+function merged(db: Db, { given, shape }: Search) {
+  const { order, slice } = shape
+  const needed = slice.limit + slice.offset
   // A literal limit: for a parameter the planner assumes a tenth of all rows.
   const most = sql.lit(needed)
-  const parts = partsOf(split, needed, members)
-  const ofOne = ofOnePart(db, scope, wanted, split)
+  const ofOne = ofOnePart(db, given, shape)
   const time = sql.ref(`people.${order}`)
   const edge = keyOf('bound', 'at', 'id')
 
   const first = db
-    .selectFrom(rowsOfParts(parts.filter((part) => part.most > 0)).as('part'))
+    .selectFrom(rowsOfParts(given.first, shape.first).as('part'))
     .innerJoinLateral(
       db
         .selectFrom(inOrder(ofOne, order, most).as('found'))
@@ -201,7 +289,7 @@ function merged(db: Db, scope: Scope, wanted: SearchCriteria, split: Split, orde
     .select(['part.tile', 'part.gender', 'part.photo', 'part.has_photo', 'part.at', 'part.id'])
     .unionAll(
       db
-        .selectFrom(rowsOfParts(parts.filter((part) => part.most === 0)).as('part'))
+        .selectFrom(rowsOfParts(given.left, shape.left).as('part'))
         .select(['part.tile', 'part.gender', 'part.photo'])
         .select([sql<boolean>`true`.as('has_photo'), sql<Date>`'infinity'::timestamptz`.as('at'), sql<number>`0::bigint`.as('id')]),
     )
@@ -224,49 +312,49 @@ function merged(db: Db, scope: Scope, wanted: SearchCriteria, split: Split, orde
     .innerJoinLateral(inOrder(ofNext, order, most).as('found'), (join) => join.onTrue())
     .select(columns)
   const residents = db.selectFrom(firstRead.as('found')).select(columns)
-  const all = parts.length > 1 ? residents.unionAll(next) : residents
+  const all = shape.isOnePart ? residents : residents.unionAll(next)
   const isAfterBound = sql<boolean>`people.has_photo = kind.photo
     and (${time}, people.account_id) > (case when kind.photo = bound.has_photo then bound.at else '-infinity' end, bound.id)`
-  const visitors = (within: Circle) =>
+  const visitors = (within: Bounds) =>
     db
       .selectFrom(bound.as('bound'))
       .innerJoin(kinds, (join) => join.on(sql<boolean>`kind.photo >= bound.has_photo`))
-      .innerJoinLateral(visitorsIn(db, scope, wanted, within, isAfterBound).select(columns).as('found'), (join) => join.onTrue())
+      .innerJoinLateral(visitorsIn(db, given, shape, within, isAfterBound).select(columns).as('found'), (join) => join.onTrue())
       .select(columns)
   return db
     .with('first_read', () => first)
     .with('bound', () => oneBound)
-    .selectFrom((circle ? all.unionAll(visitors(circle)) : all).as('found'))
+    .selectFrom((shape.circle > 0 && given.circle ? all.unionAll(visitors(given.circle)) : all).as('found'))
     .orderBy('found.has_photo', 'desc')
     .orderBy(`found.${order}`, 'desc')
     .orderBy('found.id', 'desc')
-    .limit(sql.lit(limit))
-    .offset(sql.lit(offset))
+    .limit(sql.lit(slice.limit))
+    .offset(sql.lit(slice.offset))
 }
 
 /**
  * Who visits the circle today and does not live in it: nobody is found twice. Read by the tile of their stay, whose days
  * and place are looked up; all of a tile, or those before a bound, who are few.
  */
-function visitorsIn(db: Db, scope: Scope, wanted: SearchCriteria, circle: Circle, isWanted?: RawBuilder<boolean>) {
-  const { gender, bornBetween, countries, beyond, online, withPhoto, verified, linked } = wanted
-  let person = listedTo(db, scope)
+function visitorsIn(db: Db, given: Values, shape: Conditions, circle: Bounds, isWanted?: RawBuilder<boolean>) {
+  const { gender, born, countries, beyond } = given
+  let person = listedTo(db, scopeOf(given))
     .select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at'])
-    .where('visits_tile', '=', sql<number>`any(${tilesAround(circle)}::int[])`)
+    .where('visits_tile', '=', sql<number>`any(${circle.tiles}::int[])`)
     .where('gender', '=', sql<Gender>`any(${gender})`)
     .where(isInCircle(circle), '=', sql.lit(false))
   if (isWanted) person = person.where(isWanted)
-  if (bornBetween) person = person.where(isBornBetween(bornBetween))
-  if (online) person = person.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
-  if (withPhoto) person = person.where('has_photo', '=', sql.lit(true))
-  if (verified) person = person.where('verified_at', 'is not', null)
-  if (linked) person = person.where(isLinked(db, scope))
-  let stay = staysOn(db, dayOf(scope.at))
+  if (shape.born && born) person = person.where(isBornBetween(born))
+  if (shape.online) person = person.where('last_seen_at', '>', given.onlineSince)
+  if (shape.withPhoto) person = person.where('has_photo', '=', sql.lit(true))
+  if (shape.verified) person = person.where('verified_at', 'is not', null)
+  if (shape.linked) person = person.where(isLinked(db, scopeOf(given)))
+  let stay = staysOn(db, given.today)
     .select('account_id')
     .where('account_id', '=', sql.ref<number>('found.id'))
     .where('country', '=', sql<string>`any(${countries})`)
     .where(isInCircle(circle))
-  if (beyond) stay = stay.where(isInCircle(beyond), '=', sql.lit(false))
+  if (shape.beyond > 0 && beyond) stay = stay.where(isInCircle(beyond), '=', sql.lit(false))
   // The limit forces one look-up per visitor.
   return db.selectFrom(person.as('found')).innerJoinLateral(stay.limit(sql.lit(1)).as('stay'), (join) => join.onTrue())
 }
@@ -301,36 +389,37 @@ function isCheaperByTile({ online, bornBetween, gender }: SearchCriteria, { tile
 }
 
 /** The members of one part who fit. What the part's index does not have is one condition for the planner. */
-function ofOnePart(db: Db, scope: Scope, wanted: SearchCriteria, { tiles, genders, photos }: Split) {
-  const { gender, bornBetween, country, countries, circle, beyond, online, withPhoto, verified, linked } = wanted
+function ofOnePart(db: Db, given: Values, shape: Conditions) {
+  const { gender, born, country, countries, circle, beyond } = given
+  const { tiles, genders, verified, linked } = shape
   // The indexes of the few end with their order, and would lose to these.
-  const isInIndex = (tiles !== null || country !== null) && !verified && !linked
+  const isInIndex = (tiles || shape.country) && !verified && !linked
   const conditions = [
     ...(genders ? [] : [sql`gender = any(${gender})`]),
-    ...(bornBetween && !isInIndex ? [sql`birthday between ${bornBetween[0]}::date and ${bornBetween[1]}::date`] : []),
-    ...(country === null ? [sql`country = any(${countries})`] : tiles ? [sql`country = ${country}`] : []),
+    ...(shape.born && born && !isInIndex ? [sql`birthday between ${born.first}::date and ${born.last}::date`] : []),
+    ...(shape.country ? (tiles ? [sql`country = ${country}`] : []) : [sql`country = any(${countries})`]),
   ]
-  let query = listedTo(db, scope)
+  let query = listedTo(db, scopeOf(given))
   if (conditions.length > 0) query = query.where(halfOf(sql.join(conditions, sql` and `)))
   if (tiles) query = query.where('tile', '=', sql<number>`part.tile`)
-  if (!tiles && country !== null) query = query.where('country', '=', country)
+  if (shape.country && !tiles) query = query.where('country', '=', country as string)
   if (genders) query = query.where('gender', '=', sql<Gender>`part.gender`)
-  if (bornBetween && isInIndex) query = query.where(isBornBetween(bornBetween))
-  if (photos) query = query.where('has_photo', '=', sql<boolean>`part.photo`)
-  if (circle && tiles && isInIndex) query = query.where(isInBox(circle))
+  if (shape.born && born && isInIndex) query = query.where(isBornBetween(born))
+  if (shape.photos) query = query.where('has_photo', '=', sql<boolean>`part.photo`)
+  if (shape.circle > 0 && circle && tiles && isInIndex) query = query.where(isInBox(circle))
   // Apart: of a ring the planner should expect few, and look its members up before it sorts them.
-  if (circle) query = query.where(isInCircle(circle))
-  if (beyond) {
+  if (shape.circle > 0 && circle) query = query.where(isInCircle(circle))
+  if (shape.beyond > 0 && beyond) {
     query = query.where(isInCircle(beyond), '=', sql.lit(false))
     // Whoever visits a nearer ring was found there.
-    const nearer = staysOn(db, dayOf(scope.at)).select('account_id').where(isInCircle(beyond))
-    query = query.where('account_id', 'not in', nearer.where('tile', '=', sql<number>`any(${tilesAround(beyond)}::int[])`))
+    const nearer = staysOn(db, given.today).select('account_id').where(isInCircle(beyond))
+    query = query.where('account_id', 'not in', nearer.where('tile', '=', sql<number>`any(${beyond.tiles}::int[])`))
   }
-  if (online) query = query.where('last_seen_at', '>', later(scope.at, -ONLINE_FOR))
-  if (withPhoto) query = query.where('has_photo', '=', sql.lit(true))
+  if (shape.online) query = query.where('last_seen_at', '>', given.onlineSince)
+  if (shape.withPhoto) query = query.where('has_photo', '=', sql.lit(true))
   // As the indexes of the few are declared, so that they serve this.
   if (verified) query = query.where('verified_at', 'is not', null)
-  if (linked) query = query.where('linked_at', 'is not', null).where(isLinked(db, scope))
+  if (linked) query = query.where('linked_at', 'is not', null).where(isLinked(db, scopeOf(given)))
   return query
 }
 
@@ -359,13 +448,12 @@ function isBetween(column: RawBuilder<unknown>, first: RawBuilder<unknown>, last
   return sql<boolean>`(${column} >= ${first} and (${column}, people.account_id) <= (${last}, ${sql.lit(LAST_ID)}::bigint))`
 }
 
-function isBornBetween([first, last]: NonNullable<SearchCriteria['bornBetween']>): RawBuilder<boolean> {
+function isBornBetween({ first, last }: NonNullable<Values['born']>): RawBuilder<boolean> {
   return isBetween(sql`birthday`, sql`${first}::date`, sql`${last}::date`)
 }
 
 /** Of a circle across the date line by latitude alone. */
-function isInBox(circle: Circle): RawBuilder<boolean> {
-  const boxes = boxesAround(circle)
+function isInBox({ boxes }: Bounds): RawBuilder<boolean> {
   const conditions = boxes.flatMap(({ south, north, west, east }, index) => [
     ...(index === 0 ? [isBetween(sql`latitude`, sql`${south}::float8`, sql`${north}::float8`)] : []),
     ...(boxes.length === 1 ? [isBetween(sql`longitude`, sql`${west}::float8`, sql`${east}::float8`)] : []),

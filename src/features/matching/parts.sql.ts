@@ -1,8 +1,9 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
 import type { Scope } from '../../api/session.server.ts'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { rowsOf } from '../../db/rows-of.ts'
+import { mostOf, rowsIn } from '../../db/rows-of.ts'
 import type { ShownAnswer } from '../people/prompts.contract.ts'
 import { answersOf } from '../people/prompts.sql.ts'
 import type { PhotoViewer } from '../photos/addresses.server.ts'
@@ -58,14 +59,15 @@ export function partsLiked(liker: Expression<number>, liked: Expression<number>)
   )`
 }
 
+const partsOfLikers = compiledOnce((db, { likers, viewerId }: { likers: string; viewerId: number }, most: number) => {
+  const liker = sql<number>`likers.value::bigint`
+  return db.selectFrom(rowsIn(likers, most).as('likers')).select([liker.as('liker'), partsLiked(liker, sql`${viewerId}::bigint`).as('parts')])
+})
+
 /** What each of these members likes of the viewer's profile. */
 export async function partsLikedBy(db: Db, likers: readonly number[], viewerId: number): Promise<Map<number, LikedPart[]>> {
   if (likers.length === 0) return new Map()
-  const liker = sql<number>`likers.value::bigint`
-  const rows = await db
-    .selectFrom(rowsOf(likers).as('likers'))
-    .select([liker.as('liker'), partsLiked(liker, sql`${viewerId}::bigint`).as('parts')])
-    .execute()
+  const rows = await partsOfLikers(db, { likers: JSON.stringify(likers), viewerId }, mostOf(likers))
   return new Map(rows.filter(({ parts }) => parts.length > 0).map(({ liker: id, parts }) => [id, parts]))
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { hadBlocked } from '../moderation/block.sql.ts'
@@ -115,15 +116,18 @@ export async function addNotice(trx: Trx, accountId: number, otherId: number, at
 
 const MOST_SHOWN = 5
 
-export async function openNotices(db: Db, accountId: number): Promise<Array<{ id: number; otherId: number; at: Date }>> {
-  return db
+const open = compiledOnce((db, { accountId }: { accountId: number }) =>
+  db
     .selectFrom('fraud_notices')
     .select(['id', 'other_id as otherId', 'at'])
     .where('account_id', '=', accountId)
     .where('seen_at', 'is', null)
     .orderBy('id', 'desc')
-    .limit(sql.lit(MOST_SHOWN))
-    .execute()
+    .limit(sql.lit(MOST_SHOWN)),
+)
+
+export function openNotices(db: Db, accountId: number): Promise<Array<{ id: number; otherId: number; at: Date }>> {
+  return open(db, { accountId })
 }
 
 export async function closeNotice(db: Db, accountId: number, id: number, at: Date): Promise<void> {

@@ -48,24 +48,18 @@ async function pageOf(services: Services, scope: Scope, { show, q }: Asked, befo
       ? await openMatches(services.db, scope, q, before, most + 1)
       : await inboxPage(services.db, scope, { show, q, readsAll: reads === 'all' }, before, most + 1)
   const shown = rows.slice(0, most)
-  const [people, support] = await Promise.all([
-    correspondents(
-      services,
-      scope,
-      shown.map((row) => ({ ...row, id: row.otherId })),
-    ),
-    supportAmong(
-      services.db,
-      shown.map((row) => row.otherId),
-    ),
-  ])
+  const people = await correspondents(
+    services,
+    scope,
+    shown.map((row) => ({ ...row, id: row.otherId })),
+  )
   const conversations = shown.flatMap((row, index): Conversation[] => {
     const other = people[index]
     if (!other) return []
     return [
       {
         other,
-        snippet: row.message && snippetOf(row.message, support.has(row.otherId)),
+        snippet: row.message && snippetOf(row.message),
         lastMessageAt: row.cursor.at.toISOString(),
         unread: row.unread,
         isMuted: row.isMuted,
@@ -74,10 +68,14 @@ async function pageOf(services: Services, scope: Scope, { show, q }: Asked, befo
   })
   return { conversations, older: rows.length > most ? cursorText(shown.at(-1)) : null }
 
-  function snippetOf(
-    { senderId, body, kind, milliseconds, isRevealed }: NonNullable<InboxRow['message']>,
-    isFromSupport: boolean,
-  ): NonNullable<Conversation['snippet']> {
+  function snippetOf({
+    senderId,
+    body,
+    kind,
+    milliseconds,
+    isRevealed,
+    isFromSupport,
+  }: NonNullable<InboxRow['message']>): NonNullable<Conversation['snippet']> {
     const isMine = senderId === scope.member.id
     const masked = isMasked({ isMine, isRevealed, isFromSupport }, reads)
     const textOf = () => {

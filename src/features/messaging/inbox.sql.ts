@@ -21,7 +21,7 @@ export type InboxRow = {
   unread: number
   isMuted: boolean
   /** Null for a match without a message. */
-  message: { id: number; senderId: number; body: string; kind: Kind; milliseconds: number | null; isRevealed: boolean } | null
+  message: { id: number; senderId: number; body: string; kind: Kind; milliseconds: number | null; isRevealed: boolean; isFromSupport: boolean } | null
   cursor: Cursor
 }
 
@@ -32,10 +32,12 @@ export type Shown = {
   readsAll: boolean
 }
 
-/** One page of a member's inbox, newest conversation first, without members whom the viewer may not see. */
-export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Shown, before: Cursor | null, most: number): Promise<InboxRow[]> {
-  const me = scope.member.id
-  const rows = await knownTo(db, scope)
+type AskedPage = { memberId: number; brandId: string; q: string; before: Cursor | null; most: number }
+type PageShape = Pick<Shown, 'show' | 'readsAll'> & { isSearch: boolean; isFirst: boolean }
+
+const pageRows = compiledOnce((db, { memberId: me, brandId, q, before, most }: AskedPage, { show, readsAll, isSearch, isFirst }: PageShape) =>
+  // The query needs no more of its scope.
+  knownTo(db, { member: { id: me }, brand: { id: brandId } } as Scope)
     .innerJoin('conversation_sides as side', 'side.other_id', 'people.account_id')
     .innerJoinLateral(
       (lateral) =>
@@ -45,7 +47,7 @@ export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Sho
           .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
           .select(['messages.id', 'messages.sender_id', 'messages.body', 'messages.kind', 'recording.milliseconds'])
           .select(sql<boolean>`reveal.message_id is not null`.as('is_revealed'))
-          .where('messages.id', '=', q === '' ? sql.ref<number>('side.last_message_id') : foundMessage(me, q, readsAll))
+          .where('messages.id', '=', isSearch ? foundMessage(me, q, readsAll) : sql.ref<number>('side.last_message_id'))
           .limit(sql.lit(1))
           .as('message'),
       (join) => join.onTrue(),
@@ -63,22 +65,26 @@ export async function inboxPage(db: Db, scope: Scope, { show, q, readsAll }: Sho
       'message.milliseconds',
       'message.kind',
       'message.is_revealed as isRevealed',
+      'people.is_support as isFromSupport',
       'side.last_message_at as lastMessageAt',
       'side.last_message_id as lastMessageId',
     ])
     .where('side.account_id', '=', me)
     .where('side.hidden_at', show === 'hidden' ? 'is not' : 'is', null)
     .$if(show === 'unread', (query) => query.where('side.unread', '>', sql.lit(0)).where('side.muted_at', 'is', null))
-    .$if(before !== null, (query) =>
-      query.where(sql<boolean>`(side.last_message_at, side.last_message_id) < (${before?.at}::timestamptz, ${before?.id}::bigint)`),
-    )
+    .$if(!isFirst, (query) => query.where(sql<boolean>`(side.last_message_at, side.last_message_id) < (${before?.at}::timestamptz, ${before?.id}::bigint)`))
     .orderBy('side.last_message_at', 'desc')
     .orderBy('side.last_message_id', 'desc')
-    .limit(most)
-    .execute()
-  return rows.map(({ id, senderId, body, kind, milliseconds, isRevealed, lastMessageAt, lastMessageId, ...row }) => ({
+    .limit(most),
+)
+
+/** One page of a member's inbox, newest conversation first, without members whom the viewer may not see. */
+export async function inboxPage(db: Db, { member, brand }: Scope, { show, q, readsAll }: Shown, before: Cursor | null, most: number): Promise<InboxRow[]> {
+  const shape = { show, readsAll, isSearch: q !== '', isFirst: before === null }
+  const rows = await pageRows(db, { memberId: member.id, brandId: brand.id, q, before, most }, shape)
+  return rows.map(({ id, senderId, body, kind, milliseconds, isRevealed, isFromSupport, lastMessageAt, lastMessageId, ...row }) => ({
     ...row,
-    message: { id, senderId, body, kind, milliseconds, isRevealed },
+    message: { id, senderId, body, kind, milliseconds, isRevealed, isFromSupport },
     cursor: { at: lastMessageAt as Date, id: lastMessageId as number },
   }))
 }

@@ -47,18 +47,26 @@ export function updatesForMember(db: Db, { member, brand }: Scope, before: Curso
   return ofLikedAndOwn(db, given, before === null)
 }
 
-/** The updates of one member; none of somebody whom the viewer knows from a conversation alone. */
-export function updatesOf(db: Db, scope: Scope, authorId: number, before: Cursor | null): Promise<UpdateRow[]> {
+type AskedOfOne = { viewerId: number; brandId: string; authorId: number; before: Cursor | null }
+
+const ofOne = compiledOnce((db, { viewerId, brandId, authorId, before }: AskedOfOne, { isOwn, isFirst }: { isOwn: boolean; isFirst: boolean }) => {
   const author = sql<number>`${authorId}::bigint`
-  const latest = latestOf(db, author, before)
-  if (authorId === scope.member.id) return latest.execute()
+  const latest = latestOf(db, author, isFirst ? null : before)
+  if (isOwn) return latest
+  // The query needs no more of its scope.
+  const scope = { member: { id: viewerId }, brand: { id: brandId } } as Scope
   return db
     .selectFrom(visiblePerson(db, scope, author).as('person'))
     .innerJoinLateral(latest.as('latest'), (join) => join.onTrue())
     .select(['latest.id', 'latest.authorId', 'latest.body', 'latest.at'])
     .orderBy('latest.at', 'desc')
     .orderBy('latest.id', 'desc')
-    .execute()
+})
+
+/** The updates of one member; none of somebody whom the viewer knows from a conversation alone. */
+export function updatesOf(db: Db, { member, brand }: Scope, authorId: number, before: Cursor | null): Promise<UpdateRow[]> {
+  const shape = { isOwn: authorId === member.id, isFirst: before === null }
+  return ofOne(db, { viewerId: member.id, brandId: brand.id, authorId, before }, shape)
 }
 
 function latestOf(db: Db | Trx, author: Expression<number>, before: Cursor | null) {
