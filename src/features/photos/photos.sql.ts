@@ -16,11 +16,14 @@ const cardPhotos = compiledOnce((db, { viewerId, at, accountIds }: { viewerId: n
     .select(['photo.is_private', 'photo.is_shown_to_few', 'photo.approved_at']),
 )
 
-/** The primary photo of each member, otherwise a private one granted to the viewer. */
+/** A small picture, 48 px wide at most, on any screen. */
+const AVATAR_WIDTH = 320
+
+/** The primary photo of each member, otherwise a private one granted to the viewer: for their avatars. */
 export async function picturesOf(db: Db | Trx, accountIds: readonly number[], viewer: PhotoViewer): Promise<Map<number, Picture>> {
   if (accountIds.length === 0) return new Map()
   const rows = await cardPhotos(db, { viewerId: viewer.id, at: viewer.at, accountIds: JSON.stringify(accountIds) }, mostOf(accountIds))
-  return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer)]))
+  return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer, AVATAR_WIDTH)]))
 }
 
 /** With the part that its owner chose for cards, if any. */
