@@ -70,8 +70,8 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     }
   }
 
-  function withHeaders(response: Response, { url, requestId }: Visit, host: Host | undefined): Response {
-    const headers = new Headers(response.headers)
+  /** To the headers themselves, which answers of our own allow: copies of answers were a twentieth of a poll. */
+  function addHeaders({ headers }: Response, { url, requestId }: Visit, host: Host | undefined): void {
     for (const [name, value] of Object.entries(host ? hostLabels(host) : {})) headers.set(name, value)
     for (const [name, value] of always) {
       if (!headers.has(name)) headers.set(name, value)
@@ -84,7 +84,6 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     else if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     headers.set('X-Request-Id', requestId)
-    return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
   }
 
   return (request, ip, render) => {
@@ -96,7 +95,8 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       const visit: Visit = { request, url: new URL(request.url), ip, requestId, render }
       const host = hostOf(hosts, request.headers.get('Host'))
       const response = await arrive(visit, host).catch((error: unknown) => errorPage(visit, host, error))
-      const answer = await compressed(request, withHeaders(response, visit, host))
+      addHeaders(response, visit, host)
+      const answer = await compressed(request, response)
       const milliseconds = performance.now() - from
       const route = work.route ?? 'unknown'
       countRequest({ role: host?.role ?? 'none', route, method: request.method, status: answer.status, milliseconds })

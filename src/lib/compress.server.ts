@@ -9,13 +9,12 @@ const TEXT = /^(text\/(html|plain|css)|application\/(xml|json|problem\+json|mani
 
 /** Skips responses that are not text, small, already encoded, or endless streams. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
-  const type = response.headers.get('Content-Type') ?? ''
-  if (!response.body || response.headers.has('Content-Encoding') || !TEXT.test(type)) return response
-  const headers = new Headers(response.headers)
+  const { headers, status, statusText } = response
+  if (!response.body || headers.has('Content-Encoding') || !TEXT.test(headers.get('Content-Type') ?? '')) return response
   headers.append('Vary', 'Accept-Encoding')
   const coding = codingFor(request.headers.get('Accept-Encoding') ?? '')
   const bytes = new Uint8Array(await response.arrayBuffer())
-  const init = { status: response.status, statusText: response.statusText, headers }
+  const init = { status, statusText, headers }
   if (coding === 'identity' || bytes.length < MIN_BYTES) return new Response(bytes, init)
   headers.set('Content-Encoding', coding)
   headers.delete('Content-Length')
