@@ -52,6 +52,30 @@ const rememberedDigests = {
 }
 
 /**
+ * Astro waits for the address of a script at each use, and while it waits, all that follows on the page is put into
+ * buffers. Now it waits once.
+ */
+const rememberedScripts = {
+  name: 'remembered-scripts',
+  apply: 'build',
+  transform: {
+    filter: { id: /astro\/dist\/runtime\/server\/render\/script\.js/ },
+    handler(code) {
+      const remembered = code.replace(
+        'async function renderScript(result, id) {',
+        `const scripts = new Map();
+        function renderScript(result, id) {
+          return scripts.get(id) ?? scriptOf(result, id).then((script) => (scripts.set(id, script), script));
+        }
+        async function scriptOf(result, id) {`,
+      )
+      if (remembered === code) throw new Error('renderScript is no longer as astro.config.mjs expects it.')
+      return remembered
+    },
+  },
+}
+
+/**
  * Astro renders a React component with a web stream, and before that once more to find out that it is one, at each use.
  * Nothing here suspends: the kind is remembered by component, and the text is made at once, with the same prefix of ids.
  */
@@ -98,7 +122,7 @@ export default defineConfig({
   // Off, since its inline styles would break the policy; content/markdown.ts renders the texts.
   markdown: { syntaxHighlight: false },
   vite: {
-    plugins: [releasedSlots, rememberedDigests, directReact],
+    plugins: [releasedSlots, rememberedDigests, rememberedScripts, directReact],
     // Class names by their file, `Chat-head`: they compress better than hashes, and no two files have the same name.
     css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
     server: { cors: false, allowedHosts: true },
