@@ -1,4 +1,4 @@
-import { isDrawn } from '../demo/avatars.ts'
+import { isDrawnWhenAsked } from '../demo/avatars.ts'
 import { compareFiles } from '../features/photos/files-check.server.ts'
 import { openPhotoFiles } from '../features/photos/open-files.server.ts'
 import { openDatabase } from '../process/database.server.ts'
@@ -15,7 +15,7 @@ await startUp(async () => {
   try {
     const { files, orphans, missing } = await compareFiles(database.db, openPhotoFiles(settings), fileKinds)
     // A demo's portraits are drawn when somebody asks for them.
-    const lost = missing.filter(({ key }) => !isDrawn(key))
+    const lost = missing.filter(({ key }) => !isDrawnWhenAsked(key))
     for (const { what, key, files: wanted, found } of lost.slice(0, MOST)) process.stdout.write(`${what} ${key}: ${found} of ${wanted} files are there\n`)
     for (const name of orphans.slice(0, MOST)) process.stdout.write(`${name}: no row has it\n`)
     process.stdout.write(

@@ -37,6 +37,11 @@ export function drawnOnceKey(key: string): string | null {
   return isDrawn(drawn) ? drawn : null
 }
 
+/** Of a photo or a photo for one view of the demo: it has no file before somebody asks for it. */
+export function isDrawnWhenAsked(key: string): boolean {
+  return isDrawn(drawnOnceKey(key) ?? key)
+}
+
 /** The portrait of a photo's key as SVG; deterministic, with the same face for all keys of one person. */
 export function drawAvatar(key: string): string {
   const subject = subjectOf(key)

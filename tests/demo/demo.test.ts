@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { fileKinds } from '../../src/cli/file-kinds.ts'
 import { type Db, type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
-import { isDrawn } from '../../src/demo/avatars.ts'
+import { isDrawn, isDrawnWhenAsked } from '../../src/demo/avatars.ts'
 import { withoutIndexes } from '../../src/demo/bare-tables.server.ts'
 import { castNames, colleague, DEMO_FACTOR, signIns } from '../../src/demo/cast.ts'
 import { type DemoNetwork, fillDemo, prepareDemo } from '../../src/demo/network.server.ts'
@@ -17,6 +18,7 @@ import { checkAccount } from '../../src/features/billing/books-check.server.ts'
 import { balanceOf } from '../../src/features/billing/credits.sql.ts'
 import { ledgerFaults, ledgerSize } from '../../src/features/billing/ledger-check.sql.ts'
 import { radii } from '../../src/features/people/wishes.ts'
+import { compareFiles } from '../../src/features/photos/files-check.server.ts'
 import { readFileName } from '../../src/features/photos/photos.ts'
 import { cellOf } from '../../src/features/places/places.ts'
 import { queueFigures } from '../../src/features/staff/jobs.sql.ts'
@@ -356,5 +358,12 @@ describe('preparing the demo', () => {
     expect(bare).toEqual([])
     await prepareDemo(spare, { now: later(now, DAY), sessionSecret })
     expect(await work()).toEqual(found)
+  })
+
+  test('lacks no file that is not drawn when somebody asks for it, as files:check says', async () => {
+    await prepareDemo(spare, { now, members: 60, sessionSecret })
+    const { missing } = await compareFiles(spare, { list: async function* () {} }, fileKinds)
+    expect(new Set(missing.map(({ what }) => what))).toEqual(new Set(['photo', 'photo for one view']))
+    expect(missing.filter(({ key }) => !isDrawnWhenAsked(key))).toEqual([])
   })
 })
