@@ -21,6 +21,7 @@ export async function startUp(start: () => Promise<void>): Promise<void> {
 export function linesFor(error: unknown): string[] | null {
   if (!(error instanceof Error)) return null
   if (error instanceof StartUpError || error instanceof LockError) return error.message.split('\n')
+  if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true) return [error.message]
   if (error instanceof SettingsError) return error.message.split('\n').map((line) => `Setting ${line}`)
   const causes = error instanceof AggregateError ? error.errors : [error]
   for (const cause of causes) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { parseArgs } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/db/connection.server.ts'
 import { DEMO_FACTOR, signIns } from '../../src/demo/cast.ts'
@@ -93,6 +94,11 @@ describe('what an operator can put right is said in a line each', () => {
     const error = await thrownBy(() => database.db.selectFrom('brands').selectAll().execute())
     await database.close()
     expect(linesFor(error)).toEqual(['The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED). Check DATABASE_URL.'])
+  })
+
+  test('an option that there is not', async () => {
+    const error = await thrownBy(() => parseArgs({ args: ['--accoutns', '10'], options: { accounts: { type: 'string' } } }))
+    expect(linesFor(error)).toEqual([expect.stringMatching(/^Unknown option '--accoutns'/)])
   })
 
   test('whatever was found out by ourselves', () => {
