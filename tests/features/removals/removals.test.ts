@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { Severity } from '../../../src/features/enforcement/decisions.ts'
 import type { openViewOnce, sendViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
+import { askForCopies, copySearches, noteCopiesSearched } from '../../../src/features/photos/hashes/copy-searches.sql.ts'
 import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
 import { copySearchJob } from '../../../src/features/photos/hashes/removed.server.ts'
 import type { OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
@@ -199,6 +200,24 @@ describe('staff', () => {
       await app.services.db.selectFrom('audit_log').select('action').where('actor_id', '=', eve.id).where('action', '=', 'staff.decideRemoval').execute(),
     ).toHaveLength(1)
     expect((await sees(eve)).held).toBeNull()
+  })
+
+  test('look for copies once more where that is asked for while they are looked for', async () => {
+    const { db, photoFiles } = app.services
+    const { id } = await upload(alice, await aPicture(5))
+    const asks = () => db.transaction().execute((trx) => askForCopies(trx, [id], app.clock.now()))
+    const searches = () => copySearches(db, 10)
+    await asks()
+    const [first] = await searches()
+    // The file is read at the beginning of a search.
+    const asked = { ...photoFiles, read: async (name: string) => (await asks(), photoFiles.read(name)) }
+    await copySearchJob.start({ ...app.services, photoFiles: asked }).run(new AbortController().signal)
+    expect(await searches()).toMatchObject([{ photoId: id, doneTo: 0 }])
+    // How far the earlier one was says nothing of this one.
+    await noteCopiesSearched(db, first ?? { photoId: id, doneTo: 0, askedAt: app.clock.now() }, 999)
+    expect(await searches()).toMatchObject([{ photoId: id, doneTo: 0 }])
+    await hidesCopies()
+    expect(await searches()).toEqual([])
   })
 
   test('remove a photo that its owner has sent for one view as well: it is not opened any more', async () => {

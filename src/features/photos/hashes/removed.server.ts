@@ -45,8 +45,9 @@ export const copySearchJob: Job = {
   }),
 }
 
-async function searchCopies(services: Services, { photoId, doneTo }: CopySearch, stopping: AbortSignal): Promise<void> {
+async function searchCopies(services: Services, search: CopySearch, stopping: AbortSignal): Promise<void> {
   const { db } = services
+  const { photoId, doneTo } = search
   const [photo, stored] = await Promise.all([removedPhoto(db, photoId), storedHashes(db, photoId)])
   // Of a file that cannot be read, the stored hash finds copies that are not turned.
   const hashes = (photo && (await hashesOfPhoto(services, photo))) ?? (stored && { ...stored, variants: [stored.pdq] })
@@ -58,9 +59,9 @@ async function searchCopies(services: Services, { photoId, doneTo }: CopySearch,
       for (const one of page) if (one.photoId !== photoId && isCopy(one)) await holdFound(services, one, hashIds)
       after = page.at(-1)?.photoId ?? after
       if (page.length < PAGE) break
-      await noteCopiesSearched(db, photoId, after)
+      await noteCopiesSearched(db, search, after)
       if (stopping.aborted) return
     }
   }
-  await endCopySearch(db, photoId)
+  await endCopySearch(db, search)
 }
