@@ -108,6 +108,24 @@ export async function isHiddenStill(trx: Trx, ownerId: number, photoId: number):
   return row !== undefined
 }
 
+/** Whether a later check of the same thing took effect, and stands. */
+export async function isCheckedSince(trx: Trx, { id, account_id: ownerId, about_kind: kind, about_id: aboutId }: DecisionRow): Promise<boolean> {
+  const row = await trx
+    .selectFrom('decisions')
+    .select('id')
+    .where('account_id', '=', ownerId)
+    .where('id', '>', id)
+    .where('about_kind', '=', kind)
+    .where('about_id', '=', aboutId)
+    .where('source', '=', sql.lit('check'))
+    .where('act', '<>', sql.lit('restore'))
+    .where('took_effect_at', 'is not', null)
+    .where('reversed_at', 'is', null)
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The decision that stands about each of these photos, by photo; the latest. */
 export async function decisionsOnPhotos(db: Db, accountId: number, photoIds: readonly number[]): Promise<Map<number, number>> {
   if (photoIds.length === 0) return new Map()
@@ -216,30 +234,36 @@ export async function internalNotesAbout(db: Db, accountId: number, most: number
 /** As the indexes of these rows say it. */
 const isFraudBan = sql<boolean>`act = 'ban' and policy = 'scam'`
 
-/** Bans for fraud that took effect after `since` and were not taken back since, the newest first. */
-export async function fraudBansSince(db: Db, since: Date, most: number): Promise<Array<{ id: number; accountId: number; at: Date }>> {
+/** Where a page of bans goes on: after this one. */
+export type After = { at: Date; id: number }
+
+/** Bans for fraud that took effect after a moment and were not taken back since, the first before the others. */
+export async function fraudBansAfter(db: Db, after: After, most: number): Promise<Array<{ id: number; accountId: number; at: Date }>> {
   return db
     .selectFrom('decisions')
     .select(['id', 'account_id as accountId', sql<Date>`took_effect_at`.as('at')])
     .where(isFraudBan)
-    .where('took_effect_at', '>', since)
+    .where('took_effect_at', '>=', after.at)
+    .where(sql<boolean>`(took_effect_at, id) > (${after.at}::timestamptz, ${after.id}::bigint)`)
     .where('reversed_at', 'is', null)
-    .orderBy('took_effect_at', 'desc')
+    .orderBy('took_effect_at')
+    .orderBy('id')
     .limit(sql.lit(most))
     .execute()
 }
 
-/** Bans for fraud that were taken back after `since`. */
-export async function fraudBansReversedSince(db: Db, since: Date, most: number): Promise<number[]> {
-  const rows = await db
+/** Bans for fraud that were taken back after a moment, the first before the others. */
+export async function fraudBansReversedAfter(db: Db, after: After, most: number): Promise<Array<{ id: number; at: Date }>> {
+  return db
     .selectFrom('decisions')
-    .select('id')
+    .select(['id', sql<Date>`reversed_at`.as('at')])
     .where(isFraudBan)
-    .where('reversed_at', '>', since)
+    .where('reversed_at', '>=', after.at)
+    .where(sql<boolean>`(reversed_at, id) > (${after.at}::timestamptz, ${after.id}::bigint)`)
     .orderBy('reversed_at')
+    .orderBy('id')
     .limit(sql.lit(most))
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Of these decisions those that hold. */
@@ -255,6 +279,7 @@ export async function standingAmong(trx: Trx, ids: readonly number[]): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function isReversed(trx: Trx, decisionId: number): Promise<boolean> {
-  return (await trx.selectFrom('decisions').select('id').where('id', '=', decisionId).where('reversed_at', 'is not', null).executeTakeFirst()) !== undefined
+/** Whether a decision stands; the caller has locked its person, so that it does until the transaction ends. */
+export async function isStanding(trx: Trx, decisionId: number): Promise<boolean> {
+  return (await standingAmong(trx, [decisionId])).has(decisionId)
 }

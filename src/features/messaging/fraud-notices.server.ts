@@ -6,9 +6,10 @@ import { DAY, later, MINUTE } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { addresseeOf, usernamesOf } from '../accounts/accounts.sql.ts'
-import { fraudBansReversedSince, fraudBansSince, isReversed, standingAmong } from '../enforcement/decisions.sql.ts'
+import { personForUpdate } from '../accounts/standing.sql.ts'
+import { type After, fraudBansAfter, fraudBansReversedAfter, isStanding, standingAmong } from '../enforcement/decisions.sql.ts'
 import { identityOf } from '../fraud/fraud.server.ts'
-import { forgetIdentity, keepIdentity, knownAmong } from '../fraud/identities.sql.ts'
+import { forgetIdentity, keepIdentity, knownAmong, lockIdentity } from '../fraud/identities.sql.ts'
 import { fraudNoticeMail } from './fraud-notice-mail.ts'
 import { dismissFraudNotice, getFraudNotices } from './fraud-notices.contract.ts'
 import {
@@ -22,6 +23,7 @@ import {
   lockNextBan,
   noteFraudBan,
   noteIdentity,
+  type OpenBan,
   openNotices,
   unnotedAmong,
 } from './fraud-notices.sql.ts'
@@ -47,43 +49,76 @@ const MOST_BANS = 500
 const AT_ONCE = 100
 
 /**
- * Tells everybody who wrote with somebody that was banned for fraud, each once, on whatever brand they are. A batch and
- * how far it got are one transaction: after a crash it goes on where it stopped.
+ * Tells everybody who wrote with somebody that was banned for fraud, each once, on whatever brand they are. Some of them
+ * and how far it got are one transaction: after a crash it goes on where it stopped.
  */
 export const fraudNoticeJob: Job = {
   name: 'fraudNotices',
   period: MINUTE,
   start: (services) => ({
     async run(stopping) {
-      await noteBans(services)
-      let isMore = true
-      while (isMore && !stopping.aborted) isMore = await services.db.transaction().execute((trx) => tellSome(services, trx))
+      await noteBans(services, stopping)
+      const failed = new Map<number, unknown>()
+      for (let isMore = true; isMore && !stopping.aborted;) {
+        let ban: OpenBan | undefined
+        const told = services.db.transaction().execute(async (trx) => {
+          ban = await lockNextBan(trx, [...failed.keys()])
+          if (ban) await tellSome(services, trx, ban)
+          return ban !== undefined
+        })
+        isMore = await told.catch((error: unknown) => {
+          if (!ban) throw error
+          // One that fails keeps no other waiting; the next run tries again.
+          failed.set(ban.id, error)
+          return true
+        })
+      }
+      if (failed.size > 0) throw [...failed.values()][0]
     },
   }),
 }
 
 /** The mailbox of somebody banned for fraud is known at their next registration, as long as a ban about it stands. */
-async function noteBans({ db, clock, settings }: Services): Promise<void> {
+async function noteBans({ db, clock, settings }: Services, stopping: AbortSignal): Promise<void> {
   const since = later(clock.now(), -LOOK_BACK)
-  const bans = await fraudBansSince(db, since, MOST_BANS)
-  const news = await unnotedAmong(
-    db,
-    bans.map(({ id }) => id),
-  )
-  for (const ban of bans.filter(({ id }) => news.has(id))) {
-    await db.transaction().execute(async (trx) => {
-      const banned = await addresseeOf(trx, ban.accountId)
-      const identity = banned && identityOf(settings.sessionSecret, banned.email)
-      if ((await noteFraudBan(trx, { ...ban, identity: identity ?? null })) && identity) await keepIdentity(trx, identity, ban.at)
-    })
-  }
-  const reversed = await fraudBansReversedSince(db, since, MOST_BANS)
-  await noteIdentities(db, settings.sessionSecret, [...bans.map(({ id }) => id), ...reversed])
-  for (const identity of await knownAmong(db, await identitiesOf(db, reversed))) {
-    await db.transaction().execute(async (trx) => {
-      const standing = await standingAmong(trx, await bansAbout(trx, identity))
-      if (standing.size === 0) await forgetIdentity(trx, identity)
-    })
+  await inPagesFrom(since, stopping, async (after) => {
+    const bans = await fraudBansAfter(db, after, MOST_BANS)
+    const ids = bans.map(({ id }) => id)
+    const news = await unnotedAmong(db, ids)
+    for (const ban of bans.filter(({ id }) => news.has(id))) {
+      await db.transaction().execute(async (trx) => {
+        // As whoever takes it back does: it was taken back before, or that waits until it is noted.
+        await personForUpdate(trx, ban.accountId)
+        if (!(await isStanding(trx, ban.id))) return
+        const banned = await addresseeOf(trx, ban.accountId)
+        const identity = banned && identityOf(settings.sessionSecret, banned.email)
+        if ((await noteFraudBan(trx, { ...ban, identity: identity ?? null })) && identity) await keepIdentity(trx, identity, ban.at)
+      })
+    }
+    await noteIdentities(db, settings.sessionSecret, ids)
+    return bans
+  })
+  await inPagesFrom(since, stopping, async (after) => {
+    const reversed = await fraudBansReversedAfter(db, after, MOST_BANS)
+    const ids = reversed.map(({ id }) => id)
+    await noteIdentities(db, settings.sessionSecret, ids)
+    for (const identity of await knownAmong(db, await identitiesOf(db, ids))) {
+      await db.transaction().execute(async (trx) => {
+        // Locked before it is asked which bans stand: one that is noted meanwhile waits, or is seen.
+        if (!(await lockIdentity(trx, identity))) return
+        const standing = await standingAmong(trx, await bansAbout(trx, identity))
+        if (standing.size === 0) await forgetIdentity(trx, identity)
+      })
+    }
+    return reversed
+  })
+}
+
+async function inPagesFrom(since: Date, stopping: AbortSignal, page: (after: After) => Promise<After[]>): Promise<void> {
+  let after: After | undefined = { at: since, id: 0 }
+  while (after && !stopping.aborted) {
+    const rows: After[] = await page(after)
+    after = rows.length < MOST_BANS ? undefined : rows.at(-1)
   }
 }
 
@@ -95,12 +130,11 @@ async function noteIdentities(db: Db, secret: string, ids: readonly number[]): P
   }
 }
 
-/** Returns whether there is more to do. */
-async function tellSome(services: Services, trx: Trx): Promise<boolean> {
-  const ban = await lockNextBan(trx)
-  if (!ban) return false
+async function tellSome(services: Services, trx: Trx, ban: OpenBan): Promise<void> {
   const at = services.clock.now()
-  const people = (await isReversed(trx, ban.id)) ? [] : await correspondentsOf(trx, ban, ban.toldUntil, AT_ONCE)
+  // Whoever takes the ban back waits until these are told, or has done so before.
+  await personForUpdate(trx, ban.accountId)
+  const people = (await isStanding(trx, ban.id)) ? await correspondentsOf(trx, ban, ban.toldUntil, AT_ONCE) : []
   const otherName = (await usernamesOf(trx, [ban.accountId])).get(ban.accountId) ?? ''
   let told = 0
   for (const accountId of people) {
@@ -112,7 +146,6 @@ async function tellSome(services: Services, trx: Trx): Promise<boolean> {
   }
   const isDone = people.length < AT_ONCE
   await keepProgress(trx, ban.id, { toldUntil: people.at(-1) ?? ban.toldUntil, told, done: isDone ? at : null })
-  return true
 }
 
 export const fraudNoticeHandlers: Handler[] = [noticesHandler, dismissHandler]

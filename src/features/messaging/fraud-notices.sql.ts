@@ -65,12 +65,13 @@ export async function bansAbout(trx: Trx, identity: Uint8Array): Promise<number[
 
 export type OpenBan = { id: number; accountId: number; at: Date; toldUntil: number }
 
-/** The ban whose notices are due first and that no other process works at, locked. */
-export async function lockNextBan(trx: Trx): Promise<OpenBan | undefined> {
+/** The ban whose notices are due first and that no other process works at, locked; but these. */
+export async function lockNextBan(trx: Trx, but: readonly number[]): Promise<OpenBan | undefined> {
   return trx
     .selectFrom('fraud_bans')
     .select(['decision_id as id', 'account_id as accountId', 'banned_at as at', 'told_until as toldUntil'])
     .where('done_at', 'is', null)
+    .$if(but.length > 0, (query) => query.where('decision_id', 'not in', [...but]))
     .orderBy('due_at')
     .limit(sql.lit(1))
     .forUpdate()

@@ -166,6 +166,32 @@ describe('after a ban for fraud', () => {
     expect(await isKnown(Mallory)).toBe(false)
   })
 
+  test('one ban whose notices fail keeps those of another from nobody', async () => {
+    const [Ada, Ben] = [await reader('Ada'), await reader('Ben')]
+    const Oscar = await joins(app, { brand: 'adultcrush', username: `Oscar${number}` })
+    await becomesPremium(app, Oscar)
+    for (const [one, other] of [
+      [Mallory, Ada],
+      [Oscar, Ben],
+    ] as const) {
+      await writes(one, other)
+      await writes(other, one)
+    }
+    for (const one of [Mallory, Oscar]) {
+      await bans(one)
+      app.clock.advance(1000)
+    }
+    const failing = {
+      ...app.services,
+      queueMail: (...[trx, mail]: Parameters<typeof app.services.queueMail>) =>
+        mail.accountId === Ada.id ? Promise.reject(new Error('no mail to Ada')) : app.services.queueMail(trx, mail),
+    }
+    await expect(runs(failing)).rejects.toThrow('no mail to Ada')
+    expect(await mailed()).toEqual([[Ben.id, 'adultcrush']])
+    await runs()
+    expect((await mailed()).map(([id]) => id)).toEqual([Ada.id, Ben.id])
+  })
+
   test('two thousand people are told once each, within the day, also if the process ends in between', async () => {
     const { db } = app.services
     const at = app.clock.now()
