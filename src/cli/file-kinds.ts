@@ -1,3 +1,4 @@
+import { storedHeldFiles } from '../features/messaging/held-letters.sql.ts'
 import { recordingsThatExist, storedRecordings } from '../features/messaging/recordings.sql.ts'
 import { readRecordingName } from '../features/messaging/recordings.ts'
 import { storedViewOnce, viewOnceThatExist } from '../features/messaging/view-once.sql.ts'
@@ -12,6 +13,8 @@ export const fileKinds: readonly FileKind[] = [
   photoFileKind,
   { what: 'voice message', keyOf: readRecordingName, known: recordingsThatExist, rows: storedRecordings },
   { what: 'photo for one view', keyOf: readViewOnceName, known: viewOnceThatExist, rows: storedViewOnce },
+  // Their names are those of the two kinds before, which know them.
+  { what: 'voice message or photo that was withheld', keyOf: () => null, known: async () => new Set(), rows: storedHeldFiles },
   { what: 'photo of a report', keyOf: readReportPhotoName, known: reportPhotosThatExist, rows: storedReportPhotos },
   { what: 'photo of a check', keyOf: readPoseFileName, known: posesThatExist, rows: storedPoses },
 ]

@@ -12,7 +12,7 @@ import { fraudCollections } from '../fraud/leaving.sql.ts'
 import { legalCollections } from '../legal/leaving.sql.ts'
 import { matchingCollections } from '../matching/leaving.sql.ts'
 import { meetingCollections } from '../meeting/leaving.sql.ts'
-import { messagingCollections, recordingsToCopy, viewOnceToCopy } from '../messaging/leaving.sql.ts'
+import { messagingCollections, recordingsToCopy, viewOnceToCopy, withheldToCopy } from '../messaging/leaving.sql.ts'
 import { moderationCollections } from '../moderation/leaving.sql.ts'
 import { notificationCollections } from '../notifications/leaving.sql.ts'
 import { onboardingCollections } from '../onboarding/leaving.sql.ts'
@@ -61,8 +61,8 @@ export async function* copyOf(
   noteProgress: (done: number, total: number) => Promise<void>,
 ): AsyncGenerator<Entry, void, undefined> {
   const lastModified = clock.now()
-  const photos = [...(await photosToCopy(db, accountId)), ...(await viewOnceToCopy(db, accountId))]
-  const recordings = await recordingsToCopy(db, accountId)
+  const photos = [...(await photosToCopy(db, accountId)), ...(await viewOnceToCopy(db, accountId)), ...(await withheldToCopy(db, accountId, 'viewOnce'))]
+  const recordings = [...(await recordingsToCopy(db, accountId)), ...(await withheldToCopy(db, accountId, 'voice'))]
   const files = [...photos, ...recordings]
   const total = everyCollection.length + files.length + 1
   let done = 0

@@ -2,7 +2,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import type { HeldFile } from '../../db/tables/messaging.ts'
-import { inBatches, type Job } from '../../jobs/worker.server.ts'
+import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, later, SECOND } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
@@ -17,7 +17,21 @@ import { isKnown } from '../people/visible.sql.ts'
 import { heldJob, jobDecidedSince } from '../staff/jobs.sql.ts'
 import { passedOnMail, withheldMail } from './held-letter-mail.ts'
 import { getHeldLetters } from './held-letters.contract.ts'
-import { type DueHold, dueHolds, endHold, heldLettersOf, lockHold, lockWithheld, passOn, sweepHolds, takeHeldFiles, withhold } from './held-letters.sql.ts'
+import {
+  deleteHolds,
+  type DueHold,
+  dueHolds,
+  endedHolds,
+  endHold,
+  filesOfHolds,
+  heldFileName,
+  heldLettersOf,
+  lockHold,
+  lockWithheld,
+  passOn,
+  takeHeldFiles,
+  withhold,
+} from './held-letters.sql.ts'
 import { addMessage, enterConversation, type NewMessage } from './messages.sql.ts'
 import { openViewOnceJob } from './view-once-check.server.ts'
 import { VIEW_ONCE_LASTS } from './view-once.ts'
@@ -58,9 +72,24 @@ export const heldLetterJob: Job = {
           services.log.error({ hold: hold.id, error }, 'a held message was neither passed on nor withheld'),
         )
       }
-      await inBatches(stopping, (most) => sweepHolds(services.db, later(at, -WORDS_KEPT), most))
+      let count = 1
+      while (count > 0 && !stopping.aborted) count = await sweepHolds(services, later(at, -WORDS_KEPT))
     },
   }),
+}
+
+const SWEPT_AT_ONCE = 50
+
+/** Files first, so that a row says what is left to do; locked, for an objection that is right sends them. Returns how many messages. */
+async function sweepHolds({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, before: Date): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const ids = await endedHolds(trx, before, SWEPT_AT_ONCE)
+    if (ids.length === 0) return 0
+    const files = await filesOfHolds(trx, ids)
+    if (files.length > 0) await photoFiles.remove(files.map(heldFileName))
+    await deleteHolds(trx, ids)
+    return ids.length
+  })
 }
 
 /** Once, whichever process does it. */

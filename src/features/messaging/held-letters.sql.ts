@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { deleteSome } from '../../db/delete-some.server.ts'
 import type { HeldFile } from '../../db/tables/messaging.ts'
 import { decidedSince } from '../staff/jobs.sql.ts'
+import { recordingName } from './recordings.ts'
+import { viewOnceName } from './view-once.ts'
 
 export type NewHold = { conversationId: number; senderId: number; recipientId: number; brand: string; at: Date; until: Date }
 
@@ -121,8 +122,15 @@ export async function takeHeldFiles(trx: Trx, heldId: number): Promise<Array<Hel
     .map(({ key, kind, body, facts }) => ({ key, body, kind, facts }) as HeldFile & { key: string; body: string })
 }
 
+type HeldName = Pick<HeldFile, 'kind'> & { key: string }
+
+/** The name of such a file in the store. */
+export function heldFileName({ kind, key }: HeldName): string {
+  return kind === 'voice' ? recordingName(key) : viewOnceName(key)
+}
+
 /** Keys of files that were withheld with somebody's messages, or with somebody else's to them. */
-export async function heldFilesOf(db: Db, accountId: number, most: number): Promise<Array<Pick<HeldFile, 'kind'> & { key: string }>> {
+export async function heldFilesOf(db: Db, accountId: number, most: number): Promise<HeldName[]> {
   return db
     .selectFrom('held_letters as held')
     .innerJoin('held_files as file', 'file.held_id', 'held.id')
@@ -176,6 +184,45 @@ export async function heldLettersOf(db: Db | Trx, senderId: number): Promise<Hel
     .execute()
 }
 
-export function sweepHolds(db: Db, before: Date, most: number): Promise<number> {
-  return deleteSome(db, 'held_letters', sql.ref('ended_at'), before, most)
+/** Ended before a moment, the first before the others, locked; one that somebody works at waits for the next run. */
+export async function endedHolds(trx: Trx, before: Date, most: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('held_letters')
+    .select('id')
+    .where('ended_at', '<=', before)
+    .orderBy('ended_at')
+    .limit(sql.lit(most))
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What was withheld with these messages. */
+export async function filesOfHolds(trx: Trx, ids: readonly number[]): Promise<HeldName[]> {
+  if (ids.length === 0) return []
+  return trx
+    .selectFrom('held_files')
+    .select(['key', 'kind'])
+    .where('held_id', 'in', [...ids])
+    .execute()
+}
+
+/** With the rows of their files. */
+export async function deleteHolds(trx: Trx, ids: readonly number[]): Promise<void> {
+  await trx
+    .deleteFrom('held_letters')
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** For the check of the store: all files of up to `most` messages or a little more, after this one. */
+export async function storedHeldFiles(db: Db, after: number, most: number): Promise<Array<{ id: number; key: string; files: number }>> {
+  return db
+    .selectFrom('held_files')
+    .select(['held_id as id', 'key', sql.lit(1).as('files')])
+    .where('held_id', '>', after)
+    .orderBy('held_id')
+    .fetch(most, 'with ties')
+    .execute()
 }

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
 import { decisionsRetention } from '../enforcement/leaving.sql.ts'
 import type { Part } from '../matching/parts.sql.ts'
-import { deleteHeldFiles, heldFilesOf } from './held-letters.sql.ts'
+import { deleteHeldFiles, heldFileName, heldFilesOf } from './held-letters.sql.ts'
 import { partOf, quoteOfMessage } from './quotes.sql.ts'
 import { recordingOfMessage } from './recordings.sql.ts'
 import { recordingName } from './recordings.ts'
@@ -84,7 +84,7 @@ const heldLetters = erasedRows('held_letters', ['sender_id', 'other_id'])
 async function eraseHeld(services: Pick<Services, 'db' | 'photoFiles' | 'clock'>, accountId: number, most: number): Promise<number> {
   const files = await heldFilesOf(services.db, accountId, Math.min(most, RECORDINGS))
   if (files.length === 0) return heldLetters(services, accountId, most)
-  await services.photoFiles.remove(files.map(({ kind, key }) => (kind === 'voice' ? recordingName(key) : viewOnceName(key))))
+  await services.photoFiles.remove(files.map(heldFileName))
   await deleteHeldFiles(
     services.db,
     files.map(({ key }) => key),
@@ -147,11 +147,24 @@ export const messagingCollections: readonly Collection[] = [
   },
   {
     name: 'held-messages',
-    title: 'First messages of yours that waited for our staff; the words of those that were not passed on',
+    title: 'First messages of yours that waited for our staff; the words and files of those that were not passed on',
     rows: (db, accountId) =>
       inPages(async (after, most) => {
-        const rows = db.selectFrom('held_letters').select(['id as key', 'other_id as otherId', 'held_at as at', 'ended_at as ended', 'outcome', 'words'])
-        return withNames(db, await rows.where('sender_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute())
+        const rows = db
+          .selectFrom('held_letters')
+          .select(['id as key', 'other_id as otherId', 'held_at as at', 'ended_at as ended', 'outcome', 'words'])
+          .where('sender_id', '=', accountId)
+          .where('id', '>', after)
+        const letters = await withNames(db, await rows.orderBy('id').limit(most).execute())
+        const kept = await heldFilesWith(
+          db,
+          letters.map(({ key }) => key),
+        )
+        return letters.map((letter) => {
+          const files = kept.filter(({ heldId }) => heldId === letter.key)
+          const said = files.flatMap(({ body }) => (body === '' ? [] : [body]))
+          return { ...letter, wordsWithFiles: said.join('\n\n') || null, files: files.map(heldFileInCopy).join(', ') || null }
+        })
       }),
   },
   {
@@ -216,6 +229,35 @@ async function* conversationRows(db: Db, accountId: number): AsyncGenerator<Lett
       yield { member, conversation, ...letter, from: senderId === accountId ? 'you' : member, recording, photoForOneView, photoRulesConfirmed, readUpTo, about }
     }
   }
+}
+
+async function heldFilesWith(db: Db, heldIds: readonly number[]): Promise<HeldInCopy[]> {
+  if (heldIds.length === 0) return []
+  return db
+    .selectFrom('held_files')
+    .select(['held_id as heldId', 'message_id as messageId', 'key', 'kind', 'body'])
+    .where('held_id', 'in', [...heldIds])
+    .orderBy('message_id')
+    .execute()
+}
+
+type HeldInCopy = { heldId: number; messageId: number; key: string; kind: 'voice' | 'viewOnce'; body: string }
+
+function heldFileInCopy({ kind, messageId }: Pick<HeldInCopy, 'kind' | 'messageId'>): string {
+  return kind === 'voice' ? `recordings/not-passed-on-${messageId}.mp3` : `photos/not-passed-on-${messageId}.webp`
+}
+
+/** What was withheld with first messages of a member, by kind: to whom they were sent has none of it. */
+export async function withheldToCopy(db: Db, accountId: number, kind: 'voice' | 'viewOnce'): Promise<Array<{ file: string; stored: string }>> {
+  const rows = await db
+    .selectFrom('held_letters as held')
+    .innerJoin('held_files as kept', 'kept.held_id', 'held.id')
+    .select(['kept.message_id as messageId', 'kept.key', 'kept.kind'])
+    .where('held.sender_id', '=', accountId)
+    .where('kept.kind', '=', kind)
+    .orderBy('kept.message_id')
+    .execute()
+  return rows.map((one) => ({ file: heldFileInCopy(one), stored: heldFileName(one) }))
 }
 
 function inWords(part: Part | null): string | null {

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../src/api/contract.ts'
+import { fileKinds } from '../../../src/cli/file-kinds.ts'
 import type { Trx } from '../../../src/db/connection.server.ts'
 import { balanceOf, grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import { ledgerFaults } from '../../../src/features/billing/ledger-check.sql.ts'
@@ -10,14 +12,18 @@ import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/f
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
+import { copyOf } from '../../../src/features/leaving/copy.server.ts'
 import type { getHeldLetters } from '../../../src/features/messaging/held-letters.contract.ts'
 import { heldLetterJob } from '../../../src/features/messaging/held-letters.server.ts'
 import type { messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
 import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import { recordingName } from '../../../src/features/messaging/recordings.ts'
 import type { openViewOnce, sendViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
 import { viewOnceSweepJob } from '../../../src/features/messaging/view-once.server.ts'
+import { viewOnceName } from '../../../src/features/messaging/view-once.ts'
 import type { sendVoice } from '../../../src/features/messaging/voice.contract.ts'
 import { recordingSweepJob } from '../../../src/features/messaging/voice.server.ts'
+import { compareFiles } from '../../../src/features/photos/files-check.server.ts'
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import { DAY, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -324,6 +330,28 @@ test('a voice message and a photo that were withheld are sent after an objection
   await sweeps()
   expect(await files()).toBe(2)
 
+  // The sender's copy of their data has them, and the recipient's nothing of them.
+  const copied = async (who: CastMember) => {
+    const entries: Array<[string, unknown]> = []
+    for await (const { name, input } of copyOf(app.services, who.id, async () => undefined)) {
+      if (name === 'data/held-messages.json') entries.push([name, JSON.parse((await Array.fromAsync(input as AsyncIterable<string>)).join(''))])
+      else if (input instanceof Uint8Array) entries.push([name.replace(/\d+/, 'N'), input.length])
+    }
+    return Object.fromEntries(entries)
+  }
+  expect(await copied(Ann)).toEqual({
+    'recordings/not-passed-on-N.mp3': expect.any(Number),
+    'photos/not-passed-on-N.webp': expect.any(Number),
+    'data/held-messages.json': [
+      expect.objectContaining({
+        words: BEGS,
+        wordsWithFiles: 'Please call me',
+        files: expect.stringMatching(/^recordings\/not-passed-on-\d+\.mp3, photos\/not-passed-on-\d+\.webp$/),
+      }),
+    ],
+  })
+  expect(await copied(Other)).toEqual({ 'data/held-messages.json': [] })
+
   const decision = await app.services.db.selectFrom('held_letters').select('decision_id').where('sender_id', '=', Ann.id).executeTakeFirstOrThrow()
   const passes = () => app.services.db.transaction().execute((trx) => app.services.passOnWithheld(trx, decision.decision_id ?? 0, app.clock.now()))
   await passes()
@@ -337,6 +365,70 @@ test('a voice message and a photo that were withheld are sent after an objection
   expect((await Other.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId: messages[2]?.id ?? 0 } })).width).toBe(300)
   await sweeps()
   expect(await files()).toBe(2)
+})
+
+describe('files that were withheld', () => {
+  const names = async () =>
+    (await readdir(app.services.settings.dataDir, { recursive: true })).flatMap((name) => /[^/]+(?:\.mp3|-once\.webp)$/.exec(name)?.[0] ?? []).toSorted()
+  const checked = async () => {
+    const { missing } = await compareFiles(app.services.db, app.services.photoFiles, fileKinds)
+    return missing.map(({ what, key }) => [what, key])
+  }
+
+  /** A hold with a voice message and a photo in the store, that ended now. */
+  async function withheldFiles(): Promise<string[]> {
+    const { db, photoFiles } = app.services
+    const at = app.clock.now()
+    const { id } = await db
+      .insertInto('held_letters')
+      .values({
+        conversation_id: null,
+        sender_id: Ann.id,
+        other_id: Reader.id,
+        brand: 'adultcrush',
+        held_at: at,
+        until: at,
+        ended_at: at,
+        outcome: 'withheld',
+        words: BEGS,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const keys = [1, 2].map((one) => String(number * 10 + one).padStart(32, '0'))
+    const [voice = '', photo = ''] = keys
+    await photoFiles.write(
+      new Map([
+        [recordingName(voice), new Uint8Array(9)],
+        [viewOnceName(photo), new Uint8Array(9)],
+      ]),
+    )
+    await sql`insert into held_files (key, held_id, message_id, kind, body, facts)
+      values (${voice}, ${id}, 1, 'voice', '', '{"milliseconds":1000}'), (${photo}, ${id}, 2, 'viewOnce', '', '{}')`.execute(db)
+    return keys
+  }
+
+  test('are missed by the check of the store', async () => {
+    const [voice = '', photo = ''] = await withheldFiles()
+    expect(await checked()).toEqual([])
+    await app.services.photoFiles.remove([recordingName(voice), viewOnceName(photo)])
+    expect(await checked()).toEqual([voice, photo].map((key) => ['voice message or photo that was withheld', key]))
+    await app.services.db.deleteFrom('held_letters').execute()
+  })
+
+  test('are deleted as soon as their time is over, and not before; again where the store refuses', async () => {
+    await app.services.db.deleteFrom('held_letters').execute()
+    const before = await names()
+    await withheldFiles()
+    app.clock.advance(215 * DAY - SECOND)
+    await runs()
+    expect((await names()).length).toBe(before.length + 2)
+    app.clock.advance(SECOND)
+    const refuses = { ...app.services, photoFiles: { ...app.services.photoFiles, remove: () => Promise.reject(new Error('the store is away')) } }
+    await expect(heldLetterJob.start(refuses).run(new AbortController().signal)).rejects.toThrow('the store is away')
+    expect([await holds(), (await names()).length]).toEqual([[{ outcome: 'withheld', words: BEGS }], before.length + 2])
+    await Promise.all([runs(), runs()])
+    expect([await holds(), await names()]).toEqual([[], before])
+  })
 })
 
 test('an ordinary first message is not held, and a rule in shadow holds nothing', async () => {
