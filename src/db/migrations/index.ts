@@ -92,6 +92,7 @@ import * as logBound from './0094-log-bound.ts'
 import * as logBoundChecked from './0095-log-bound-checked.ts'
 import * as logByMonth from './0096-log-by-month.ts'
 import * as heldFiles from './0097-held-files.ts'
+import * as viewOnceWaiting from './0098-view-once-waiting.ts'
 import * as visitedTile from './0100-visited-tile.ts'
 import * as agesInOrderAlone from './0101-ages-in-order-alone.ts'
 import * as agesInOrder from './0101-ages-in-order.ts'
@@ -191,6 +192,7 @@ export const migrations: Record<string, Migration> = {
   '0095-log-bound-checked': logBoundChecked,
   '0096-log-by-month': logByMonth,
   '0097-held-files': heldFiles,
+  '0098-view-once-waiting': viewOnceWaiting,
   '0100-visited-tile': visitedTile,
   '0101-ages-in-order': agesInOrder,
   '0101-ages-in-order-alone': agesInOrderAlone,

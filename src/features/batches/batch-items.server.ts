@@ -7,6 +7,7 @@ import { locked, setAside } from '../enforcement/decide.server.ts'
 import { decide } from '../enforcement/decisions.server.ts'
 import type { DecisionRow } from '../enforcement/decisions.sql.ts'
 import type { Subject } from '../enforcement/decisions.ts'
+import { whyNotCheckedAgain } from '../enforcement/effects.server.ts'
 import { waitingAmong } from '../messaging/view-once.sql.ts'
 import { reasonsOf } from '../moderation/report.sql.ts'
 import { kindsFound } from '../photos/hashes/findings.sql.ts'
@@ -110,7 +111,8 @@ export async function reverseItem(
   }
   if (decision.reversed_at !== null) return left('It had been taken back already.')
   if ((await appealAbout(trx, decisionId))?.outcome === 'uphold') return left('Somebody else has upheld it since, on an objection.')
-  if (decision.act === 'none') return left('It took nothing that could be given back. If it was wrong, decide about it anew.')
+  const whyNot = decision.act === 'none' ? await whyNotCheckedAgain(services, trx, decision) : null
+  if (whyNot !== null) return left(whyNot)
   const { needsSecond } = await decide(
     services,
     trx,
@@ -128,6 +130,8 @@ export async function reverseItem(
       note: '',
       internalNote: `Batch ${batch.id} was taken back.`,
       automated: false,
+      // What was approved by mistake is seen until then.
+      isUrgent: decision.act === 'none',
       reverses: decision.id,
     },
   )

@@ -86,6 +86,17 @@ export const runBatch = endpoint({
   pageForm: { name: 'run-batch' },
 })
 
+export const agreeBatch = endpoint({
+  method: 'post',
+  path: '/staff/agreeBatch',
+  summary: 'Agree, as the second person, to all of a batch that waits for one: each as a single one, never to one’s own or about oneself',
+  access: 'staff',
+  body: z.object({ id, count: z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).optional()) }),
+  answer: answer.extend({ agreed: z.number() }),
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'agree-batch' },
+})
+
 export const reverseBatch = endpoint({
   method: 'post',
   path: '/staff/reverseBatch',
@@ -145,6 +156,8 @@ const item = z.object({
   decision: z.enum(decisionStates).nullable(),
   reversal: z.enum(itemReversals).nullable(),
   reversalWhy: z.string(),
+  /** The second person's answer, to the decision or to its being taken back; null where none is asked. */
+  second: z.enum(['waits', 'approved', 'refused', 'expired']).nullable(),
 })
 
 export const getBatch = endpoint({
@@ -153,7 +166,12 @@ export const getBatch = endpoint({
   summary: 'A batch: what it does or did, to whom, by whom, and what became of each item',
   access: 'staff',
   params: z.object({ id }),
-  answer: z.object({ batch, items: z.array(item) }),
+  answer: z.object({
+    batch,
+    items: z.array(item),
+    /** How many of it wait for whoever asks to agree as the second person, and for somebody else. */
+    seconds: z.object({ mine: z.number(), others: z.number() }),
+  }),
   errors: ['forbidden'],
 })
 

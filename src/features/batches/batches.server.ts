@@ -7,6 +7,8 @@ import { wake } from '../../jobs/wake.sql.ts'
 import { personForUpdate, personsOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
+import { settleApproval } from '../enforcement/approvals.server.ts'
+import { type ApprovalOf, approvalsAround } from '../enforcement/approvals.sql.ts'
 import { locked, stateOfDecision } from '../enforcement/decide.server.ts'
 import { personHashOf } from '../enforcement/decisions.server.ts'
 import { decisionsById, strikesOf } from '../enforcement/decisions.sql.ts'
@@ -17,7 +19,7 @@ import { jobsById } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { decideItem, inWords, undoItem, whySingly } from './batch-items.server.ts'
-import { type Batch, gatherBatch, getBatch, getBatches, planBatch, reverseBatch, runBatch } from './batches.contract.ts'
+import { agreeBatch, type Batch, gatherBatch, getBatch, getBatches, planBatch, reverseBatch, runBatch } from './batches.contract.ts'
 import {
   addItems,
   batchById,
@@ -228,6 +230,56 @@ const reverseHandler = handle(reverseBatch, async ({ body: { id }, scope, servic
   return { ok: true as const, next: batchPath(id) }
 })
 
+/** Open ones that somebody may agree to; as `settleApproval` refuses them. */
+const mayAgree =
+  (staffId: number, at: Date) =>
+  ({ outcome, expiresAt, askedBy, aboutId }: ApprovalOf) =>
+    outcome === null && expiresAt > at && askedBy !== staffId && aboutId !== staffId
+
+/** Each in its own transaction, by the very path of a single one: what ends meanwhile is skipped, and what a crash leaves waits on. */
+const agreeHandler = handle(agreeBatch, async ({ body: { id, count: typed }, scope, services, at }) => {
+  const { db } = services
+  const { member } = scope
+  const batch = await batchById(db, id)
+  if (!batch) throw missing()
+  await assertOpenTo(db, member.id, queueOf(batch.kind))
+  await assertOpenTo(db, member.id, 'appeals')
+  const waiting = (await approvalsAround(db, await decisionsOf(db, id))).filter(mayAgree(member.id, at))
+  if (waiting.length === 0) {
+    throw new ApiError('conflict', { detail: 'Nothing in this batch waits for you. Nobody agrees to what they decided themselves, or to what is about them.' })
+  }
+  if (waiting.length > TYPED_ABOVE && typed !== waiting.length) {
+    throw fieldError('count', `Please type ${waiting.length}, the number of decisions that you agree to. Nothing was done.`)
+  }
+  await db.transaction().execute(async (trx) => {
+    await recordAct(trx, scope, { action: 'staff.agreeBatch', subjectId: null, details: { batch: id, items: waiting.length } })
+    await noteWork(trx, member.id, at)
+  })
+  let agreed = 0
+  for (const { id: approval } of waiting) {
+    const settled = db.transaction().execute((trx) => settleApproval(services, trx, scope, { id: approval, outcome: 'approved', batch: id }))
+    agreed += await settled.then(
+      () => 1,
+      (error: unknown) => {
+        if (inWords(error) === undefined) throw error
+        return 0
+      },
+    )
+  }
+  return { ok: true as const, agreed, next: `${batchPath(id)}?agreed=${agreed}` }
+})
+
+async function decisionsOf(db: Db, id: number): Promise<number[]> {
+  return (await itemsOf(db, id)).flatMap(({ decisionId }) => decisionId ?? [])
+}
+
+/** The second person's answer to each of these decisions, or the later one to its being taken back. */
+function secondOf(approvals: readonly ApprovalOf[], decisionId: number | null, at: Date): 'waits' | 'approved' | 'refused' | 'expired' | null {
+  const last = approvals.findLast((one) => one.decisionId === decisionId || one.reverses === decisionId)
+  if (decisionId === null || !last) return null
+  return last.outcome ?? (last.expiresAt > at ? 'waits' : 'expired')
+}
+
 const getHandler = handle(getBatch, async ({ params: { id }, scope, services, at }) => {
   const { db } = services
   const row = await batchById(db, id)
@@ -236,13 +288,16 @@ const getHandler = handle(getBatch, async ({ params: { id }, scope, services, at
   const [items, [batch]] = await Promise.all([itemsOf(db, id), presented(db, [row], scope.member.id)])
   if (!batch) throw missing()
   const decisionIds = items.flatMap(({ decisionId }) => decisionId ?? [])
-  const [people, decisions] = await Promise.all([
+  const [people, decisions, approvals] = await Promise.all([
     personsOf(
       db,
       items.map(({ accountId }) => accountId),
     ),
     decisionsById(db, decisionIds),
+    approvalsAround(db, decisionIds),
   ])
+  const isOpen = ({ outcome, expiresAt }: ApprovalOf) => outcome === null && expiresAt > at
+  const mine = approvals.filter(mayAgree(scope.member.id, at)).length
   const showsPictures = row.startedAt === null && (row.kind === 'photos' || row.kind === 'viewOnce')
   // The pictures of what is decided alone are looked at there.
   const singly = showsPictures ? await whySingly(db, row.kind, items) : new Map<number, string>()
@@ -257,6 +312,7 @@ const getHandler = handle(getBatch, async ({ params: { id }, scope, services, at
   }
   return {
     batch,
+    seconds: { mine, others: approvals.filter(isOpen).length - mine },
     items: await Promise.all(
       items.map(async (item) => {
         const { id: itemId, accountId, brand, jobId, photoKey, foreseen: expected, outcome, why, decisionId, reversal, reversalWhy } = item
@@ -277,6 +333,7 @@ const getHandler = handle(getBatch, async ({ params: { id }, scope, services, at
           standing: standingOf(person, at),
           src: isSeen(item) ? await pictureOf(services, row.kind, photoKey) : null,
           decision: decision ? stateOfDecision(decision) : null,
+          second: secondOf(approvals, decisionId, at),
         }
       }),
     ),
@@ -328,4 +385,4 @@ function counted(count: Count | undefined, { reversalAt }: BatchRow): Batch['cou
   return { items, decided, needsSecond, leftOut, ...(reversalAt === null ? { done: outcomes, toDo: items } : { done: reversals, toDo: decisions }) }
 }
 
-export const batchHandlers: Handler[] = [gatherHandler, planHandler, runHandler, reverseHandler, listHandler, getHandler]
+export const batchHandlers: Handler[] = [gatherHandler, planHandler, runHandler, agreeHandler, reverseHandler, listHandler, getHandler]

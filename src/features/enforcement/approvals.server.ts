@@ -1,5 +1,8 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import { type Person, personsOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
@@ -54,25 +57,35 @@ function afterOf({ act, days }: DecisionRow): string {
   return act === 'restore' ? 'open, with what was taken given back' : inWords(act, days)
 }
 
-const decideHandler = handle(decideApproval, async ({ body, scope, services, at }) => {
-  await services.db.transaction().execute(async (trx) => {
-    await assertOpenTo(trx, scope.member.id, 'appeals')
-    const asked = await approvalById(trx, body.id)
-    if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
-    const { person, decision } = await locked(trx, asked.decisionId)
-    if (asked.askedBy === scope.member.id) throw new ApiError('forbidden', { detail: 'This is your own decision. A second person agrees to it.' })
-    if (person.id === scope.member.id) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else agrees to it.' })
-    if (asked.expiresAt <= at || !(await endApproval(trx, decision.id, { outcome: body.outcome, by: scope.member.id, at }))) {
-      throw new ApiError('conflict', { detail: 'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.' })
-    }
-    if (body.outcome === 'refused') await setAside(services, trx, decision, { jobTo: null, at })
-    else {
-      await markDecision(trx, decision.id, 'takes_effect_at', at)
-      await takeEffect(services, trx, person, decision, at)
-    }
-    await recordAct(trx, scope, { action: 'staff.decideApproval', subjectId: person.id, details: { decision: decision.id, outcome: body.outcome } })
-  })
+const decideHandler = handle(decideApproval, async ({ body, scope, services }) => {
+  await services.db.transaction().execute((trx) => settleApproval(services, trx, scope, body))
   return { ok: true as const, next: `${next}?done=${body.outcome}` }
 })
+
+type Settled = { id: number; outcome: 'approved' | 'refused'; batch?: number }
+
+/**
+ * Agrees to somebody else's decision, which then takes effect, or refuses it. Throws in words: `notFound`, `forbidden`
+ * about one's own decision or account, `conflict` for a request that has ended.
+ */
+export async function settleApproval(services: Services, trx: Trx, scope: Scope, { id, outcome, batch }: Settled): Promise<void> {
+  const { at, member } = scope
+  await assertOpenTo(trx, member.id, 'appeals')
+  const asked = await approvalById(trx, id)
+  if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
+  const { person, decision } = await locked(trx, asked.decisionId)
+  if (asked.askedBy === member.id) throw new ApiError('forbidden', { detail: 'This is your own decision. A second person agrees to it.' })
+  if (person.id === member.id) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else agrees to it.' })
+  if (asked.expiresAt <= at || !(await endApproval(trx, decision.id, { outcome, by: member.id, at }))) {
+    throw new ApiError('conflict', { detail: 'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.' })
+  }
+  if (outcome === 'refused') await setAside(services, trx, decision, { jobTo: null, at })
+  else {
+    await markDecision(trx, decision.id, 'takes_effect_at', at)
+    await takeEffect(services, trx, person, decision, at)
+  }
+  const details = { decision: decision.id, outcome, ...(batch === undefined ? {} : { batch }) }
+  await recordAct(trx, scope, { action: 'staff.decideApproval', subjectId: person.id, details })
+}
 
 export const approvalHandlers: Handler[] = [listHandler, decideHandler]

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { rowsOf } from '../../db/rows-of.ts'
 
-export type Approval = { id: number; decisionId: number; askedBy: number; askedAt: Date; expiresAt: Date; outcome: string | null }
+export type Approval = { id: number; decisionId: number; askedBy: number; askedAt: Date; expiresAt: Date; outcome: 'approved' | 'refused' | 'expired' | null }
 
 function approvals(db: Db | Trx) {
   return db
@@ -20,6 +21,24 @@ export async function approvalById(db: Db | Trx, id: number): Promise<Approval |
 
 export async function openApprovals(db: Db, at: Date, most: number): Promise<Approval[]> {
   return approvals(db).where('outcome', 'is', null).where('expires_at', '>', at).orderBy('expires_at').limit(sql.lit(most)).execute()
+}
+
+export type ApprovalOf = Approval & { aboutId: number; reverses: number | null }
+
+/** Requests about these decisions, and about those that take them back; open or not, in the order in which they were made. */
+export async function approvalsAround(db: Db | Trx, decisionIds: readonly number[]): Promise<ApprovalOf[]> {
+  if (decisionIds.length === 0) return []
+  const { rows } = await sql<ApprovalOf>`
+    with around as (
+      select id, account_id, null::bigint as reverses from ${rowsOf(decisionIds)} given join decisions on id = given.value::bigint
+      union all
+      select id, account_id, reverses from ${rowsOf(decisionIds)} given join decisions on reverses = given.value::bigint
+    )
+    select approvals.id, decision_id as "decisionId", asked_by as "askedBy", asked_at as "askedAt", expires_at as "expiresAt", outcome,
+      around.account_id as "aboutId", around.reverses
+    from around join approvals on approvals.decision_id = around.id
+    order by approvals.id`.execute(db)
+  return rows
 }
 
 export async function expiredApprovals(db: Db, at: Date, most: number): Promise<Approval[]> {

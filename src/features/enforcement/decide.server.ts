@@ -21,7 +21,7 @@ import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from '.
 import { decide, personHashOf } from './decisions.server.ts'
 import { decisionById, type DecisionRow, dueDecisions, markDecision, strikesOf, takeStrikeBack } from './decisions.sql.ts'
 import { type Act, type DecisionState, recommend, severities, standing, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
-import { type Enforcer, isOutdated, renewStanding, takeEffect } from './effects.server.ts'
+import { type Enforcer, fallsAway, renewStanding, takeEffect } from './effects.server.ts'
 import { statementPath } from './statements.server.ts'
 import { sweepRemoved } from './statements.sql.ts'
 import { REMOVED_KEPT_DAYS } from './statements.ts'
@@ -216,7 +216,7 @@ export const decisionJob: Job = {
         const effect = services.db.transaction().execute(async (trx) => {
           const { person, decision } = await locked(trx, id)
           if (decision.took_effect_at !== null || decision.undone_at !== null) return
-          if (await isOutdated(services, trx, decision)) await lapse(trx, decision, services.clock.now())
+          if (await fallsAway(services, trx, decision)) await lapse(trx, decision, services.clock.now())
           else await takeEffect(services, trx, person, decision, services.clock.now())
         })
         // One that fails keeps no other waiting; the next run tries again.

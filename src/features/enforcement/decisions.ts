@@ -6,16 +6,21 @@ import type { Brand } from '../../sites/site.ts'
 export const acts = ['none', 'hidePhoto', 'removeText', 'warn', 'limit', 'suspend', 'ban', 'restore'] as const
 export type Act = (typeof acts)[number]
 
-/** `takes`: what the member loses; `strikes`: whether it counts against later decisions; `lasts`: whether it has an end. */
-export const actTable: Readonly<Record<Act, { label: string; takes: 'nothing' | 'photo' | 'text' | 'some' | 'account'; strikes: boolean; lasts: boolean }>> = {
-  none: { label: 'No breach: do nothing', takes: 'nothing', strikes: false, lasts: false },
-  hidePhoto: { label: 'Hide the photo', takes: 'photo', strikes: true, lasts: false },
-  removeText: { label: 'Remove the text', takes: 'text', strikes: true, lasts: false },
-  warn: { label: 'Warn', takes: 'nothing', strikes: true, lasts: false },
-  limit: { label: 'No first messages for some days', takes: 'some', strikes: true, lasts: true },
-  suspend: { label: 'Suspend for some days', takes: 'account', strikes: true, lasts: true },
-  ban: { label: 'Close the account for good', takes: 'account', strikes: true, lasts: false },
-  restore: { label: 'Give back what was taken', takes: 'nothing', strikes: false, lasts: false },
+type ActRow = { label: string; takes: 'nothing' | 'photo' | 'text' | 'some' | 'account'; strikes: boolean; lasts: boolean; concerns: 'thing' | 'person' }
+
+/**
+ * `takes`: what the member loses; `strikes`: whether it counts against later decisions; `lasts`: whether it has an end.
+ * `concerns`: the thing that was looked at alone, so that nothing is left to decide where that is gone; or the person.
+ */
+export const actTable: Readonly<Record<Act, ActRow>> = {
+  none: { label: 'No breach: do nothing', takes: 'nothing', strikes: false, lasts: false, concerns: 'thing' },
+  hidePhoto: { label: 'Hide the photo', takes: 'photo', strikes: true, lasts: false, concerns: 'thing' },
+  removeText: { label: 'Remove the text', takes: 'text', strikes: true, lasts: false, concerns: 'thing' },
+  warn: { label: 'Warn', takes: 'nothing', strikes: true, lasts: false, concerns: 'person' },
+  limit: { label: 'No first messages for some days', takes: 'some', strikes: true, lasts: true, concerns: 'person' },
+  suspend: { label: 'Suspend for some days', takes: 'account', strikes: true, lasts: true, concerns: 'person' },
+  ban: { label: 'Close the account for good', takes: 'account', strikes: true, lasts: false, concerns: 'person' },
+  restore: { label: 'Give back what was taken', takes: 'nothing', strikes: false, lasts: false, concerns: 'person' },
 }
 
 /** What a member wrote that can be removed; instead of a username they get a generated one. */

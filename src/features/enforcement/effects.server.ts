@@ -12,11 +12,13 @@ import { closeReport, reportOf } from '../moderation/report.sql.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
 import { putWordsBack, takeWords } from '../people/introduction.sql.ts'
 import { putAnswerBack, takeAnswer } from '../people/prompts.sql.ts'
-import { photoToJudge, reviewPhoto } from '../photos/review.sql.ts'
+import { openForStaff } from '../photos/hashes/jobs.server.ts'
+import { keepRefused, keepRefusedAgain } from '../photos/hashes/verdicts.sql.ts'
+import { holdPhoto, photoToJudge, reviewPhoto } from '../photos/review.sql.ts'
 import { closeJobsAbout, openAgainAbout } from '../staff/jobs.sql.ts'
 import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
-import { type DecisionRow, decisionById, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
-import { policyOf } from './decisions.ts'
+import { type DecisionRow, decisionById, isCheckedSince, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
+import { actTable, policyOf } from './decisions.ts'
 import { decisionMail, reporterMail } from './mails.ts'
 import { statementPath } from './statements.server.ts'
 import { insertStatement, keepRemoved, type Removed, takeRemoved } from './statements.sql.ts'
@@ -31,13 +33,17 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   if (!decision) throw new TypeError(`decision ${id} is gone`)
   let cancelled = 0
   let newName: string | null = null
+  const isGone = await isOutdated(services, trx, decision)
   if (judgesPhoto(decision)) {
     const verdict = { by: decision.decided_by, at }
     const refused = { ...verdict, approved: false as const, reason: decision.note === '' ? policyOf(decision.policy).text : decision.note }
-    await reviewPhoto(trx, decision.about_id ?? 0, decision.act === 'none' ? { ...verdict, approved: true } : refused)
-    await closeJobsAbout(trx, 'photos', decision.about_id ?? 0, { by: decision.decided_by, at, outcome: decision.act })
+    if (isGone) await keepRefused(trx, decision.about_id ?? 0, refused)
+    else {
+      await reviewPhoto(trx, decision.about_id ?? 0, decision.act === 'none' ? { ...verdict, approved: true } : refused)
+      await closeJobsAbout(trx, 'photos', decision.about_id ?? 0, { by: decision.decided_by, at, outcome: decision.act })
+    }
   }
-  if (decision.about_kind === 'viewOnce' && decision.act !== 'restore') {
+  if (decision.about_kind === 'viewOnce' && decision.act !== 'restore' && !isGone) {
     await services.viewOnce.judge(trx, { messageId: decision.about_id ?? 0, ownerId: decision.account_id, approved: decision.act === 'none', at })
   }
   if (decision.act === 'removeText') newName = await removeText(trx, decision, at)
@@ -47,7 +53,7 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
     await giveBack(services, trx, person, decision.reverses, at)
     await services.passOnWithheld(trx, decision.reverses, at)
   }
-  if (decision.act !== 'none' && decision.act !== 'restore') await giveReasons(services, trx, person, decision, { cancelled, newName, at })
+  if (decision.act !== 'none' && decision.act !== 'restore') await giveReasons(services, trx, person, decision, { cancelled, newName, isGone, at })
   if (decision.report_id !== null) await tellReporter(services, trx, decision, at)
 }
 
@@ -56,8 +62,14 @@ function judgesPhoto({ act, about_kind: kind, source }: DecisionRow): boolean {
   return kind === 'photo' && act !== 'restore' && (act === 'hidePhoto' || source === 'check')
 }
 
+/** Whether nothing is left of a decision: it is about a thing alone that is not there as it was seen, and counts nothing. */
+export async function fallsAway(services: Enforcer, trx: Trx, decision: DecisionRow): Promise<boolean> {
+  if (actTable[decision.act].concerns === 'person' || (await strikeFor(trx, decision.id)) !== undefined) return false
+  return isOutdated(services, trx, decision)
+}
+
 /** Of a check: the photo was cropped or deleted since it was seen, or another decision hid it before this one approves it. */
-export async function isOutdated({ viewOnce }: Enforcer, trx: Trx, decision: DecisionRow): Promise<boolean> {
+async function isOutdated({ viewOnce }: Enforcer, trx: Trx, decision: DecisionRow): Promise<boolean> {
   const { act, account_id: accountId, about_kind: kind, about_id: photoId, about_key: key } = decision
   if (key === null) return false
   if (kind === 'viewOnce') return (await viewOnce.waiting(trx, photoId ?? 0)) === null
@@ -127,7 +139,11 @@ export async function giveBack({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Tr
   if (!decision || decision.took_effect_at === null || decision.reversed_at !== null) return
   await markDecision(trx, decision.id, 'reversed_at', at)
   await takeStrikeBack(trx, decision.id, at)
-  if (decision.act !== 'none' && judgesPhoto(decision)) await showAgain(trx, decision, at)
+  if (decision.act === 'none') {
+    if ((await whyNotCheckedAgain({ viewOnce }, trx, decision)) === null) await checkAgain({ viewOnce }, trx, decision, at)
+    return
+  }
+  if (judgesPhoto(decision)) await showAgain(trx, decision, at)
   if (decision.about_kind === 'viewOnce') await viewOnce.giveBack(trx, { messageId: decision.about_id ?? 0, ownerId: person.id, at })
   if (decision.act === 'removeText') await putBack(trx, decision, at)
   if (!['limit', 'suspend', 'ban'].includes(decision.act)) return
@@ -136,11 +152,36 @@ export async function giveBack({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Tr
   if (decision.act !== 'limit' && decision.scope === 'network') await giveTimeBack(trx, person, decision, at)
 }
 
-/** Not where another decision hides it, too, or where it was removed on a request that this one does not answer. */
+/** Why what a decision approved is not checked once more; null where it is: it is as it was then, and nobody has looked at it since. */
+export async function whyNotCheckedAgain({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Trx, decision: DecisionRow): Promise<string | null> {
+  const { act, about_kind: kind, about_id: aboutId, account_id: ownerId, source } = decision
+  if (act !== 'none' || aboutId === null || source !== 'check') return 'It took nothing that could be given back. If it was wrong, decide about it anew.'
+  if (await isCheckedSince(trx, decision)) return 'Somebody has looked at it again since, and that stays.'
+  if (kind === 'viewOnce') {
+    return (await viewOnce.isUnseen(trx, aboutId)) ? null : 'The photo was opened, has ended or was withdrawn since.'
+  }
+  // In the order of every change to photos: the profile first.
+  await lockProfile(trx, ownerId)
+  const photo = await photoToJudge(trx, aboutId)
+  if (!photo) return 'The photo was deleted since.'
+  return photo.isApproved ? null : 'Nobody sees the photo: it waits already, or was refused since.'
+}
+
+/** What was approved by mistake is seen by nobody until staff have looked at it again. */
+async function checkAgain({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
+  const { about_kind: kind, about_id: aboutId, account_id: ownerId, brand, took_effect_at: approvedAt } = decision
+  if (kind === 'viewOnce') await viewOnce.checkAgain(trx, { messageId: aboutId ?? 0, ownerId, at })
+  else if (approvedAt !== null && (await holdPhoto(trx, ownerId, aboutId ?? 0))) {
+    await keepRefusedAgain(trx, aboutId ?? 0, approvedAt)
+    await openForStaff(trx, { photoId: aboutId ?? 0, ownerId, brand, at })
+  }
+}
+
+/** Not where it was changed since and waits, where another decision hides it, too, or where it was removed on a request that this one does not answer. */
 async function showAgain(trx: Trx, { account_id: ownerId, about_id: photoId, removal_id: removalId }: DecisionRow, at: Date): Promise<void> {
   if (photoId === null || (await isHiddenStill(trx, ownerId, photoId))) return
   const photo = await photoToJudge(trx, photoId)
-  if (photo && (!photo.isRemoved || removalId !== null)) await reviewPhoto(trx, photoId, { by: null, at, approved: true })
+  if (photo?.isRefused === true && (!photo.isRemoved || removalId !== null)) await reviewPhoto(trx, photoId, { by: null, at, approved: true })
 }
 
 /** The time that somebody had paid for and could not use. */
@@ -166,7 +207,7 @@ async function giveReasons(
   trx: Trx,
   person: Person,
   decision: DecisionRow,
-  { cancelled, newName, at }: { cancelled: number; newName: string | null; at: Date },
+  { cancelled, newName, isGone, at }: { cancelled: number; newName: string | null; isGone: boolean; at: Date },
 ): Promise<void> {
   const brand = brandById(decision.brand)
   if (!brand) throw new TypeError(`there is no brand ${decision.brand}`)
@@ -174,14 +215,7 @@ async function giveReasons(
     act: decision.act,
     policy: decision.policy,
     part: decision.about_part,
-    photo:
-      decision.about_kind === 'viewOnce'
-        ? 'notShown'
-        : judgesPhoto(decision)
-          ? (await photoToJudge(trx, decision.about_id ?? 0))?.isRemoved === true
-            ? 'removed'
-            : 'hidden'
-          : null,
+    photo: isGone ? 'gone' : await photoOf(trx, decision),
     newName,
     onlyOn: decision.scope === 'brand' ? brand.name : null,
     site: brand.name,
@@ -199,6 +233,12 @@ async function giveReasons(
   const home = homeOf(person)
   const addressee = newName === null ? person : { ...person, username: newName }
   if (home) await services.queueMail(trx, decisionMail(services, home, addressee, statement, statementPath(services, decision.id)))
+}
+
+async function photoOf(trx: Trx, decision: DecisionRow): Promise<'hidden' | 'removed' | 'notShown' | null> {
+  if (decision.about_kind === 'viewOnce') return 'notShown'
+  if (!judgesPhoto(decision)) return null
+  return (await photoToJudge(trx, decision.about_id ?? 0))?.isRemoved === true ? 'removed' : 'hidden'
 }
 
 /** The member's own site, where mail of ours may go to the address; also to somebody whose account is closed. */

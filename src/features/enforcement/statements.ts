@@ -22,8 +22,8 @@ export type Facts = {
   act: Act
   policy: Policy
   part: TextPart | null
-  /** A photo that goes with the decision: `hidden` to others, `removed` from its owner's sight as well, `notShown` of one for one view. */
-  photo: 'hidden' | 'removed' | 'notShown' | null
+  /** A photo that goes with the decision: `hidden` to others, `removed` from its owner's sight as well, `notShown` of one for one view; `gone` where its owner took it away first. */
+  photo: 'hidden' | 'removed' | 'notShown' | 'gone' | null
   /** The generated name, where the username was removed. */
   newName: string | null
   /** The site where it holds; null for the whole network. */
@@ -61,6 +61,7 @@ const photos: Readonly<Record<NonNullable<Facts['photo']>, string>> = {
   hidden: 'We have hidden one of your photos. Nobody but you sees it.',
   removed: 'We have removed one of your photos. Nobody sees it any more.',
   notShown: `We have not shown a photo that you sent for one view. If it cost you credits, you have them back. We keep it for ${REMOVED_KEPT_DAYS} days, so that we can send it if we were wrong; you can withdraw it from the conversation before.`,
+  gone: 'It is about one of your photos, which you have deleted, withdrawn or changed since. Nobody sees it as it was.',
 }
 
 function whatIn({ act, part, photo, newName, until }: Facts): string {

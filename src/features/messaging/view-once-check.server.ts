@@ -1,5 +1,5 @@
 import type { Services } from '../../api/services.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import type { KeptFinding } from '../../db/tables/messaging.ts'
 import { HOUR, later } from '../../lib/clock.ts'
 import { accountFacts } from '../accounts/account-facts.sql.ts'
@@ -8,7 +8,17 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { findingsAbout } from '../photos/hashes/check.server.ts'
 import { gravest } from '../photos/hashes/findings.ts'
 import { openJob } from '../staff/jobs.sql.ts'
-import { giveViewOnceBack, holdViewOnce, judgeViewOnce, refusedViewOnce, type viewOnceFile, waitingViewOnce } from './view-once.sql.ts'
+import {
+  giveViewOnceBack,
+  holdViewOnce,
+  isUnseenViewOnce,
+  judgeViewOnce,
+  recipientOf,
+  refusedViewOnce,
+  viewOnceFile,
+  waitingViewOnce,
+  waitingWithoutJob,
+} from './view-once.sql.ts'
 import { viewOnceName } from './view-once.ts'
 
 /** By when staff decide about one of which nothing was found. */
@@ -26,6 +36,16 @@ export async function openViewOnceJob(trx: Trx, { messageId, ownerId, findings, 
   const owner = await accountFacts(trx, ownerId)
   const { priority, due } = gravest(findings) ?? { priority: 0, due: CHECKED_WITHIN }
   if (owner) await openJob(trx, { queue: 'viewOnce', brand: owner.brand, accountId: ownerId, subjectId: messageId, priority, dueAt: later(at, due), at })
+}
+
+/**
+ * Opens a job for photos that wait and never had one: a process of an older version sent them while 0085 was applied,
+ * which opened those of all that waited then. Returns how many.
+ */
+export async function openMissingJobs(db: Db, at: Date, most: number): Promise<number> {
+  const waiting = await waitingWithoutJob(db, most)
+  for (const photo of waiting) await db.transaction().execute((trx) => openViewOnceJob(trx, { ...photo, at }))
+  return waiting.length
 }
 
 /**
@@ -73,6 +93,14 @@ export const viewOnceCheck: Services['viewOnce'] = {
     const given = await giveViewOnceBack(trx, messageId, ownerId, at)
     if (given) await tellBoth(trx, ownerId, given.otherId)
     return given !== undefined
+  },
+  isUnseen: isUnseenViewOnce,
+  async checkAgain(trx, { messageId, ownerId, at }) {
+    const photo = await viewOnceFile(trx, messageId)
+    if (!photo || !(await holdViewOnce(trx, messageId, photo.findings, at))) return
+    await openViewOnceJob(trx, { messageId, ownerId, findings: photo.findings, at })
+    const otherId = await recipientOf(trx, messageId, ownerId)
+    if (otherId !== undefined) await tellBoth(trx, ownerId, otherId)
   },
 }
 

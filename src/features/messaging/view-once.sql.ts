@@ -5,6 +5,7 @@ import type { KeptFinding } from '../../db/tables/messaging.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { REMOVED_KEPT_DAYS } from '../enforcement/statements.ts'
 import type { PictureHashes } from '../photos/hashes/picture-hashes.server.ts'
+import { hadJob } from '../staff/jobs.sql.ts'
 import { REPORTABLE_FOR, VIEW_ONCE_LASTS } from './view-once.ts'
 
 export type NewViewOnce = {
@@ -200,6 +201,42 @@ export async function refusedViewOnce(db: Db | Trx, messageId: number): Promise<
     .where('withdrawn_at', 'is', null)
     .where('file_until', 'is not', null)
     .executeTakeFirst()
+}
+
+/** Whether one that was approved can still be opened. */
+export async function isUnseenViewOnce(trx: Trx, messageId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('view_once_photos')
+    .select('message_id')
+    .where('message_id', '=', messageId)
+    .where('approved_at', 'is not', null)
+    .where('refused_at', 'is', null)
+    .where('seen_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('file_until', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Photos that wait for the check, and about which there never was a job. */
+export async function waitingWithoutJob(db: Db, most: number): Promise<Array<{ messageId: number; ownerId: number; findings: readonly KeptFinding[] }>> {
+  return db
+    .selectFrom('view_once_photos as once')
+    .select(['once.message_id as messageId', 'once.account_id as ownerId', 'once.findings'])
+    .where('once.approved_at', 'is', null)
+    .where('once.refused_at', 'is', null)
+    .where('once.withdrawn_at', 'is', null)
+    .where('once.file_until', 'is not', null)
+    .where((eb) => eb.not(hadJob('viewOnce', sql.ref('once.account_id'), sql.ref('once.message_id'))))
+    .orderBy('once.message_id')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+/** To whom a member's message was sent. */
+export async function recipientOf(trx: Trx, messageId: number, accountId: number): Promise<number | undefined> {
+  return (await sentTo(trx, messageId, accountId))?.otherId
 }
 
 /** `letters`: how many its sender wrote to the same person at that moment, it among them. */

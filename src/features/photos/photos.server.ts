@@ -5,13 +5,13 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { HOUR, later } from '../../lib/clock.ts'
 import { noteChange } from '../accounts/account-changes.sql.ts'
-import { closeJobsAbout, openJob } from '../staff/jobs.sql.ts'
+import { closeJobsAbout } from '../staff/jobs.sql.ts'
 import { originalAddress, photoViewer, pictureOf } from './addresses.server.ts'
 import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
 import { checkPicture, isHidden } from './hashes/check.server.ts'
-import { openPhotoJob } from './hashes/jobs.server.ts'
+import { openForStaff, openPhotoJob } from './hashes/jobs.server.ts'
+import { keepRefused } from './hashes/verdicts.sql.ts'
 import {
   asksRules,
   changePhoto,
@@ -42,10 +42,7 @@ import {
 import { hasPhoto, keysThatExist, mainPhoto } from './photos.sql.ts'
 import { cardKey, fileName, keyOf, largestName, MAX_PHOTOS, namesOf, originalName } from './photos.ts'
 import { editRenditions, makeRenditions, type Renditions } from './renditions.server.ts'
-import { holdPhoto } from './review.sql.ts'
-
-/** When a photo that waits is due. */
-const DECIDED_WITHIN = 12 * HOUR
+import { holdPhoto, refusalThatWaits } from './review.sql.ts'
 
 type Upload = { photo: Blob; description: string; isPrivate: boolean; rules: ConfirmedRules }
 
@@ -97,7 +94,7 @@ async function storePhoto(
       if (isHidden(findings)) await holdPhoto(trx, ownerId, photoId)
       else if (isApproved) services.log.info({ photo: photoId }, 'photo approved unseen: PHOTO_REVIEW is auto')
       await openPhotoJob(trx, { photoId, ownerId, findings, at: scope.at })
-      if (!isApproved || isHidden(findings)) await openForStaff(trx, scope, { id: photoId, ownerId })
+      if (!isApproved || isHidden(findings)) await openForStaff(trx, { photoId, ownerId, brand: scope.brand.id, at: scope.at })
       return photoId
     })
     // False if the same upload was faster: these files then belong to no row.
@@ -159,7 +156,8 @@ async function applyEdit(services: Services, scope: Scope, before: PhotoRow, edi
     const { row, unused } = await services.db.transaction().execute(async (trx) => {
       const replaced = await replaceRenditions(trx, before, { edit, photo, card, originalKey })
       const { approved_at: approvedAt, rejected_at: refusedAt } = replaced.row
-      if (approvedAt === null && refusedAt === null) await openForStaff(trx, scope, { id: before.id, ownerId: before.account_id })
+      if (approvedAt === null && refusedAt === null)
+        await openForStaff(trx, { photoId: before.id, ownerId: before.account_id, brand: scope.brand.id, at: scope.at })
       return replaced
     })
     await forgetFiles(services, unused)
@@ -170,12 +168,10 @@ async function applyEdit(services: Services, scope: Scope, before: PhotoRow, edi
   }
 }
 
-/** A photo that waits for staff is a job. */
-async function openForStaff(trx: Trx, { brand, at }: Scope, { id, ownerId }: { id: number; ownerId: number }): Promise<void> {
-  await openJob(trx, { queue: 'photos', brand: brand.id, accountId: ownerId, subjectId: id, priority: 0, dueAt: later(at, DECIDED_WITHIN), at })
-}
-
+/** What staff have refused is known again, also where its owner deletes it before that takes effect. */
 async function removeWithJob(trx: Trx, { member, at }: Scope, photoId: number): Promise<string[]> {
+  const refusal = await refusalThatWaits(trx, member.id, photoId)
+  if (refusal) await keepRefused(trx, photoId, { by: refusal.by, at, reason: 'Refused, and deleted by its owner before that took effect.' })
   const names = await removePhoto(trx, member.id, photoId)
   await closeJobsAbout(trx, 'photos', photoId, { by: null, at, outcome: 'gone' })
   return names

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
+import { lastDecidedAbout } from '../staff/jobs.sql.ts'
 import { uprightCrop } from './crops.ts'
 import { keepVerdict } from './hashes/verdicts.sql.ts'
 import { type PhotoRow, inJson, updatePrimary } from './own-photos.sql.ts'
@@ -37,6 +38,7 @@ export async function photoToJudge(db: Db | Trx, id: number) {
     .selectFrom('photos')
     .select(['id', 'account_id as ownerId', 'key', 'width', 'height', 'description', 'is_private as isPrivate', 'rules_version as rules'])
     .select([
+      sql<boolean>`approved_at is not null`.as('isApproved'),
       sql<boolean>`rejected_at is not null`.as('isRefused'),
       sql<boolean>`removed_at is not null`.as('isRemoved'),
       sql<boolean>`exists (select from photo_hashes where photo_id = photos.id)`.as('isCompared'),
@@ -115,4 +117,19 @@ export async function holdPhoto(trx: Trx, ownerId: number, photoId: number): Pro
     .executeTakeFirst()
   await updatePrimary(trx, ownerId)
   return numUpdatedRows > 0n
+}
+
+/** Who has refused a member's photo by a decision that has not taken effect yet; undefined if nobody has. */
+export async function refusalThatWaits(trx: Trx, ownerId: number, photoId: number): Promise<{ by: number } | undefined> {
+  await lockProfile(trx, ownerId)
+  const photo = await trx
+    .selectFrom('photos')
+    .select('id')
+    .where('id', '=', photoId)
+    .where('account_id', '=', ownerId)
+    .where('approved_at', 'is', null)
+    .where('rejected_at', 'is', null)
+    .executeTakeFirst()
+  const job = photo && (await lastDecidedAbout(trx, 'photos', ownerId, photoId))
+  return job && job.outcome !== 'none' ? { by: job.by } : undefined
 }

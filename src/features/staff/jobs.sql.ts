@@ -246,6 +246,20 @@ export function outcomeAbout(queue: Queue, accountId: Expression<number>, subjec
   )`
 }
 
+/** The job about a subject that staff closed last, where none is open; undefined if there is none. */
+export async function lastDecidedAbout(trx: Trx, queue: Queue, accountId: number, subjectId: number): Promise<{ by: number; outcome: string } | undefined> {
+  const row = await trx
+    .selectFrom('staff_jobs')
+    .select(['closed_by as by', 'outcome'])
+    .where('account_id', '=', accountId)
+    .where('queue', '=', queue)
+    .where('subject_id', '=', subjectId)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row && row.by !== null && row.outcome !== null ? { by: row.by, outcome: row.outcome } : undefined
+}
+
 /** What staff decided last about an account in a queue, in jobs that were closed between two moments; null if nobody has. */
 export function decidedSince(queue: Queue, accountId: Expression<number>, { from, to }: { from: Expression<Date>; to: Date }): RawBuilder<string | null> {
   return sql<string | null>`(
@@ -291,6 +305,11 @@ export async function openAmong(db: Db | Trx, queue: Queue, accountIds: readonly
 /** Whether a job about an account waits in a queue. */
 export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from staff_jobs where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_at is null)`
+}
+
+/** Whether there is, or was, a job about a subject, of which the job was about an account. */
+export function hadJob(queue: Queue, accountId: Expression<number>, subjectId: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from staff_jobs where account_id = ${accountId} and queue = ${sql.lit(queue)} and subject_id = ${subjectId})`
 }
 
 /** A job that somebody else may hold; `heldJob` is for whoever decides. */

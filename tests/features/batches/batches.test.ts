@@ -1,16 +1,29 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { batchJob } from '../../../src/features/batches/batch-job.server.ts'
-import type { gatherBatch, getBatch, getBatches, getChoices, planBatch, reverseBatch, runBatch } from '../../../src/features/batches/batches.contract.ts'
+import type {
+  agreeBatch,
+  gatherBatch,
+  getBatch,
+  getBatches,
+  getChoices,
+  planBatch,
+  reverseBatch,
+  runBatch,
+} from '../../../src/features/batches/batches.contract.ts'
 import { batchById } from '../../../src/features/batches/batches.sql.ts'
 import { BATCH_LIMIT, type BatchKind, TYPED_ABOVE } from '../../../src/features/batches/batches.ts'
 import type { appeal, decideAppeal, getStatement, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import type { decideJob, getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
+import type { openViewOnce, sendViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
 import type { ReportReason } from '../../../src/features/moderation/report-reasons.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
+import { addHashes, bankWith, REFUSED } from '../../../src/features/photos/hashes/bank.sql.ts'
 import { keepFindings } from '../../../src/features/photos/hashes/findings.sql.ts'
+import { openForStaff } from '../../../src/features/photos/hashes/jobs.server.ts'
+import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import { leaseJob, openJob } from '../../../src/features/staff/jobs.sql.ts'
 import type { Queue, Role } from '../../../src/features/staff/jobs.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
@@ -487,6 +500,132 @@ describe('a batch that runs', () => {
   })
 })
 
+describe('what a batch leaves to a second person', () => {
+  const agrees = (id: number, who: CastMember, count?: number) => who.send<typeof agreeBatch>('POST /staff/agreeBatch', { body: { id, count } })
+  const closing = { act: 'ban', policy: 'scam', severity: 'critical', note: 'You asked people for money.' } as const
+  async function closes(people: readonly CastMember[], who = Eve, count?: number): Promise<number> {
+    const id = await gathers(
+      'accounts',
+      people.map((one) => one.id),
+      who,
+    )
+    await plans(id, closing, who)
+    await runs(id, count, who)
+    await ran()
+    return id
+  }
+  async function paying(...names: string[]): Promise<CastMember[]> {
+    const people = await Promise.all(names.map((name) => somebody(name)))
+    for (const one of people) await becomesPremium(app, one)
+    return people
+  }
+  const areBanned = (people: readonly CastMember[]) => Promise.all(people.map((one) => isBanned(one)))
+
+  test('is agreed to at once by somebody else, never by its maker, and never about oneself', async () => {
+    const people = [...(await paying('Ann', 'Bea')), Max]
+    await becomesPremium(app, Max)
+    const id = await closes(people)
+    const Zoe = await staff('Zoe')
+    expect([(await shown(id)).seconds, (await shown(id, Max)).seconds, (await shown(id, Zoe)).seconds]).toEqual([
+      { mine: 0, others: 3 },
+      { mine: 2, others: 1 },
+      { mine: 3, others: 0 },
+    ])
+    expect(await saysOf(agrees(id, Eve))).toMatch(/^conflict: Nothing in this batch waits for you/)
+    expect(await areBanned(people)).toEqual([false, false, false])
+    expect((await agrees(id, Max)).agreed).toBe(2)
+    expect(await areBanned(people)).toEqual([true, true, false])
+    const seconds = new Map((await shown(id)).items.map(({ accountId, second }) => [accountId, second]))
+    expect(people.map((one) => seconds.get(one.id))).toEqual(['approved', 'approved', 'waits'])
+    expect((await Promise.all(people.map((one) => reasonsTo(one)))).map(({ length }) => length)).toEqual([1, 1, 0])
+    const acts = await app.services.db
+      .selectFrom('audit_log')
+      .select(['action', 'subject_id', sql<number>`(details ->> 'batch')::int`.as('batch')])
+      .where('actor_id', '=', Max.id)
+      .where('action', 'in', ['staff.agreeBatch', 'staff.decideApproval'])
+      .orderBy('id')
+      .execute()
+    expect(acts).toEqual([
+      { action: 'staff.agreeBatch', subject_id: null, batch: id },
+      { action: 'staff.decideApproval', subject_id: people[0]?.id, batch: id },
+      { action: 'staff.decideApproval', subject_id: people[1]?.id, batch: id },
+    ])
+  })
+
+  test('is agreed to once by two who do so at the same moment, without what was refused alone, and goes on after a crash', async () => {
+    const people = await paying('Ann', 'Bea', 'Cleo')
+    const id = await closes(people)
+    const Zoe = await staff('Zoe')
+    const { approvals } = await Zoe.send<typeof getApprovals>('GET /staff/approvals', {})
+    const cleos = approvals.find(({ decision }) => decision.accountId === people[2]?.id)
+    await Zoe.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id: cleos?.id ?? 0, outcome: 'refused' } })
+    // The process dies after the first of them.
+    const { db } = app.services
+    await sql`create function fail_second() returns trigger language plpgsql as $$ begin raise exception 'the process died'; end $$`.execute(db)
+    await sql`create trigger fail_second before update on accounts for each row when (new.banned_at is not null and new.id = ${sql.lit(people[1]?.id ?? 0)}) execute function fail_second()`.execute(
+      db,
+    )
+    expect(await saysOf(agrees(id, Max))).toMatch(/^internal|^http|^unexpected/)
+    await sql`drop trigger fail_second on accounts`.execute(db)
+    await sql`drop function fail_second`.execute(db)
+    expect([await areBanned(people), (await shown(id)).items.map(({ second }) => second)]).toEqual([
+      [true, false, false],
+      ['approved', 'waits', 'refused'],
+    ])
+    const both = await Promise.all([agrees(id, Max).catch(() => ({ agreed: 0 })), agrees(id, Zoe).catch(() => ({ agreed: 0 }))])
+    expect(both.reduce((sum, { agreed }) => sum + agreed, 0)).toBe(1)
+    expect([await areBanned(people), (await reasonsTo(people[1] as CastMember)).length]).toEqual([[true, true, false], 1])
+    expect(await saysOf(agrees(id, Max))).toMatch(/^conflict: Nothing in this batch waits/)
+  })
+
+  test('is agreed to above twenty only with the number typed', async () => {
+    const at = app.clock.now()
+    const mark = `many${(number += 1)}x`
+    await sql`insert into accounts (brand, username, username_key, username_look, email, email_key, password_hash, email_confirmed_at, sensitive_data_accepted_at, created_at, premium_until)
+      select 'adultcrush', ${mark} || n, ${mark} || n, ${mark} || n, ${mark} || n || '@example.org', ${mark} || n || '@example.org', 'x', ${at}, ${at}, ${at}, ${later(at, DAY)}::timestamptz from generate_series(1, 21) n`.execute(
+      app.services.db,
+    )
+    const ids = (await app.services.db.selectFrom('accounts').select('id').where('username', 'like', `${mark}%`).orderBy('id').execute()).map((one) => one.id)
+    const id = await closes(
+      ids.map((one) => ({ id: one }) as CastMember),
+      Eve,
+      21,
+    )
+    const banned = async () =>
+      (await app.services.db.selectFrom('accounts').select('id').where('id', 'in', ids).where('banned_at', 'is not', null).execute()).length
+    expect([await saysOf(agrees(id, Max)), await saysOf(agrees(id, Max, 20)), await banned()]).toEqual([
+      expect.stringMatching(/^invalid: Please type 21/),
+      expect.stringMatching(/^invalid: Please type 21/),
+      0,
+    ])
+    await agrees(id, Max, 21)
+    expect(await banned()).toBe(21)
+  })
+
+  test('also opens accounts again that it closed for fraud, where the batch is taken back', async () => {
+    const people = [await somebody('Ann'), await somebody('Bea')]
+    const id = await closes(people)
+    await takesEffect()
+    await reverses(id)
+    await ran()
+    expect(await areBanned(people)).toEqual([true, true])
+    expect(await saysOf(agrees(id, Eve))).toMatch(/^conflict: Nothing in this batch waits for you/)
+    await agrees(id, Max)
+    expect([await areBanned(people), (await shown(id)).items.map(({ second }) => second)]).toEqual([
+      [false, false],
+      ['approved', 'approved'],
+    ])
+  })
+
+  test('that nobody answered within a day is agreed to no more', async () => {
+    const people = await paying('Ann')
+    const id = await closes(people)
+    app.clock.advance(DAY)
+    expect(await saysOf(agrees(id, await asStaff(app, Max)))).toMatch(/^conflict: Nothing in this batch waits/)
+    expect(await areBanned(people)).toEqual([false])
+  })
+})
+
 describe('a batch that is taken back', () => {
   test('within ten seconds is undone: nothing leaves, and its jobs are open again', async () => {
     const { id, people, jobs } = await warned(3)
@@ -587,17 +726,111 @@ describe('a batch that is taken back', () => {
     expect(await isBanned(Ann)).toBe(false)
   })
 
-  test('leaves approvals of photos, which took nothing', async () => {
-    const Ann = await somebody('Ann')
-    await upload(Ann, await aPhoto({ width: 300, height: 400 }))
-    const id = await gathers('photos', [await latestJob('photos')])
+  test('hides the photos that it approved, and has staff look at each once more', async () => {
+    const photo = await aPhoto({ width: 300, height: 400 })
+    const people = [await somebody('Ann'), await somebody('Bea'), await somebody('Cleo'), await somebody('Dora')]
+    const photos: number[] = []
+    for (const one of people) photos.push((await upload(one, photo)).id)
+    const [, , third = 0, fourth = 0] = photos
+    const id = await gathers(
+      'photos',
+      (await openJobsOf('photos')).map((one) => one.id),
+    )
     await plans(id, { act: 'none' })
     await runs(id)
     await ran()
     await takesEffect()
+    const states = async () => {
+      const rows = await app.services.db.selectFrom('photos').select(['id', 'approved_at', 'rejected_at', 'is_primary']).where('id', 'in', photos).execute()
+      return photos.map((one) => {
+        const row = rows.find((photo) => photo.id === one)
+        return row === undefined ? 'gone' : row.approved_at ? (row.is_primary ? 'shown first' : 'shown') : row.rejected_at ? 'refused' : 'waits'
+      })
+    }
+    expect(await states()).toEqual(['shown first', 'shown first', 'shown first', 'shown first'])
+    expect(await openJobsOf('photos')).toEqual([])
+    // Deleted, and looked at once more by somebody else, since.
+    await people[3]?.request(`/image/delete/id/${fourth}`, { method: 'POST' })
+    await openPhotoAgain(third, people[2])
+    await takesEffect()
+
+    await reverses(id, Max)
+    await Promise.all([ran(), ran()])
+    await ran()
+    expect(await reversals(id)).toEqual({
+      Ann: ['takenBack', ''],
+      Bea: ['takenBack', ''],
+      Cleo: ['left', expect.stringMatching(/looked at it again since/)],
+      Dora: ['left', expect.stringMatching(/deleted since/)],
+    })
+    expect(await states()).toEqual(['waits', 'waits', 'shown first', 'gone'])
+    expect((await openJobsOf('photos')).map(({ subject }) => subject)).toEqual(photos.slice(0, 2))
+    // With a record: whose approval was taken back, by whom.
+    expect((await decisionsAbout(people[0] as CastMember)).map(({ act, decided_by: by, reversed_at: at }) => [act, by, at !== null])).toEqual([
+      ['none', Eve.id, true],
+      ['restore', Max.id, false],
+    ])
+    expect((await reasonsTo(people[0] as CastMember)).length).toBe(0)
+    // What staff see then is a new job like any other.
+    const again = await gathers(
+      'photos',
+      (await openJobsOf('photos')).map((one) => one.id),
+    )
+    await plans(again, { act: 'none' })
+    await runs(again)
+    await ran()
+    await takesEffect()
+    expect(await states()).toEqual(['shown first', 'shown first', 'shown first', 'gone'])
+  })
+
+  test('has photos for one view checked again that nobody has opened, and knows refused pictures again that it approved', async () => {
+    const [Ann, Bea] = [await somebody('Ann'), await somebody('Bea')]
+    await becomesPremium(app, Ann)
+    await becomesPremium(app, Bea)
+    const sends = async (to: CastMember) => {
+      const form = new FormData()
+      for (const [field, value] of Object.entries({ id: String(to.id), rules: PHOTO_RULES })) form.set(field, value)
+      form.set('photo', new File([new Uint8Array(await aPhoto({ width: 300, height: 400 }))], 'photo.jpg', { type: 'image/jpeg' }))
+      app.clock.advance(2 * SECOND)
+      return (await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form })).message.id
+    }
+    const [first, second] = [await sends(Bea), await sends(Bea)]
+    const id = await gathers(
+      'viewOnce',
+      (await openJobsOf('viewOnce')).map((one) => one.id),
+    )
+    await plans(id, { act: 'none' })
+    await runs(id)
+    await ran()
+    await takesEffect()
+    const opens = (messageId: number) => Bea.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId } })
+    await opens(first)
     await reverses(id)
     await ran()
-    expect(await reversals(id)).toEqual({ Ann: ['left', expect.stringMatching(/took nothing/)] })
+    expect((await shown(id)).items.map(({ reversal, reversalWhy }) => [reversal, reversalWhy])).toEqual([
+      ['left', expect.stringMatching(/was opened/)],
+      ['takenBack', ''],
+    ])
+    expect(await saysOf(opens(second))).toMatch(/still being checked/)
+    expect((await openJobsOf('viewOnce')).map(({ subject }) => subject)).toEqual([second])
+
+    await upload(Bea, await aPhoto({ width: 320, height: 400, colour: '#806020' }))
+    const { sha256 } = await app.services.db.selectFrom('photo_hashes').select('sha256').where('account_id', '=', Bea.id).executeTakeFirstOrThrow()
+    const refused = { list: REFUSED, action: 'review', why: 'Not of herself.', by: null, at: app.clock.now() } as const
+    await app.services.db.transaction().execute((trx) => addHashes(trx, [{ kind: 'sha256', hash: sha256 }], refused))
+    const isKnown = async () => (await bankWith(app.services.db, sha256)).length === 1
+    const other = await gathers(
+      'photos',
+      (await openJobsOf('photos')).map((one) => one.id),
+    )
+    await plans(other, { act: 'none' })
+    await runs(other)
+    await ran()
+    await takesEffect()
+    expect(await isKnown()).toBe(false)
+    await reverses(other)
+    await ran()
+    expect(await isKnown()).toBe(true)
   })
 
   test('is listed with who did it', async () => {
@@ -612,7 +845,28 @@ describe('a batch that is taken back', () => {
   })
 })
 
-const isBanned = async ({ id }: CastMember) =>
+const openJobsOf = async (queue: Queue) =>
+  app.services.db
+    .selectFrom('staff_jobs')
+    .select(['id', 'subject_id as subject'])
+    .where('queue', '=', queue)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** A photo that is approved waits once more, and Max approves it. */
+async function openPhotoAgain(photoId: number, who: CastMember | undefined): Promise<void> {
+  const at = app.clock.now()
+  const jobId = await app.services.db.transaction().execute(async (trx) => {
+    await openForStaff(trx, { photoId, ownerId: who?.id ?? 0, brand: 'adultcrush', at })
+    const job = await trx.selectFrom('staff_jobs').select('id').where('subject_id', '=', photoId).where('closed_at', 'is', null).executeTakeFirstOrThrow()
+    await leaseJob(trx, job.id, Max.id, at)
+    return job.id
+  })
+  await Max.send<typeof decideJob>('POST /staff/decide', { body: { jobId, act: 'none' } })
+}
+
+const isBanned = async ({ id }: Pick<CastMember, 'id'>) =>
   (await app.services.db.selectFrom('accounts').select('banned_at').where('id', '=', id).executeTakeFirstOrThrow()).banned_at !== null
 
 /** Objects to the decision that holds; Max decides. */

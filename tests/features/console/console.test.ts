@@ -276,7 +276,7 @@ describe('a new photo', () => {
   test('that was cropped anew since it was seen is looked at again', async () => {
     const { id } = await upload(Ann, photo)
     const job = await held()
-    await judges(job, 'contact')
+    await judges(job, 'quality')
     const turned = { turns: 1, crop: null, card: null }
     await Ann.request(`/image/edit/id/${id}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(turned) })
     await takesEffect()

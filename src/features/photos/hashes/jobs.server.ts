@@ -1,5 +1,5 @@
 import type { Trx } from '../../../db/connection.server.ts'
-import { later } from '../../../lib/clock.ts'
+import { HOUR, later } from '../../../lib/clock.ts'
 import { accountFacts } from '../../accounts/account-facts.sql.ts'
 import { openJob } from '../../staff/jobs.sql.ts'
 import type { Finding } from './findings.sql.ts'
@@ -22,4 +22,12 @@ export async function openPhotoJob(
     dueAt: later(at, found.due),
     at,
   })
+}
+
+/** When a photo that waits is due. */
+const DECIDED_WITHIN = 12 * HOUR
+
+/** A photo that waits for staff is a job. */
+export async function openForStaff(trx: Trx, { photoId, ownerId, brand, at }: { photoId: number; ownerId: number; brand: string; at: Date }): Promise<void> {
+  await openJob(trx, { queue: 'photos', brand, accountId: ownerId, subjectId: photoId, priority: 0, dueAt: later(at, DECIDED_WITHIN), at })
 }

@@ -1,6 +1,6 @@
 import type { Trx } from '../../../db/connection.server.ts'
 import type { Verdict } from '../review.sql.ts'
-import { addHashes, keptOf, REFUSED, REMOVED, withdrawHashes } from './bank.sql.ts'
+import { addHashes, keptOf, REFUSED, REMOVED, revalidateHashes, withdrawHashes } from './bank.sql.ts'
 import { storedHashes } from './photo-hashes.sql.ts'
 
 /**
@@ -8,13 +8,25 @@ import { storedHashes } from './photo-hashes.sql.ts'
  * `wasRemoved`: on somebody's request, which is taken back with the approval.
  */
 export async function keepVerdict(trx: Trx, photoId: number, verdict: Verdict & { wasRemoved: boolean }): Promise<void> {
+  if (!verdict.approved) {
+    await keepRefused(trx, photoId, verdict)
+    return
+  }
   const hashes = await storedHashes(trx, photoId)
   if (!hashes) return
   const { sha256, pdq } = hashes
-  if (verdict.approved) {
-    await withdrawHashes(trx, REFUSED, [sha256, pdq], verdict.at)
-    if (verdict.wasRemoved) await withdrawHashes(trx, REMOVED, [sha256, pdq], verdict.at)
-    return
-  }
-  await addHashes(trx, keptOf(hashes), { list: REFUSED, action: 'review', why: verdict.reason, by: verdict.by, at: verdict.at })
+  await withdrawHashes(trx, REFUSED, [sha256, pdq], verdict.at)
+  if (verdict.wasRemoved) await withdrawHashes(trx, REMOVED, [sha256, pdq], verdict.at)
+}
+
+/** The picture as it was uploaded, whatever its owner has cropped since. */
+export async function keepRefused(trx: Trx, photoId: number, { by, at, reason }: { by: number | null; at: Date; reason: string }): Promise<void> {
+  const hashes = await storedHashes(trx, photoId)
+  if (hashes) await addHashes(trx, keptOf(hashes), { list: REFUSED, action: 'review', why: reason, by, at })
+}
+
+/** For an approval of that moment which is taken back: what it made forgotten is known again. */
+export async function keepRefusedAgain(trx: Trx, photoId: number, approvedAt: Date): Promise<void> {
+  const hashes = await storedHashes(trx, photoId)
+  if (hashes) await revalidateHashes(trx, REFUSED, [hashes.sha256, hashes.pdq], approvedAt)
 }
