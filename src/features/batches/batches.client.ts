@@ -1,7 +1,7 @@
 import { SECOND } from '../../lib/clock.ts'
 import { KEYS_OFF } from '../accounts/stored-user.ts'
 
-/** A batch that is being decided is looked at again after a while. Choosing many: with Shift all from the last choice to this one, all of the page, and by keys; and how many are chosen. */
+/** A batch that is being decided, or waits its ten seconds, is looked at again after a while. Choosing many: with Shift all from the last choice to this one, all of the page, and by keys; and how many are chosen. */
 const form = document.querySelector<HTMLFormElement>('[data-choices]')
 const boxes = [...(form?.querySelectorAll<HTMLInputElement>('input[name="chosen"]:not(:disabled)') ?? [])]
 const all = form?.querySelector<HTMLInputElement>('[data-all]')
@@ -45,5 +45,6 @@ document.addEventListener('keydown', (event) => {
 window.addEventListener('pageshow', show)
 show()
 
-const again = document.querySelector<HTMLAnchorElement>('[data-at-work]')
-if (again) setTimeout(() => location.replace(again.href), 2 * SECOND)
+// Also once the ten seconds are over, so that no key takes back at once what it would have undone.
+const again = document.querySelector<HTMLAnchorElement>('[data-look-again]')
+if (again) setTimeout(() => location.replace(again.href), Number(again.dataset['lookAgain']) * SECOND)
