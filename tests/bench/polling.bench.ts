@@ -8,7 +8,7 @@ import { openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
 import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
-import { startPostgres } from '../support/postgres.ts'
+import { freePort, startPostgres } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 import { MEMBERS, signedInMembers } from './network.ts'
 import type { Order, Report } from './pollers.ts'
@@ -17,15 +17,26 @@ import { table } from './report.ts'
 
 /**
  * Members who have a page open: counters each 30 seconds, credits each 5, and for some of them an event stream.
- * `POLLING`: how many; `STREAMS`; `SECONDS`: how long it is measured, after `WARM_UP`. The clients are processes of
- * their own on the same cores: their processor time is told apart.
+ * `POLLING`: how many; `STREAMS`; `SECONDS`: how long it is measured, after `WARM_UP`; `WORKERS`. The clients are processes
+ * of their own on the same cores: their processor time is told apart.
  */
 const asked = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 const polling = asked('POLLING', 10_000)
 const streams = Math.min(polling, asked('STREAMS', 2000))
 const seconds = asked('SECONDS', 60)
 const warmUp = asked('WARM_UP', 40)
+const workers = asked('WORKERS', 1)
 const CLIENTS = 2
+
+/** Answers of each worker since its start: a client keeps its connections, and each is one worker's. */
+async function answersByWorker(port: number): Promise<number[]> {
+  return Promise.all(
+    Array.from({ length: workers }, async (_, slot) => {
+      const text = await (await fetch(`http://127.0.0.1:${port + slot}/metrics`)).text()
+      return [...text.matchAll(/^sites_requests_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+    }),
+  )
+}
 
 async function runClient(order: Order): Promise<Report> {
   const child = fork(join(import.meta.dirname, 'pollers.ts'), { stdio: 'inherit' })
@@ -43,16 +54,20 @@ try {
   await fillDemo(db, { now: new Date(), members: Math.max(MEMBERS, polling + polling / 4) })
   const viewers = await signedInMembers(db, polling)
   await sql`vacuum analyze`.execute(db)
-  const server = await startServer({ DATABASE_URL, ...servingEnvironment }, [...servingFlags, ...(process.env['SERVER_FLAGS']?.split(' ') ?? [])])
+  const metricsPort = await freePort()
+  const server = await startServer({ DATABASE_URL, METRICS_PORT: String(metricsPort), ...servingEnvironment }, [
+    ...servingFlags,
+    ...(process.env['SERVER_FLAGS']?.split(' ') ?? []),
+  ])
   try {
     const running = Array.from({ length: CLIENTS }, (_, client) => {
       const own = viewers.filter((_one, at) => at % CLIENTS === client)
       return runClient({ port: server.port, viewers: own, streams: Math.round(streams / CLIENTS), warmUp, seconds })
     })
     await wait(warmUp * 1000)
-    const [before, memory] = [await processorTime(db, server.pid), await residentMemory(server.pid)]
+    const [before, memory, answered] = [await processorTime(db, server.pid), await residentMemory(server.pid), await answersByWorker(metricsPort)]
     await wait(seconds * 1000)
-    const [after, memoryAtEnd] = [await processorTime(db, server.pid), await residentMemory(server.pid)]
+    const [after, memoryAtEnd, answeredAtEnd] = [await processorTime(db, server.pid), await residentMemory(server.pid), await answersByWorker(metricsPort)]
     const reports = await Promise.all(running)
     const latencies = reports.flatMap((report) => report.latencies).toSorted((a, b) => a - b)
     const count = latencies.length
@@ -72,6 +87,7 @@ try {
         ['processor time of an answer: app', each(after.app - before.app)],
         ['… database', each(after.database - before.database)],
         ['… clients (from their start)', each((sum(({ processor }) => processor) * seconds) / (seconds + warmUp))],
+        ['answers of each worker', answeredAtEnd.map((sum, slot) => sum - (answered[slot] ?? 0)).join(', ')],
         ['memory of the app: at start, at end', `${memory.toFixed(0)} MB, ${memoryAtEnd.toFixed(0)} MB`],
       ],
     )

@@ -7,8 +7,14 @@ export async function processorTime(db: Db, pid: number): Promise<{ app: number;
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
   `.execute(db)
-  const times = await Promise.all(rows.map((row) => timeOf(row.pid)))
-  return { app: await timeOf(pid), database: times.reduce((sum, time) => sum + time, 0) }
+  const timesOf = async (pids: readonly number[]) => (await Promise.all(pids.map(timeOf))).reduce((sum, time) => sum + time, 0)
+  return { app: await timesOf(await withWorkers(pid)), database: await timesOf(rows.map((row) => row.pid)) }
+}
+
+/** The process, and those that it started: with WORKERS, they are the ones that answer. */
+async function withWorkers(pid: number): Promise<number[]> {
+  const started = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return [pid, ...started.trim().split(' ').filter(Boolean).map(Number)]
 }
 
 async function timeOf(pid: number): Promise<number> {
@@ -17,8 +23,12 @@ async function timeOf(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** In megabytes. */
+/** In megabytes, of all its processes. */
 export async function residentMemory(pid: number): Promise<number> {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1024
+  let megabytes = 0
+  for (const one of await withWorkers(pid)) {
+    const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${one}/status`, 'utf8')) ?? []
+    megabytes += Number(kilobytes) / 1024
+  }
+  return megabytes
 }
