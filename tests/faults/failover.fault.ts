@@ -13,10 +13,11 @@ import type { Fault } from './fault.ts'
 
 /**
  * Three PostgreSQL under Patroni with a synchronous standby, behind HAProxy, as src/db/failover says. While members
- * write to each other, the primary and its Patroni are killed; later, the synchronous standby. A number as its word is
- * another rate: three databases, the product and the members share the processors here.
+ * read and write to each other, the primary and its Patroni are killed; later, the synchronous standby. Numbers as its
+ * words are other rates, of requests and of the letters among them: three databases, the product and the members share
+ * the processors here.
  */
-const RATES = { full: 200, short: 40 }
+const RATES = { full: [200, 40], short: [40, 20] } as const
 const BEFORE = 10_000
 const AFTER = 15_000
 const LONGEST_OUTAGE = 60_000
@@ -28,7 +29,8 @@ const HANGS = 15_000
 const SAID = 8000
 
 type Writer = { id: number; cookie: string; partner: number }
-type Answer = { text: string; at: number; took: number; failure: string | null; isPutOff: boolean }
+/** `text` is that of a letter. */
+type Answer = { text: string | null; at: number; took: number; failure: string | null; isPutOff: boolean }
 
 export const fault: Fault = async (size, words) => {
   const missing = missingForCluster()
@@ -36,7 +38,8 @@ export const fault: Fault = async (size, words) => {
     process.stdout.write(`${missing}: not installed, so that there is nothing to fail over\n`)
     return []
   }
-  const rate = Number(words[0] ?? RATES[size])
+  const rate = Number(words[0] ?? RATES[size][0])
+  const letters = Math.min(rate, Number(words[1] ?? RATES[size][1]))
   const cluster = await startCluster()
   const agent = new Agent({ keepAlive: true, maxSockets: 2 * rate })
   let server: RunningServer | null = null
@@ -44,8 +47,9 @@ export const fault: Fault = async (size, words) => {
     const DATABASE_URL = `${cluster.url}/postgres`
     server = await startServer({ DATABASE_URL })
     const writers = await withDatabase(DATABASE_URL, (db) => pairs(db, 2 * rate))
-    const load = startLoad(server, agent, writers, rate)
-    const hints = listenFor(server, writers[0] as Writer)
+    const load = startLoad(server, agent, writers, { rate, letters })
+    const writes = writers.find((_, turn) => isLetter(turn, letters / rate))
+    const hints = listenFor(server, writers.find(({ id }) => id === writes?.partner) as Writer)
     await pause(BEFORE)
     const primary = await killing(() => cluster.killPrimary(), load.answers)
     await cluster.start(primary.killed)
@@ -58,11 +62,16 @@ export const fault: Fault = async (size, words) => {
     await load.stop()
     if ([...primary.failures, ...standby.failures].length > 0) process.stdout.write(`${server.output.join('').slice(-SAID)}\n`)
     const written = await withDatabase(DATABASE_URL, (db) => writtenTexts(db))
-    const acknowledged = load.answers.filter(({ failure }) => failure === null).map(({ text }) => text)
+    const acknowledged = load.answers.flatMap(({ failure, text }) => (failure === null && text !== null ? [text] : []))
     const lost = acknowledged.filter((text) => !written.has(text)).length
     const twice = [...written.values()].filter((count) => count > 1).length
     return [
-      { what: 'messages written at', figure: `${Math.round(primary.rateBefore)}/s`, aim: `${rate}/s`, isReached: primary.rateBefore > 0.9 * rate },
+      {
+        what: 'requests answered; letters among those that are sent',
+        figure: `${Math.round(primary.rateBefore)}/s; ${letters}/s`,
+        aim: `${rate}/s`,
+        isReached: primary.rateBefore > 0.9 * rate,
+      },
       ...figuresOf('the primary', primary, rate),
       ...figuresOf('the synchronous standby', standby, rate),
       { what: 'acknowledged messages; lost; twice', figure: `${acknowledged.length}; ${lost}; ${twice}`, aim: '0; 0', isReached: lost === 0 && twice === 0 },
@@ -112,7 +121,7 @@ function figuresOf(what: string, { seconds, failures, putOff, slowest, rateAfter
       isReached: failures.length === 0,
     },
     { what: 'slowest answer', figure: `${(slowest / 1000).toFixed(1)} s`, aim: '≤ 10 s', isReached: slowest <= 10_000 },
-    { what: 'messages written afterwards', figure: `${Math.round(rateAfter)}/s`, aim: `${rate}/s`, isReached: rateAfter > 0.9 * rate },
+    { what: 'requests answered afterwards', figure: `${Math.round(rateAfter)}/s`, aim: `${rate}/s`, isReached: rateAfter > 0.9 * rate },
   ]
 }
 
@@ -173,16 +182,32 @@ function headersOf(server: RunningServer, cookie: string): Record<string, string
   return { host: new URL(server.origin(mainBrand.id, 'api')).host, 'x-requested-with': 'XMLHttpRequest', cookie }
 }
 
-function startLoad(server: RunningServer, agent: Agent, writers: readonly Writer[], rate: number) {
+type Question = { text: string | null; method: string; path: string; body: string }
+
+function isLetter(turn: number, share: number): boolean {
+  return Math.floor((turn + 1) * share) > Math.floor(turn * share)
+}
+
+/** Of the requests so many are letters, evenly among them; the others read what an open page reads. */
+function questionOf(turn: number, partner: number, share: number): Question {
+  if (isLetter(turn, share)) {
+    const text = `A walk by the river, ${inLetters(turn)}`
+    return { text, method: 'POST', path: '/message/chatMessages', body: JSON.stringify({ id: partner, body: text }) }
+  }
+  const paths = [`/message/chatMessages?id=${partner}`, '/event/tickers', '/profile/currentCreditsInfo']
+  return { text: null, method: 'GET', path: paths[turn % paths.length] as string, body: '' }
+}
+
+function startLoad(server: RunningServer, agent: Agent, writers: readonly Writer[], { rate, letters }: { rate: number; letters: number }) {
   const answers: Answer[] = []
   const asked: Array<Promise<void>> = []
   const stopping = new AbortController()
 
   function send(turn: number): Promise<void> {
     const { cookie, partner } = writers[turn % writers.length] as Writer
-    const text = `A walk by the river, ${inLetters(turn)}`
-    const body = JSON.stringify({ id: partner, body: text })
-    const headers = { ...headersOf(server, cookie), 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+    const { text, method, path, body } = questionOf(turn, partner, letters / rate)
+    const ofBody = body === '' ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+    const headers = { ...headersOf(server, cookie), ...ofBody }
     const from = performance.now()
     return new Promise((resolve) => {
       const answered = (failure: string | null, isPutOff = false): void => {
@@ -190,18 +215,19 @@ function startLoad(server: RunningServer, agent: Agent, writers: readonly Writer
         answers.push({ text, at, took: at - from, failure, isPutOff })
         resolve()
       }
-      const sent = request(
-        { agent, host: '127.0.0.1', port: server.port, method: 'POST', path: '/message/chatMessages', headers, timeout: HANGS },
-        (response) => {
-          const chunks: Buffer[] = []
-          response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.once('end', () => {
-            const status = response.statusCode ?? 0
-            if (status === 200) answered(null)
-            else answered(`${status} ${String(Buffer.concat(chunks)).slice(0, 80)}`, status === 503 && Number(response.headers['retry-after']) > 0)
-          })
-        },
-      )
+      const sent = request({ agent, host: '127.0.0.1', port: server.port, method, path, headers, timeout: HANGS }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.once('end', () => {
+          const status = response.statusCode ?? 0
+          if (status === 200 || status === 304) answered(null)
+          else
+            answered(
+              `${method} ${path.split('?')[0]} ${status} ${String(Buffer.concat(chunks)).slice(0, 80)}`,
+              status === 503 && Number(response.headers['retry-after']) > 0,
+            )
+        })
+      })
       sent.once('timeout', () => sent.destroy(new Error(`no answer for ${HANGS / 1000} s`)))
       sent.once('error', (error) => answered(error.message))
       sent.end(body)

@@ -15,6 +15,8 @@ import type { Fault } from './fault.ts'
  */
 const SHORT = ['tests/features/matching/likes.test.ts', 'tests/features/photos/photos.test.ts', 'tests/features/messaging', 'tests/features/billing/credits']
 const FULL = ['tests/api', 'tests/attacks', 'tests/features']
+/** Tests that say of every table and column what becomes of it: one that is added fails them, as it should. */
+const OF_ALL_TABLES = /^the table of erasures (says of every|misses a)/
 
 const root = join(import.meta.dirname, '..', '..')
 const execute = promisify(execFile)
@@ -35,18 +37,19 @@ export const fault: Fault = async (size, words) => {
     await copyFile(join(root, setup), join(folder, setup))
     const report = join(directory, 'report.json')
     const filters = only.length > 0 ? only : size === 'full' ? FULL : SHORT
-    await testsOf(folder, filters, report, postgres.url)
+    await testsOf(folder, filters, { report, schemaServer: postgres.url, isTold: size === 'full' })
     const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(await readFile(report, 'utf8')) as Report
     const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
     const failures = testResults.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed'))
+    const ofTables = failures.filter(({ fullName }) => OF_ALL_TABLES.test(fullName)).length
     for (const { fullName } of failures) process.stdout.write(`failed: ${fullName}\n`)
     const migrations = await git('diff', '--name-only', '--diff-filter=A', release, '--', 'src/db/migrations/[0-9]*.ts')
     return [
       {
         what: `API tests of ${await git('rev-parse', '--short', release)} on a schema with ${migrations === '' ? 0 : migrations.split('\n').length} more migrations: failed`,
-        figure: `${failed + unloaded.length} of ${passed + failed} in ${testResults.length} files`,
-        aim: '0',
-        isReached: failed + unloaded.length === 0 && passed > 0,
+        figure: `${failed + unloaded.length} of ${passed + failed} in ${testResults.length} files; ${ofTables} of these because tables were added`,
+        aim: '0 but these',
+        isReached: failed + unloaded.length === ofTables && passed > 0,
       },
     ]
   } finally {
@@ -72,10 +75,26 @@ async function installed(folder: string, release: string): Promise<void> {
   else await execute('npm', ['ci'], { cwd: folder })
 }
 
-async function testsOf(folder: string, filters: readonly string[], report: string, schemaServer: string): Promise<void> {
+type Run = { report: string; schemaServer: string; isTold: boolean }
+
+/** Each file is a line as it ends, where that `isTold`. */
+async function testsOf(folder: string, filters: readonly string[], { report, schemaServer, isTold }: Run): Promise<void> {
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
-  const words = [vitest, 'run', ...filters, '--project', 'postgres', '--reporter=json', `--outputFile=${report}`]
-  const child = spawn(process.execPath, words, { cwd: folder, env: { ...process.env, [SCHEMA_SERVER]: schemaServer }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const words = [
+    vitest,
+    'run',
+    ...filters,
+    '--project',
+    'postgres',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...(isTold ? ['--reporter=default'] : []),
+  ]
+  const child = spawn(process.execPath, words, {
+    cwd: folder,
+    env: { ...process.env, [SCHEMA_SERVER]: schemaServer },
+    stdio: ['ignore', isTold ? 'inherit' : 'ignore', 'pipe'],
+  })
   const said: string[] = []
   child.stderr.on('data', (chunk: Buffer) => said.push(String(chunk)))
   const [code] = (await once(child, 'exit')) as [number | null]

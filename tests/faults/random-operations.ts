@@ -14,7 +14,7 @@ import { shownToChoices } from '../../src/features/people/shown-to.ts'
 import { SECOND } from '../../src/lib/clock.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { TestApp } from '../support/app.ts'
-import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
+import { type CastMember, joins, PASSWORD, quickHash } from '../support/cast.ts'
 import { eventOf, reports } from '../support/gateway.ts'
 import { seeded } from '../support/seeded.ts'
 import { apply, creditsOf, type Kind, kinds, matchesIn, newWorld, type Operation, type Outcome, pair, PEOPLE, type Prices, sees, type World } from './model.ts'
@@ -34,7 +34,7 @@ type Divergence = { seed: number; where: string; operations: Operation[] }
 /** Does the operations of one seed through the API and in the model; what differs is shrunk to few operations. */
 export async function divergenceOf(app: TestApp, seed: number): Promise<Divergence | null> {
   const operations = operationsOf(seed)
-  const where = await firstDifference(app, operations)
+  const where = await firstDifference(app, seed, operations)
   if (where === null) return null
   return shrunk(app, { seed, where, operations })
 }
@@ -44,7 +44,7 @@ async function shrunk(app: TestApp, found: Divergence): Promise<Divergence> {
   let least = found
   for (let at = found.operations.length - 1; at >= 0; at -= 1) {
     const operations = least.operations.toSpliced(at, 1)
-    const where = await firstDifference(app, operations)
+    const where = await firstDifference(app, found.seed, operations)
     if (where !== null) least = { ...least, where, operations }
   }
   return least
@@ -55,7 +55,7 @@ export function inWords({ seed, where, operations }: Divergence): string {
   return [`Seed ${seed}: ${where}`, ...lines].join('\n')
 }
 
-/** A deletion hashes a password, which takes longer than all else. */
+/** A member who is gone does nothing more. */
 const quick = kinds.filter((kind) => kind !== 'delete')
 const OFTEN: readonly Kind[] = [...quick, ...quick, ...quick, 'letter', 'letter', 'like', 'like', 'buy', 'buy']
 
@@ -72,13 +72,14 @@ let groups = 0
 
 type Group = { people: CastMember[]; orders: number[][] }
 
-async function firstDifference(app: TestApp, operations: readonly Operation[]): Promise<string | null> {
-  const group: Group = { people: [], orders: [] }
+async function firstDifference(app: TestApp, seed: number, operations: readonly Operation[]): Promise<string | null> {
+  const pick = seeded(-seed)
   groups += 1
-  for (let index = 0; index < PEOPLE; index += 1) {
-    group.people.push(await joins(app, { brand: BRAND, username: `G${groups}x${index}` }))
-    group.orders.push([])
-  }
+  const names = Array.from({ length: PEOPLE }, (_, index) => `G${groups}x${index}`)
+  const joined = await Promise.all(names.map((username) => joins(app, { brand: BRAND, username, passwordHash: quickHash })))
+  // A match has the smaller id first, as in the model.
+  const people = joined.toSorted((one, other) => one.id - other.id)
+  const group: Group = { people, orders: people.map(() => []) }
   const world = newWorld()
   for (const [index, operation] of operations.entries()) {
     app.clock.advance(SECOND)
@@ -86,7 +87,7 @@ async function firstDifference(app: TestApp, operations: readonly Operation[]): 
     const expected = apply(world, operation, prices)
     if (outcome !== expected) return `operation ${index + 1} (${operation.kind}) is answered ${outcome}, and ${expected} by the model`
   }
-  return differenceOf(app, group, world)
+  return differenceOf(app, group, world, pick)
 }
 
 async function outcomeOf(done: Promise<unknown>): Promise<Outcome> {
@@ -140,50 +141,76 @@ async function report(app: TestApp, event: { order: number; type: 'payment.appro
   if (answer.status !== 200) throw new Error(`the gateway's ${event.type} is answered ${answer.status} ${await answer.text()}`)
 }
 
-/** Different each time: letters in the same words to several members are held. */
+const SYLLABLES = ['la', 'lo', 'li', 'ma', 'mo', 'mi', 'ra', 'ro', 'ri', 'va', 'vo', 'vi']
+
+/**
+ * Different each time: letters in the same words to several members are held. Of letters and digits by chance, one of some
+ * thousands has a word that the writer is asked about.
+ */
 function wordsOf(writer: number, index: number): string {
   const pick = seeded(writer * 1000 + index)
-  return Array.from({ length: 12 }, () => (36 ** 4 + pick(36 ** 5)).toString(36)).join(' ')
+  const word = () => Array.from({ length: 4 }, () => SYLLABLES[pick(SYLLABLES.length)]).join('')
+  return Array.from({ length: 12 }, word).join(' ')
 }
 
-/** What the product has stored, and whom it shows to whom, against the model. */
-async function differenceOf(app: TestApp, { people }: Group, world: World): Promise<string | null> {
+/** Conversations that are opened after each seed. */
+const PAIRS = 2
+
+type Kept = { what: string; one: number; other: number; count: number }
+
+/** What the product has stored, in one statement: with one each, looking would cost as much as acting. */
+async function keptOf(app: TestApp, ids: readonly number[]): Promise<Kept[]> {
   const { db, clock } = app.services
+  const pairsOf = (what: string, one: string, other: string) => sql`
+    select ${sql.lit(what)} as what, ${sql.ref(one)}::int as one, ${sql.ref(other)}::int as other, 1 as count
+    from ${sql.table(what)} where ${sql.ref(one)} = any(${ids})`
+  const { rows } = await sql<Kept>`
+    ${pairsOf('likes', 'liker_id', 'liked_id')}
+    union all ${pairsOf('blocks', 'blocker_id', 'blocked_id')}
+    union all ${pairsOf('matches', 'low_id', 'high_id')}
+    union all ${pairsOf('location_reveals', 'account_id', 'other_id')}
+    union all (
+      select 'letters', sender_id::int, (case when sender_id = low_id then high_id else low_id end)::int, count(*)::int
+      from messages join conversations on conversations.id = conversation_id where sender_id = any(${ids}) group by 2, 3)
+    union all (
+      select 'credits', entries.account_id::int, 0, coalesce(sum(amount) filter (where expires_at is null or expires_at > ${clock.now()}), 0)::int
+      from credit_entries entries join credit_lots on credit_lots.id = lot_id where entries.account_id = any(${ids}) group by 2)`.execute(db)
+  return rows
+}
+
+/** What is stored, and who may open a conversation with whom, against the model. */
+async function differenceOf(app: TestApp, { people }: Group, world: World, pick: (count: number) => number): Promise<string | null> {
   const ids = people.map(({ id }) => id)
   const place = (id: number) => ids.indexOf(id)
-  const stored = async (table: 'likes' | 'blocks' | 'matches' | 'location_reveals', one: string, other: string): Promise<string[]> => {
-    const { rows } = await sql<{ one: number; other: number }>`
-      select ${sql.ref(one)} as one, ${sql.ref(other)} as other from ${sql.table(table)} where ${sql.ref(one)} = any(${ids})`.execute(db)
-    return rows.map((row) => pair(place(row.one), place(row.other)))
-  }
-  const letters = await sql<{ one: number; other: number; count: number }>`
-    select sender_id as one, case when sender_id = low_id then high_id else low_id end as other, count(*)::int as count
-    from messages join conversations on conversations.id = conversation_id where sender_id = any(${ids}) group by 1, 2`.execute(db)
-  const credits = await Promise.all(ids.map((id) => balanceOf(db, id, clock.now())))
-  const compared: Array<[what: string, product: readonly unknown[], model: readonly unknown[]]> = [
-    ['likes', await stored('likes', 'liker_id', 'liked_id'), [...world.likes]],
-    ['blocks', await stored('blocks', 'blocker_id', 'blocked_id'), [...world.blocks]],
-    ['matches', await stored('matches', 'low_id', 'high_id'), matchesIn(world)],
-    ['reveals', await stored('location_reveals', 'account_id', 'other_id'), [...world.revealed]],
-    [
-      'letters',
-      letters.rows.map(({ one, other, count }) => `${pair(place(one), place(other))}: ${count}`),
-      [...world.letters].map(([key, count]) => `${key}: ${count}`),
-    ],
+  const kept = await keptOf(app, ids)
+  const pairsIn = (table: string) => kept.flatMap(({ what, one, other }) => (what === table ? [pair(place(one), place(other))] : []))
+  const letters = kept.filter(({ what }) => what === 'letters').map(({ one, other, count }) => `${pair(place(one), place(other))}: ${count}`)
+  const compared: Array<[what: string, product: readonly string[], model: readonly string[]]> = [
+    ['likes', pairsIn('likes'), [...world.likes]],
+    ['blocks', pairsIn('blocks'), [...world.blocks]],
+    ['matches', pairsIn('matches'), matchesIn(world)],
+    ['reveals', pairsIn('location_reveals'), [...world.revealed]],
+    ['letters', letters, [...world.letters].map(([key, count]) => `${key}: ${count}`)],
   ]
   for (const [what, product, model] of compared) {
-    const [left, right] = [product, model].map((list) => list.map(String).toSorted().join(', '))
+    const [left, right] = [product, model].map((list) => list.toSorted().join(', '))
     if (left !== right) return `${what} are [${left}], and [${right}] in the model`
   }
+  const credits = ids.map((id) => kept.find(({ what, one }) => what === 'credits' && one === id)?.count ?? 0)
   const expected = people.map((_, index) => creditsOf(world, index))
   if (credits.join() !== expected.join()) return `credits are ${credits.join()}, and ${expected.join()} in the model`
-  for (const [viewer, member] of people.entries()) {
+  // The product's own sum, which members see.
+  const asked = pick(PEOPLE)
+  const balance = await balanceOf(app.services.db, ids[asked] ?? 0, app.clock.now())
+  if (balance !== expected[asked]) return `${asked} has ${balance} credits, and ${expected[asked]} in the model`
+  // All twelve of them would cost as much as what comes before: each seed opens some, and many seeds all.
+  for (let turn = 0; turn < PAIRS; turn += 1) {
+    const viewer = pick(PEOPLE)
+    const other = (viewer + 1 + pick(PEOPLE - 1)) % PEOPLE
     if (world.isGone[viewer] === true) continue
-    for (const [other, { id }] of people.entries()) {
-      if (viewer === other) continue
-      const outcome = await outcomeOf(member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } }))
-      if ((outcome === 'ok') !== sees(world, viewer, other, true)) return `${viewer} opens a conversation with ${other}: ${outcome}, other than in the model`
-    }
+    const [member, id] = [people[viewer] as CastMember, people[other]?.id ?? 0]
+    const outcome = await outcomeOf(member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } }))
+    if ((outcome === 'ok') !== sees(world, viewer, other, true)) return `${viewer} opens a conversation with ${other}: ${outcome}, other than in the model`
   }
   return null
 }

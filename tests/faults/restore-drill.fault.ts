@@ -23,7 +23,7 @@ import { type Network, openNetwork, signIn, type Viewer } from '../support/netwo
 import { aPhoto, uploadForm } from '../support/photos.ts'
 import { freePort } from '../support/postgres.ts'
 import { POSTGRES_PROGRAMS, postgresUser } from '../support/system-user.ts'
-import type { Fault } from './fault.ts'
+import { type Fault, onTheWay } from './fault.ts'
 
 /**
  * The machine of the database is lost while members write, and another is made of what pgBackRest has, with the files
@@ -43,12 +43,16 @@ export const fault: Fault = async (size, words) => {
   const members = words[0] === '--members' ? Number(words[1]) : SIZES[size].members
   const machine = await openMachine(archiveTimeout)
   const now = new Date()
+  const from = performance.now()
+  const tell = onTheWay(size, 1)
+  const told = (what: string) => tell(1, () => `after ${secondsSince(from).toFixed(0)} s: ${what}`)
   try {
     const first = await machine.makeCluster('first')
     await machine.backRest('first', 'stanza-create')
     const database = await openPostgres(first.url, 4)
     await migrate(database.db)
     await fillDemo(database.db, { now, members })
+    told(`${members} members are there`)
     const network = await openNetwork(database, now, machine.dataDir)
     const [alice, bob] = await people(network)
     await uploadPhoto(network, alice as Viewer)
@@ -57,6 +61,7 @@ export const fault: Fault = async (size, words) => {
     const backupFrom = performance.now()
     await machine.backRest('first', 'backup', '--type=full')
     const backup = secondsSince(backupFrom)
+    told('the first backup is made')
 
     await acts.pause()
     const before = await sumsOf(first.url)
@@ -68,6 +73,7 @@ export const fault: Fault = async (size, words) => {
     acts.resume()
     await pause(seconds * 1000)
 
+    told('the cluster is lost')
     const lostAt = performance.now()
     first.kill()
     await acts.ended
@@ -79,6 +85,7 @@ export const fault: Fault = async (size, words) => {
     const back = await openPostgres(second.url, 2)
     await migrate(back.db)
     const returned = secondsSince(lostAt)
+    told('another is made, as late as possible')
     const kept = new Set(await actsIn(second.url))
     const missing = acts.acknowledged.filter(({ number }) => !kept.has(number))
     const lost = missing.length === 0 ? 0 : (lostAt - (acts.acknowledged[acts.acknowledged.length - missing.length - 1]?.at ?? 0)) / 1000
@@ -96,6 +103,7 @@ export const fault: Fault = async (size, words) => {
       '--target-action=promote',
     )
     const third = await machine.start('third')
+    told('another is made, as of a second; its tables are compared')
     const then = await openPostgres(third.url, 2)
     const after = await sumsOf(third.url)
     const same = Object.keys(before).filter((table) => before[table] === after[table])

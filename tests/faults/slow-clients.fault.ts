@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startProduct } from '../support/processes.ts'
-import { type Fault, percentile, slowest } from './fault.ts'
+import { type Fault, onTheWay, percentile, slowest } from './fault.ts'
 import { underLoad } from './load.ts'
 import { addWriters, api, type Writer, www } from './writers.ts'
 
@@ -34,7 +34,13 @@ export const fault: Fault = async (size) => {
         if (index % 50 === 49) await pause(5)
       }
       const isOver = () => slow.every(({ endedAt }) => endedAt !== null)
-      for (const from = performance.now(); performance.now() - from < LONGEST && !isOver();) await pause(50)
+      const tell = onTheWay(size, 5)
+      let said = 0
+      for (const from = performance.now(); performance.now() - from < LONGEST && !isOver();) {
+        await pause(50)
+        const seconds = Math.floor((performance.now() - from) / 1000)
+        if (seconds > said) tell((said = seconds), () => `after ${seconds} s ${slow.filter(({ isCut }) => !isCut).length} of ${slow.length} are open`)
+      }
     })
     const failed = load.seen.filter(({ status }) => status !== 200)
     const p99 = percentile(

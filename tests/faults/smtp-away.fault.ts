@@ -6,7 +6,7 @@ import { startApp } from '../support/app.ts'
 import { aMail, startSmtpServer } from '../support/mail.ts'
 import { freePort } from '../support/postgres.ts'
 import { PRODUCTION, startProduct } from '../support/processes.ts'
-import type { Fault } from './fault.ts'
+import { type Fault, onTheWay } from './fault.ts'
 
 /**
  * The mail server is away for ten minutes; back, it has just taken a mail whole when the process is killed, before that is
@@ -22,6 +22,7 @@ const PATIENCE = 120_000
 export const fault: Fault = async (size) => {
   const { mails, kills } = SIZES[size]
   const port = await freePort()
+  const tell = onTheWay(size, 1)
   const product = await startProduct(
     'postgres',
     async (database) => {
@@ -38,6 +39,7 @@ export const fault: Fault = async (size) => {
         const before = await triesOf(db)
         await letTimePass(db, 1)
         await until(async () => (await triesOf(db)) > before, 'a try while the server is away')
+        tell(minute, () => `minute ${minute + 1} without a mail server`)
       }
       const tries = await triesOf(db)
       const smtp = await startSmtpServer(port)
@@ -57,6 +59,7 @@ export const fault: Fault = async (size) => {
         smtp.behave(() => 'accept')
         await product.process.start()
         await product.process.ready()
+        tell(kill, () => `killed ${kill} times, ${smtp.received.length} mails received`)
       }
       smtp.behave(() => 'accept')
       await letTimePass(db, MINUTES)
