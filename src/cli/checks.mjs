@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { pinnedNode, root, run } from './processes.mjs'
 
-/** @typedef {{ name: string, passed: number, failed: number }} Result */
+/** `failures`: a line for each, which names the test and what it said first.
+ * @typedef {{ name: string, passed: number, failed: number, failures: string[] }} Result */
 
 const program = (...path) => join('node_modules', ...path)
 const vitest = program('vitest', 'vitest.mjs')
@@ -38,7 +40,7 @@ async function check(name, ...args) {
   const said = []
   const code = await run(pinnedNode, args, { into: (chunk) => said.push(chunk) })
   part.end(code === 0 ? 'passed\n' : Buffer.concat(said))
-  return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+  return code === 0 ? { name, passed: 1, failed: 0, failures: [] } : { name, passed: 0, failed: 1, failures: [`${name}: see above`] }
 }
 
 /**
@@ -50,11 +52,13 @@ export function runVitest(args = []) {
   return reported('vitest', 'Units and API', async (report, into) => {
     const command = [vitest, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const code = await run(pinnedNode, command, { env: { ...compiled, ...colours }, into })
-    const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
-    const unloaded = testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
-    ).length
-    return { code, passed: numPassedTests, failed: numFailedTests + unloaded }
+    const { numPassedTests = 0, testResults = [] } = read(report)
+    const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((one) => one.status === 'failed')
+      if (failed.length > 0) return failed.map((one) => failure(`${relative(root, name)} › ${one.fullName}`, one.failureMessages?.[0]))
+      return status === 'failed' ? [failure(relative(root, name), message)] : []
+    })
+    return { code, passed: numPassedTests, failures }
   })
 }
 
@@ -66,8 +70,9 @@ export function runPlaywright(args = []) {
   return reported('playwright', 'In a browser', async (report, into) => {
     const command = [program('@playwright', 'test', 'cli.js'), 'test', ...args, '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
     const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, into })
-    const { stats = { expected: 0, unexpected: 0, flaky: 0 }, errors = [] } = read(report)
-    return { code, passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }
+    const { stats = { expected: 0 }, suites = [], errors = [] } = read(report)
+    const failures = [...suites.flatMap(failuresOf), ...errors.map(({ message }) => failure('playwright', message))]
+    return { code, passed: stats.expected, failures }
   })
 }
 
@@ -78,6 +83,8 @@ export function finish(results) {
   process.stdout.write('\n')
   for (const result of results) process.stdout.write(`${result.name.padEnd(10)} ${String(result.passed).padStart(5)} passed, ${result.failed} failed\n`)
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+  // Said again at the end: what a test said stands thousands of lines above.
+  for (const line of results.flatMap((result) => result.failures)) process.stdout.write(`  ✗ ${line}\n`)
   process.exit(failed === 0 ? 0 : 1)
 }
 
@@ -85,16 +92,35 @@ export function finish(results) {
  * Counts a run with a non-zero exit code as at least one failure, also if its report is missing.
  * @param {string} name
  * @param {string} title
- * @param {(report: string, into: (chunk: Buffer) => void) => Promise<{ code: number, passed: number, failed: number }>} runner
+ * @param {(report: string, into: (chunk: Buffer) => void) => Promise<{ code: number, passed: number, failures: string[] }>} runner
  * @returns {Promise<Result>}
  */
 async function reported(name, title, runner) {
   const part = startPart(title)
   const directory = mkdtempSync(join(tmpdir(), 'test-reports-'))
-  const { code, passed, failed } = await runner(join(directory, 'report.json'), part.say)
+  const { code, passed, failures } = await runner(join(directory, 'report.json'), part.say)
   part.end()
   rmSync(directory, { recursive: true, force: true })
-  return { name, passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+  if (code !== 0 && failures.length === 0) failures.push(`${name} ended with code ${code}`)
+  return { name, passed, failed: failures.length, failures }
+}
+
+/** One line: which test, and the first line of what it said.
+ * @param {string} test
+ * @param {string} [said]
+ */
+function failure(test, said = '') {
+  return `${test}: ${stripVTControlCharacters(said).trim().split('\n')[0].slice(0, 200)}`
+}
+
+/** A test that passed when tried again counts as failed. */
+function failuresOf({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => failure(`${file}:${line} › ${title}`, results.find(({ error }) => error)?.error.message)),
+  )
+  return [...own, ...suites.flatMap(failuresOf)]
 }
 
 function read(report) {
