@@ -10,8 +10,12 @@ function isMissingModule(error: unknown): boolean {
   return error instanceof TypeError && /\bmodule\b/i.test(error.message) && navigator.onLine
 }
 
+/** Firefox drops what a page loads as soon as it is being left, which looks the same: a reload would undo the click. */
+let leftAt = 0
+addEventListener('beforeunload', () => (leftAt = Date.now()))
+
 function reloadOnce(error: unknown): void {
-  if (!isMissingModule(error) || Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_GUARD) return
+  if (!isMissingModule(error) || Date.now() - Math.max(leftAt, Number(sessionStorage.getItem(RELOADED_AT))) < RELOAD_GUARD) return
   sessionStorage.setItem(RELOADED_AT, String(Date.now()))
   location.reload()
 }

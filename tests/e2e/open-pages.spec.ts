@@ -101,3 +101,17 @@ test('a page whose script is gone reloads, once in ten seconds', async ({ page }
   await refused
   await expect(page.locator('html[data-stays]')).toBeVisible()
 })
+
+test('a page that is being left does not reload for a script that is gone', async ({ page }) => {
+  await signsIn(page)
+  await page.goto(`${server.origin('adultcrush')}/plist/online/1`)
+  const path = await page.locator('main a[href^="/profile/view/id/"]:not([href*="#"])').first().getAttribute('href')
+  const missed = page.waitForEvent('console', (message) => message.text().includes('404'))
+  await page.route(`**${path}`, async (route) => {
+    await missed
+    await route.continue()
+  })
+  await page.evaluate(`location.assign('${path}'); setTimeout(() => import('/_astro/gone.12345678.js'))`)
+  await page.waitForURL(`**${path}`)
+  await expect(page.locator('#who')).toBeVisible()
+})
