@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Trx } from '../../../src/db/connection.server.ts'
+import type { Db, Trx } from '../../../src/db/connection.server.ts'
 import { personForUpdate } from '../../../src/features/accounts/standing.sql.ts'
 import { markDecision } from '../../../src/features/enforcement/decisions.sql.ts'
 import { identityOf } from '../../../src/features/fraud/fraud.server.ts'
@@ -32,12 +32,12 @@ const mailbox = () => identityOf(app.services.settings.sessionSecret, `mallory${
 const isKnown = () => app.services.db.transaction().execute((trx) => isFraudster(trx, mailbox()))
 
 /** A ban that has taken effect. */
-async function ban(): Promise<number> {
+async function ban(db: Db = app.services.db): Promise<number> {
   const at = app.clock.now()
   const { rows } = await sql<{ id: number }>`
     insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, source, decided_at, takes_effect_at, took_effect_at)
     values (${Mallory.id}, 'x', 'adultcrush', 'network', 'ban', 'scam', 'critical', 'For money.', '', true, 'own', ${at}, ${at}, ${at}) returning id`.execute(
-    app.services.db,
+    db,
   )
   return Number(rows[0]?.id)
 }
@@ -89,8 +89,8 @@ test('a mailbox stays known where another ban about it is noted while it would b
   await runs()
   expect(await isKnown()).toBe(true)
   await app.services.db.updateTable('decisions').set({ reversed_at: app.clock.now() }).where('id', '=', first).execute()
-  const second = await ban()
   await beside(async (trx) => {
+    const second = await ban(trx)
     await noteFraudBan(trx, { id: second, accountId: Mallory.id, at: app.clock.now(), identity: mailbox() })
     await keepIdentity(trx, mailbox(), app.clock.now())
   })
