@@ -208,7 +208,11 @@ describe('the demo network', () => {
 
   test('is the beginning of a larger one', async () => {
     await fillDemo(spare, { now, members: 60 })
-    const people = (of: Db) => of.selectFrom('profiles').selectAll().where('account_id', '<=', 60).orderBy('account_id').execute()
+    const people = async (of: Db) => {
+      const rows = await of.selectFrom('profiles').selectAll().where('account_id', '<=', 60).orderBy('account_id').execute()
+      // They visit where others live, of whom the larger one has more.
+      return rows.map((row) => ({ ...row, visits_tile: null }))
+    }
     expect(await people(spare)).toEqual(await people(db))
   })
 

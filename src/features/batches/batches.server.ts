@@ -86,7 +86,8 @@ async function ownOpen(trx: Trx, { member }: Scope, id: number): Promise<BatchRo
 async function accountsToAdd(trx: Trx, ids: readonly number[]): Promise<NewItem[]> {
   const people = await personsOf(trx, ids)
   if (people.size < ids.length) throw new ApiError('notFound', { detail: 'One of these accounts is not there any more. Please choose again.' })
-  return [...people.values()].map(({ id, brand }) => ({ accountId: id, jobId: null, subjectId: id, brand, photoKey: null }))
+  // In the order in which they were chosen, as jobs are.
+  return ids.flatMap((id) => people.get(id) ?? []).map(({ id, brand }) => ({ accountId: id, jobId: null, subjectId: id, brand, photoKey: null }))
 }
 
 async function jobsToAdd(trx: Trx, kind: Exclude<BatchKind, 'accounts'>, ids: readonly number[]): Promise<NewItem[]> {
