@@ -125,6 +125,7 @@ import { photoAccessHandlers, photoGrantSweepJob } from './features/photos/acces
 import { hashListJob } from './features/photos/hashes/lists/sync.server.ts'
 import { copySearchJob } from './features/photos/hashes/removed.server.ts'
 import { photoHashJob } from './features/photos/hashes/stored.server.ts'
+import { laterRenditionsJob } from './features/photos/later-renditions.server.ts'
 import { mediaDoor } from './features/photos/media.server.ts'
 import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
@@ -302,6 +303,7 @@ export const allJobs: readonly Job[] = [
   pushJob,
   resetRequestJob,
   photoSweepJob,
+  laterRenditionsJob,
   photoHashJob,
   copySearchJob,
   hashListJob,

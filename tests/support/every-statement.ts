@@ -16,11 +16,12 @@ import { listNames } from '../../src/features/discovery/lists.ts'
 import { bankWith, validHashes } from '../../src/features/photos/hashes/bank.sql.ts'
 import { findingsOf, partnersAmong } from '../../src/features/photos/hashes/findings.sql.ts'
 import { exactCopies, photosOfOthers, storedHashes } from '../../src/features/photos/hashes/photo-hashes.sql.ts'
+import { claimDue, noteComplete } from '../../src/features/photos/later-renditions.sql.ts'
 import { photoSeenBy } from '../../src/features/photos/media.sql.ts'
 import { photosToReview } from '../../src/features/photos/review.sql.ts'
 import { closeJobsAbout, jobHeldBy, leaseNext, queueFigures } from '../../src/features/staff/jobs.sql.ts'
 import { queues } from '../../src/features/staff/jobs.ts'
-import { later, DAY } from '../../src/lib/clock.ts'
+import { later, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { encryptMail } from '../../src/mail/encryption.server.ts'
 import { type Network, signIn } from './network.ts'
 import type { Watch } from './plans.ts'
@@ -72,6 +73,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select id, sender_id, md5(id::text), 4000 from messages order by id limit ${members}`,
     sql`insert into photo_hashes (photo_id, account_id, sha256, pdq, quality, created_at)
       select id, account_id, sha256(id::text::bytea), sha256(key::bytea), 90, created_at from photos where hashed_at is not null`,
+    sql`update photos set renditions_due_at = ${at} where id in (select id from photos order by id limit ${DUE})`,
     sql`insert into removals (brand, kind, targets, details, name, email, made_at, outcome, reason, decided_at)
       select 'adultcrush', 'illegal', '{alice}', '', 'Nobody', 'nobody-' || n || '@example.org', ${long}, 'refused', 'Nothing is there', ${long} from ${each(0.2)}`,
     sql`insert into hash_bank (kind, hash, list, action, why, added_at)
@@ -457,6 +459,10 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('texts', () => call(eve, 'GET /staff/content/texts'))
   await step('texts: history', () => call(eve, `GET /staff/content/history?path=help/all/${question}`))
   await step('photos: to review', () => photosToReview(db, 50))
+  await step('photos: later files', async () => {
+    const due = await claimDue(db, now, later(now, 10 * MINUTE))
+    if (due) await noteComplete(db, due, later(now, 10 * MINUTE))
+  })
   await step('photos: copies and what was found', async () => {
     const { sha256, photoId } = (await storedHashes(db, mine[0]?.id ?? 1)) ?? { sha256: new Uint8Array(32), photoId: 1 }
     await exactCopies(db, sha256, alice.id, 5)

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { signedAddress } from '../../src/features/photos/addresses.server.ts'
+import { laterRenditionsJob } from '../../src/features/photos/later-renditions.server.ts'
 import { serveMedia } from '../../src/features/photos/media.server.ts'
 import { PHOTO_RULES } from '../../src/features/photos/photo-rules.ts'
 import type { OwnPhoto, uploadPhoto } from '../../src/features/photos/photos.contract.ts'
@@ -45,6 +46,11 @@ export function uploadForm(bytes: Uint8Array, fields: Record<string, string> = {
 
 export function photoRows(app: TestApp, ownerId: number) {
   return app.services.db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).orderBy('id').execute()
+}
+
+/** What the job does once a photo is approved. */
+export function makesLaterFiles(app: TestApp): Promise<void> {
+  return laterRenditionsJob.start(app.services).run(new AbortController().signal)
 }
 
 export async function storedFiles(app: TestApp): Promise<string[]> {

@@ -96,6 +96,8 @@ import * as viewOnceWaiting from './0098-view-once-waiting.ts'
 import * as visitedTile from './0100-visited-tile.ts'
 import * as agesInOrderAlone from './0101-ages-in-order-alone.ts'
 import * as agesInOrder from './0101-ages-in-order.ts'
+import * as renditionsDue from './0102-renditions-due.ts'
+import * as renditionsDueInOrder from './0103-renditions-due-in-order.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -196,4 +198,6 @@ export const migrations: Record<string, Migration> = {
   '0100-visited-tile': visitedTile,
   '0101-ages-in-order': agesInOrder,
   '0101-ages-in-order-alone': agesInOrderAlone,
+  '0102-renditions-due': renditionsDue,
+  '0103-renditions-due-in-order': renditionsDueInOrder,
 }

@@ -31,6 +31,8 @@ export type Photos = {
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Null where it waits for its hashes, which are made at upload. */
   hashed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When its later files are to be made, or to be tried again; null where they are there. */
+  renditions_due_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** The rules that its owner confirmed; null where it is older than the question. */
   rules_version: ColumnType<string | null, string | null | undefined, never>
 }

@@ -18,6 +18,7 @@ import { notificationCollections } from '../notifications/leaving.sql.ts'
 import { onboardingCollections } from '../onboarding/leaving.sql.ts'
 import { peopleCollections } from '../people/leaving.sql.ts'
 import { photoCollections, photosToCopy } from '../photos/leaving.sql.ts'
+import { readOrStandIn } from '../photos/stand-ins.server.ts'
 import { supportCollections } from '../support/leaving.sql.ts'
 import { updateCollections } from '../updates/leaving.sql.ts'
 import { verificationCollections } from '../verification/leaving.sql.ts'
@@ -77,9 +78,9 @@ export async function* copyOf(
   }
   const missing: string[] = []
   for (const { file, stored } of files) {
-    const bytes = await photoFiles.read(stored)
-    if (bytes === null) missing.push(file)
-    else yield { name: file, input: bytes, lastModified }
+    const found = await readOrStandIn(photoFiles, stored)
+    if (found === null) missing.push(file)
+    else yield { name: file, input: found.bytes, lastModified }
     await noteProgress((done += 1), total)
   }
   yield { name: 'index.html', input: firstPage(parts, { photos: photos.length, recordings: recordings.length }, missing, lastModified), lastModified }

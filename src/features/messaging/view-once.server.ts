@@ -17,6 +17,7 @@ import { ownPhoto, refuseUnconfirmed } from '../photos/own-photos.sql.ts'
 import { type ConfirmedRules, PHOTO_RULES } from '../photos/photo-rules.ts'
 import { largestName } from '../photos/photos.ts'
 import { renderOnce } from '../photos/renditions.server.ts'
+import { readOrStandIn } from '../photos/stand-ins.server.ts'
 import { sweepFiles } from '../photos/sweep.server.ts'
 import { present } from './messages.server.ts'
 import { findOther, messageOf, receivedMessage } from './messages.sql.ts'
@@ -80,9 +81,9 @@ type Copied = { bytes: Uint8Array; width: number; height: number; hashes: Stored
 async function copyOfOwn({ db, photoFiles }: Services, ownerId: number, photoId: number): Promise<Copied> {
   const row = await ownPhoto(db, ownerId, photoId)
   if (row.approved_at === null) throw new ApiError('conflict', { detail: 'This photo has not been approved yet.' })
-  const bytes = await photoFiles.read(largestName(row))
-  if (bytes === null) throw new ApiError('conflict', { detail: 'The file of this photo is missing. Please delete the photo and add it again.' })
-  return { bytes, width: row.width, height: row.height, hashes: (await storedHashes(db, photoId)) ?? null, rules: row.rules_version }
+  const file = await readOrStandIn(photoFiles, largestName(row))
+  if (file === null) throw new ApiError('conflict', { detail: 'The file of this photo is missing. Please delete the photo and add it again.' })
+  return { bytes: file.bytes, width: row.width, height: row.height, hashes: (await storedHashes(db, photoId)) ?? null, rules: row.rules_version }
 }
 
 const GONE = 'This photo is no longer there.'

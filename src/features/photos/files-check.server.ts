@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection.server.ts'
 import type { PhotoFiles } from './files.server.ts'
 import { keysThatExist, storedPhotos } from './photos.sql.ts'
-import { keyOf, widthsOf, FORMATS } from './photos.ts'
+import { FORMATS, isMadeFirst, keyOf, type Size, widthsOf } from './photos.ts'
 
 /** A key that a row has, and how many files have it. */
 type Stored = { id: number; key: string; files: number }
@@ -65,10 +65,16 @@ export const photoFileKind: FileKind = {
   known: keysThatExist,
   async rows(db, after, most) {
     const rows = await storedPhotos(db, after, most)
-    return rows.flatMap(({ id, key, width, height, card_key, card_width, card_height, original_key }) => [
-      { id, key, files: widthsOf({ width, height }).length * FORMATS.length },
-      ...(card_key === null ? [] : [{ id, key: card_key, files: widthsOf({ width: card_width ?? 0, height: card_height ?? 0 }).length * FORMATS.length }]),
+    return rows.flatMap(({ id, key, width, height, card_key, card_width, card_height, original_key, renditions_due_at: dueAt }) => [
+      { id, key, files: filesOf({ width, height }, dueAt) },
+      ...(card_key === null ? [] : [{ id, key: card_key, files: filesOf({ width: card_width ?? 0, height: card_height ?? 0 }, dueAt) }]),
       ...(original_key === null ? [] : [{ id, key: original_key, files: 1 }]),
     ])
   },
+}
+
+/** How many files a picture has, at the least while others are still to be made. */
+function filesOf(size: Size, dueAt: Date | null): number {
+  const all = widthsOf(size).flatMap((width) => FORMATS.map((format) => ({ width, format })))
+  return (dueAt === null ? all : all.filter(isMadeFirst)).length
 }

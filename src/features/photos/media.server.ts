@@ -5,6 +5,7 @@ import type { Brand } from '../../sites/site.ts'
 import { isSignedFor } from './addresses.server.ts'
 import { maySee, maySeeOriginal, originalSeenBy, photoSeenBy } from './media.sql.ts'
 import { readFileName, readOriginalName } from './photos.ts'
+import { readOrStandIn } from './stand-ins.server.ts'
 
 /** Headers of every media response: browsers must treat it as an image of our own pages only. */
 export const ALWAYS = {
@@ -61,8 +62,16 @@ export async function viewerOfFile(
 }
 
 async function fileAt(services: Services, request: Request, headers: Headers): Promise<Response> {
-  const bytes = await services.photoFiles.read(new URL(request.url).pathname.slice(1))
-  if (bytes === null) return nothing()
+  const asked = new URL(request.url).pathname.slice(1)
+  const file = await readOrStandIn(services.photoFiles, asked)
+  if (file === null) return nothing()
+  const { name, bytes } = file
+  if (name !== asked) {
+    // Not kept: what it stands in for may be there in a second.
+    headers.set('Content-Type', `image/${readFileName(name)?.format}`)
+    headers.set('Cache-Control', PRIVATE)
+    headers.delete('ETag')
+  }
   headers.set('Content-Length', String(bytes.length))
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers })
 }

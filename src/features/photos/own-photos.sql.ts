@@ -75,6 +75,7 @@ export async function insertPhoto(trx: Trx, photo: NewPhoto): Promise<PhotoRow> 
       approved_at: photo.approvedAt,
       created_at: photo.at,
       hashed_at: photo.at,
+      renditions_due_at: photo.at,
       rules_version: PHOTO_RULES,
     })
     .returning('id')
@@ -146,7 +147,7 @@ export async function movePhoto(trx: Trx, ownerId: number, photoId: number, by: 
 
 type Made = { key: string } & Pick<Renditions, 'width' | 'height' | 'placeholder'>
 
-export type EditedPhoto = { edit: Edit; photo: Made | null; card: Made | null; originalKey: string | null }
+export type EditedPhoto = { edit: Edit; photo: Made | null; card: Made | null; originalKey: string | null; at: Date }
 
 /**
  * Null as `photo` keeps the renditions, as `card` those of an unchanged part. A refused photo, and one that shows more
@@ -156,7 +157,7 @@ export type EditedPhoto = { edit: Edit; photo: Made | null; card: Made | null; o
 export async function replaceRenditions(
   trx: Trx,
   before: PhotoRow,
-  { edit, photo, card, originalKey }: EditedPhoto,
+  { edit, photo, card, originalKey, at }: EditedPhoto,
 ): Promise<{ row: PhotoRow; unused: string[] }> {
   await lockProfile(trx, before.account_id)
   const now = await ownPhoto(trx, before.account_id, before.id)
@@ -181,6 +182,7 @@ export async function replaceRenditions(
             card_placeholder: card?.placeholder ?? null,
           }),
       ...(originalKey === null ? {} : { original_key: originalKey }),
+      ...(photo === null && card === null ? {} : { renditions_due_at: at }),
       ...(needsCheck ? { approved_at: null, approved_by: null, rejected_at: null, rejected_by: null, reject_reason: null } : {}),
     })
     .where('id', '=', before.id)

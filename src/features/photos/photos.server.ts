@@ -5,6 +5,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { wake } from '../../jobs/wake.sql.ts'
 import { noteChange } from '../accounts/account-changes.sql.ts'
 import { closeJobsAbout } from '../staff/jobs.sql.ts'
 import { originalAddress, photoViewer, pictureOf } from './addresses.server.ts'
@@ -12,6 +13,7 @@ import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
 import { checkPicture, isHidden } from './hashes/check.server.ts'
 import { openForStaff, openPhotoJob } from './hashes/jobs.server.ts'
 import { keepRefused } from './hashes/verdicts.sql.ts'
+import { RENDITIONS_JOB } from './later-renditions.sql.ts'
 import {
   asksRules,
   changePhoto,
@@ -39,10 +41,11 @@ import {
   setPrimaryPhoto,
   uploadPhoto,
 } from './photos.contract.ts'
-import { hasPhoto, keysThatExist, mainPhoto } from './photos.sql.ts'
-import { cardKey, fileName, keyOf, largestName, MAX_PHOTOS, namesOf, originalName } from './photos.ts'
+import { hasPhoto, mainPhoto } from './photos.sql.ts'
+import { cardKey, fileName, largestName, MAX_PHOTOS, namesOf, originalName } from './photos.ts'
 import { editRenditions, makeRenditions, type Renditions } from './renditions.server.ts'
 import { holdPhoto, refusalThatWaits } from './review.sql.ts'
+import { forgetFiles, forgetUnused } from './unused-files.server.ts'
 
 type Upload = { photo: Blob; description: string; isPrivate: boolean; rules: ConfirmedRules }
 
@@ -95,6 +98,7 @@ async function storePhoto(
       else if (isApproved) services.log.info({ photo: photoId }, 'photo approved unseen: PHOTO_REVIEW is auto')
       await openPhotoJob(trx, { photoId, ownerId, findings, at: scope.at })
       if (!isApproved || isHidden(findings)) await openForStaff(trx, { photoId, ownerId, brand: scope.brand.id, at: scope.at })
+      else await wake(trx, RENDITIONS_JOB)
       return photoId
     })
     // False if the same upload was faster: these files then belong to no row.
@@ -103,27 +107,6 @@ async function storePhoto(
   } catch (error) {
     await forgetUnused(services, names)
     throw error
-  }
-}
-
-/** The response of a commit can be lost: files are deleted only if no row certainly needs them. */
-async function forgetUnused(services: Services, names: readonly string[]): Promise<void> {
-  try {
-    const used = await keysThatExist(services.db, [...new Set(names.map(keyOf).filter((key) => key !== null))])
-    await forgetFiles(
-      services,
-      names.filter((name) => !used.has(keyOf(name) ?? '')),
-    )
-  } catch (error) {
-    services.log.error({ error }, 'files of photos not removed; the sweep will')
-  }
-}
-
-async function forgetFiles(services: Services, names: readonly string[]): Promise<void> {
-  try {
-    await services.photoFiles.remove(names)
-  } catch (error) {
-    services.log.error({ error }, 'photo files not removed; the sweep will')
   }
 }
 
@@ -154,10 +137,11 @@ async function applyEdit(services: Services, scope: Scope, before: PhotoRow, edi
   if (files.size > 0) await services.photoFiles.write(files)
   try {
     const { row, unused } = await services.db.transaction().execute(async (trx) => {
-      const replaced = await replaceRenditions(trx, before, { edit, photo, card, originalKey })
+      const replaced = await replaceRenditions(trx, before, { edit, photo, card, originalKey, at: scope.at })
       const { approved_at: approvedAt, rejected_at: refusedAt } = replaced.row
       if (approvedAt === null && refusedAt === null)
         await openForStaff(trx, { photoId: before.id, ownerId: before.account_id, brand: scope.brand.id, at: scope.at })
+      if (approvedAt !== null && replaced.row.renditions_due_at !== null) await wake(trx, RENDITIONS_JOB)
       return replaced
     })
     await forgetFiles(services, unused)

@@ -144,7 +144,7 @@ export async function keysThatExist(db: Db, keys: readonly string[]): Promise<Se
 export function storedPhotos(db: Db, after: number, most: number) {
   return db
     .selectFrom('photos')
-    .select(['id', 'key', 'width', 'height', 'card_key', 'card_width', 'card_height', 'original_key'])
+    .select(['id', 'key', 'width', 'height', 'card_key', 'card_width', 'card_height', 'original_key', 'renditions_due_at'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(sql.lit(most))

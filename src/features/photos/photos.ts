@@ -35,6 +35,21 @@ export function fileName({ key, width, format }: FileName): string {
   return `${key}-${width}.${format}`
 }
 
+/**
+ * Whether a file is made at upload: what staff and the owner look at before the decision. The others take more than half of
+ * the processor time, and are made once the photo is approved.
+ */
+export function isMadeFirst({ width, format }: Pick<FileName, 'width' | 'format'>): boolean {
+  return format === 'webp' && width !== 1280
+}
+
+/** The files that can be shown in the place of one that is missing, the best first. */
+export function standInsFor({ key, width }: FileName): FileName[] {
+  return WIDTHS.filter((one) => one <= width)
+    .toReversed()
+    .map((one) => ({ key, width: one, format: 'webp' }))
+}
+
 type Stored = Size & { key: string }
 
 /** The name of a photo's largest file. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { wake } from '../../jobs/wake.sql.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
 import { lastDecidedAbout } from '../staff/jobs.sql.ts'
 import { uprightCrop } from './crops.ts'
 import { keepVerdict } from './hashes/verdicts.sql.ts'
+import { RENDITIONS_JOB } from './later-renditions.sql.ts'
 import { type PhotoRow, inJson, updatePrimary } from './own-photos.sql.ts'
 
 /** A photo goes out of its owner's sight too; `reviewPhoto` gives it back where it approves it. */
@@ -75,7 +77,7 @@ export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): 
   const found = await trx.selectFrom('photos').select(['account_id', 'crop', 'turns']).where('id', '=', photoId).executeTakeFirst()
   if (!found) return null
   await lockProfile(trx, found.account_id)
-  const before = await trx.selectFrom('photos').select('removed_at').where('id', '=', photoId).executeTakeFirst()
+  const before = await trx.selectFrom('photos').select(['removed_at', 'renditions_due_at']).where('id', '=', photoId).executeTakeFirst()
   if (!before) return null
   await trx
     .updateTable('photos')
@@ -101,6 +103,7 @@ export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): 
     .where('id', '=', photoId)
     .execute()
   await updatePrimary(trx, found.account_id)
+  if (verdict.approved && before.renditions_due_at !== null) await wake(trx, RENDITIONS_JOB)
   await keepVerdict(trx, photoId, { ...verdict, wasRemoved: before.removed_at !== null })
   return found.account_id
 }

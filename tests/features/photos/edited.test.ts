@@ -7,7 +7,7 @@ import { picturesOf } from '../../../src/features/photos/photos.sql.ts'
 import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, eve, joins } from '../../support/cast.ts'
-import { aPhoto, keptBy, look, photoRows, storedFiles, upload, uploadForm } from '../../support/photos.ts'
+import { aPhoto, keptBy, look, makesLaterFiles, photoRows, storedFiles, upload, uploadForm } from '../../support/photos.ts'
 
 let app: TestApp
 let member: CastMember
@@ -139,6 +139,7 @@ test('the original is seen by its owner and staff alone, with an address of thei
 
 test('a photo from before there were originals is edited from its largest rendition', async () => {
   const photo = await upload(member, await aPhoto({ width: 800, height: 1000 }))
+  await makesLaterFiles(app)
   await app.services.db.updateTable('photos').set({ original_key: null }).where('id', '=', photo.id).execute()
   expect((await look(app, (await mine())[0]?.original ?? '', member)).status).toBe(200)
   const half = await edit(photo.id, { crop: { x: 0, y: 0, width: 1, height: 0.5 } })
@@ -223,7 +224,7 @@ test('an upload that is sent again with its key is one photo, also when both arr
   const both = await Promise.all([send('two'), send('two')])
   expect(new Set(both).size).toBe(1)
   expect(await mine()).toHaveLength(2)
-  expect(await storedFiles(app)).toHaveLength(files.length + 3)
+  expect(await storedFiles(app)).toHaveLength(files.length + 2)
   await expect(send('one', { description: 'Another' })).rejects.toMatchObject({ code: 'conflict' })
   await app.services.db.deleteFrom('photos').where('id', '=', first).execute()
   await expect(send('one')).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('deleted since') })

@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 import { everythingHeard, startApp, type TestApp } from '../../support/app.ts'
 import { alice, bob, type CastMember, dan, eve, joins } from '../../support/cast.ts'
-import { aPhoto, look, upload } from '../../support/photos.ts'
+import { aPhoto, look, makesLaterFiles, upload } from '../../support/photos.ts'
 
 let app: TestApp
 let owner: CastMember
@@ -125,6 +125,7 @@ test('HEAD tells the same without the pixels, and who has them already gets none
 })
 
 test('every photo is there as AVIF too', async () => {
+  await makesLaterFiles(app)
   const response = await look(app, (await publicOf(owner)).replace('.webp', '.avif'), owner)
   expect(response.headers.get('Content-Type')).toBe('image/avif')
 })

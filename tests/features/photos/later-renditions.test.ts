@@ -1,0 +1,185 @@
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../src/api/errors.ts'
+import { compareFiles, photoFileKind } from '../../../src/features/photos/files-check.server.ts'
+import { laterRenditionsJob } from '../../../src/features/photos/later-renditions.server.ts'
+import type { deletePhoto, editPhoto, OwnPhoto } from '../../../src/features/photos/photos.contract.ts'
+import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
+import { startJobs } from '../../../src/jobs/worker.server.ts'
+import { MINUTE } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { type CastMember, eve, joins } from '../../support/cast.ts'
+import { aPhoto, keptBy, look, makesLaterFiles, photoRows, storedFiles, upload } from '../../support/photos.ts'
+
+/** Before the decision a photo has what staff and its owner need; the other files are made once it is approved. */
+
+let app: TestApp
+let Alice: CastMember
+let Bob: CastMember
+let Eve: CastMember
+let named = 0
+beforeAll(async () => {
+  app = await startApp()
+  Eve = await eve(app)
+})
+beforeEach(async () => {
+  named += 1
+  Alice = await joins(app, { brand: 'adultcrush', username: `Alice${named}` })
+  Bob = await joins(app, { brand: 'adultcrush', username: `Bob${named}` })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  app.services.settings.photoReview = 'auto'
+  await makesLaterFiles(app)
+})
+afterAll(() => app.close())
+
+const large = () => aPhoto({ width: 1600, height: 1200 })
+async function waits(): Promise<OwnPhoto> {
+  app.services.settings.photoReview = 'staff'
+  const photo = await upload(Alice, await large())
+  app.services.settings.photoReview = 'auto'
+  return photo
+}
+const approve = (id: number) => app.services.db.transaction().execute((trx) => reviewPhoto(trx, id, { by: Eve.id, at: app.clock.now(), approved: true }))
+const remove = (id: number) => Alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
+const edit = (id: number, body: Partial<OwnPhoto['edit']>) =>
+  Alice.send<typeof editPhoto>('POST /image/edit/id/{id}', { params: { id }, body: { turns: 0, crop: null, card: null, ...body } })
+
+async function rowOf(id: number) {
+  const row = (await photoRows(app, Alice.id)).find((one) => one.id === id)
+  if (!row) throw new Error('the photo is gone')
+  return row
+}
+/** What a photo's files are, such as `720.webp`. */
+async function filesOf(key: string | null): Promise<string[]> {
+  return (await storedFiles(app)).filter((name) => key !== null && name.startsWith(key)).map((name) => name.slice((key?.length ?? 0) + 1))
+}
+const FIRST = ['320.webp', '720.webp']
+const ALL = ['1280.avif', '1280.webp', '320.avif', '320.webp', '720.avif', '720.webp']
+
+/** What a viewer's browser gets at the address of a rendition. */
+async function seen(key: string, file: string, as = Bob) {
+  const response = await look(app, keptBy(app, as, `http://media.adultcrush.localhost:4321/${key}-${file}`), as)
+  const { width, format } = await sharp(await response.arrayBuffer()).metadata()
+  return [response.headers.get('Content-Type'), format === 'heif' ? 'avif' : format, width, response.headers.get('Cache-Control'), response.headers.has('ETag')]
+}
+const lacks = async () => (await compareFiles(app.services.db, app.services.photoFiles, [photoFileKind])).missing.map(({ files, found }) => [files, found])
+
+describe('the files of a photo that nobody needs before the decision', () => {
+  test('are made once it is approved, at once; until then others stand in for them', async () => {
+    const { id } = await waits()
+    const { key } = await rowOf(id)
+    await makesLaterFiles(app)
+    expect([await filesOf(key), await lacks()]).toEqual([FIRST, []])
+    for (const who of [Alice, Eve]) {
+      expect(await seen(key, '1280.avif', who)).toEqual(['image/webp', 'webp', 720, 'private, no-store', false])
+      expect(await seen(key, '320.avif', who)).toEqual(['image/webp', 'webp', 320, 'private, no-store', false])
+    }
+    const jobs = startJobs(app.services, [laterRenditionsJob])
+    try {
+      // Its first run has found nothing; the next one would be in a minute.
+      await makesLaterFiles(app)
+      await approve(id)
+      await vi.waitFor(async () => expect((await rowOf(id)).renditions_due_at).toBeNull(), { timeout: 20_000 })
+    } finally {
+      await jobs.stop()
+    }
+    expect([await filesOf(key), await lacks()]).toEqual([ALL, []])
+    expect(await seen(key, '1280.avif')).toEqual(['image/avif', 'avif', 1280, 'private, max-age=3600', true])
+  })
+
+  test('are shown by others to everybody in the second before they are made, which no browser keeps', async () => {
+    const { id } = await upload(Alice, await large())
+    const { key } = await rowOf(id)
+    expect(await seen(key, '720.avif')).toEqual(['image/webp', 'webp', 720, 'private, no-store', false])
+    expect(await seen(key, '720.webp')).toEqual(['image/webp', 'webp', 720, 'private, max-age=3600', true])
+  })
+
+  test('are made once, though two processes look for them', async () => {
+    for (let photo = 0; photo < 3; photo += 1) await upload(Alice, await aPhoto({ width: 300, height: 400 }))
+    const write = vi.spyOn(app.services.photoFiles, 'write')
+    await Promise.all([makesLaterFiles(app), makesLaterFiles(app), makesLaterFiles(app)])
+    expect(write).toHaveBeenCalledTimes(3)
+    for (const { key } of await photoRows(app, Alice.id)) expect(await filesOf(key)).toEqual(['320.avif', '320.webp'])
+  })
+
+  test('are those of the edit, and of a card alone where only the card was chosen anew', async () => {
+    const { id } = await upload(Alice, await large())
+    await makesLaterFiles(app)
+    const whole = await rowOf(id)
+    await edit(id, { card: { x: 0, y: 0, width: 0.5, height: 0.75 } })
+    const { card_key: card } = await rowOf(id)
+    expect([await filesOf(whole.key), await filesOf(card)]).toEqual([ALL, FIRST])
+    const write = vi.spyOn(app.services.photoFiles, 'write')
+    await makesLaterFiles(app)
+    expect([await filesOf(card), write.mock.calls.flatMap(([files]) => [...files.keys()]).filter((name) => name.startsWith(whole.key))]).toEqual([ALL, []])
+    await edit(id, { turns: 1 })
+    const turned = await rowOf(id)
+    expect(await filesOf(turned.key)).toEqual(FIRST)
+    await makesLaterFiles(app)
+    expect([await filesOf(turned.key), await filesOf(whole.key), await filesOf(card)]).toEqual([ALL, [], []])
+    const { width, height } = await sharp((await app.services.photoFiles.read(`${turned.key}-1280.webp`)) ?? new Uint8Array()).metadata()
+    expect([width, height]).toEqual([turned.width, turned.height])
+  })
+
+  test.each(['deleted', 'turned'] as const)('leave nothing where the photo is %s while they are made', async (what) => {
+    const { id } = await upload(Alice, await large())
+    const { key } = await rowOf(id)
+    const { photoFiles } = app.services
+    const write = photoFiles.write.bind(photoFiles)
+    vi.spyOn(photoFiles, 'write').mockImplementationOnce(async (files) => {
+      if (what === 'deleted') await remove(id)
+      else await edit(id, { turns: 1 })
+      await write(files)
+    })
+    await makesLaterFiles(app)
+    expect(await filesOf(key)).toEqual([])
+    if (what === 'turned') expect(await filesOf((await rowOf(id)).key)).toEqual(ALL)
+  })
+
+  test('are made again after a crash between file and row, and wait where the disk is full', async () => {
+    const { id } = await upload(Alice, await large())
+    const { key } = await rowOf(id)
+    vi.spyOn(app.services.photoFiles, 'write').mockRejectedValueOnce(new ApiError('storageFull'))
+    await expect(makesLaterFiles(app)).rejects.toMatchObject({ code: 'storageFull' })
+    await makesLaterFiles(app)
+    expect([await filesOf(key), await lacks()]).toEqual([FIRST, []])
+    app.clock.advance(10 * MINUTE)
+    const { photoFiles } = app.services
+    const write = photoFiles.write.bind(photoFiles)
+    vi.spyOn(photoFiles, 'write').mockImplementationOnce(async (files) => {
+      await write(files)
+      throw new Error('killed')
+    })
+    await expect(makesLaterFiles(app)).rejects.toThrow('killed')
+    expect((await rowOf(id)).renditions_due_at).not.toBeNull()
+    app.clock.advance(10 * MINUTE)
+    await makesLaterFiles(app)
+    expect([(await rowOf(id)).renditions_due_at, await filesOf(key)]).toEqual([null, ALL])
+  })
+
+  test.each(['lost', 'damaged'] as const)('stay away where the original is %s, which the log says once and files:check always', async (what) => {
+    const { id } = await upload(Alice, await large())
+    const { key, original_key: original } = await rowOf(id)
+    const name = `${original}-original.jpg`
+    if (what === 'lost') await app.services.photoFiles.remove([name])
+    else await app.services.photoFiles.write(new Map([[name, new Uint8Array(99)]]))
+    app.logged.length = 0
+    await makesLaterFiles(app)
+    app.clock.advance(20 * MINUTE)
+    await makesLaterFiles(app)
+    expect(app.logged.filter((line) => line.includes('without a readable original'))).toHaveLength(1)
+    expect(await lacks()).toContainEqual([6, 2])
+    expect(await seen(key, '1280.avif')).toEqual(['image/webp', 'webp', 720, 'private, no-store', false])
+    await remove(id)
+    expect(await filesOf(key)).toEqual([])
+  })
+
+  test('are no reason for files:check to pass over one that was made at upload', async () => {
+    const { id } = await waits()
+    await app.services.photoFiles.remove([`${(await rowOf(id)).key}-720.webp`])
+    expect(await lacks()).toEqual([[2, 1]])
+    await remove(id)
+  })
+})
