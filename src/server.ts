@@ -38,6 +38,9 @@ const dist = join(import.meta.dirname, '..', 'dist')
 
 await startUp(async () => {
   const given = readSettings(process.env)
+  // What can be refused without the database is refused before that is touched.
+  const isServing = given.workers === 1 || cluster.isWorker
+  const handler = isServing ? await loadBuiltPages(join(dist, 'server', 'entry.mjs')) : null
   const database = await openDatabase(given)
   if (given.production && (await hasDemoCast(database.db))) {
     throw new StartUpError('This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.')
@@ -46,7 +49,7 @@ await startUp(async () => {
   const sandbox = await startSandbox(configured)
   const settings = sandbox ? { ...configured, gateway: sandbox.gateway, partner: sandbox.partner } : configured
   const demo = settings.demo && cluster.isPrimary ? await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret }) : null
-  if (settings.workers > 1 && cluster.isPrimary) {
+  if (handler === null) {
     await database.close()
     const workers = await startWorkers(settings.workers, sandbox ? sandboxSettings(sandbox) : {}, () => {
       sandbox?.stop()
@@ -63,13 +66,12 @@ await startUp(async () => {
   }
   const { hsts } = settings
   const hosts = hostTable(brands, settings.sitesSuffix)
-  const texts = openTexts()
-  const guestPages = await loadGuestPages(join(dist, 'client', 'brand'), hosts, publicAddress(settings), hsts, texts)
-  const files = await loadStaticFiles(join(dist, 'client'), hsts)
+  const texts = openTexts(undefined, { isBuilt: true })
+  const guestPages = loadGuestPages(join(dist, 'client', 'brand'), hosts, publicAddress(settings), hsts, texts)
+  const files = loadStaticFiles(join(dist, 'client'), hsts)
   const release = readFileSync(join(dist, 'built-from'), 'utf8').slice(0, 12)
   const app = await createApp({ settings, database, guestPages, texts, release })
   Reflect.set(globalThis, Symbol.for('app'), app)
-  const handler = await loadBuiltPages(join(dist, 'server', 'entry.mjs'))
 
   const cookieName = sessionCookieName(settings.production)
   const gate = createBodyGate({ hsts })

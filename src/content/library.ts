@@ -32,16 +32,27 @@ export type Library = {
 }
 
 export function readLibrary(sources: readonly Source[], brands: readonly Brand[]): { library: Library; problems: TextProblem[] } {
+  const { library, problems } = parsed(sources)
+  if (problems.length === 0) for (const brand of brands) problems.push(...problemsOf(library, brand))
+  return { library, problems }
+}
+
+function parsed(sources: readonly Source[]): { library: Library; problems: TextProblem[] } {
   const problems: TextProblem[] = []
   const files = new Map<string, ParsedSource>()
   for (const each of sources) {
-    const parsed = parseSource(each)
-    problems.push(...parsed.problems)
-    if (parsed.source) files.set(parsed.source.path, parsed.source)
+    const one = parseSource(each)
+    problems.push(...one.problems)
+    if (one.source) files.set(one.source.path, one.source)
   }
-  const library = libraryOf(files)
-  if (problems.length === 0) for (const brand of brands) problems.push(...problemsOf(library, brand))
-  return { library, problems }
+  return { library: libraryOf(files), problems }
+}
+
+/** Texts that the build has checked: each is rendered when it is first shown, which for all brands takes half a second. */
+export function checkedLibrary(sources: readonly Source[]): Library {
+  const { library, problems } = parsed(sources)
+  if (problems.length > 0) throw new TextError(problems)
+  return library
 }
 
 export function requireLibrary(sources: readonly Source[], brands: readonly Brand[]): Library {

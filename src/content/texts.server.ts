@@ -1,6 +1,6 @@
 import { brands } from '../sites/registry.ts'
 import { readSources } from './files.server.ts'
-import { type Library, readLibrary, requireLibrary } from './library.ts'
+import { checkedLibrary, type Library, readLibrary, requireLibrary } from './library.ts'
 import { type Source, TextError, type TextProblem } from './source.ts'
 
 export type Change = { path: string; text: string | null }
@@ -19,12 +19,15 @@ export type Texts = {
   publish(published: readonly Change[]): TextProblem[]
 }
 
-/** Opens the texts of a directory, by default the product's. `rereads` reads files each time, for development. */
-export function openTexts(directory = import.meta.dirname, { rereads = false } = {}): Texts {
+/**
+ * Opens the texts of a directory, by default the product's. `rereads` reads files each time, for development; `isBuilt`:
+ * the build was made of them, which a text with a problem ends.
+ */
+export function openTexts(directory = import.meta.dirname, { rereads = false, isBuilt = false } = {}): Texts {
   let shipped = readSources(directory)
   let asked: readonly Change[] = []
   let published: readonly Change[] = []
-  let library = requireLibrary(shipped, brands)
+  let library = isBuilt ? checkedLibrary(shipped) : requireLibrary(shipped, brands)
 
   return {
     library() {

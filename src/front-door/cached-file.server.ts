@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
@@ -13,12 +13,9 @@ type Version = { body(): Buffer; headers: string[] }
 
 export type CachedFile = { etag: string; versions: Record<Coding, Version> }
 
-export async function readBodies(path: string): Promise<Bodies> {
-  const br = await readFile(`${path}.br`).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    return undefined
-  })
-  return br ? { br } : { identity: await readFile(path) }
+/** Read before anything is served: to wait for each of thousands of small files takes longer than to read them. */
+export function readBodies(path: string): Bodies {
+  return existsSync(`${path}.br`) ? { br: readFileSync(`${path}.br`) } : { identity: readFileSync(path) }
 }
 
 export async function codedBodies(identity: Buffer): Promise<Bodies> {

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Library } from '../content/library.ts'
@@ -24,14 +24,16 @@ export type MemoryPages = GuestPages & {
  * get the same page, so browsers cache it and revalidate by ETag. `texts` are the build's at first: when texts change,
  * their pages are evicted and rendered again on request.
  */
-export async function loadGuestPages(
+export function loadGuestPages(
   directory: string,
   hosts: ReadonlyMap<string, Host>,
   address: Address,
   hsts: string | null,
   texts: Pick<Texts, 'library'>,
-): Promise<MemoryPages> {
-  const places = [...hosts].filter(([, { role }]) => role === 'pages').map(([name, host]) => ({ name, host, pages: new Map<string, CachedFile>() }))
+): MemoryPages {
+  const places = [...hosts]
+    .filter(([, { role }]) => role === 'pages')
+    .map(([name, host]) => ({ name, host, headers: headersFor(host, address, hsts), pages: new Map<string, CachedFile>() }))
   const byHost = new Map(
     places.flatMap(({ name, pages }) => [[name, pages] as const, [address.port === '' ? name : `${name}:${address.port}`, pages] as const]),
   )
@@ -39,9 +41,9 @@ export async function loadGuestPages(
   let shown = texts.library()
 
   function put(brand: Brand, path: string, bodies: Bodies): void {
-    for (const { host, pages } of places) {
+    for (const { host, headers, pages } of places) {
       if (host.brand !== brand) continue
-      const page = cacheFile(bodies, headersFor(host, address, hsts))
+      const page = cacheFile(bodies, headers)
       pages.set(path, page)
       pages.set(indexOf(path), page)
     }
@@ -61,10 +63,10 @@ export async function loadGuestPages(
     return library
   }
 
-  for (const file of (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.html'))) {
+  for (const file of readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))) {
     const [id, ...rest] = file.replaceAll('\\', '/').split('/')
     const brand = places.find(({ host }) => host.brand.id === id)?.host.brand
-    if (brand) put(brand, `/${rest.join('/').replace(/(^|\/)index\.html$/, '')}`, await readBodies(join(directory, file)))
+    if (brand) put(brand, `/${rest.join('/').replace(/(^|\/)index\.html$/, '')}`, readBodies(join(directory, file)))
   }
 
   return {

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { hostLabels } from '../sites/crawlers.ts'
@@ -29,14 +29,14 @@ export type StaticFiles = {
  * running server still serves the files of its pages while the next build replaces them on disk. Files under `_astro/`
  * have a content hash in their name, so browsers cache them permanently.
  */
-export async function loadStaticFiles(directory: string, hsts: string | null): Promise<StaticFiles> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+export function loadStaticFiles(directory: string, hsts: string | null): StaticFiles {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
   const files = new Map<string, CachedFile>()
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(directory, file).split(sep).join('/')}`
     if (!entry.isFile() || path.startsWith('/brand/') || path.endsWith('.br')) continue
-    files.set(path, cacheFile(await readBodies(file), headersOf(path, hsts)))
+    files.set(path, cacheFile(readBodies(file), headersOf(path, hsts)))
   }
 
   return {

@@ -6,10 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPglite } from '../../src/db/connection.server.ts'
-import { migrate } from '../../src/db/migrate.server.ts'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
-import { fillDemo } from '../../src/demo/network.server.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { freePort } from '../support/postgres.ts'
 
@@ -38,6 +35,12 @@ function start(env: Record<string, string>, args: readonly string[] = []): Start
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(String(chunk)))
   return { child, output }
+}
+
+async function ended({ child }: Started): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
 }
 
 /** How a start ended that was refused. */
@@ -105,8 +108,7 @@ describe('a demo', { timeout: 300_000 }, () => {
       const page = await call('www', '/messages', { cookie })
       expect([page.status, page.text]).toEqual([200, expect.stringContaining('<astro-island')])
     }
-    server.child.kill('SIGTERM')
-    await once(server.child, 'exit')
+    await ended(server)
     const files = new Set<string>()
     for (const file of await readdir(loaded)) {
       const { result } = JSON.parse(await readFile(join(loaded, file), 'utf8')) as { result: Array<{ url: string }> }
@@ -115,25 +117,23 @@ describe('a demo', { timeout: 300_000 }, () => {
     expect([...files].filter((url) => url.endsWith('react-dom-server.node.production.js'))).toHaveLength(1)
     expect([...files].filter((url) => url.endsWith('.development.js'))).toEqual([])
   })
-})
 
-describe('a start is refused, in one line', { timeout: 180_000 }, () => {
-  test('in production on the database of a demo, whose passwords everybody knows', async () => {
-    const dataDir = await directory()
-    const { db, close } = await openPglite(dataDir)
-    await migrate(db)
-    await fillDemo(db, { now: new Date(), members: 10 })
-    await close()
+  test('is no production: everybody knows its passwords', async () => {
+    await ended(server)
     expect(await refused({ DATA_DIR: dataDir, RUN_AS: 'production', SESSION_SECRET: 'x'.repeat(32) })).toEqual({
       code: 1,
       said: ['This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.'],
     })
   })
+})
 
+describe('a start is refused, in one line', { timeout: 180_000 }, () => {
   test('where something loads React’s development build before it', async () => {
     const preload = `data:text/javascript,${encodeURIComponent(`await import(${JSON.stringify(pathToFileURL(join(root, 'node_modules/react-dom/server.node.js')).href)})`)}`
-    const { code, said } = await refused({ PORT: String(await freePort()) }, ['--import', preload])
+    const dataDir = await directory()
+    const { code, said } = await refused({ DATA_DIR: dataDir, PORT: String(await freePort()) }, ['--import', preload])
     expect([code, said]).toEqual([1, [expect.stringMatching(/^A development build is loaded \(.*react-dom-server.*\.development\.js\)/)]])
+    expect(await readdir(dataDir)).toEqual([])
   })
 
   test.each<[Record<string, string>, RegExp]>([

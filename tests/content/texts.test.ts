@@ -105,6 +105,14 @@ describe('names file and line of', () => {
   })
 })
 
+test('what the build has checked is shown as it was, and a start does not look for its problems again', () => {
+  const built = openTexts(undefined, { isBuilt: true }).library()
+  const checked = openTexts().library()
+  expect(brands.map((brand) => [built.termsVersion(brand), built.help(brand)])).toEqual(
+    brands.map((brand) => [checked.termsVersion(brand), checked.help(brand)]),
+  )
+})
+
 describe('publishing', () => {
   test('puts a text over the one that came with the product, and takes it away again', () => {
     const texts = openTexts(directory)

@@ -29,7 +29,7 @@ beforeAll(async () => {
       await Promise.all([writeFile(file, html), writeFile(`${file}.br`, brotliCompressSync(html))])
     }
   }
-  pages = await loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, 'max-age=1', { library: () => shippedTexts })
+  pages = loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, 'max-age=1', { library: () => shippedTexts })
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
@@ -189,7 +189,7 @@ describe('a page whose texts change', () => {
   let texts: Texts
   beforeEach(async () => {
     texts = openTexts()
-    pages = await loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, 'max-age=1', texts)
+    pages = loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, 'max-age=1', texts)
   })
 
   test('is forgotten on the brands that show them, and on no other', () => {
