@@ -20,6 +20,8 @@ EnvironmentFile=/etc/sites.env
 Environment=PORT=%i
 Environment=DATA_DIR=%S/sites
 ${workers > 1 ? `Environment=WORKERS=${workers}\n` : ''}${environment.join('\n')}
+# What was compiled of earlier builds; what is still in use is compiled once more.
+ExecStartPre=-find %C/sites/ -type f -mtime +30 -delete
 ExecStart=${node} ${servingFlags.join(' ')} src/server.ts
 ${workers > 1 ? 'ExecReload=kill -HUP $MAINPID\n' : ''}Restart=always
 RestartSec=1

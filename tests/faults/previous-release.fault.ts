@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { copyFile, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { SCHEMA_SERVER } from '../support/on-postgres.ts'
 import { startTemplate } from '../support/template.ts'
@@ -18,6 +19,8 @@ const FULL = ['tests/api', 'tests/attacks', 'tests/features']
 /** Tests that say of every table and column what becomes of it: one that is added fails them, as it should. */
 const OF_ALL_TABLES = /^the table of erasures (says of every|misses a)/
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
 const root = join(import.meta.dirname, '..', '..')
 const execute = promisify(execFile)
 const git = async (...words: string[]) => (await execute('git', words, { cwd: root, maxBuffer: 1 << 28 })).stdout.trim()
@@ -26,9 +29,17 @@ export const fault: Fault = async (size, words) => {
   const given = words[0] === '--release' ? words[1] : undefined
   const release = given ?? (await git('describe', '--tags', '--abbrev=0', 'HEAD^').catch(() => 'HEAD^'))
   const only = given === undefined ? words : words.slice(2)
-  const directory = await mkdtemp(join(tmpdir(), 'release-'))
+  await removeLeft()
+  const directory = await mkdtemp(join(tmpdir(), `release-${process.pid}-`))
   const folder = join(directory, 'release')
   await git('worktree', 'add', '--detach', '--force', folder, release)
+  // Git forgets the folder at the next start: `timeout` ends programs that are started here as well.
+  const stopped = (signal: NodeJS.Signals): void => {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+    process.off(signal, stopped)
+    process.kill(process.pid, signal)
+  }
+  for (const signal of SIGNALS) process.on(signal, stopped)
   const postgres = await startTemplate()
   try {
     await installed(folder, release)
@@ -53,9 +64,29 @@ export const fault: Fault = async (size, words) => {
       },
     ]
   } finally {
+    for (const signal of SIGNALS) process.off(signal, stopped)
     await postgres.stop()
     await git('worktree', 'remove', '--force', folder)
     await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** A run that was killed could not remove its folder. */
+async function removeLeft(): Promise<void> {
+  await git('worktree', 'prune')
+  const listed = await git('worktree', 'list', '--porcelain')
+  for (const [, folder = '', pid] of listed.matchAll(/^worktree (.*\/release-(\d+)-\w+\/release)$/gm)) {
+    if (isRunning(Number(pid))) continue
+    await git('worktree', 'remove', '--force', folder)
+    await rm(dirname(folder), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 
