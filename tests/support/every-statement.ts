@@ -37,6 +37,8 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
   const long = sql`case when n <= ${DUE} then ${at} - interval '400 days' - n * interval '1 second' else ${at} - n % 1000 * interval '1 minute' end`
   const somebody = sql`n % ${members} + 1`
   const another = sql`(n * 7 + n / ${members} + 3) % ${members} + 1`
+  // A million members have hundreds of thousands of orders.
+  const ofOrders = Math.max(members, 100_000)
   const each = (share: number) => sql`generate_series(1, ${Math.max(DUE * 2, Math.round(members * share))}::int) n`
   const hash = sql`sha256(n::text::bytea)`
   const brand = sql`(array['adultcrush', 'wivesnow', 'megaflirt'])[1 + n % 3]`
@@ -112,11 +114,11 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into declarations (brand, kind, name, email, order_number, reason, account_id, declared_at, settled_at)
       select ${brand}, 'withdrawal', 'Nobody', 'nobody-' || n || '@example.org', n::text, '', ${somebody}, ${long}, case when n > ${DUE} then ${long} end from ${each(0.1)}`,
     sql`insert into refunds (payment_reference, order_id, amount, currency, asked_at, confirmed_at)
-      select 'refund-' || id || '-' || n, id, 100, 'EUR', ${at} - id * interval '1 minute', case when id > ${DUE} then ${at} - id * interval '1 minute' end from orders, generate_series(1, 50) n`,
+      select 'refund-' || id || '-' || n, id, 100, 'EUR', ${at} - id * interval '1 minute', case when id > ${DUE} then ${at} - id * interval '1 minute' end from orders, generate_series(1, 50) n order by id limit ${ofOrders}`,
     sql`insert into dunnings (subscription_id, opened_at, next_at, closed_at)
       select id, ${at} - id * interval '1 minute', ${at} - id * interval '1 minute', case when id % 9 > 0 then ${at} - id * interval '1 minute' end from subscriptions order by id limit ${members}`,
     sql`insert into chargebacks (payment_reference, order_id, account_id, amount, currency, at, reviewed_at)
-      select 'chargeback-' || id || '-' || n, id, account_id, 100, 'EUR', ${at} - id * interval '1 minute', case when id % 9 > 0 then ${at} - id * interval '1 minute' end from orders, generate_series(1, 50) n`,
+      select 'chargeback-' || id || '-' || n, id, account_id, 100, 'EUR', ${at} - id * interval '1 minute', case when id % 9 > 0 then ${at} - id * interval '1 minute' end from orders, generate_series(1, 50) n order by id limit ${ofOrders}`,
     sql`update orders set compare_at = ${at} - interval '1 hour' where id % 9 = 0`,
     sql`insert into reconciliations (provider, night, covered_until, checked, differences, finished_at)
       select 'gateway', ${at} - n * interval '1 day', ${at} - n * interval '1 day', 9, 0, ${at} - n * interval '1 day' from ${each(0)}`,
