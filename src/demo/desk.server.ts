@@ -200,6 +200,7 @@ async function warnFor({ trx, frank, sessionSecret }: Omit<Desk, 'now'>, warned:
     act: 'warn',
     policy,
     part: null,
+    isTextGone: false,
     newName: null,
     photo: null,
     onlyOn: null,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
@@ -20,8 +20,9 @@ import { endApproval, expiredApprovals } from './approvals.sql.ts'
 import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from './decide.contract.ts'
 import { decide, personHashOf } from './decisions.server.ts'
 import { decisionById, type DecisionRow, dueDecisions, markDecision, strikesOf, takeStrikeBack } from './decisions.sql.ts'
-import { type Act, type DecisionState, recommend, severities, standing, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
+import { type DecisionState, recommend, severities, standing, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
 import { type Enforcer, fallsAway, renewStanding, takeEffect } from './effects.server.ts'
+import { textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
 import { sweepRemoved } from './statements.sql.ts'
 import { REMOVED_KEPT_DAYS } from './statements.ts'
@@ -41,7 +42,7 @@ const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) =
   const thresholds = thresholdsOf(query.brand ?? scope.brand.id)
   return {
     before,
-    texts: await textsOf(services.db, person),
+    texts: await textsOf(services, person),
     bySeverity: severities.map((severity) => {
       const { act, days, arithmetic } = recommend(before, severity, thresholds)
       return { severity, act, days, arithmetic }
@@ -49,13 +50,14 @@ const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) =
   }
 })
 
-async function textsOf(db: Db, { id, username }: Person): Promise<Array<{ name: string; label: string }>> {
+async function textsOf({ db, settings }: Services, { id, username }: Person): Promise<Array<{ name: string; label: string }>> {
   const [{ headline, about }, answers] = await Promise.all([introductionOf(db, id), answersOf(db, id)])
+  const keyed = (name: string, words: string) => `${name}~${textKeyOf({ settings }, words)}`
   return [
-    ...(isProvisional(username) ? [] : [{ name: 'username', label: `Username: ${username}` }]),
-    ...(headline === '' ? [] : [{ name: 'headline', label: `Headline: ${headline}` }]),
-    ...(about === '' ? [] : [{ name: 'about', label: `About: ${about.slice(0, SHOWN_OF_ABOUT)}` }]),
-    ...answers.map((one) => ({ name: `prompt-${one.id}`, label: `${one.question} ${one.answer}` })),
+    ...(isProvisional(username) ? [] : [{ name: keyed('username', username), label: `Username: ${username}` }]),
+    ...(headline === '' ? [] : [{ name: keyed('headline', headline), label: `Headline: ${headline}` }]),
+    ...(about === '' ? [] : [{ name: keyed('about', about), label: `About: ${about.slice(0, SHOWN_OF_ABOUT)}` }]),
+    ...answers.map((one) => ({ name: keyed(`prompt-${one.id}`, one.answer), label: `${one.question} ${one.answer}` })),
   ]
 }
 
@@ -66,7 +68,8 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
     await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
     const accountId = job?.account_id ?? body.accountId
     if (accountId === undefined) throw new ApiError('notFound', { detail: 'There is no such job.' })
-    const subject = subjectOf(body, accountId, job)
+    const text = act === 'removeText' && body.text !== undefined ? textOf(body.text, accountId) : null
+    const subject = text?.subject ?? subjectOf(body, accountId, job)
     const made = await decide(
       services,
       trx,
@@ -82,6 +85,7 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
         jobId: jobId ?? null,
         subject,
         photoKey: body.photoKey,
+        textKey: text?.key,
         note,
         internalNote,
         automated: false,
@@ -98,11 +102,9 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
   return { ok: true as const, ...decided }
 })
 
-type Named = { act: Act; about?: 'account' | 'photo' | TextPart | undefined; aboutId?: number | undefined; text?: string | undefined }
+type Named = { about?: 'account' | 'photo' | TextPart | undefined; aboutId?: number | undefined }
 
-function subjectOf({ act, about, aboutId, text }: Named, accountId: number, job: { queue: string; subject_id: number } | undefined): Subject {
-  const named = act === 'removeText' && text !== undefined ? textOf(text, accountId) : null
-  if (named) return named
+function subjectOf({ about, aboutId }: Named, accountId: number, job: { queue: string; subject_id: number } | undefined): Subject {
   if (about === undefined && (job?.queue === 'photos' || job?.queue === 'viewOnce'))
     return { kind: job.queue === 'photos' ? 'photo' : 'viewOnce', id: job.subject_id }
   if (about === undefined || about === 'account') return { kind: 'account', id: accountId }
@@ -216,7 +218,7 @@ export const decisionJob: Job = {
         const effect = services.db.transaction().execute(async (trx) => {
           const { person, decision } = await locked(trx, id)
           if (decision.took_effect_at !== null || decision.undone_at !== null) return
-          if (await fallsAway(services, trx, decision)) await lapse(trx, decision, services.clock.now())
+          if (await fallsAway(services, trx, person, decision)) await lapse(trx, decision, services.clock.now())
           else await takeEffect(services, trx, person, decision, services.clock.now())
         })
         // One that fails keeps no other waiting; the next run tries again.

@@ -28,6 +28,7 @@ import {
   UNDO_FOR,
 } from './decisions.ts'
 import { type Enforcer, takeEffect } from './effects.server.ts'
+import { standingText, textKeyOf } from './standing-text.server.ts'
 
 export type NewDecision = {
   accountId: number
@@ -46,6 +47,8 @@ export type NewDecision = {
   subject: Subject | null
   /** The key that the photo had when it was looked at. */
   photoKey?: string | undefined
+  /** The key that the text had then. */
+  textKey?: string | undefined
   /** The member reads it. */
   note: string
   internalNote: string
@@ -75,6 +78,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
   const job = decision.jobId === null ? null : await jobOf(trx, by, decision.jobId, person.id)
   refuseUnfit(decision, person)
   const photo = act === 'restore' ? null : await photoOf(services, trx, person, decision)
+  const textKey = act === 'removeText' ? await standingKeyOf(services, trx, person, decision) : null
   if (job) refuseToSkipPhoto(job, subject)
   refuseTwice(person, decision)
   const reversed = act === 'restore' ? await reversedBy(trx, person, decision) : null
@@ -96,7 +100,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
     about_id: subject?.id ?? null,
     about_part: subject?.kind === 'text' ? subject.part : null,
     // A check is of the picture as it was seen; what a report is about stays where its owner crops it.
-    about_key: job?.queue === 'photos' || job?.queue === 'viewOnce' ? (photo?.key ?? null) : null,
+    about_key: textKey ?? (job?.queue === 'photos' || job?.queue === 'viewOnce' ? (photo?.key ?? null) : null),
     job_id: decision.jobId,
     note: decision.note,
     internal_note: decision.internalNote,
@@ -151,6 +155,14 @@ async function photoOf({ viewOnce }: Enforcer, trx: Trx, { id }: Person, { subje
   if (photo.ownerId !== id) throw fieldError('aboutId', 'This is no photo of the member whom the decision is about.')
   if (seen !== undefined && photo.key !== seen) throw new ApiError('conflict', { detail: 'The photo was changed meanwhile. Please look at it again.' })
   return photo
+}
+
+/** Null where the text cannot be changed. */
+async function standingKeyOf({ settings }: Enforcer, trx: Trx, person: Person, { subject, textKey: seen }: NewDecision): Promise<string | null> {
+  const words = subject?.kind === 'text' ? await standingText(trx, person, subject.part, subject.id) : null
+  const key = words === null ? null : textKeyOf({ settings }, words)
+  if (seen !== undefined && key !== seen) throw new ApiError('conflict', { detail: 'The text was changed meanwhile. Please look at it again.' })
+  return key
 }
 
 /** With whatever is decided about a photo that waits, the photo is approved or refused: else it would wait without a job. */

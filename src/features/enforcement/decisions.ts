@@ -30,17 +30,20 @@ export type TextPart = (typeof textParts)[number]
 export const scopes = ['brand', 'network'] as const
 export type EnforcementScope = (typeof scopes)[number]
 
-/** A text as a form names it: `about`, or `prompt-12` of those of which there are several. */
-export const TEXT = /^(?:username|headline|about|(?:prompt|update)-[1-9]\d{0,14})$/
+/** A text as a form names it: `about`, or `prompt-12` of those of which there are several; after `~` the key of its words as they were looked at. */
+export const TEXT = /^(?:username|headline|about|(?:prompt|update)-[1-9]\d{0,14})(?:~[\da-f]{32})?$/
 
-export function textOf(name: string, accountId: number): { kind: 'text'; id: number; part: TextPart } | null {
-  const [, word, id] = /^(\w+)(?:-(\d+))?$/.exec(name) ?? []
+type TextSubject = { kind: 'text'; id: number; part: TextPart }
+
+/** `key` is undefined where the name has none. */
+export function textOf(name: string, accountId: number): { subject: TextSubject; key: string | undefined } | null {
+  const [, word, id, key] = /^(\w+)(?:-(\d+))?(?:~(\w+))?$/.exec(name) ?? []
   const part = textParts.find((one) => one === word)
-  return part === undefined ? null : { kind: 'text', part, id: id === undefined ? accountId : Number(id) }
+  return part === undefined ? null : { subject: { kind: 'text', part, id: id === undefined ? accountId : Number(id) }, key }
 }
 
 /** Of `viewOnce` the id is that of its message. */
-export type Subject = { kind: 'photo' | 'account' | 'viewOnce'; id: number } | { kind: 'text'; id: number; part: TextPart }
+export type Subject = { kind: 'photo' | 'account' | 'viewOnce'; id: number } | TextSubject
 
 type Ground = { kind: 'terms'; section: string } | { kind: 'law'; law: string }
 

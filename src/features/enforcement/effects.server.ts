@@ -4,6 +4,7 @@ import { HOUR, later } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { addPremium } from '../accounts/premium.sql.ts'
+import { isProvisional } from '../accounts/provisional-name.ts'
 import { putUsernameBack, takeUsername } from '../accounts/removed-username.sql.ts'
 import { type Person, setStanding, type Standing } from '../accounts/standing.sql.ts'
 import { provisionalUsername } from '../accounts/usernames.server.ts'
@@ -15,11 +16,12 @@ import { putAnswerBack, takeAnswer } from '../people/prompts.sql.ts'
 import { openForStaff } from '../photos/hashes/jobs.server.ts'
 import { keepRefused, keepRefusedAgain } from '../photos/hashes/verdicts.sql.ts'
 import { holdPhoto, photoToJudge, reviewPhoto } from '../photos/review.sql.ts'
-import { closeJobsAbout, openAgainAbout } from '../staff/jobs.sql.ts'
+import { closeJobsAbout, openAgainAbout, reopenJob } from '../staff/jobs.sql.ts'
 import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
 import { type DecisionRow, decisionById, isCheckedSince, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
 import { actTable, policyOf } from './decisions.ts'
 import { decisionMail, reporterMail } from './mails.ts'
+import { standingText, textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
 import { insertStatement, keepRemoved, type Removed, takeRemoved } from './statements.sql.ts'
 import { endOf, statementOf } from './statements.ts'
@@ -33,7 +35,7 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   if (!decision) throw new TypeError(`decision ${id} is gone`)
   let cancelled = 0
   let newName: string | null = null
-  const isGone = await isOutdated(services, trx, decision)
+  const isGone = await isOutdated(services, trx, person, decision)
   if (judgesPhoto(decision)) {
     const verdict = { by: decision.decided_by, at }
     const refused = { ...verdict, approved: false as const, reason: decision.note === '' ? policyOf(decision.policy).text : decision.note }
@@ -46,7 +48,7 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   if (decision.about_kind === 'viewOnce' && decision.act !== 'restore' && !isGone) {
     await services.viewOnce.judge(trx, { messageId: decision.about_id ?? 0, ownerId: decision.account_id, approved: decision.act === 'none', at })
   }
-  if (decision.act === 'removeText') newName = await removeText(trx, decision, at)
+  if (decision.act === 'removeText' && !isGone) newName = await removeText(trx, decision, at)
   if (['limit', 'suspend', 'ban'].includes(decision.act)) await renewStanding(trx, person, at)
   if (decision.act === 'ban' && decision.scope === 'network') cancelled = (await cancelRenewals(trx, person.id, at)).length
   if (decision.act === 'restore' && decision.reverses !== null) {
@@ -54,7 +56,10 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
     await services.passOnWithheld(trx, decision.reverses, at)
   }
   if (decision.act !== 'none' && decision.act !== 'restore') await giveReasons(services, trx, person, decision, { cancelled, newName, isGone, at })
-  if (decision.report_id !== null) await tellReporter(services, trx, decision, at)
+  // What stands there instead has been looked at by nobody: its report is decided once more, and the reporter is told then.
+  const isOpenAgain = isGone && decision.act === 'removeText' && decision.job_id !== null && (await writtenAnew(trx, person, decision))
+  if (isOpenAgain) await reopenJob(trx, decision.job_id ?? 0, null, at)
+  else if (decision.report_id !== null) await tellReporter(services, trx, decision, at)
 }
 
 /** Whatever a check of a new photo comes to, the photo is approved or refused with it. */
@@ -63,20 +68,34 @@ function judgesPhoto({ act, about_kind: kind, source }: DecisionRow): boolean {
 }
 
 /** Whether nothing is left of a decision: it is about a thing alone that is not there as it was seen, and counts nothing. */
-export async function fallsAway(services: Enforcer, trx: Trx, decision: DecisionRow): Promise<boolean> {
+export async function fallsAway(services: Enforcer, trx: Trx, person: Person, decision: DecisionRow): Promise<boolean> {
   if (actTable[decision.act].concerns === 'person' || (await strikeFor(trx, decision.id)) !== undefined) return false
-  return isOutdated(services, trx, decision)
+  return isOutdated(services, trx, person, decision)
 }
 
-/** Of a check: the photo was cropped or deleted since it was seen, or another decision hid it before this one approves it. */
-async function isOutdated({ viewOnce }: Enforcer, trx: Trx, decision: DecisionRow): Promise<boolean> {
+/** Of a check: the photo was cropped or deleted since it was seen, or another decision hid it before this one approves it. Of a text: something else stands there. */
+async function isOutdated({ viewOnce, settings }: Enforcer, trx: Trx, person: Person, decision: DecisionRow): Promise<boolean> {
   const { act, account_id: accountId, about_kind: kind, about_id: photoId, about_key: key } = decision
   if (key === null) return false
+  if (kind === 'text') {
+    const words = await textNow(trx, person, decision)
+    return words !== null && textKeyOf({ settings }, words) !== key
+  }
   if (kind === 'viewOnce') return (await viewOnce.waiting(trx, photoId ?? 0)) === null
   // In the order of every change to photos: the profile first.
   await lockProfile(trx, accountId)
   const photo = await photoToJudge(trx, photoId ?? 0)
   return photo?.key !== key || (act === 'none' && photo.isRefused)
+}
+
+async function textNow(trx: Trx, person: Person, { about_part: part, about_id: id }: DecisionRow): Promise<string | null> {
+  return part === null ? null : standingText(trx, person, part, id ?? 0)
+}
+
+/** Whether the member has written something where a decision was about a text; a generated username is nothing of theirs. */
+async function writtenAnew(trx: Trx, person: Person, decision: DecisionRow): Promise<boolean> {
+  const words = await textNow(trx, person, decision)
+  return words !== null && words !== '' && !(decision.about_part === 'username' && isProvisional(words))
 }
 
 /** Returns the generated name, where the text is the username. */
@@ -215,7 +234,8 @@ async function giveReasons(
     act: decision.act,
     policy: decision.policy,
     part: decision.about_part,
-    photo: isGone ? 'gone' : await photoOf(trx, decision),
+    photo: isGone && decision.about_kind !== 'text' ? 'gone' : await photoOf(trx, decision),
+    isTextGone: isGone && decision.about_kind === 'text',
     newName,
     onlyOn: decision.scope === 'brand' ? brand.name : null,
     site: brand.name,

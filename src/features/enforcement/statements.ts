@@ -24,6 +24,8 @@ export type Facts = {
   part: TextPart | null
   /** A photo that goes with the decision: `hidden` to others, `removed` from its owner's sight as well, `notShown` of one for one view; `gone` where its owner took it away first. */
   photo: 'hidden' | 'removed' | 'notShown' | 'gone' | null
+  /** Whether the text was deleted or changed by its author first, so that nothing was removed. */
+  isTextGone: boolean
   /** The generated name, where the username was removed. */
   newName: string | null
   /** The site where it holds; null for the whole network. */
@@ -64,12 +66,14 @@ const photos: Readonly<Record<NonNullable<Facts['photo']>, string>> = {
   gone: 'It is about one of your photos, which you have deleted, withdrawn or changed since. Nobody sees it as it was.',
 }
 
-function whatIn({ act, part, photo, newName, until }: Facts): string {
+function whatIn({ act, part, photo, isTextGone, newName, until }: Facts): string {
   const end = until === null ? '' : ` until ${dayInWords(until)}`
   const words: Record<Act, string> = {
     none: 'We did nothing.',
     hidePhoto: photo === null ? '' : photos[photo],
-    removeText: `We have removed ${part === null ? 'a text of yours' : parts[part]}.${newName === null ? '' : ` You are now called ${newName}, and can choose another name in your settings at any time. You sign in with ${newName} or with your e-mail address.`}`,
+    removeText: isTextGone
+      ? `It is about ${part === null ? 'a text of yours' : parts[part]}, which you have deleted or changed since. We have removed nothing.`
+      : `We have removed ${part === null ? 'a text of yours' : parts[part]}.${newName === null ? '' : ` You are now called ${newName}, and can choose another name in your settings at any time. You sign in with ${newName} or with your e-mail address.`}`,
     warn: 'We warn you. Nothing is taken from your account.',
     limit: `You cannot write first messages${end}. You can answer whoever writes to you.`,
     suspend: `Your account is suspended${end}. Then it opens by itself, as it was.`,
