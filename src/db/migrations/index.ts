@@ -98,6 +98,7 @@ import * as agesInOrderAlone from './0101-ages-in-order-alone.ts'
 import * as agesInOrder from './0101-ages-in-order.ts'
 import * as renditionsDue from './0102-renditions-due.ts'
 import * as renditionsDueInOrder from './0103-renditions-due-in-order.ts'
+import * as itemTries from './0104-item-tries.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -200,4 +201,5 @@ export const migrations: Record<string, Migration> = {
   '0101-ages-in-order-alone': agesInOrderAlone,
   '0102-renditions-due': renditionsDue,
   '0103-renditions-due-in-order': renditionsDueInOrder,
+  '0104-item-tries': itemTries,
 }

@@ -1,7 +1,7 @@
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
-import { DAY, later, SECOND } from '../../lib/clock.ts'
+import { DAY, later, MINUTE, SECOND } from '../../lib/clock.ts'
 import { brandById, mainBrand } from '../../sites/registry.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { decideItem, inWords, reverseItem } from './batch-items.server.ts'
@@ -12,13 +12,16 @@ import {
   endItem,
   endReversal,
   hasDecidedAbout,
+  type ItemRow,
   lockBatch,
   markBatch,
   nextToDecide,
   nextToReverse,
+  postponeItem,
   sweepUnused,
   workingBatches,
 } from './batches.sql.ts'
+import { TRY_AGAIN_AFTER } from './batches.ts'
 
 const AT_ONCE = 20
 const UNUSED_FOR = DAY
@@ -64,17 +67,31 @@ function scopeOf({ brand }: BatchRow, staffId: number, at: Date): Scope {
   return { brand: brandById(brand) ?? mainBrand, member: { id: staffId }, at } as Scope
 }
 
+/**
+ * What an item that failed is left out for, in words: at once where it was refused, else once it was tried often enough.
+ * Null where it is tried again after a while. What nobody can write down, such as a database that is gone, is thrown.
+ */
+async function whyLeft(services: Services, item: ItemRow, error: unknown, what: string): Promise<string | null> {
+  const why = inWords(error)
+  if (why !== undefined) return why
+  const [tries, pause] = [item.tries + 1, TRY_AGAIN_AFTER[item.tries]]
+  const until = later(services.clock.now(), pause ?? MINUTE)
+  if (!(await postponeItem(services.db, item, { why: 'It failed, by a fault of ours, and is tried again in a while.', until }))) return null
+  services.log.error({ batch: item.batchId, item: item.id, tries, error }, `an item of a batch failed${pause === undefined ? ' for the last time' : ''}`)
+  return pause === undefined ? `${what} failed ${tries} times, by a fault of ours. Please decide it singly.` : null
+}
+
 /** Returns false where nothing is left that nobody else does. */
 async function decideNext(services: Services, batchId: number): Promise<boolean> {
-  let itemId: number | undefined
+  let tried: ItemRow | undefined
   try {
     return await services.db.transaction().execute(async (trx) => {
       const at = services.clock.now()
       const batch = await lockBatch(trx, batchId, 'work')
       if (!batch?.plan || batch.startedAt === null || batch.reversalAt !== null) return false
-      const item = await nextToDecide(trx, batchId)
+      const item = await nextToDecide(trx, batchId, at)
       if (!item) return false
-      itemId = item.id
+      tried = item
       const { plan } = batch
       const made = await decideItem(services, trx, { batch, plan, item, at }, () => hasDecidedAbout(trx, batchId, item.accountId))
       const { act, policy, severity } = plan
@@ -84,23 +101,23 @@ async function decideNext(services: Services, batchId: number): Promise<boolean>
       return true
     })
   } catch (error) {
-    const why = inWords(error)
-    if (itemId === undefined || why === undefined) throw error
-    await endItem(services.db, itemId, { outcome: 'leftOut', why, decisionId: null })
+    if (tried === undefined) throw error
+    const why = await whyLeft(services, tried, error, 'Deciding this')
+    if (why !== null) await endItem(services.db, tried.id, { outcome: 'leftOut', why, decisionId: null })
     return true
   }
 }
 
 async function reverseNext(services: Services, batchId: number): Promise<boolean> {
-  let itemId: number | undefined
+  let tried: ItemRow | undefined
   try {
     return await services.db.transaction().execute(async (trx) => {
       const at = services.clock.now()
       const batch = await lockBatch(trx, batchId, 'work')
       if (!batch || batch.reversedBy === null) return false
-      const item = await nextToReverse(trx, batchId)
+      const item = await nextToReverse(trx, batchId, at)
       if (!item) return false
-      itemId = item.id
+      tried = item
       const staffId = batch.reversedBy
       const { reversal, why, decision } = await reverseItem(services, trx, { batch, staffId, decisionId: item.decisionId ?? 0, at })
       await endReversal(trx, item.id, reversal, why)
@@ -111,9 +128,9 @@ async function reverseNext(services: Services, batchId: number): Promise<boolean
       return true
     })
   } catch (error) {
-    const why = inWords(error)
-    if (itemId === undefined || why === undefined) throw error
-    await endReversal(services.db, itemId, 'left', why)
+    if (tried === undefined) throw error
+    const why = await whyLeft(services, tried, error, 'Taking this back')
+    if (why !== null) await endReversal(services.db, tried.id, 'left', why)
     return true
   }
 }

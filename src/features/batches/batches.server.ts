@@ -3,6 +3,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { inSavepoint } from '../../db/savepoint.server.ts'
 import { wake } from '../../jobs/wake.sql.ts'
 import { personForUpdate, personsOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
@@ -168,7 +169,12 @@ async function foreseen(
       return { foreseen: error.needsSecond ? 'needsSecond' : 'decided', why: error.counts === null ? '' : `Counts ${error.counts} with this.` }
     }
     const why = inWords(error)
-    if (why === undefined || (error instanceof ApiError && error.errors?.some(({ field }) => ofTheForm.includes(field)))) throw error
+    if (error instanceof ApiError && error.errors?.some(({ field }) => ofTheForm.includes(field))) throw error
+    if (why === undefined) {
+      // A fault of ours about one of them keeps nobody from deciding about the others.
+      services.log.error({ batch: given.batch.id, item: given.item.id, error }, 'what becomes of an item could not be foreseen')
+      return { foreseen: 'leftOut', why: 'This cannot be decided together with others, by a fault of ours. Please decide it singly.' }
+    }
     return { foreseen: 'leftOut', why }
   }
 }
@@ -220,11 +226,15 @@ const reverseHandler = handle(reverseBatch, async ({ body: { id }, scope, servic
     const items = (await itemsOf(trx, id)).toSorted((a, b) => a.accountId - b.accountId || a.id - b.id)
     for (const { id: itemId, decisionId } of items) {
       if (decisionId === null) continue
-      const { decision } = await locked(trx, decisionId)
-      if (decision.undone_at !== null || decision.took_effect_at !== null || decision.account_id === member.id) continue
-      await undoItem(services, trx, decision, at)
-      await endReversal(trx, itemId, 'undone', '')
-      await recordAct(trx, scope, { action: 'staff.undoDecision', subjectId: decision.account_id, details: { decision: decision.id, batch: id } })
+      const undone = inSavepoint(trx, async () => {
+        const { decision } = await locked(trx, decisionId)
+        if (decision.undone_at !== null || decision.took_effect_at !== null || decision.account_id === member.id) return
+        await undoItem(services, trx, decision, at)
+        await endReversal(trx, itemId, 'undone', '')
+        await recordAct(trx, scope, { action: 'staff.undoDecision', subjectId: decision.account_id, details: { decision: decision.id, batch: id } })
+      })
+      // One that fails is left to the worker, which undoes it, or gives back what it takes meanwhile.
+      await undone.catch((error: unknown) => services.log.error({ batch: id, item: itemId, error }, 'an item of a batch was not undone at once'))
     }
     await wake(trx, BATCH_JOB)
   })
@@ -257,16 +267,19 @@ const agreeHandler = handle(agreeBatch, async ({ body: { id, count: typed }, sco
     await noteWork(trx, member.id, at)
   })
   let agreed = 0
+  const failed: unknown[] = []
   for (const { id: approval } of waiting) {
     const settled = db.transaction().execute((trx) => settleApproval(services, trx, scope, { id: approval, outcome: 'approved', batch: id }))
     agreed += await settled.then(
       () => 1,
       (error: unknown) => {
-        if (inWords(error) === undefined) throw error
+        if (inWords(error) === undefined) failed.push(error)
         return 0
       },
     )
   }
+  // Those that failed wait on, and keep no other waiting.
+  if (failed.length > 0) throw failed[0]
   return { ok: true as const, agreed, next: `${batchPath(id)}?agreed=${agreed}` }
 })
 

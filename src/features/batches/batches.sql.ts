@@ -151,13 +151,15 @@ export type ItemRow = NewItem & {
   decisionId: number | null
   reversal: ItemReversal | null
   reversalWhy: string
+  /** How often it failed by a fault of ours, since it was last got done. */
+  tries: number
 }
 
 function items(db: Db | Trx) {
   return db
     .selectFrom('batch_items')
     .select(['id', 'batch_id as batchId', 'account_id as accountId', 'job_id as jobId', 'subject_id as subjectId', 'brand', 'photo_key as photoKey'])
-    .select(['foreseen', 'outcome', 'why', 'decision_id as decisionId', 'reversal', 'reversal_why as reversalWhy'])
+    .select(['foreseen', 'outcome', 'why', 'decision_id as decisionId', 'reversal', 'reversal_why as reversalWhy', 'tries'])
 }
 
 export async function itemsOf(db: Db | Trx, batchId: number): Promise<ItemRow[]> {
@@ -213,17 +215,26 @@ export async function leaveOutRest(trx: Trx, batchId: number, why: string): Prom
   await trx.updateTable('batch_items').set({ outcome: 'leftOut', why }).where('batch_id', '=', batchId).where('outcome', 'is', null).execute()
 }
 
-/** The next item to decide, locked; another process takes another one. */
-export async function nextToDecide(trx: Trx, batchId: number): Promise<ItemRow | undefined> {
-  return items(trx).where('batch_id', '=', batchId).where('outcome', 'is', null).orderBy('id').limit(sql.lit(1)).forUpdate().skipLocked().executeTakeFirst()
+/** The next item to decide, locked; another process takes another one. One that failed is not tried before its time. */
+export async function nextToDecide(trx: Trx, batchId: number, at: Date): Promise<ItemRow | undefined> {
+  return items(trx)
+    .where('batch_id', '=', batchId)
+    .where('outcome', 'is', null)
+    .where((eb) => eb.or([eb('try_at', 'is', null), eb('try_at', '<=', at)]))
+    .orderBy('id')
+    .limit(sql.lit(1))
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
 }
 
-/** The next item whose decision is to be taken back, locked. */
-export async function nextToReverse(trx: Trx, batchId: number): Promise<ItemRow | undefined> {
+/** The next item whose decision is to be taken back, locked; as `nextToDecide`. */
+export async function nextToReverse(trx: Trx, batchId: number, at: Date): Promise<ItemRow | undefined> {
   return items(trx)
     .where('batch_id', '=', batchId)
     .where('decision_id', 'is not', null)
     .where('reversal', 'is', null)
+    .where((eb) => eb.or([eb('try_at', 'is', null), eb('try_at', '<=', at)]))
     .orderBy('id')
     .limit(sql.lit(1))
     .forUpdate()
@@ -237,7 +248,21 @@ export async function endItem(
   id: number,
   { outcome, why, decisionId }: { outcome: ItemResult; why: string; decisionId: number | null },
 ): Promise<void> {
-  await trx.updateTable('batch_items').set({ outcome, why, decision_id: decisionId }).where('id', '=', id).where('outcome', 'is', null).execute()
+  const ended = { outcome, why, decision_id: decisionId, tries: 0, try_at: null }
+  await trx.updateTable('batch_items').set(ended).where('id', '=', id).where('outcome', 'is', null).execute()
+}
+
+/** Counts a try of an item that failed; false where another process has counted it, or got it done, meanwhile. */
+export async function postponeItem(db: Db, { id, outcome, tries }: ItemRow, { why, until }: { why: string; until: Date }): Promise<boolean> {
+  const said = outcome === null ? { why } : {}
+  const { numUpdatedRows } = await db
+    .updateTable('batch_items')
+    .set({ ...said, tries: tries + 1, try_at: until })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where(outcome === null ? 'outcome' : 'reversal', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function endReversal(trx: Db | Trx, id: number, reversal: ItemReversal, why: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { MINUTE, SECOND } from '../../lib/clock.ts'
 import type { Act, Policy } from '../enforcement/decisions.ts'
 import { policies } from '../enforcement/decisions.ts'
 import type { Queue } from '../staff/jobs.ts'
@@ -10,6 +11,9 @@ export type BatchKind = (typeof batchKinds)[number]
 export const BATCH_LIMIT = 100
 /** From more than this on, whoever begins a batch types how many it decides. */
 export const TYPED_ABOVE = 20
+
+/** An item that fails by a fault of ours is tried again after each of these, in milliseconds; then it is left to be decided alone. */
+export const TRY_AGAIN_AFTER: readonly number[] = [30 * SECOND, 2 * MINUTE, 10 * MINUTE]
 
 const onAccounts = ['warn', 'limit', 'suspend', 'ban'] as const satisfies readonly Act[]
 

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { reverseBatch, agreeBatch } from '../../../src/features/batches/batches.contract.ts'
+import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
+import { DAY, later } from '../../../src/lib/clock.ts'
+import { asStaff, becomesPremium, type CastMember } from '../../support/cast.ts'
+import { withStaff, app, Eve, Max, next, staff, somebody, ran, takesEffect, gathers, plans, runs, shown, reasonsTo, saysOf, isBanned } from './batch-cast.ts'
+
+/** What a batch leaves to a second person. */
+
+withStaff()
+
+const reverses = (id: number, who = Eve) => who.send<typeof reverseBatch>('POST /staff/reverseBatch', { body: { id } })
+
+describe('what a batch leaves to a second person', () => {
+  const agrees = (id: number, who: CastMember, count?: number) => who.send<typeof agreeBatch>('POST /staff/agreeBatch', { body: { id, count } })
+  const closing = { act: 'ban', policy: 'scam', severity: 'critical', note: 'You asked people for money.' } as const
+  async function closes(people: readonly CastMember[], who = Eve, count?: number): Promise<number> {
+    const id = await gathers(
+      'accounts',
+      people.map((one) => one.id),
+      who,
+    )
+    await plans(id, closing, who)
+    await runs(id, count, who)
+    await ran()
+    return id
+  }
+  async function paying(...names: string[]): Promise<CastMember[]> {
+    const people = await Promise.all(names.map((name) => somebody(name)))
+    for (const one of people) await becomesPremium(app, one)
+    return people
+  }
+  const areBanned = (people: readonly CastMember[]) => Promise.all(people.map((one) => isBanned(one)))
+
+  test('is agreed to at once by somebody else, never by its maker, and never about oneself', async () => {
+    const people = [...(await paying('Ann', 'Bea')), Max]
+    await becomesPremium(app, Max)
+    const id = await closes(people)
+    const Zoe = await staff('Zoe')
+    expect([(await shown(id)).seconds, (await shown(id, Max)).seconds, (await shown(id, Zoe)).seconds]).toEqual([
+      { mine: 0, others: 3 },
+      { mine: 2, others: 1 },
+      { mine: 3, others: 0 },
+    ])
+    expect(await saysOf(agrees(id, Eve))).toMatch(/^conflict: Nothing in this batch waits for you/)
+    expect(await areBanned(people)).toEqual([false, false, false])
+    expect((await agrees(id, Max)).agreed).toBe(2)
+    expect(await areBanned(people)).toEqual([true, true, false])
+    const seconds = new Map((await shown(id)).items.map(({ accountId, second }) => [accountId, second]))
+    expect(people.map((one) => seconds.get(one.id))).toEqual(['approved', 'approved', 'waits'])
+    expect((await Promise.all(people.map((one) => reasonsTo(one)))).map(({ length }) => length)).toEqual([1, 1, 0])
+    const acts = await app.services.db
+      .selectFrom('audit_log')
+      .select(['action', 'subject_id', sql<number>`(details ->> 'batch')::int`.as('batch')])
+      .where('actor_id', '=', Max.id)
+      .where('action', 'in', ['staff.agreeBatch', 'staff.decideApproval'])
+      .orderBy('id')
+      .execute()
+    expect(acts).toEqual([
+      { action: 'staff.agreeBatch', subject_id: null, batch: id },
+      { action: 'staff.decideApproval', subject_id: people[0]?.id, batch: id },
+      { action: 'staff.decideApproval', subject_id: people[1]?.id, batch: id },
+    ])
+  })
+
+  test('is agreed to once by two who do so at the same moment, without what was refused alone, past one that fails', async () => {
+    const people = await paying('Ann', 'Bea', 'Cleo')
+    const id = await closes(people)
+    const Zoe = await staff('Zoe')
+    const { approvals } = await Zoe.send<typeof getApprovals>('GET /staff/approvals', {})
+    const cleos = approvals.find(({ decision }) => decision.accountId === people[2]?.id)
+    await Zoe.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id: cleos?.id ?? 0, outcome: 'refused' } })
+    // The first of them fails by a fault of ours.
+    const { db } = app.services
+    await sql`create function fail_second() returns trigger language plpgsql as $$ begin raise exception 'a fault of ours'; end $$`.execute(db)
+    await sql`create trigger fail_second before update on accounts for each row when (new.banned_at is not null and new.id = ${sql.lit(people[0]?.id ?? 0)}) execute function fail_second()`.execute(
+      db,
+    )
+    expect(await saysOf(agrees(id, Max))).toMatch(/^internal|^http|^unexpected/)
+    await sql`drop trigger fail_second on accounts`.execute(db)
+    await sql`drop function fail_second`.execute(db)
+    expect([await areBanned(people), (await shown(id)).items.map(({ second }) => second)]).toEqual([
+      [false, true, false],
+      ['waits', 'approved', 'refused'],
+    ])
+    const both = await Promise.all([agrees(id, Max).catch(() => ({ agreed: 0 })), agrees(id, Zoe).catch(() => ({ agreed: 0 }))])
+    expect(both.reduce((sum, { agreed }) => sum + agreed, 0)).toBe(1)
+    expect([await areBanned(people), (await reasonsTo(people[0] as CastMember)).length]).toEqual([[true, true, false], 1])
+    expect(await saysOf(agrees(id, Max))).toMatch(/^conflict: Nothing in this batch waits/)
+  })
+
+  test('is agreed to above twenty only with the number typed', async () => {
+    const at = app.clock.now()
+    const mark = `many${next()}x`
+    await sql`insert into accounts (brand, username, username_key, username_look, email, email_key, password_hash, email_confirmed_at, sensitive_data_accepted_at, created_at, premium_until)
+      select 'adultcrush', ${mark} || n, ${mark} || n, ${mark} || n, ${mark} || n || '@example.org', ${mark} || n || '@example.org', 'x', ${at}, ${at}, ${at}, ${later(at, DAY)}::timestamptz from generate_series(1, 21) n`.execute(
+      app.services.db,
+    )
+    const ids = (await app.services.db.selectFrom('accounts').select('id').where('username', 'like', `${mark}%`).orderBy('id').execute()).map((one) => one.id)
+    const id = await closes(
+      ids.map((one) => ({ id: one }) as CastMember),
+      Eve,
+      21,
+    )
+    const banned = async () =>
+      (await app.services.db.selectFrom('accounts').select('id').where('id', 'in', ids).where('banned_at', 'is not', null).execute()).length
+    expect([await saysOf(agrees(id, Max)), await saysOf(agrees(id, Max, 20)), await banned()]).toEqual([
+      expect.stringMatching(/^invalid: Please type 21/),
+      expect.stringMatching(/^invalid: Please type 21/),
+      0,
+    ])
+    await agrees(id, Max, 21)
+    expect(await banned()).toBe(21)
+  })
+
+  test('also opens accounts again that it closed for fraud, where the batch is taken back', async () => {
+    const people = [await somebody('Ann'), await somebody('Bea')]
+    const id = await closes(people)
+    await takesEffect()
+    await reverses(id)
+    await ran()
+    expect(await areBanned(people)).toEqual([true, true])
+    expect(await saysOf(agrees(id, Eve))).toMatch(/^conflict: Nothing in this batch waits for you/)
+    await agrees(id, Max)
+    expect([await areBanned(people), (await shown(id)).items.map(({ second }) => second)]).toEqual([
+      [false, false],
+      ['approved', 'approved'],
+    ])
+  })
+
+  test('that nobody answered within a day is agreed to no more', async () => {
+    const people = await paying('Ann')
+    const id = await closes(people)
+    app.clock.advance(DAY)
+    expect(await saysOf(agrees(id, await asStaff(app, Max)))).toMatch(/^conflict: Nothing in this batch waits/)
+    expect(await areBanned(people)).toEqual([false])
+  })
+})
