@@ -1,13 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Wherever a member sees another, a report is at most one menu away. */
 
-const read = (path: string) => readFileSync(join(import.meta.dirname, '../../src', path), 'utf8')
+const root = join(import.meta.dirname, '../../src')
+/** Without comments: what is only spoken of, or switched off, is no way. */
+const read = (path: string) =>
+  readFileSync(join(root, path), 'utf8')
+    .replaceAll(/<!--[^]*?-->|\/\*[^]*?\*\//g, '')
+    .replaceAll(/^\s*\/\/.*$/gm, '')
 const card = /<MemberMenu username=\{username\} onCard=\{id\} \/>/
 
-test.each<[place: string, file: string, way: RegExp]>([
+const places: Array<[place: string, file: string, way: RegExp]> = [
   ['cards: search, lists, visitors, likes', 'features/discovery/MemberCard.astro', card],
   ['lists are made of cards', 'features/discovery/People.astro', /<MemberCard /],
   ['search results are made of cards', 'features/discovery/SearchResults.astro', /<(?:MemberCard|People) /],
@@ -18,9 +23,35 @@ test.each<[place: string, file: string, way: RegExp]>([
   ['rows of requests to see photos', 'features/photos/PhotoRequests.astro', /href=\{`\/profile\/view\/id\/\$\{person\.id\}#report`\}/],
   ['rows of invitations as a partner', 'features/matching/Partners.astro', /href=\{`\/profile\/view\/id\/\$\{id\}#report`\}/],
   ['chat', 'features/messaging/Chat.tsx', /href=\{`\/profile\/view\/id\/\$\{userId\}#report`\}/],
-  ['photo for one view', 'features/messaging/ViewOnceDialog.tsx', /report/i],
-])('%s', (_, file, way) => {
+  ['a warning in a chat', 'features/messaging/Warning.tsx', /href=\{`\/profile\/view\/id\/\$\{fromId\}#report`\}/],
+  ['photo for one view', 'features/messaging/ViewOnceDialog.tsx', /<button [^>]*onClick=\{\(\) => setReporting\(true\)\}>\s*Report\s*<\/button>/],
+  ['its form', 'features/messaging/ViewOnceDialog.tsx', /if \(isReporting\) \{[^]*<ReportForm\s[^]*onSend=\{\(reason, details\) => reportPhoto\(/],
+]
+
+test.each(places)('%s', (_, file, way) => {
   expect(read(file)).toMatch(way)
+})
+
+/** Where somebody is only named, with a link to their profile, which has the report. */
+const named = [
+  'features/matching/PartnerLinks.astro',
+  'features/moderation/MemberMenu.astro',
+  'features/moderation/ReporterCard.astro',
+  'features/updates/ProfileUpdates.astro',
+  'features/meeting/SharedDates.astro',
+  'features/billing/CreditHistory.astro',
+  'features/support/TicketCard.astro',
+  'features/photos/ShowPhotos.astro',
+  'pages/profile/view/id/[id].astro',
+  'pages/form/reveal-location.astro',
+  'layouts/AccountMenu.astro',
+]
+
+test('every other place that leads to a profile is one where somebody is only named', () => {
+  const leading = globSync('**/*.{astro,tsx}', { cwd: root }).filter((path) => read(path).includes('/profile/view/id/'))
+  const known = new Set([...places.map(([, file]) => file), ...named])
+  expect(leading.filter((path) => !known.has(path))).toEqual([])
+  expect(named.filter((path) => !leading.includes(path))).toEqual([])
 })
 
 test.each([
