@@ -96,10 +96,10 @@ describe('the files of a photo that nobody needs before the decision', () => {
     expect(await seen(key, '720.webp')).toEqual(['image/webp', 'webp', 720, 'private, max-age=3600', true])
   })
 
-  test('are made once, though two processes look for them', async () => {
+  test('are made once, though six processes look for those of three photos', async () => {
     for (let photo = 0; photo < 3; photo += 1) await upload(Alice, await aPhoto({ width: 300, height: 400 }))
     const write = vi.spyOn(app.services.photoFiles, 'write')
-    await Promise.all([makesLaterFiles(app), makesLaterFiles(app), makesLaterFiles(app)])
+    await Promise.all(Array.from({ length: 6 }, () => makesLaterFiles(app)))
     expect(write).toHaveBeenCalledTimes(3)
     for (const { key } of await photoRows(app, Alice.id)) expect(await filesOf(key)).toEqual(['320.avif', '320.webp'])
   })
