@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Texts } from '../content/texts.server.ts'
 import { compiledOnce } from '../db/compiled-once.ts'
@@ -77,7 +77,7 @@ export type Member = {
 export type Scope = { brand: Brand; member: Member; at: Date }
 
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 export function newToken(): string {
