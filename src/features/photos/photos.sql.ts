@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { mostOf, rowsIn } from '../../db/rows-of.ts'
 import { isShownToFew } from '../people/shown-to.sql.ts'
 import { isGrantedTo } from './access.sql.ts'
-import { type PhotoViewer, pictureOf } from './addresses.server.ts'
+import { type PhotoViewer, pictureOf, type PictureRow } from './addresses.server.ts'
 import type { PhotoRow } from './own-photos.sql.ts'
 import type { Picture } from './photos.contract.ts'
 
@@ -23,7 +23,12 @@ const AVATAR_WIDTH = 320
 export async function picturesOf(db: Db | Trx, accountIds: readonly number[], viewer: PhotoViewer): Promise<Map<number, Picture>> {
   if (accountIds.length === 0) return new Map()
   const rows = await cardPhotos(db, { viewerId: viewer.id, at: viewer.at, accountIds: JSON.stringify(accountIds) }, mostOf(accountIds))
-  return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer, AVATAR_WIDTH)]))
+  return new Map(rows.map((row) => [row.account_id, avatarOf(row, viewer)]))
+}
+
+/** Of a row of `cardPhoto`. */
+export function avatarOf(row: PictureRow, viewer: PhotoViewer): Picture {
+  return pictureOf(row, viewer, AVATAR_WIDTH)
 }
 
 /** With the part that its owner chose for cards, if any. */

@@ -1,14 +1,13 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { countHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
-import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later, SECOND } from '../../lib/clock.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
-import { picturesOf } from '../photos/photos.sql.ts'
-import { addUpdate, deleteUpdate, moreUpdatesDashboard, restoreUpdate, type Update, type UpdateWords, updatesOfMember } from './updates.contract.ts'
+import { avatarOf, picturesOf } from '../photos/photos.sql.ts'
+import { addUpdate, deleteUpdate, moreUpdatesDashboard, restoreUpdate, type UpdateWords, updatesOfMember } from './updates.contract.ts'
 import { type Cursor, insertUpdate, markDeleted, markRestored, sweepUpdates, type UpdateRow, updatesForMember, updatesOf } from './updates.sql.ts'
 import { UNDO_PERIOD, UPDATES_A_DAY, UPDATES_AT_ONCE } from './updates.ts'
 
@@ -19,14 +18,21 @@ const addHandler = handle(addUpdate, async ({ body: { body }, scope, services })
     await countHit(trx, `updates:account:${scope.member.id}`, { most: UPDATES_A_DAY, seconds: DAY / SECOND }, scope.at)
     return insertUpdate(trx, scope, body)
   })
-  const [update] = await withAuthors(services, scope, [{ ...row, username: scope.member.username }])
-  if (!update) throw new Error('an update without its author')
-  return { update, next: '/dashboard#updates' }
+  const { id, username } = scope.member
+  const pictures = await picturesOf(services.db, [id], photoViewer(services, scope))
+  return { update: { ...wordsOf(row, scope), author: { userId: id, username, picture: pictures.get(id) ?? null } }, next: '/dashboard#updates' }
 })
 
 const moreHandler = handle(moreUpdatesDashboard, async ({ query, scope, services }) => {
   const { shown, older } = cut(await updatesForMember(services.db, scope, cursorOf(query.before)))
-  return { updates: await withAuthors(services, scope, shown), older }
+  const viewer = photoViewer(services, scope)
+  return {
+    updates: shown.map(({ username, photo, ...row }) => ({
+      ...wordsOf(row, scope),
+      author: { userId: row.authorId, username, picture: photo && avatarOf(photo, viewer) },
+    })),
+    older,
+  }
 })
 
 const memberHandler = handle(updatesOfMember, async ({ params, query, scope, services }) => {
@@ -55,14 +61,6 @@ function gone(): ApiError {
 function cut<Row extends UpdateRow>(rows: readonly Row[]): { shown: Row[]; older: string | null } {
   const shown = rows.slice(0, UPDATES_AT_ONCE)
   return { shown, older: rows.length > UPDATES_AT_ONCE ? cursorText(shown.at(-1)) : null }
-}
-
-async function withAuthors(services: Services, scope: Scope, rows: ReadonlyArray<UpdateRow & { username: string }>): Promise<Update[]> {
-  const pictures = await picturesOf(services.db, [...new Set(rows.map(({ authorId }) => authorId))], photoViewer(services, scope))
-  return rows.map((row) => ({
-    ...wordsOf(row, scope),
-    author: { userId: row.authorId, username: row.username, picture: pictures.get(row.authorId) ?? null },
-  }))
 }
 
 function wordsOf({ id, authorId, body, at }: UpdateRow, { member }: Scope): UpdateWords {

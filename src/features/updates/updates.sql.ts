@@ -5,10 +5,13 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 import { likedBy } from '../matching/likes.sql.ts'
 import { visiblePerson } from '../people/visible.sql.ts'
+import type { PictureRow } from '../photos/addresses.server.ts'
+import { cardPhoto } from '../photos/photos.sql.ts'
 import { UPDATES_AT_ONCE } from './updates.ts'
 
 export type Cursor = { at: Date; id: number }
 export type UpdateRow = { id: number; authorId: number; body: string; at: Date }
+type AuthoredRow = UpdateRow & { username: string; photo: PictureRow | null }
 
 export async function insertUpdate(db: Db | Trx, { member, at }: Scope, body: string): Promise<UpdateRow> {
   const { id } = await db.insertInto('updates').values({ account_id: member.id, body, created_at: at }).returning('id').executeTakeFirstOrThrow()
@@ -18,9 +21,9 @@ export async function insertUpdate(db: Db | Trx, { member, at }: Scope, body: st
 /** One more than is shown. */
 const MOST = UPDATES_AT_ONCE + 1
 
-type Asked = { memberId: number; brandId: string; username: string; beforeAt: Date | null; beforeId: number | null }
+type Asked = { memberId: number; brandId: string; username: string; at: Date; beforeAt: Date | null; beforeId: number | null }
 
-const ofLikedAndOwn = compiledOnce((db, { memberId, brandId, username, beforeAt, beforeId }: Asked, isFirst: boolean) => {
+const ofLikedAndOwn = compiledOnce((db, { memberId, brandId, username, at, beforeAt, beforeId }: Asked, isFirst: boolean) => {
   // The queries need no more of their scope.
   const scope = { member: { id: memberId }, brand: { id: brandId } } as Scope
   const before = isFirst ? null : { at: beforeAt as Date, id: beforeId as number }
@@ -33,17 +36,26 @@ const ofLikedAndOwn = compiledOnce((db, { memberId, brandId, username, beforeAt,
   const own = db
     .selectFrom(latestOf(db, sql`${memberId}::bigint`, before).as('latest'))
     .select(['latest.id', 'latest.authorId', sql<string>`${username}::text`.as('username'), 'latest.body', 'latest.at'])
-  return db
+  const shown = db
     .selectFrom(liked.unionAll(own).as('all'))
     .select(['all.id', 'all.authorId', 'all.username', 'all.body', 'all.at'])
     .orderBy('all.at', 'desc')
     .orderBy('all.id', 'desc')
     .limit(sql.lit(MOST))
+  return db
+    .selectFrom(shown.as('shown'))
+    .leftJoinLateral(cardPhoto(db, { id: memberId, at }, sql.ref<number>('shown.authorId')).as('photo'), (join) => join.onTrue())
+    .select(['shown.id', 'shown.authorId', 'shown.username', 'shown.body', 'shown.at', sql<PictureRow | null>`to_json(photo)`.as('photo')])
+    .orderBy('shown.at', 'desc')
+    .orderBy('shown.id', 'desc')
 })
 
-/** Updates of those whom the member likes and may see, and the member's own; newest first, and one more than is shown. */
-export function updatesForMember(db: Db, { member, brand }: Scope, before: Cursor | null): Promise<Array<UpdateRow & { username: string }>> {
-  const given = { memberId: member.id, brandId: brand.id, username: member.username, beforeAt: before?.at ?? null, beforeId: before?.id ?? null }
+/**
+ * Updates of those whom the member likes and may see, and the member's own, each with its author's photo; newest first,
+ * and one more than is shown.
+ */
+export function updatesForMember(db: Db, { member, brand, at }: Scope, before: Cursor | null): Promise<AuthoredRow[]> {
+  const given = { memberId: member.id, brandId: brand.id, username: member.username, at, beforeAt: before?.at ?? null, beforeId: before?.id ?? null }
   return ofLikedAndOwn(db, given, before === null)
 }
 
