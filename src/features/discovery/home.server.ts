@@ -1,6 +1,7 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
+import { later, MINUTE } from '../../lib/clock.ts'
 import { cutToPage } from '../../lib/slice.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
@@ -21,6 +22,8 @@ const NEW_PEOPLE = 8
 const CONSIDERED = 24
 /** For those who have met most of them. */
 const MANY_CONSIDERED = 240
+/** So long a member is shown the same: who comes back to the dashboard finds them again. */
+const SHOWN_FOR = MINUTE
 /** Kinds of news that say what of the member's profile is liked. */
 const likedIn: ReadonlySet<NewsKind> = new Set(['matches', 'likes'])
 
@@ -70,13 +73,22 @@ async function todoOf({ db }: Services, { member, at }: Scope): Promise<FirstSte
   return at.getTime() - member.createdAt.getTime() > NEWCOMER_FOR ? [] : openFirstSteps(db, member.id)
 }
 
-/** Who is near, and for members who named no distance also who is new in the country; nobody whom the member has met. */
-async function strangersFor({ db }: Services, scope: Scope, considered: number): Promise<number[]> {
+/**
+ * Who is near, and for members who named no distance also who is new in the country; nobody whom the member has met. Of
+ * these searches only the ids are remembered, by what is looked for: who ceases to be seen is not shown.
+ */
+function strangersFor({ db, remembered }: Services, scope: Scope, considered: number): Promise<number[]> {
+  const { member, brand, at } = scope
   const wanted = lookedFor(scope)
-  const { radius } = wishesOf(scope.member)
-  const slice = { limit: considered, offset: 0 }
-  const near = await searchFor(db, scope, { ...wanted, country: null, circle: { centre: scope.member, km: radius ?? NEAR } }, slice)
-  return strangersAmong(db, scope, radius === null ? [near, newestMembers(scope, wanted, slice)] : [near], considered)
+  const { radius } = wishesOf(member)
+  const { latitude, longitude } = member
+  const asked = JSON.stringify([brand.id, considered, wanted, radius, latitude, longitude])
+  return remembered.of(member.id, `strangers ${asked}`, at, async () => {
+    const slice = { limit: considered, offset: 0 }
+    const near = await searchFor(db, scope, { ...wanted, country: null, circle: { centre: member, km: radius ?? NEAR } }, slice)
+    const value = await strangersAmong(db, scope, radius === null ? [near, newestMembers(scope, wanted, slice)] : [near], considered)
+    return { value, until: later(at, SHOWN_FOR) }
+  })
 }
 
 export const homeHandlers: Handler[] = [homeHandler]

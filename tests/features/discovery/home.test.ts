@@ -151,6 +151,24 @@ describe('new people', () => {
     expect(await strangersOf(me)).toEqual(['Ada'])
   })
 
+  test('are the same for whoever comes back within a minute, but for who is no longer seen', async () => {
+    await man('Ada')
+    const ben = await man('Ben')
+    expect(await strangersOf(me)).toEqual(['Ada', 'Ben'])
+    await man('Cid')
+    expect(await strangersOf(me)).toEqual(['Ada', 'Ben'])
+    await ben.send<typeof blockUser>('POST /profile/blockUser', { body: { id: me.id, action: 'block' } })
+    expect(await strangersOf(me)).toEqual(['Ada', 'Cid'])
+  })
+
+  test('are looked for anew a minute later', async () => {
+    await man('Ada')
+    expect(await strangersOf(me)).toEqual(['Ada'])
+    await man('Ben')
+    app.clock.advance(MINUTE)
+    expect(await strangersOf(me)).toEqual(['Ada', 'Ben'])
+  })
+
   test('are nobody whom one likes or writes with; whom one looked at comes last', async () => {
     const [ada, ben, cid, dov] = [await man('Ada'), await man('Ben'), await man('Cid'), await man('Dov')]
     await like(me, ada)
