@@ -1,18 +1,8 @@
 import type { Fetchable } from 'astro'
 import { astro, FetchState } from 'astro/fetch'
-import type { App } from './app.server.ts'
-import type { Render } from './front-door/visit.server.ts'
+import { type Render, renderSlot } from './front-door/visit.server.ts'
 
-const slot = Symbol.for('app')
 const clientAddress = Symbol.for('astro.clientAddress')
-
-/**
- * Server and pages are separate module graphs, so production passes its app in a global; development creates it here.
- */
-async function currentApp(): Promise<App> {
-  if (import.meta.env.DEV) return (await import('./dev.server.ts')).developmentApp()
-  return Reflect.get(globalThis, slot) as App
-}
 
 const render: Render = async (request, path, locals) => {
   const url = new URL(request.url)
@@ -35,9 +25,13 @@ const render: Render = async (request, path, locals) => {
   return response
 }
 
+Reflect.set(globalThis, renderSlot, render)
+
+/** In development, Astro's server is asked first. */
 export default {
   async fetch(request) {
-    const app = await currentApp()
+    if (!import.meta.env.DEV) throw new Error('the front door answers requests')
+    const app = await (await import('./dev.server.ts')).developmentApp()
     return app.frontDoor(request, String(Reflect.get(request, clientAddress) ?? ''), render)
   },
 } satisfies Fetchable

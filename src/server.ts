@@ -11,6 +11,7 @@ import { hasDemoCast, prepareDemo } from './demo/network.server.ts'
 import { createBodyGate, hasBody, MAX_BODY_DURATION } from './front-door/body-gate.server.ts'
 import { loadGuestPages } from './front-door/guest-pages.server.ts'
 import { acceptIncoming } from './front-door/incoming.server.ts'
+import { createListener } from './front-door/listener.server.ts'
 import { countAtOnce, type WithoutFrontDoor } from './front-door/request-metrics.server.ts'
 import { loadStaticFiles } from './front-door/static-files.server.ts'
 import { printBanner } from './process/banner.server.ts'
@@ -40,7 +41,7 @@ await startUp(async () => {
   const given = readSettings(process.env)
   // What can be refused without the database is refused before that is touched.
   const isServing = given.workers === 1 || cluster.isWorker
-  const handler = isServing ? await loadBuiltPages(join(dist, 'server', 'entry.mjs')) : null
+  if (isServing) await loadBuiltPages(join(dist, 'server', 'entry.mjs'))
   const database = await openDatabase(given)
   if (given.production && (await hasDemoCast(database.db))) {
     throw new StartUpError('This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.')
@@ -49,7 +50,7 @@ await startUp(async () => {
   const sandbox = await startSandbox(configured)
   const settings = sandbox ? { ...configured, gateway: sandbox.gateway, partner: sandbox.partner } : configured
   const demo = settings.demo && cluster.isPrimary ? await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret }) : null
-  if (handler === null) {
+  if (!isServing) {
     await database.close()
     const workers = await startWorkers(settings.workers, sandbox ? sandboxSettings(sandbox) : {}, () => {
       sandbox?.stop()
@@ -71,7 +72,7 @@ await startUp(async () => {
   const files = loadStaticFiles(join(dist, 'client'), hsts)
   const release = readFileSync(join(dist, 'built-from'), 'utf8').slice(0, 12)
   const app = await createApp({ settings, database, guestPages, texts, release })
-  Reflect.set(globalThis, Symbol.for('app'), app)
+  const answer = createListener(app)
 
   const cookieName = sessionCookieName(settings.production)
   const gate = createBodyGate({ hsts })
@@ -83,7 +84,7 @@ await startUp(async () => {
     if (!acceptIncoming(request, response, settings)) return ended('(refused)')
     if (!gate(request, response, String(request.headers['x-forwarded-for']))) return ended('(refused)')
     if (files.send(request, response, hosts.get(hostname(request.headers.host ?? '')))) return ended('(files)')
-    void handler(request, response)
+    void answer(request, response)
   })
   server.headersTimeout = 10_000
   server.requestTimeout = MAX_BODY_DURATION
@@ -128,6 +129,8 @@ await startUp(async () => {
     if (cluster.isWorker) process.disconnect()
   }
   const { errorService, log } = app.services
+  // The pages' adapter has a listener of its own, which says nothing where it renders nothing.
+  process.on('unhandledRejection', (error) => log.error({ error }, 'a promise failed that nobody waited for'))
   if (errorService) {
     process.on('uncaughtException', (error) => {
       log.error({ error }, 'the process failed')

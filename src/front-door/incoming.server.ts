@@ -28,12 +28,19 @@ export function acceptIncoming(request: IncomingMessage, response: ServerRespons
     request.url = target.pathname + target.search
   }
   const seen = clientAddress(request.socket.remoteAddress, undefined, trustProxy)
-  headers['x-forwarded-for'] = clientAddress(seen, headers['x-forwarded-for'], trustProxy)
-  if (!isRequestId(headers['x-request-id']) || !trustProxy(seen, 0)) delete headers['x-request-id']
-  delete headers['x-forwarded-host']
-  delete headers['x-forwarded-proto']
-  delete headers['x-forwarded-port']
+  const client = clientAddress(seen, headers['x-forwarded-for'], trustProxy)
+  if (!isRequestId(headers['x-request-id']) || !trustProxy(seen, 0)) remove(request, 'x-request-id')
+  for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port']) remove(request, name)
+  headers['x-forwarded-for'] = client
   return true
+}
+
+/** In both forms that Node has of them, since the listener reads either. */
+function remove(request: IncomingMessage, name: string): void {
+  if (request.headers[name] === undefined) return
+  delete request.headers[name]
+  const { rawHeaders } = request
+  request.rawHeaders = rawHeaders.filter((_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() !== name)
 }
 
 /** Refuses several Host headers: Node uses the first, and a proxy may have used another (RFC 9112, §3.2). */

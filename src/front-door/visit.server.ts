@@ -12,6 +12,9 @@ export type Visit = { request: Request; url: URL; ip: string; requestId: string;
 
 export type Render = (request: Request, path: string, locals: PageLocals) => Promise<Response>
 
+/** The built pages are a module graph of their own: the server, whose front door is asked first, finds them here. */
+export const renderSlot = Symbol.for('render')
+
 export type PageLocals = {
   brand: Host['brand']
   host: Host

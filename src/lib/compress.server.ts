@@ -10,7 +10,7 @@ const TEXT = /^(text\/(html|plain|css)|application\/(xml|json|problem\+json|mani
 /** Skips responses that are not text, small, already encoded, or endless streams. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status, statusText } = response
-  if (!response.body || headers.has('Content-Encoding') || !TEXT.test(headers.get('Content-Type') ?? '')) return response
+  if (!TEXT.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding') || !response.body) return response
   headers.append('Vary', 'Accept-Encoding')
   const coding = codingFor(request.headers.get('Accept-Encoding') ?? '')
   const bytes = new Uint8Array(await response.arrayBuffer())

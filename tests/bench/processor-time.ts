@@ -11,10 +11,11 @@ export async function processorTime(db: Db, pid: number): Promise<{ app: number;
   return { app: await timesOf(await withWorkers(pid)), database: await timesOf(rows.map((row) => row.pid)) }
 }
 
-/** The process, and those that it started: with WORKERS, they are the ones that answer. */
+/** The process, and its workers, which answer where there are some; not the sandbox, which is no part of a production. */
 async function withWorkers(pid: number): Promise<number[]> {
-  const started = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return [pid, ...started.trim().split(' ').filter(Boolean).map(Number)]
+  const started = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean).map(Number)
+  const commands = await Promise.all(started.map((one) => readFile(`/proc/${one}/cmdline`, 'utf8')))
+  return [pid, ...started.filter((_, at) => commands[at]?.split('\0').some((word) => word.endsWith('src/server.ts')))]
 }
 
 async function timeOf(pid: number): Promise<number> {
