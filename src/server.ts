@@ -35,6 +35,8 @@ const serving: ServerOptions & { optimizeEmptyRequests: boolean } = {
   // Skips the body stream of requests without a body: its events are a seventh of a guest page's cost.
   optimizeEmptyRequests: true,
 }
+/** Connections that wait to be accepted; the kernel's own limit. Node's 511 overflow while it is busy, and their clients wait seconds. */
+const BACKLOG = 4096
 const dist = join(import.meta.dirname, '..', 'dist')
 
 await startUp(async () => {
@@ -95,7 +97,7 @@ await startUp(async () => {
       const inUse = error.code === 'EADDRINUSE'
       reject(inUse ? new StartUpError(`Port ${settings.port} on ${settings.host} is in use. Set PORT to another one.`) : error)
     })
-    server.listen(settings.port, settings.host, resolve)
+    server.listen({ port: settings.port, host: settings.host, backlog: BACKLOG }, resolve)
   })
   const metrics = serveMetrics(settings, app.metrics(), (line) => app.services.log.warn(line), workerSlot)
   // A worker is ready before the one that it replaces gives it the port.

@@ -48,7 +48,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select ${hash}, ${somebody}, ${brand}, 'Firefox on Linux', ${at} - interval '1 day', ${at}, ${ended} from ${each(1)}`,
     sql`insert into known_devices (device_hash, account_id, seen_at) select ${hash}, ${somebody}, ${long} from ${each(1)}`,
     sql`insert into passkeys (account_id, brand, credential_id, public_key, user_handle, sign_count, transports, name, created_at)
-      select ${somebody}, ${brand}, ${hash}, ${hash}, ${hash}, 0, '{internal}', 'Phone', ${long} from ${each(0.5)}`,
+      select case when n = 1 then 1 else ${somebody} end, ${brand}, ${hash}, ${hash}, ${hash}, 0, '{internal}', 'Phone', ${long} from ${each(0.5)}`,
     sql`insert into passkey_challenges (holder_hash, purpose, brand, challenge, expires_at) select ${hash}, 'signIn', ${brand}, ${hash}, ${ended} from ${each(0.5)}`,
     sql`insert into former_usernames (username_key, username_look, account_id, given_up_at)
       select 'former' || n, 'former' || n, ${somebody}, ${long} from ${each(0.2)}`,

@@ -2,6 +2,7 @@ import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { createPauses } from '../../jobs/pauses.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
@@ -211,52 +212,78 @@ const AT_ONCE = 200
 export const decisionJob: Job = {
   name: 'decisions',
   period: 2 * SECOND,
-  start: (services) => ({
-    async run(stopping) {
-      for (const { id } of await dueDecisions(services.db, services.clock.now(), AT_ONCE)) {
-        if (stopping.aborted) return
-        const effect = services.db.transaction().execute(async (trx) => {
-          const { person, decision } = await locked(trx, id)
-          if (decision.took_effect_at !== null || decision.undone_at !== null) return
-          if (await fallsAway(services, trx, person, decision)) await lapse(trx, decision, services.clock.now())
-          else await takeEffect(services, trx, person, decision, services.clock.now())
-        })
-        // One that fails keeps no other waiting; the next run tries again.
-        await effect.catch((error: unknown) => services.log.error({ decision: id, error }, 'a decision did not take effect'))
-      }
-    },
-  }),
+  start(services) {
+    const { db, clock, log } = services
+    const pauses = createPauses()
+    const effect = (id: number) =>
+      db.transaction().execute(async (trx) => {
+        const { person, decision } = await locked(trx, id)
+        if (decision.took_effect_at !== null || decision.undone_at !== null) return
+        if (await fallsAway(services, trx, person, decision)) await lapse(trx, decision, clock.now())
+        else await takeEffect(services, trx, person, decision, clock.now())
+      })
+    return {
+      async run(stopping) {
+        const at = clock.now()
+        for (const id of await pauses.due(at, AT_ONCE, (most) => dueDecisions(db, at, most))) {
+          if (stopping.aborted) return
+          await pauses.attempt(
+            id,
+            at,
+            () => effect(id),
+            (error, tries) => log.error({ decision: id, tries, error }, 'a decision did not take effect'),
+          )
+        }
+      },
+    }
+  },
 }
 
 /** Opens what was closed for a time, sets aside what no second person agreed to, and forgets texts and photos that nobody can have back. */
 export const standingJob: Job = {
   name: 'standings',
   period: MINUTE,
-  start: (services) => ({
-    async run(stopping) {
-      const at = services.clock.now()
-      for (const id of await accountsToOpen(services.db, at, AT_ONCE)) {
-        if (stopping.aborted) return
-        const opened = services.db.transaction().execute(async (trx) => {
-          const person = await personForUpdate(trx, id)
-          if (person) await renewStanding(trx, person, at)
-        })
-        await opened.catch((error: unknown) => services.log.error({ account: id, error }, 'an account whose time is over was not opened'))
-      }
-      for (const { decisionId } of await expiredApprovals(services.db, at, AT_ONCE)) {
-        if (stopping.aborted) return
-        const ended = services.db.transaction().execute(async (trx) => {
-          const { decision } = await locked(trx, decisionId)
-          if (decision.takes_effect_at === null && decision.undone_at === null) await setAside(services, trx, decision, { jobTo: null, at })
-        })
-        await ended.catch((error: unknown) => services.log.error({ decision: decisionId, error }, 'a decision that nobody agreed to was not set aside'))
-      }
-      const forgotten = later(at, -REMOVED_KEPT_DAYS * DAY)
-      await inBatches(stopping, (most) => sweepRemoved(services.db, forgotten, most))
-      let count = 1
-      while (count > 0 && !stopping.aborted) count = await sweepRemovedPhotos(services, forgotten)
-    },
-  }),
+  start(services) {
+    const { db, clock, log } = services
+    const [standings, approvals] = [createPauses(), createPauses()]
+    const open = (id: number, at: Date) =>
+      db.transaction().execute(async (trx) => {
+        const person = await personForUpdate(trx, id)
+        if (person) await renewStanding(trx, person, at)
+      })
+    const expire = (id: number, at: Date) =>
+      db.transaction().execute(async (trx) => {
+        const { decision } = await locked(trx, id)
+        if (decision.takes_effect_at === null && decision.undone_at === null) await setAside(services, trx, decision, { jobTo: null, at })
+      })
+    return {
+      async run(stopping) {
+        const at = clock.now()
+        for (const id of await standings.due(at, AT_ONCE, (most) => accountsToOpen(db, at, most))) {
+          if (stopping.aborted) return
+          await standings.attempt(
+            id,
+            at,
+            () => open(id, at),
+            (error, tries) => log.error({ account: id, tries, error }, 'an account whose time is over was not opened'),
+          )
+        }
+        for (const id of await approvals.due(at, AT_ONCE, async (most) => (await expiredApprovals(db, at, most)).map(({ decisionId }) => decisionId))) {
+          if (stopping.aborted) return
+          await approvals.attempt(
+            id,
+            at,
+            () => expire(id, at),
+            (error, tries) => log.error({ decision: id, tries, error }, 'a decision that nobody agreed to was not set aside'),
+          )
+        }
+        const forgotten = later(at, -REMOVED_KEPT_DAYS * DAY)
+        await inBatches(stopping, (most) => sweepRemoved(db, forgotten, most))
+        let count = 1
+        while (count > 0 && !stopping.aborted) count = await sweepRemovedPhotos(services, forgotten)
+      },
+    }
+  },
 }
 
 export const decisionHandlers: Handler[] = [adviceHandler, decideHandler, undoHandler, getHandler]

@@ -144,16 +144,17 @@ export async function decisionsOnPhotos(db: Db, accountId: number, photoIds: rea
 }
 
 /** Those whose time to take them back is over. */
-export async function dueDecisions(db: Db, at: Date, most: number): Promise<Array<{ id: number; accountId: number }>> {
-  return db
+export async function dueDecisions(db: Db, at: Date, most: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('decisions')
-    .select(['id', 'account_id as accountId'])
+    .select('id')
     .where('takes_effect_at', '<=', at)
     .where('took_effect_at', 'is', null)
     .where('undone_at', 'is', null)
     .orderBy('takes_effect_at')
     .limit(sql.lit(most))
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** What was decided about a job last, and not taken back within the ten seconds. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection.server.ts'
 import type { PhotoFiles } from './files.server.ts'
 import { keysThatExist, storedPhotos } from './photos.sql.ts'
-import { FORMATS, isMadeFirst, keyOf, type Size, widthsOf } from './photos.ts'
+import { isMadeFirst, keyOf, renditionsOf, type Size } from './photos.ts'
 
 /** A key that a row has, and how many files have it. */
 type Stored = { id: number; key: string; files: number }
@@ -75,6 +75,6 @@ export const photoFileKind: FileKind = {
 
 /** How many files a picture has, at the least while others are still to be made. */
 function filesOf(size: Size, dueAt: Date | null): number {
-  const all = widthsOf(size).flatMap((width) => FORMATS.map((format) => ({ width, format })))
+  const all = renditionsOf(size)
   return (dueAt === null ? all : all.filter(isMadeFirst)).length
 }

@@ -3,7 +3,7 @@ import type { Services } from '../../api/services.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import { claimDue, noteComplete, RENDITIONS_JOB } from './later-renditions.sql.ts'
-import { fileName, originalName } from './photos.ts'
+import { fileName, isMadeFirst, originalName, renditionsOf, type Size } from './photos.ts'
 import { laterRenditions, type Renditions } from './renditions.server.ts'
 import { forgetUnused } from './unused-files.server.ts'
 
@@ -34,7 +34,8 @@ async function completeNext(services: Services): Promise<boolean> {
   const photo = await claimDue(db, at, until)
   if (photo === undefined) return false
   const { id, key, card_key: cardKey, original_key: originalKey, turns, crop, card } = photo
-  const wants = { photo: await isIncomplete(services, key), card: cardKey !== null && (await isIncomplete(services, cardKey)) }
+  const cardSize = { width: photo.card_width ?? 0, height: photo.card_height ?? 0 }
+  const wants = { photo: await isIncomplete(services, key, photo), card: cardKey !== null && (await isIncomplete(services, cardKey, cardSize)) }
   const original = originalKey === null ? null : await photoFiles.read(originalName(originalKey))
   const made = original && (await laterRenditions(original, { turns, crop, card }, wants).catch(asUnreadable))
   if (!made) log.error({ photo: id, bytes: original?.length ?? null }, 'photo without a readable original: it keeps the files that it has')
@@ -44,9 +45,10 @@ async function completeNext(services: Services): Promise<boolean> {
   return true
 }
 
-/** The smallest is the first that a photo of any size lacks. */
-async function isIncomplete({ photoFiles }: Services, key: string): Promise<boolean> {
-  return (await photoFiles.read(fileName({ key, width: 320, format: 'avif' }))) === null
+/** A crash may leave some of them written, or all. */
+async function isIncomplete({ photoFiles }: Services, key: string, size: Size): Promise<boolean> {
+  for (const file of renditionsOf(size)) if (!isMadeFirst(file) && (await photoFiles.read(fileName({ key, ...file }))) === null) return true
+  return false
 }
 
 function named(key: string, files: Renditions['files']): Array<[string, Uint8Array]> {

@@ -4,7 +4,16 @@ import type { Edit } from './crops.ts'
 
 export const RENDITIONS_JOB = 'laterRenditions'
 
-type DuePhoto = { id: number; key: string; original_key: string | null; card_key: string | null } & Edit
+type DuePhoto = Edit & {
+  id: number
+  key: string
+  width: number
+  height: number
+  original_key: string | null
+  card_key: string | null
+  card_width: number | null
+  card_height: number | null
+}
 
 /** Claims an approved photo whose later files are due; nobody else claims it before `until`. */
 export async function claimDue(db: Db, at: Date, until: Date): Promise<DuePhoto | undefined> {
@@ -14,7 +23,7 @@ export async function claimDue(db: Db, at: Date, until: Date): Promise<DuePhoto 
       select id from photos where renditions_due_at <= ${at} and approved_at is not null
       order by renditions_due_at limit 1 for update skip locked
     )
-    returning id, key, original_key, card_key, turns, crop, card_crop as card`.execute(db)
+    returning id, key, width, height, original_key, card_key, card_width, card_height, turns, crop, card_crop as card`.execute(db)
   return rows[0]
 }
 

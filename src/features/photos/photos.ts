@@ -35,6 +35,11 @@ export function fileName({ key, width, format }: FileName): string {
   return `${key}-${width}.${format}`
 }
 
+/** What is made of a photo of this size, in the order in which it is written. */
+export function renditionsOf(size: Size): Array<Pick<FileName, 'width' | 'format'>> {
+  return widthsOf(size).flatMap((width) => FORMATS.map((format) => ({ width, format })))
+}
+
 /**
  * Whether a file is made at upload: what staff and the owner look at before the decision. The others take more than half of
  * the processor time, and are made once the photo is approved.

@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from '../../api/concurrency-limit.server.ts'
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { CARD_RATIO, type Crop, type Edit, isTooSmall, pixelsOf, turned, unedited } from './crops.ts'
 import { hashesOf, type PictureHashes } from './hashes/picture-hashes.server.ts'
-import { type Format, FORMATS, isMadeFirst, MIN_PIXELS, ORIGINAL_WIDTH, type Size, sizeAt, type Width, WIDTHS, widthsOf } from './photos.ts'
+import { type Format, isMadeFirst, MIN_PIXELS, ORIGINAL_WIDTH, renditionsOf, type Size, sizeAt, type Width, WIDTHS } from './photos.ts'
 import { type Kind, sniff } from './sniff.ts'
 
 type File = { width: Width; format: Format; bytes: Uint8Array }
@@ -136,9 +136,7 @@ async function renderLater(whole: Pixels, edit: Edit, crop: Crop | null, ratio?:
 }
 
 function filesOf(size: Size, isFirst: boolean): Array<Omit<File, 'bytes'>> {
-  return widthsOf(size)
-    .flatMap((width) => FORMATS.map((format) => ({ width, format })))
-    .filter((file) => isMadeFirst(file) === isFirst)
+  return renditionsOf(size).filter((file) => isMadeFirst(file) === isFirst)
 }
 
 async function encodeAll(source: Pixels, largest: Size, wanted: ReadonlyArray<Omit<File, 'bytes'>>): Promise<File[]> {

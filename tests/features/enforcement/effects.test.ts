@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
 import type { changeUsername } from '../../../src/features/accounts/change-username.contract.ts'
 import type { getAdvice, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
-import { standingJob } from '../../../src/features/enforcement/decide.server.ts'
+import { decisionJob, standingJob } from '../../../src/features/enforcement/decide.server.ts'
 import { REMOVED_KEPT_DAYS } from '../../../src/features/enforcement/statements.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { markRemoved } from '../../../src/features/photos/review.sql.ts'
@@ -256,5 +257,41 @@ describe('a text that breaks the rules', () => {
     await writes('I like long walks')
     expect(await problem(decides(Eve, about({ act: 'removeText', text })))).toMatch(/text was changed meanwhile/)
     expect([await aboutHer(), await before()]).toEqual(['I like long walks', 0])
+  })
+})
+
+describe('a decision that fails by a fault of ours', () => {
+  test('keeps no other waiting, and is tried again after growing pauses', async () => {
+    const { db, log } = app.services
+    await decides(Eve, about())
+    const failing = (await latest()).id
+    await decides(Eve, about())
+    const other = (await latest()).id
+    const states = async () => [(await decision(failing)).state, (await decision(other)).state]
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'a fault of ours'; end $$`.execute(db)
+    await sql`create trigger fail before update on decisions for each row when (new.id = ${sql.lit(failing)}) execute function fail()`.execute(db)
+    const logged = vi.spyOn(log, 'error').mockReturnValue()
+    const tries = () => logged.mock.calls.map(([said]) => (said as unknown as { tries: number }).tries)
+    const worker = decisionJob.start(app.services)
+    const runs = async (after: number) => {
+      app.clock.advance(after)
+      await worker.run(new AbortController().signal)
+    }
+    try {
+      await runs(11 * SECOND)
+      await runs(4 * SECOND - 1)
+      expect([await states(), tries()]).toEqual([['waits', 'holds'], [1]])
+      await runs(1)
+      await runs(8 * SECOND - 1)
+      expect(tries()).toEqual([1, 2])
+      await runs(1)
+      expect(tries()).toEqual([1, 2, 3])
+    } finally {
+      logged.mockRestore()
+      await sql`drop trigger fail on decisions`.execute(db)
+      await sql`drop function fail`.execute(db)
+    }
+    await runs(16 * SECOND)
+    expect(await states()).toEqual(['holds', 'holds'])
   })
 })

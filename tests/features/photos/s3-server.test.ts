@@ -6,7 +6,7 @@ import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
 import { HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp } from '../../support/app.ts'
 import { alice } from '../../support/cast.ts'
-import { aPhoto, look, photoRows, upload, uploadForm } from '../../support/photos.ts'
+import { aPhoto, look, makesLaterFiles, photoRows, upload, uploadForm } from '../../support/photos.ts'
 import { missingForS3, type S3Server, startS3 } from '../../support/s3.ts'
 
 const missing = missingForS3()
@@ -107,6 +107,7 @@ function stories() {
       const member = await alice(app)
       const photo = await upload(member, await aPhoto())
       expect((await look(app, photo.src, member)).status).toBe(200)
+      await makesLaterFiles(app)
       const kept = await held()
       expect(kept.length).toBeGreaterThan(3)
 
