@@ -271,7 +271,7 @@ describe('a decision that fails by a fault of ours', () => {
     await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'a fault of ours'; end $$`.execute(db)
     await sql`create trigger fail before update on decisions for each row when (new.id = ${sql.lit(failing)}) execute function fail()`.execute(db)
     const logged = vi.spyOn(log, 'error').mockReturnValue()
-    const tries = () => logged.mock.calls.map(([said]) => (said as unknown as { tries: number }).tries)
+    const tries = () => logged.mock.calls.map(([said]) => (said as { tries: number }).tries)
     const worker = decisionJob.start(app.services)
     const runs = async (after: number) => {
       app.clock.advance(after)
