@@ -5,14 +5,15 @@ import { HEARTBEAT_VALIDITY } from './session-cache.server.ts'
 /** About 1 kB each. */
 const MAX_MEMBERS = 20_000
 /**
- * Ten polls of the counters. All that changes an answer is announced; this bounds what a mistake in that would cost,
- * and a clock that was set back.
+ * Six to ten polls of the counters: what was read together after a start is not read again together. All that changes an
+ * answer is announced; this bounds what a mistake in that would cost, and a clock that was set back.
  */
+const MIN_AGE = 3 * MINUTE
 const MAX_AGE = 5 * MINUTE
 const CHANNEL = 'visibility_changed'
 
 type Read<T> = { value: T; /** When it changes by itself. */ until: Date | null }
-type Entry = Read<unknown> & { readAt: number; keptAt: number }
+type Entry = Read<unknown> & { readAt: number; /** By performance.now(). */ keptUntil: number }
 
 /**
  * What a member's polls and pages ask again and again, as it was read last. It is forgotten when an event comes for the
@@ -24,6 +25,10 @@ export type Remembered = {
   forget(memberId: number): void
   size(): number
   close(): Promise<void>
+}
+
+function age(): number {
+  return MIN_AGE + Math.random() * (MAX_AGE - MIN_AGE)
 }
 
 export async function openRemembered(
@@ -62,7 +67,7 @@ export async function openRemembered(
         hears() &&
         known.readAt <= time &&
         (known.until === null || time < known.until.getTime()) &&
-        performance.now() - known.keptAt < MAX_AGE &&
+        performance.now() < known.keptUntil &&
         !events.hadEventSince(memberId, known.readAt)
       if (isCurrent) {
         entriesOf(memberId)
@@ -70,7 +75,7 @@ export async function openRemembered(
       }
       const before = changes
       const fresh = await read()
-      if (changes === before && hears()) entriesOf(memberId).set(name, { ...fresh, readAt: time, keptAt: performance.now() })
+      if (changes === before && hears()) entriesOf(memberId).set(name, { ...fresh, readAt: time, keptUntil: performance.now() + age() })
       return fresh.value
     },
     forget,

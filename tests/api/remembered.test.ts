@@ -55,17 +55,21 @@ test('it is read again when it changes by itself, and by a clock that was set ba
   expect(await ask(1, { seconds: -60 })).toBe(3)
 })
 
-test('it is read again after five minutes, whatever was announced', async () => {
+test.each([
+  [3, 0],
+  [5, 1],
+])('it is read again after three to five minutes, such as %i, whatever was announced', async (minutes, chance) => {
   const { ask, bus } = await open()
+  vi.spyOn(Math, 'random').mockReturnValue(chance)
   const from = performance.now()
   const clock = vi.spyOn(performance, 'now').mockReturnValue(from)
   bus.heardUntil = () => performance.now()
   expect([await ask(1), await ask(1)]).toEqual([1, 1])
-  clock.mockReturnValue(from + 5 * MINUTE - 1)
+  clock.mockReturnValue(from + minutes * MINUTE - 1)
   expect(await ask(1)).toBe(1)
-  clock.mockReturnValue(from + 5 * MINUTE)
+  clock.mockReturnValue(from + minutes * MINUTE)
   expect(await ask(1)).toBe(2)
-  clock.mockRestore()
+  vi.restoreAllMocks()
 })
 
 test('it is neither used nor kept while the bus says nothing', async () => {

@@ -125,7 +125,8 @@ function hintStream(
       // Nobody tells of a lock that comes by itself.
       if (mayLock) closeUnlessOpen()
     }, PING_INTERVAL).unref()
-    const life = setTimeout(end, MAX_LIFETIME).unref()
+    // Streams that began together, after a start, do not come back together.
+    const life = setTimeout(end, MAX_LIFETIME * (0.8 + 0.2 * Math.random())).unref()
     open.inc()
     const unsubscribe = services.events.subscribe(memberId, onEvent)
     const leave = (): void => {
