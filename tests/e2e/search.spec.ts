@@ -55,11 +55,39 @@ test('a place is found by its beginning, by keyboard', async () => {
   await page.goto(`${server.origin('adultcrush')}/search?radius=50`)
   const place = page.getByRole('combobox', { name: 'Around' })
   await place.pressSequentially('manch')
-  await expect(page.getByRole('option', { name: 'Manchester, England' })).toBeVisible()
-  await place.press('ArrowDown')
+  const manchester = page.getByRole('option', { name: 'Manchester, England' })
+  await expect(manchester).toBeVisible()
+  while ((await manchester.getAttribute('aria-selected')) !== 'true') await place.press('ArrowDown')
   await place.press('Enter')
   await expect(said()).toContainText('within 50 km of Manchester')
   await expect(page).toHaveURL(/place=Manchester&placeId=\d+/)
+})
+
+test('a place marked by key stays marked when the answer to what was typed after it comes', async () => {
+  let answer: () => void = () => undefined
+  const marked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/location\/places.*query=manch/, async (route) => {
+    await marked
+    await route.continue()
+  })
+  await page.goto(`${server.origin('adultcrush')}/search?radius=50`)
+  const place = page.getByRole('combobox', { name: 'Around' })
+  const manchester = page.getByRole('option', { name: 'Manchester, England' })
+  await place.pressSequentially('man')
+  await expect(manchester).toBeVisible()
+  const asked = page.waitForRequest(/query=manch/)
+  const came = page.waitForResponse(/query=manch/)
+  await place.pressSequentially('ch')
+  await asked
+  while ((await manchester.getAttribute('aria-selected')) !== 'true') await place.press('ArrowDown')
+  answer()
+  await came
+  await expect(page.getByRole('listbox', { name: 'Places' }).getByRole('option').filter({ hasNotText: /manch/i })).toHaveCount(0)
+  await expect(manchester).toHaveAttribute('aria-selected', 'true')
+  await place.press('Enter')
+  await expect(said()).toContainText('within 50 km of Manchester')
+  await expect(page.getByRole('listbox', { name: 'Places' })).toBeHidden()
+  await page.unroute(/location\/places.*query=manch/)
 })
 
 test('a place that is none is said at its field, and who was found stays', async () => {

@@ -3,6 +3,7 @@ import type { searchPlaces } from './places.contract.ts'
 
 const PAUSE = 180
 const LEAST = 2
+const MOST = 8
 
 /** A choice sets `placeId`; further typing clears it, and the server then resolves the text (ARIA combobox pattern). */
 export function suggestPlaces(form: HTMLFormElement): void {
@@ -57,7 +58,7 @@ export function suggestPlaces(form: HTMLFormElement): void {
     const query = { country: country?.value ?? '', query: input?.value ?? '' }
     try {
       const { places } = await api.send<typeof searchPlaces>('GET /location/places', { query }, { signal })
-      show(places)
+      if (!signal.aborted) show(places)
     } catch (error) {
       // Suggestions are optional: without them the server resolves the typed text.
       if (!signal.aborted) console.warn('no suggestions for places', error)
@@ -66,8 +67,9 @@ export function suggestPlaces(form: HTMLFormElement): void {
 
   function show(places: ReadonlyArray<{ id: number; name: string; region: string }>): void {
     if (!list || !input || document.activeElement !== input) return
+    const marked = idOf(list.children[active])
     list.replaceChildren(
-      ...places.slice(0, 8).map((place, index) => {
+      ...places.slice(0, MOST).map((place, index) => {
         const option = document.createElement('li')
         option.id = `${list.id}-${index}`
         option.role = 'option'
@@ -79,7 +81,8 @@ export function suggestPlaces(form: HTMLFormElement): void {
     )
     list.hidden = places.length === 0
     input.setAttribute('aria-expanded', String(!list.hidden))
-    mark(-1)
+    // Whoever marked a place of an earlier answer has it marked in the later one.
+    mark(marked ? places.slice(0, MOST).findIndex(({ id }) => String(id) === marked) : -1)
   }
 
   function mark(index: number): void {
@@ -95,15 +98,22 @@ export function suggestPlaces(form: HTMLFormElement): void {
   function choose(option: Element | null | undefined): void {
     if (!(option instanceof HTMLElement) || !input || !placeId) return
     input.value = option.dataset['name'] ?? ''
-    placeId.value = option.dataset['id'] ?? ''
+    placeId.value = idOf(option) ?? ''
     close()
     // Setting a value by script fires no event; a form that submits itself on change needs one.
     placeId.dispatchEvent(new Event('change', { bubbles: true }))
   }
 
+  /** No answer on its way opens the list again. */
   function close(): void {
+    clearTimeout(timer)
+    asking.abort()
     if (list) list.hidden = true
     input?.setAttribute('aria-expanded', 'false')
     mark(-1)
   }
+}
+
+function idOf(option: Element | undefined): string | undefined {
+  return option instanceof HTMLElement ? option.dataset['id'] : undefined
 }
