@@ -9,7 +9,7 @@ import { DAY, later } from '../../src/lib/clock.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
 import { missingForCluster, startCluster } from '../support/patroni.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
-import type { Fault } from './fault.ts'
+import type { Fault, Figure } from './fault.ts'
 
 /**
  * Three PostgreSQL under Patroni with a synchronous standby, behind HAProxy, as src/db/failover says. While members
@@ -17,17 +17,16 @@ import type { Fault } from './fault.ts'
  * words are other rates, of requests and of the letters among them: three databases, the product and the members share
  * the processors here.
  */
-const RATES = { full: [200, 40], short: [40, 20] } as const
-const BEFORE = 10_000
-const AFTER = 15_000
-const LONGEST_OUTAGE = 60_000
-/** Each member gets one every other second. */
-const LONGEST_HINT = 10_000
-/** After so long a member has long gone. */
-const HANGS = 15_000
+const SIZES = {
+  // `before` a fault the load runs so long, `after` it that much without a failure, which comes within `outage`. Each
+  // member gets a letter every other second, so that a `hint` comes soon. After `hangs` a member has long gone.
+  full: { rates: [200, 40], before: 10_000, after: 15_000, outage: 60_000, hint: 10_000, hangs: 15_000 },
+  short: { rates: [40, 20], before: 4000, after: 6000, outage: 300_000, hint: 60_000, hangs: 60_000 },
+} as const
 /** Characters of the log that are shown where something went wrong. */
 const SAID = 8000
 
+type Load = ReturnType<typeof startLoad>
 type Writer = { id: number; cookie: string; partner: number }
 /** `text` is that of a letter. */
 type Answer = { text: string | null; at: number; took: number; failure: string | null; isPutOff: boolean }
@@ -38,8 +37,9 @@ export const fault: Fault = async (size, words) => {
     process.stdout.write(`${missing}: not installed, so that there is nothing to fail over\n`)
     return []
   }
-  const rate = Number(words[0] ?? RATES[size][0])
-  const letters = Math.min(rate, Number(words[1] ?? RATES[size][1]))
+  const { rates, before, hint, hangs } = SIZES[size]
+  const rate = Number(words[0] ?? rates[0])
+  const letters = Math.min(rate, Number(words[1] ?? rates[1]))
   const cluster = await startCluster()
   const agent = new Agent({ keepAlive: true, maxSockets: 2 * rate })
   let server: RunningServer | null = null
@@ -47,17 +47,17 @@ export const fault: Fault = async (size, words) => {
     const DATABASE_URL = `${cluster.url}/postgres`
     server = await startServer({ DATABASE_URL })
     const writers = await withDatabase(DATABASE_URL, (db) => pairs(db, 2 * rate))
-    const load = startLoad(server, agent, writers, { rate, letters })
+    const load = startLoad(server, agent, writers, { rate, letters, hangs })
     const writes = writers.find((_, turn) => isLetter(turn, letters / rate))
     const hints = listenFor(server, writers.find(({ id }) => id === writes?.partner) as Writer)
-    await pause(BEFORE)
-    const primary = await killing(() => cluster.killPrimary(), load.answers)
+    await pause(before)
+    const primary = await killing(size, () => cluster.killPrimary(), load)
     await cluster.start(primary.killed)
     await cluster.settled(3)
-    const standby = await killing(() => cluster.killSynchronous(), load.answers)
+    const standby = await killing(size, () => cluster.killSynchronous(), load)
     const hintsFrom = performance.now()
     const hintsArrive = () => hints.heardAt() > hintsFrom
-    for (let waited = 0; waited < LONGEST_HINT && !hintsArrive(); waited += 100) await pause(100)
+    for (let waited = 0; waited < hint && !hintsArrive(); waited += 100) await pause(100)
     hints.leave()
     await load.stop()
     if ([...primary.failures, ...standby.failures].length > 0) process.stdout.write(`${server.output.join('').slice(-SAID)}\n`)
@@ -65,15 +65,17 @@ export const fault: Fault = async (size, words) => {
     const acknowledged = load.answers.flatMap(({ failure, text }) => (failure === null && text !== null ? [text] : []))
     const lost = acknowledged.filter((text) => !written.has(text)).length
     const twice = [...written.values()].filter((count) => count > 1).length
+    const sent = {
+      what: 'requests answered; letters among those that are sent',
+      figure: `${Math.round(primary.rateBefore)}/s; ${letters}/s`,
+      aim: `${rate}/s`,
+      isReached: primary.rateBefore > 0.9 * rate,
+    }
     return [
-      {
-        what: 'requests answered; letters among those that are sent',
-        figure: `${Math.round(primary.rateBefore)}/s; ${letters}/s`,
-        aim: `${rate}/s`,
-        isReached: primary.rateBefore > 0.9 * rate,
-      },
-      ...figuresOf('the primary', primary, rate),
-      ...figuresOf('the synchronous standby', standby, rate),
+      ...(size === 'full' ? [sent] : []),
+      ...figuresOf(size, 'the primary', primary, rate),
+      ...figuresOf(size, 'the synchronous standby', standby, rate),
+      { what: 'letters were acknowledged', figure: String(acknowledged.length), aim: 'some', isReached: acknowledged.length > 0 },
       { what: 'acknowledged messages; lost; twice', figure: `${acknowledged.length}; ${lost}; ${twice}`, aim: '0; 0', isReached: lost === 0 && twice === 0 },
       { what: 'hints of new messages arrive afterwards', figure: hintsArrive() ? 'yes' : 'no', aim: 'yes', isReached: hintsArrive() },
     ]
@@ -87,39 +89,48 @@ export const fault: Fault = async (size, words) => {
 type Killed<T> = { killed: T; rateBefore: number; seconds: number; failures: string[]; putOff: number; slowest: number; rateAfter: number }
 
 /** Kills, and waits until everything has been answered well for a while. */
-async function killing<T>(kill: () => Promise<T>, answers: readonly Answer[]): Promise<Killed<T>> {
-  const before = answers.filter(({ at, failure }) => failure === null && at > performance.now() - BEFORE / 2).length / (BEFORE / 2000)
+async function killing<T>(size: 'full' | 'short', kill: () => Promise<T>, load: Load): Promise<Killed<T>> {
+  const { before, after, outage } = SIZES[size]
+  const { answers } = load
+  const rateSince = (time: number) => answers.filter(({ at, failure }) => failure === null && at > time - before / 2).length / (before / 2000)
+  const rateBefore = rateSince(performance.now())
   const first = answers.length
   const from = performance.now()
   const killed = await kill()
   const since = () => answers.slice(first)
   const lastFailure = () => Math.max(from, ...since().flatMap(({ at, failure }) => (failure === null ? [] : [at])))
   // The first seconds may pass before anything fails.
-  await pause(AFTER)
-  while (performance.now() < Math.min(lastFailure() + AFTER, from + LONGEST_OUTAGE + AFTER)) await pause(100)
+  await pause(after)
+  while (performance.now() < Math.min(lastFailure() + after, from + outage + after)) await pause(100)
+  const rateAfter = rateSince(performance.now())
+  // A letter that no standby has yet is answered late.
+  await load.answered()
   const all = since()
-  const end = performance.now()
   return {
     killed,
-    rateBefore: before,
+    rateBefore,
     seconds: (lastFailure() - from) / 1000,
     failures: all.flatMap(({ failure, isPutOff }) => (failure === null || isPutOff ? [] : [failure])),
     putOff: all.filter(({ isPutOff }) => isPutOff).length,
     slowest: Math.max(0, ...all.map(({ took }) => took)),
-    rateAfter: all.filter(({ at, failure }) => failure === null && at > end - BEFORE / 2).length / (BEFORE / 2000),
+    rateAfter,
   }
 }
 
-function figuresOf(what: string, { seconds, failures, putOff, slowest, rateAfter }: Killed<unknown>, rate: number) {
+function figuresOf(size: 'full' | 'short', what: string, { seconds, failures, putOff, slowest, rateAfter }: Killed<unknown>, rate: number): Figure[] {
   const kinds = [...new Set(failures)].slice(0, 5).join('; ')
+  const { outage } = SIZES[size]
+  const refused = {
+    what: `${what} is killed: answered 503 with Retry-After; failed otherwise`,
+    figure: `${putOff}; ${failures.length}${kinds === '' ? '' : ` (${kinds})`}`,
+    aim: '0 otherwise',
+    isReached: failures.length === 0,
+  }
+  const again = { what: 'everything is answered again', figure: `${Math.round(rateAfter)}/s`, aim: 'yes', isReached: seconds * 1000 < outage && rateAfter > 0 }
+  if (size === 'short') return [refused, again]
   return [
-    { what: `${what} is killed: seconds until the last error`, figure: seconds.toFixed(1), aim: '≤ 30', isReached: seconds <= 30 },
-    {
-      what: 'answered 503 with Retry-After; failed otherwise',
-      figure: `${putOff}; ${failures.length}${kinds === '' ? '' : ` (${kinds})`}`,
-      aim: '0 otherwise',
-      isReached: failures.length === 0,
-    },
+    refused,
+    { what: 'seconds until the last error', figure: seconds.toFixed(1), aim: '≤ 30', isReached: seconds <= 30 },
     { what: 'slowest answer', figure: `${(slowest / 1000).toFixed(1)} s`, aim: '≤ 10 s', isReached: slowest <= 10_000 },
     { what: 'requests answered afterwards', figure: `${Math.round(rateAfter)}/s`, aim: `${rate}/s`, isReached: rateAfter > 0.9 * rate },
   ]
@@ -198,7 +209,8 @@ function questionOf(turn: number, partner: number, share: number): Question {
   return { text: null, method: 'GET', path: paths[turn % paths.length] as string, body: '' }
 }
 
-function startLoad(server: RunningServer, agent: Agent, writers: readonly Writer[], { rate, letters }: { rate: number; letters: number }) {
+function startLoad(server: RunningServer, agent: Agent, writers: readonly Writer[], load: { rate: number; letters: number; hangs: number }) {
+  const { rate, letters, hangs } = load
   const answers: Answer[] = []
   const asked: Array<Promise<void>> = []
   const stopping = new AbortController()
@@ -215,7 +227,7 @@ function startLoad(server: RunningServer, agent: Agent, writers: readonly Writer
         answers.push({ text, at, took: at - from, failure, isPutOff })
         resolve()
       }
-      const sent = request({ agent, host: '127.0.0.1', port: server.port, method, path, headers, timeout: HANGS }, (response) => {
+      const sent = request({ agent, host: '127.0.0.1', port: server.port, method, path, headers, timeout: hangs }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.once('end', () => {
@@ -228,7 +240,7 @@ function startLoad(server: RunningServer, agent: Agent, writers: readonly Writer
             )
         })
       })
-      sent.once('timeout', () => sent.destroy(new Error(`no answer for ${HANGS / 1000} s`)))
+      sent.once('timeout', () => sent.destroy(new Error(`no answer for ${hangs / 1000} s`)))
       sent.once('error', (error) => answered(error.message))
       sent.end(body)
     })
@@ -244,6 +256,10 @@ function startLoad(server: RunningServer, agent: Agent, writers: readonly Writer
   })()
   return {
     answers,
+    /** Resolves when all that was asked until now is answered. */
+    async answered() {
+      await Promise.all(asked)
+    },
     async stop() {
       stopping.abort()
       await running

@@ -4,6 +4,7 @@ import { TEMPLATE_SERVER } from '../support/server.ts'
 import { startTemplate } from '../support/template.ts'
 import { fault as cutConnections } from './cut-connections.fault.ts'
 import { fault as diskFull } from './disk-full.fault.ts'
+import { fault as failover } from './failover.fault.ts'
 import type { Fault } from './fault.ts'
 import { fault as killed } from './killed.fault.ts'
 import { fault as logByMonth } from './log-by-month.fault.ts'
@@ -28,6 +29,7 @@ test.each<[string, Fault, ...string[]]>([
   ['whose disk is full', diskFull],
   ['whose mail server is away, and that is killed while it sends', smtpAway],
   ['that slow clients connect to', slowClients],
+  ['whose database loses its primary, then its synchronous standby', failover],
   ['whose audit log becomes a table of months while members write', logByMonth],
 ])('a product %s keeps what it has acknowledged', { timeout: 600_000 }, async (_, fault, ...words) => {
   const figures = await fault('short', words)
