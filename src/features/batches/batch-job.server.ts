@@ -1,5 +1,6 @@
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
+import { createPauses } from '../../jobs/pauses.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../lib/clock.ts'
 import { brandById, mainBrand } from '../../sites/registry.ts'
@@ -33,19 +34,27 @@ const UNUSED_FOR = DAY
 export const batchJob: Job = {
   name: BATCH_JOB,
   period: 5 * SECOND,
-  start: (services) => ({
-    async run(stopping) {
-      await sweepUnused(services.db, later(services.clock.now(), -UNUSED_FOR))
-      for (const batch of await workingBatches(services.db, AT_ONCE)) {
-        // One that fails keeps no other waiting; the next run tries again.
-        const worked = work(services, batch, stopping)
-        await worked.catch((error: unknown) => services.log.error({ batch: batch.id, error }, 'a batch did not go on'))
-      }
-    },
-  }),
+  start(services) {
+    const { db, clock, log } = services
+    const pauses = createPauses()
+    return {
+      async run(stopping) {
+        const at = clock.now()
+        await sweepUnused(db, later(at, -UNUSED_FOR))
+        for (const id of await pauses.due(at, AT_ONCE, (most) => workingBatches(db, most))) {
+          await pauses.attempt(
+            id,
+            at,
+            () => work(services, id, stopping),
+            (error, tries) => log.error({ batch: id, tries, error }, 'a batch did not go on'),
+          )
+        }
+      },
+    }
+  },
 }
 
-async function work(services: Services, { id }: BatchRow, stopping: AbortSignal): Promise<void> {
+async function work(services: Services, id: number, stopping: AbortSignal): Promise<void> {
   for (const step of [decideNext, reverseNext]) {
     while (await step(services, id)) if (stopping.aborted) return
   }

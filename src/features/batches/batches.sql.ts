@@ -96,15 +96,15 @@ export async function latestBatches(db: Db, { staffId, before, most }: { staffId
 }
 
 /** Those that began or are taken back, and have not ended. */
-export async function workingBatches(db: Db, most: number): Promise<BatchRow[]> {
+export async function workingBatches(db: Db, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('batches')
-    .select(columns)
+    .select('id')
     .where(sql<boolean>`((started_at is not null and ended_at is null) or (reversal_at is not null and reversal_ended_at is null))`)
     .orderBy('id')
     .limit(sql.lit(most))
     .execute()
-  return rows.map((row) => read(row))
+  return rows.map(({ id }) => id)
 }
 
 export async function savePlan(trx: Trx, id: number, plan: Plan): Promise<void> {
@@ -215,11 +215,10 @@ export async function leaveOutRest(trx: Trx, batchId: number, why: string): Prom
   await trx.updateTable('batch_items').set({ outcome: 'leftOut', why }).where('batch_id', '=', batchId).where('outcome', 'is', null).execute()
 }
 
-/** The next item to decide, locked; another process takes another one. One that failed is not tried before its time. */
-export async function nextToDecide(trx: Trx, batchId: number, at: Date): Promise<ItemRow | undefined> {
-  return items(trx)
+/** The first of such items, locked; another process takes another one. One that failed is not tried before its time. */
+function firstOf(batchItems: ReturnType<typeof items>, batchId: number, at: Date): Promise<ItemRow | undefined> {
+  return batchItems
     .where('batch_id', '=', batchId)
-    .where('outcome', 'is', null)
     .where((eb) => eb.or([eb('try_at', 'is', null), eb('try_at', '<=', at)]))
     .orderBy('id')
     .limit(sql.lit(1))
@@ -228,18 +227,13 @@ export async function nextToDecide(trx: Trx, batchId: number, at: Date): Promise
     .executeTakeFirst()
 }
 
-/** The next item whose decision is to be taken back, locked; as `nextToDecide`. */
+export async function nextToDecide(trx: Trx, batchId: number, at: Date): Promise<ItemRow | undefined> {
+  return firstOf(items(trx).where('outcome', 'is', null), batchId, at)
+}
+
+/** Of those whose decision is to be taken back. */
 export async function nextToReverse(trx: Trx, batchId: number, at: Date): Promise<ItemRow | undefined> {
-  return items(trx)
-    .where('batch_id', '=', batchId)
-    .where('decision_id', 'is not', null)
-    .where('reversal', 'is', null)
-    .where((eb) => eb.or([eb('try_at', 'is', null), eb('try_at', '<=', at)]))
-    .orderBy('id')
-    .limit(sql.lit(1))
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
+  return firstOf(items(trx).where('decision_id', 'is not', null).where('reversal', 'is', null), batchId, at)
 }
 
 /** Not where something came of it meanwhile. */

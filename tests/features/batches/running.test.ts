@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, type MockInstance, test, vi } from 'vitest'
+import { batchJob } from '../../../src/features/batches/batch-job.server.ts'
 import type { reverseBatch } from '../../../src/features/batches/batches.contract.ts'
 import { TRY_AGAIN_AFTER } from '../../../src/features/batches/batches.ts'
 import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
@@ -154,6 +155,35 @@ describe('a batch that runs', () => {
     await ran()
     const { items } = await shown(id, Max)
     expect(items.map(({ outcome, why }) => [outcome, why])).toEqual(people.map(() => ['leftOut', 'Whoever asked for this may not decide here any more.']))
+  })
+
+  test('and cannot be ended is tried again after a pause, and keeps no other waiting', async () => {
+    const { db, log } = app.services
+    const [{ id }, { id: other }] = [await warned(1), await warned(1, 'Bea')]
+    await sql`create function fail_end() returns trigger language plpgsql as $$ begin raise exception 'a fault of ours'; end $$`.execute(db)
+    await sql`create trigger fail_end before update on batches for each row
+      when (new.id = ${sql.lit(id)} and new.ended_at is not null) execute function fail_end()`.execute(db)
+    await runs(id)
+    await runs(other)
+    const logged = vi.spyOn(log, 'error').mockReturnValue()
+    const job = batchJob.start(app.services)
+    const runsOn = () => job.run(new AbortController().signal)
+    await runsOn()
+    await runsOn()
+    expect([await stateOf(id), await stateOf(other)]).toEqual(['running', 'ended'])
+    app.clock.advance(4 * SECOND)
+    await runsOn()
+    await runsOn()
+    expect(lines(logged)).toEqual([
+      ['a batch did not go on', 1],
+      ['a batch did not go on', 2],
+    ])
+    logged.mockRestore()
+    await sql`drop trigger fail_end on batches`.execute(db)
+    await sql`drop function fail_end`.execute(db)
+    app.clock.advance(8 * SECOND)
+    await runsOn()
+    expect(await stateOf(id)).toBe('ended')
   })
 
   test('beside another over the same jobs decides each job once', async () => {
