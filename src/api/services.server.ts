@@ -40,10 +40,13 @@ export type Services = {
   statementsOfPhotos(accountId: number, photoIds: readonly number[]): Promise<Map<number, string>>
   /** Sends the messages that a decision withheld: it is taken back. */
   passOnWithheld(trx: Trx, decisionId: number, at: Date): Promise<void>
-  /** Photos for one view that wait for staff, or were refused. `judge` and `giveBack` are false where there is none any more. */
+  /** Photos for one view that wait for staff, or were refused; also those that were withheld with their message. `giveBack` is false where there is none any more. */
   viewOnce: {
     waiting(trx: Trx, messageId: number): Promise<{ ownerId: number; key: string } | null>
-    judge(trx: Trx, photo: { messageId: number; ownerId: number; approved: boolean; at: Date }): Promise<boolean>
+    /** Also true of one that was withheld, which `waiting` does not show. */
+    waits(trx: Trx, messageId: number): Promise<boolean>
+    /** Where the photo is; null where there is none any more. */
+    judge(trx: Trx, photo: { messageId: number; ownerId: number; approved: boolean; at: Date }): Promise<'sent' | 'withheld' | null>
     /** The name of the file of a refused one, as long as it is kept. */
     refused(db: Db, messageId: number): Promise<string | null>
     /** Sends one that was refused after all. */

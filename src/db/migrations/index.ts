@@ -99,6 +99,8 @@ import * as agesInOrder from './0101-ages-in-order.ts'
 import * as renditionsDue from './0102-renditions-due.ts'
 import * as renditionsDueInOrder from './0103-renditions-due-in-order.ts'
 import * as itemTries from './0104-item-tries.ts'
+import * as refusedPhoto from './0105-refused-photo.ts'
+import * as photosThatAreGone from './0106-photos-that-are-gone.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -202,4 +204,6 @@ export const migrations: Record<string, Migration> = {
   '0102-renditions-due': renditionsDue,
   '0103-renditions-due-in-order': renditionsDueInOrder,
   '0104-item-tries': itemTries,
+  '0105-refused-photo': refusedPhoto,
+  '0106-photos-that-are-gone': photosThatAreGone,
 }

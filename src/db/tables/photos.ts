@@ -63,6 +63,8 @@ export type PhotosTables = {
     added_by: number | null
     added_at: Date
     withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** Of a refused picture: the photo, which may be deleted. */
+    photo_id: Generated<number | null>
   }
   hash_searches: {
     id: Id

@@ -22,7 +22,7 @@ import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from '.
 import { decide, personHashOf } from './decisions.server.ts'
 import { decisionById, type DecisionRow, dueDecisions, markDecision, strikesOf, takeStrikeBack } from './decisions.sql.ts'
 import { type DecisionState, recommend, severities, standing, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
-import { type Enforcer, fallsAway, renewStanding, takeEffect } from './effects.server.ts'
+import { type Enforcer, fallsAway, forgetDeleted, renewStanding, takeEffect } from './effects.server.ts'
 import { textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
 import { sweepRemoved } from './statements.sql.ts'
@@ -154,6 +154,7 @@ export async function setAside(
   { jobTo, at }: { jobTo: number | null; at: Date },
 ): Promise<void> {
   await lapse(trx, decision, at)
+  await forgetDeleted(trx, decision, at)
   await passOnWithheld(trx, decision.id, at)
   await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
   if (decision.job_id !== null) await reopenJob(trx, decision.job_id, jobTo, at)

@@ -14,7 +14,7 @@ import { lockProfile } from '../people/has-photo.sql.ts'
 import { putWordsBack, takeWords } from '../people/introduction.sql.ts'
 import { putAnswerBack, takeAnswer } from '../people/prompts.sql.ts'
 import { openForStaff } from '../photos/hashes/jobs.server.ts'
-import { keepRefused, keepRefusedAgain } from '../photos/hashes/verdicts.sql.ts'
+import { forgetRefused, keepRefused, keepRefusedAgain } from '../photos/hashes/verdicts.sql.ts'
 import { holdPhoto, photoToJudge, reviewPhoto } from '../photos/review.sql.ts'
 import { closeJobsAbout, openAgainAbout, reopenJob } from '../staff/jobs.sql.ts'
 import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
@@ -45,9 +45,10 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
       await closeJobsAbout(trx, 'photos', decision.about_id ?? 0, { by: decision.decided_by, at, outcome: decision.act })
     }
   }
-  if (decision.about_kind === 'viewOnce' && decision.act !== 'restore' && !isGone) {
-    await services.viewOnce.judge(trx, { messageId: decision.about_id ?? 0, ownerId: decision.account_id, approved: decision.act === 'none', at })
-  }
+  const isOfViewOnce = decision.about_kind === 'viewOnce' && decision.act !== 'restore' && !isGone
+  const photoIs = isOfViewOnce
+    ? await services.viewOnce.judge(trx, { messageId: decision.about_id ?? 0, ownerId: decision.account_id, approved: decision.act === 'none', at })
+    : null
   if (decision.act === 'removeText' && !isGone) newName = await removeText(trx, decision, at)
   if (['limit', 'suspend', 'ban'].includes(decision.act)) await renewStanding(trx, person, at)
   if (decision.act === 'ban' && decision.scope === 'network') cancelled = (await cancelRenewals(trx, person.id, at)).length
@@ -55,7 +56,8 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
     await giveBack(services, trx, person, decision.reverses, at)
     await services.passOnWithheld(trx, decision.reverses, at)
   }
-  if (decision.act !== 'none' && decision.act !== 'restore') await giveReasons(services, trx, person, decision, { cancelled, newName, isGone, at })
+  if (decision.act !== 'none' && decision.act !== 'restore')
+    await giveReasons(services, trx, person, decision, { cancelled, newName, isGone, isWithheld: photoIs === 'withheld', at })
   // What stands there instead has been looked at by nobody: its report is decided once more, and the reporter is told then.
   const isOpenAgain = isGone && decision.act === 'removeText' && decision.job_id !== null && (await writtenAnew(trx, person, decision))
   if (isOpenAgain) await reopenJob(trx, decision.job_id ?? 0, null, at)
@@ -81,7 +83,7 @@ async function isOutdated({ viewOnce, settings }: Enforcer, trx: Trx, person: Pe
     const words = await textNow(trx, person, decision)
     return words !== null && textKeyOf({ settings }, words) !== key
   }
-  if (kind === 'viewOnce') return (await viewOnce.waiting(trx, photoId ?? 0)) === null
+  if (kind === 'viewOnce') return !(await viewOnce.waits(trx, photoId ?? 0))
   // In the order of every change to photos: the profile first.
   await lockProfile(trx, accountId)
   const photo = await photoToJudge(trx, photoId ?? 0)
@@ -200,7 +202,15 @@ async function checkAgain({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Trx, de
 async function showAgain(trx: Trx, { account_id: ownerId, about_id: photoId, removal_id: removalId }: DecisionRow, at: Date): Promise<void> {
   if (photoId === null || (await isHiddenStill(trx, ownerId, photoId))) return
   const photo = await photoToJudge(trx, photoId)
-  if (photo?.isRefused === true && (!photo.isRemoved || removalId !== null)) await reviewPhoto(trx, photoId, { by: null, at, approved: true })
+  if (photo?.isRefused !== true) await forgetRefused(trx, photoId, at)
+  else if (!photo.isRemoved || removalId !== null) await reviewPhoto(trx, photoId, { by: null, at, approved: true })
+}
+
+/** Of a decision that is set aside before it took effect: a photo that its owner deleted meanwhile is known as refused since then. */
+export async function forgetDeleted(trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
+  const { act, account_id: ownerId, about_id: photoId } = decision
+  if (!judgesPhoto(decision) || act === 'none' || photoId === null || (await isHiddenStill(trx, ownerId, photoId))) return
+  if ((await photoToJudge(trx, photoId))?.isRefused !== true) await forgetRefused(trx, photoId, at)
 }
 
 /** The time that somebody had paid for and could not use. */
@@ -226,7 +236,7 @@ async function giveReasons(
   trx: Trx,
   person: Person,
   decision: DecisionRow,
-  { cancelled, newName, isGone, at }: { cancelled: number; newName: string | null; isGone: boolean; at: Date },
+  { cancelled, newName, isGone, isWithheld, at }: { cancelled: number; newName: string | null; isGone: boolean; isWithheld: boolean; at: Date },
 ): Promise<void> {
   const brand = brandById(decision.brand)
   if (!brand) throw new TypeError(`there is no brand ${decision.brand}`)
@@ -234,7 +244,7 @@ async function giveReasons(
     act: decision.act,
     policy: decision.policy,
     part: decision.about_part,
-    photo: isGone && decision.about_kind !== 'text' ? 'gone' : await photoOf(trx, decision),
+    photo: isGone && decision.about_kind !== 'text' ? 'gone' : isWithheld ? 'withheld' : await photoOf(trx, decision),
     isTextGone: isGone && decision.about_kind === 'text',
     newName,
     onlyOn: decision.scope === 'brand' ? brand.name : null,

@@ -1,7 +1,6 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import type { HeldFile } from '../../db/tables/messaging.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, later, SECOND } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
@@ -32,9 +31,8 @@ import {
   takeHeldFiles,
   withhold,
 } from './held-letters.sql.ts'
-import { addMessage, enterConversation, type NewMessage } from './messages.sql.ts'
+import { areInTouch, sendWithheld, withheldFile, withheldWords } from './send-withheld.server.ts'
 import { openViewOnceJob } from './view-once-check.server.ts'
-import { VIEW_ONCE_LASTS } from './view-once.ts'
 
 const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) => {
   const letters = await services.db.transaction().execute(async (trx) => {
@@ -126,46 +124,26 @@ const MOST_WITHHELD = 50
 
 /**
  * Passes on what a decision withheld that is taken back: its words as one message, and what had a file as one each, where
- * the two can still be in touch. Its credits were given back then and stay the sender's: the mistake was ours.
+ * the two can still be in touch. Its credits were given back then and stay the sender's: the mistake was ours. A photo
+ * that was refused for itself stays behind.
  */
 export async function passOnWithheld(services: Pick<Services, 'queueMail' | 'settings' | 'address'>, trx: Trx, decisionId: number, at: Date): Promise<void> {
   for (const { id, senderId, recipientId, brand: brandId, words } of await lockWithheld(trx, decisionId, MOST_WITHHELD)) {
-    if (!(await isKnown(trx, recipientId, senderId)) || !(await isKnown(trx, senderId, recipientId))) continue
-    const letters = [...(words === null || words === '' ? [] : [textOf(words)]), ...(await takeHeldFiles(trx, id)).map((file) => letterOf(file, at))]
+    const two = { senderId, recipientId }
+    if (!(await areInTouch(trx, two))) continue
+    const files = (await takeHeldFiles(trx, id)).map((file) => withheldFile(file, at))
+    const letters = [...(words === null || words === '' ? [] : [withheldWords(words)]), ...files]
     if (letters.length === 0) continue
-    const { id: conversationId } = await enterConversation(trx, senderId, recipientId, at)
-    let isShown = false
-    for (const letter of letters) {
-      const { id: messageId, sides } = await addMessage(trx, { ...letter, conversationId, from: senderId, to: recipientId, warning: null, about: null, at })
-      isShown = sides.includes(recipientId)
-      const { viewOnce } = letter
-      if (viewOnce?.approvedAt === null) await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: viewOnce.findings, at })
+    const ids = await sendWithheld(trx, two, letters, at)
+    for (const [index, { viewOnce }] of letters.entries()) {
+      const messageId = ids[index]
+      if (messageId !== undefined && viewOnce?.approvedAt === null)
+        await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: viewOnce.findings, at })
     }
     await endHold(trx, id, { at, outcome: 'passed', words: null, decisionId: null })
-    await notifyMember(trx, senderId, { type: 'message', otherId: recipientId })
-    if (isShown) {
-      await notifyMember(trx, recipientId, { type: 'message', otherId: senderId })
-      await queuePush(trx, recipientId, senderId, 'message', at)
-    }
     const [contact, brand] = [await contactOf(trx, senderId), brandById(brandId)]
     if (contact && brand) await services.queueMail(trx, passedOnMail(services, brand, { id: senderId, email: contact.email }))
   }
-}
-
-type Kept = Pick<NewMessage, 'kind' | 'body' | 'recording' | 'viewOnce'>
-
-function textOf(body: string): Kept {
-  return { kind: 'text', body, recording: null, viewOnce: null }
-}
-
-/** The days of a photo for one view begin anew. */
-function letterOf(file: HeldFile & { key: string; body: string }, at: Date): Kept {
-  const { key, body } = file
-  if (file.kind === 'voice') return { kind: 'voice', body, recording: { key, milliseconds: file.facts.milliseconds }, viewOnce: null }
-  const { width, height, isApproved, rules, findings, sha256, pdq, quality } = file.facts
-  const hashes = sha256 === null || pdq === null || quality === null ? null : { sha256: Buffer.from(sha256, 'hex'), pdq: Buffer.from(pdq, 'hex'), quality }
-  const viewOnce = { key, width, height, rules, findings, hashes, approvedAt: isApproved ? at : null, endsAt: later(at, VIEW_ONCE_LASTS) }
-  return { kind: 'viewOnce', body, recording: null, viewOnce }
 }
 
 export const heldLetterHandlers: Handler[] = [heldHandler]

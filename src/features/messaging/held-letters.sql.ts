@@ -93,7 +93,7 @@ export async function passOnTo(
 
 /**
  * Takes the conversation away from its sender too, and returns what was in it, and when each message was sent. What has a
- * file is kept apart from the words, but a photo that was withdrawn or refused.
+ * file is kept apart from the words, but a photo that was withdrawn; a refused one for the objection to that.
  */
 export async function withhold(trx: Trx, { id, conversationId }: { id: number; conversationId: number }): Promise<{ words: string; sentAt: Date[] }> {
   await sql`
@@ -102,10 +102,10 @@ export async function withhold(trx: Trx, { id, conversationId }: { id: number; c
     from messages join recordings on recordings.message_id = messages.id where conversation_id = ${conversationId}
     union all
     select once.key, ${id}::bigint, messages.id, messages.kind, messages.body, jsonb_build_object(
-      'width', width, 'height', height, 'isApproved', approved_at is not null, 'rules', rules_version, 'findings', findings,
+      'width', width, 'height', height, 'isApproved', approved_at is not null, 'isRefused', refused_at is not null, 'rules', rules_version, 'findings', findings,
       'sha256', encode(sha256, 'hex'), 'pdq', encode(pdq, 'hex'), 'quality', quality)
     from messages join view_once_photos once on once.message_id = messages.id
-    where conversation_id = ${conversationId} and refused_at is null and withdrawn_at is null and file_until is not null`.execute(trx)
+    where conversation_id = ${conversationId} and withdrawn_at is null and file_until is not null`.execute(trx)
   const { rows } = await sql<{ body: string; kind: string; at: Date }>`
     with gone as (delete from messages where conversation_id = ${conversationId} returning id, kind, body, created_at)
     select body, kind, created_at as at from gone order by id`.execute(trx)
@@ -114,12 +114,63 @@ export async function withhold(trx: Trx, { id, conversationId }: { id: number; c
   return { words: words.join('\n\n'), sentAt: [...new Map(rows.map(({ at }) => [at.getTime(), at])).values()] }
 }
 
-/** Takes the files of a message that was withheld, in the order in which they were sent. */
+/** Takes the files of a message that was withheld, in the order in which they were sent; refused photos stay. */
 export async function takeHeldFiles(trx: Trx, heldId: number): Promise<Array<HeldFile & { key: string; body: string }>> {
-  const rows = await trx.deleteFrom('held_files').where('held_id', '=', heldId).returning(['key', 'kind', 'body', 'facts', 'message_id as messageId']).execute()
+  const rows = await trx
+    .deleteFrom('held_files')
+    .where('held_id', '=', heldId)
+    .where((eb) => eb.not(isRefused))
+    .returning(['key', 'kind', 'body', 'facts', 'message_id as messageId'])
+    .execute()
   return rows
     .toSorted((a, b) => a.messageId - b.messageId)
     .map(({ key, kind, body, facts }) => ({ key, body, kind, facts }) as HeldFile & { key: string; body: string })
+}
+
+/** Before 0106, refused photos were not kept, and nothing says so of the others. */
+const isRefused = sql<boolean>`coalesce((held_files.facts ->> 'isRefused')::boolean, false)`
+
+/** Photos for one view that were withheld with a message; their own message is gone. */
+function heldPhotos(db: Db | Trx, messageId: number) {
+  return db.selectFrom('held_files').where('message_id', '=', messageId).where('kind', '=', sql.lit('viewOnce'))
+}
+
+/** Whether such a photo waits for the check still. */
+export async function isHeldPhotoWaiting(trx: Trx, messageId: number): Promise<boolean> {
+  const row = await heldPhotos(trx, messageId)
+    .select('key')
+    .where((eb) => eb.not(isRefused))
+    .where(sql<boolean>`not (facts ->> 'isApproved')::boolean`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The key of a refused one. */
+export async function refusedHeldPhoto(db: Db | Trx, messageId: number): Promise<string | undefined> {
+  return (await heldPhotos(db, messageId).select('key').where(isRefused).executeTakeFirst())?.key
+}
+
+/** Approves or refuses one that waits. False if none does. */
+export async function judgeHeldPhoto(trx: Trx, messageId: number, accountId: number, approved: boolean): Promise<boolean> {
+  const verdict = JSON.stringify(approved ? { isApproved: true } : { isRefused: true })
+  const { numAffectedRows } = await sql`
+    update held_files set facts = facts || ${verdict}::jsonb from held_letters held
+    where held.id = held_id and held.sender_id = ${accountId} and message_id = ${messageId} and kind = 'viewOnce'
+      and not ${isRefused} and not (facts ->> 'isApproved')::boolean`.execute(trx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Approves one that was refused. Returns its message; undefined if there is none. */
+export async function giveHeldPhotoBack(
+  trx: Trx,
+  messageId: number,
+  accountId: number,
+): Promise<{ id: number; senderId: number; recipientId: number; isPassedOn: boolean } | undefined> {
+  const { rows } = await sql<{ id: number; senderId: number; recipientId: number; isPassedOn: boolean }>`
+    update held_files set facts = facts || '{"isApproved":true,"isRefused":false}'::jsonb from held_letters held
+    where held.id = held_id and held.sender_id = ${accountId} and message_id = ${messageId} and kind = 'viewOnce' and ${isRefused}
+    returning held.id, held.sender_id as "senderId", held.other_id as "recipientId", held.outcome = 'passed' as "isPassedOn"`.execute(trx)
+  return rows[0]
 }
 
 type HeldName = Pick<HeldFile, 'kind'> & { key: string }

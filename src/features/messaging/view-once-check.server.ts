@@ -8,6 +8,8 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { findingsAbout } from '../photos/hashes/check.server.ts'
 import { gravest } from '../photos/hashes/findings.ts'
 import { openJob } from '../staff/jobs.sql.ts'
+import { isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from './held-letters.sql.ts'
+import { giveWithheldPhotoBack } from './send-withheld.server.ts'
 import {
   giveViewOnceBack,
   holdViewOnce,
@@ -76,23 +78,28 @@ export const viewOnceCheck: Services['viewOnce'] = {
   async waiting(trx, messageId) {
     return (await waitingViewOnce(trx, messageId)) ?? null
   },
+  async waits(trx, messageId) {
+    return (await waitingViewOnce(trx, messageId)) !== undefined || isHeldPhotoWaiting(trx, messageId)
+  },
+  /** What a message that is withheld has cost was given back then. */
   async judge(trx, { messageId, ownerId, approved, at }) {
     const judged = await judgeViewOnce(trx, messageId, ownerId, approved, at)
-    if (!judged) return false
+    if (!judged) return (await judgeHeldPhoto(trx, messageId, ownerId, approved)) ? 'withheld' : null
     const { otherId, sentAt, letters } = judged
     if (!approved) await giveBackSpent(trx, ownerId, { to: otherId, spentAt: sentAt, letter: { id: messageId, of: letters }, at })
     await tellBoth(trx, ownerId, otherId)
-    return true
+    return 'sent'
   },
   async refused(db, messageId) {
-    const photo = await refusedViewOnce(db, messageId)
-    return photo ? viewOnceName(photo.key) : null
+    const key = (await refusedViewOnce(db, messageId))?.key ?? (await refusedHeldPhoto(db, messageId))
+    return key === undefined ? null : viewOnceName(key)
   },
   /** The credits that were given back stay the sender's: the mistake was ours. */
   async giveBack(trx, { messageId, ownerId, at }) {
     const given = await giveViewOnceBack(trx, messageId, ownerId, at)
-    if (given) await tellBoth(trx, ownerId, given.otherId)
-    return given !== undefined
+    if (!given) return giveWithheldPhotoBack(trx, { messageId, ownerId, at })
+    await tellBoth(trx, ownerId, given.otherId)
+    return true
   },
   isUnseen: isUnseenViewOnce,
   async checkAgain(trx, { messageId, ownerId, at }) {

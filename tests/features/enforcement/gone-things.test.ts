@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import type { getStatement } from '../../../src/features/enforcement/appeals.contract.ts'
-import type { decideJob, getDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import type { decideJob, getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
 import { type Act, acts, actTable } from '../../../src/features/enforcement/decisions.ts'
 import type { sendViewOnce, withdrawViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
@@ -155,6 +155,56 @@ test('a picture that was refused is known, also where its owner deleted or chang
   await decides('photos', 'none')
   await deletes(approved.id)
   expect(await refused()).toEqual([])
+})
+
+describe('a picture that is refused by a decision which is taken back is known no more', () => {
+  const photo = () => aPhoto({ width: 310, height: 420, colour: '#8f5902' })
+  const refused = async () =>
+    (await app.services.db.selectFrom('hash_bank').select('id').where('list', '=', REFUSED).where('withdrawn_at', 'is', null).execute()).length
+  const undoes = (id: number) => Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+
+  test.each([
+    ['deletes', deletes],
+    ['turns', turns],
+  ])('where its owner %s it within the ten seconds', async (_, goes) => {
+    const { id } = await upload(Ann, await photo())
+    const decision = await decides('photos', 'hidePhoto')
+    await goes(id)
+    await undoes(decision)
+    await takesEffect()
+    expect(await refused()).toBe(0)
+  })
+
+  test.each([
+    ['deletes', deletes],
+    ['turns', turns],
+  ])('where its owner %s it before or after that took effect', async (_, goes) => {
+    for (const isBefore of [true, false]) {
+      const { id } = await upload(Ann, await photo())
+      await decides('photos', 'hidePhoto')
+      if (isBefore) await goes(id)
+      await takesEffect()
+      if (!isBefore) await goes(id)
+      expect(await refused()).toBeGreaterThan(0)
+      await Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id } })
+      await takesEffect()
+      expect(await refused()).toBe(0)
+      await app.services.db.deleteFrom('staff_jobs').execute()
+    }
+  })
+
+  test('but where another photo with it was refused as well', async () => {
+    const before = await upload(Ann, await photo())
+    await decides('photos', 'hidePhoto')
+    await takesEffect()
+    await deletes(before.id)
+    const known = await refused()
+    const { id } = await upload(Ann, await photo())
+    const decision = await decides('photos', 'hidePhoto')
+    await deletes(id)
+    await undoes(decision)
+    expect([known > 0, await refused()]).toEqual([true, known])
+  })
 })
 
 test('a photo that was changed since waits, whatever becomes of the decision about what it was', async () => {

@@ -34,21 +34,25 @@ export function keptOf({ sha256, pdq, quality }: { sha256: Uint8Array; pdq: Uint
   return [{ kind: 'sha256', hash: sha256 }, ...(quality < MIN_QUALITY ? [] : [{ kind: 'pdq' as const, hash: pdq }])]
 }
 
-/** Adds hashes to a list, or makes those valid again that were withdrawn. Returns how many are new. */
+/**
+ * Adds hashes to a list, or makes those valid again that were withdrawn; with `photoId`, valid ones stay those of the photo
+ * for which they were added first. Returns how many are new.
+ */
 export async function addHashes(
   trx: Trx,
   hashes: readonly Added[],
-  about: { list: string; action: BankAction; why: string; by: number | null; at: Date },
+  about: { list: string; action: BankAction; why: string; by: number | null; at: Date; photoId?: number },
 ): Promise<number> {
   if (hashes.length === 0) return 0
   const values = hashes.map((one) => JSON.stringify([one.kind, Buffer.from(one.hash).toString('hex')]))
   const { numAffectedRows } = await sql`
-    insert into hash_bank (kind, hash, list, action, why, added_by, added_at)
-    select distinct value::json ->> 0, decode(value::json ->> 1, 'hex'), ${about.list}::text, ${about.action}::text, ${about.why}::text, ${about.by}::bigint, ${about.at}::timestamptz
+    insert into hash_bank (kind, hash, list, action, why, added_by, added_at, photo_id)
+    select distinct value::json ->> 0, decode(value::json ->> 1, 'hex'), ${about.list}::text, ${about.action}::text, ${about.why}::text, ${about.by}::bigint, ${about.at}::timestamptz, ${about.photoId ?? null}::bigint
     from ${rowsOf(values)} as given
     on conflict (list, kind, hash) do update
-    set withdrawn_at = null, action = excluded.action, why = excluded.why, added_by = excluded.added_by, added_at = excluded.added_at
-    where hash_bank.withdrawn_at is not null or hash_bank.why <> excluded.why or hash_bank.action <> excluded.action`.execute(trx)
+    set withdrawn_at = null, action = excluded.action, why = excluded.why, added_by = excluded.added_by, added_at = excluded.added_at, photo_id = excluded.photo_id
+    where hash_bank.withdrawn_at is not null
+      or (excluded.photo_id is null and (hash_bank.why <> excluded.why or hash_bank.action <> excluded.action))`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -60,6 +64,17 @@ export async function withdrawHashes(trx: Trx, list: string, hashes: readonly Ui
     .set({ withdrawn_at: at })
     .where('list', '=', list)
     .where('hash', 'in', [...hashes])
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}
+
+/** Withdraws what was added for a photo, which may be deleted. */
+export async function withdrawHashesOf(trx: Trx, list: string, photoId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('hash_bank')
+    .set({ withdrawn_at: at })
+    .where('list', '=', list)
+    .where('photo_id', '=', photoId)
     .where('withdrawn_at', 'is', null)
     .execute()
 }

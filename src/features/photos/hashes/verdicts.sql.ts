@@ -1,6 +1,6 @@
 import type { Trx } from '../../../db/connection.server.ts'
 import type { Verdict } from '../review.sql.ts'
-import { addHashes, keptOf, REFUSED, REMOVED, revalidateHashes, withdrawHashes } from './bank.sql.ts'
+import { addHashes, keptOf, REFUSED, REMOVED, revalidateHashes, withdrawHashes, withdrawHashesOf } from './bank.sql.ts'
 import { storedHashes } from './photo-hashes.sql.ts'
 
 /**
@@ -22,7 +22,12 @@ export async function keepVerdict(trx: Trx, photoId: number, verdict: Verdict & 
 /** The picture as it was uploaded, whatever its owner has cropped since. */
 export async function keepRefused(trx: Trx, photoId: number, { by, at, reason }: { by: number | null; at: Date; reason: string }): Promise<void> {
   const hashes = await storedHashes(trx, photoId)
-  if (hashes) await addHashes(trx, keptOf(hashes), { list: REFUSED, action: 'review', why: reason, by, at })
+  if (hashes) await addHashes(trx, keptOf(hashes), { list: REFUSED, action: 'review', why: reason, by, at, photoId })
+}
+
+/** For a refusal that is taken back after its photo was deleted, or changed. */
+export async function forgetRefused(trx: Trx, photoId: number, at: Date): Promise<void> {
+  await withdrawHashesOf(trx, REFUSED, photoId, at)
 }
 
 /** For an approval of that moment which is taken back: what it made forgotten is known again. */
