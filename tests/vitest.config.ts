@@ -43,10 +43,10 @@ export default defineConfig({
     maxWorkers: '100%',
     // Files of a project share their process and its modules: loading the product costs more than most of them.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // A second, the default, is not enough on a busy machine; what comes is seen as soon as it is there.
-    expect: { poll: { timeout: 10_000 } },
+    // On a machine with other work tests wait, they do not fail: what comes is seen as soon as it is there.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     setupFiles: ['tests/support/quiet-console.ts', 'tests/support/patience.ts'],
     projects: [
       {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test(`what members do with each other agrees with a model, for ${SEEDS} random lists of operations`, { timeout: 120_000 }, async () => {
+test(`what members do with each other agrees with a model, for ${SEEDS} random lists of operations`, async () => {
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     const divergence = await divergenceOf(app, seed)
     expect(divergence ? inWords(divergence) : 'no divergence').toBe('no divergence')

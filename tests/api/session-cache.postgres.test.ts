@@ -97,7 +97,7 @@ describe('in another process', () => {
     await ban()
     await vi.waitFor(async () => expect(await nameOf(elsewhere)).toBeNull(), { timeout: 5 * SECOND, interval: 50 })
     expect(performance.now() - from).toBeLessThan(5 * SECOND)
-    await vi.waitFor(() => expect(performance.now() - there.services.database.heardUntil()).toBeGreaterThan(3 * SECOND), { timeout: 5 * SECOND })
+    await vi.waitFor(() => expect(performance.now() - there.services.database.heardUntil()).toBeGreaterThan(3 * SECOND))
     // Without the bus, what is read is not remembered.
     const other = await joins(here, { brand: 'adultcrush', username: 'Bob' })
     const others = there.visitor('adultcrush')
@@ -105,39 +105,35 @@ describe('in another process', () => {
     expect(await nameOf(others)).toBe('Bob')
     expect((await other.request('/site/signout')).status).toBe(200)
     expect(await nameOf(others)).toBeNull()
-  }, 15_000)
+  })
 
   test.each([
     ['all brands', { act: 'ban' }, [null, null]],
     ['one brand alone', { act: 'suspend', days: 3, scope: 'brand', brand: 'wivesnow' }, ['Alice', null]],
-  ] as const)(
-    'a decision closes %s within five seconds of its effect when the bus is cut',
-    async (_, act, left) => {
-      const Eve = await asStaff(here, await joins(here, { brand: 'adultcrush', username: 'Eve', staff: true }))
-      const sister = there.visitor('wivesnow')
-      const session = { accountId: member.id, brand: 'wivesnow', device: 'Phone', at: here.clock.now(), replaces: null }
-      sister.cookies.set('session', await startSession(here.services.db, session))
-      const open = async () => [await nameOf(elsewhere), await nameOf(sister)]
-      expect(await open()).toEqual(['Alice', 'Alice'])
-      const because = { accountId: member.id, policy: 'scam', severity: 'critical', note: 'You asked for money.' } as const
-      await Eve.send<typeof decideJob>('POST /staff/decide', { body: { ...because, ...act } })
-      for (const app of [here, there]) app.clock.advance(11 * SECOND)
-      bus.cut()
-      const from = performance.now()
-      await decisionJob.start(here.services).run(new AbortController().signal)
-      await vi.waitFor(async () => expect(await open()).toEqual(left), { timeout: 5 * SECOND, interval: 50 })
-      expect(performance.now() - from).toBeLessThan(5 * SECOND)
-      const closed = await signIn(there.visitor('wivesnow'), 'Alice', PASSWORD)
-      expect(await closed.json()).toMatchObject({ next: expect.stringMatching(/^\/decision\//) as string })
-    },
-    15_000,
-  )
+  ] as const)('a decision closes %s within five seconds of its effect when the bus is cut', async (_, act, left) => {
+    const Eve = await asStaff(here, await joins(here, { brand: 'adultcrush', username: 'Eve', staff: true }))
+    const sister = there.visitor('wivesnow')
+    const session = { accountId: member.id, brand: 'wivesnow', device: 'Phone', at: here.clock.now(), replaces: null }
+    sister.cookies.set('session', await startSession(here.services.db, session))
+    const open = async () => [await nameOf(elsewhere), await nameOf(sister)]
+    expect(await open()).toEqual(['Alice', 'Alice'])
+    const because = { accountId: member.id, policy: 'scam', severity: 'critical', note: 'You asked for money.' } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body: { ...because, ...act } })
+    for (const app of [here, there]) app.clock.advance(11 * SECOND)
+    bus.cut()
+    const from = performance.now()
+    await decisionJob.start(here.services).run(new AbortController().signal)
+    await vi.waitFor(async () => expect(await open()).toEqual(left), { timeout: 5 * SECOND, interval: 50 })
+    expect(performance.now() - from).toBeLessThan(5 * SECOND)
+    const closed = await signIn(there.visitor('wivesnow'), 'Alice', PASSWORD)
+    expect(await closed.json()).toMatchObject({ next: expect.stringMatching(/^\/decision\//) as string })
+  })
 
   test('a ban while the connection was broken is not missed, and the bus hears again', async () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_notify%'`.execute(here.services.db)
     await ban()
-    await vi.waitFor(async () => expect(await nameOf(elsewhere)).toBeNull(), { timeout: 5 * SECOND, interval: 50 })
+    await vi.waitFor(async () => expect(await nameOf(elsewhere)).toBeNull())
     const heard: string[] = []
     await there.services.database.listen('test', (payload) => heard.push(payload))
     await vi.waitFor(
@@ -145,9 +141,9 @@ describe('in another process', () => {
         await sql`select pg_notify('test', 'again')`.execute(here.services.db)
         expect(heard).toContain('again')
       },
-      { timeout: 5 * SECOND, interval: 100 },
+      { interval: 100 },
     )
-  }, 15_000)
+  })
 })
 
 test('what a transaction writes holds from its commit, not before and not later', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await writeFile(join(dataDir, 'photos', 'ab', 'abd-400.avif.part'), 'half a pic')
   await writeFile(join(dataDir, 'demo-secret'), 'x'.repeat(43), { mode: 0o600 })
   control = await serveControl(dataDir, database)
-}, 300_000)
+})
 afterAll(async () => {
   control?.close()
   await database.close()
@@ -67,7 +67,7 @@ async function sequencesOf(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, value }) => [name, value ?? 0]))
 }
 
-test('is whole and opens, while the process goes on writing', { timeout: 300_000 }, async () => {
+test('is whole and opens, while the process goes on writing', async () => {
   const { db } = database
   let written = 0
   const copied = new AbortController()
@@ -95,7 +95,7 @@ test('is whole and opens, while the process goes on writing', { timeout: 300_000
   for (const name of names) expect(names.has(name.endsWith('a') ? name.replace('a', 'b') : name.replace('b', 'a'))).toBe(true)
 })
 
-test('has every table as it was, the sequences, the files and the secret', { timeout: 300_000 }, async () => {
+test('has every table as it was, the sequences, the files and the secret', async () => {
   const before = await contentOf(database.db)
   const sequences = await sequencesOf(database.db)
   const to = join(root, 'at-rest')
@@ -124,7 +124,7 @@ test('has every table as it was, the sequences, the files and the secret', { tim
 describe('where the disk takes no more in the middle, it leaves nothing and says so', () => {
   const full = (to: string) => `The disk of ${to} is full. Nothing of this backup was kept; make space, or name a folder on another disk.`
 
-  test('at the largest file allowed', { timeout: 300_000 }, async () => {
+  test('at the largest file allowed', async () => {
     const before = await readdir(root)
     const to = join(root, 'full')
     expect(await command(to, 'ulimit -f 2000;')).toEqual({
@@ -137,7 +137,7 @@ describe('where the disk takes no more in the middle, it leaves nothing and says
   test.each([
     ['copying files', '256k'],
     ['making the database', '24m'],
-  ])('at a small disk that is full while %s', { timeout: 300_000 }, async (_, size) => {
+  ])('at a small disk that is full while %s', async (_, size) => {
     // What is mounted there is gone with the command.
     const inside = ['unshare', '--map-root-user', '--mount', 'sh'] as const
     const disk = await mkdtemp(join(tmpdir(), 'small-disk-'))
@@ -158,7 +158,7 @@ describe('where the disk takes no more in the middle, it leaves nothing and says
   })
 })
 
-test('says what to do where the process that has the directory gives no copy', { timeout: 300_000 }, async () => {
+test('says what to do where the process that has the directory gives no copy', async () => {
   control?.close()
   await rm(join(dataDir, 'control.sock'), { force: true })
   expect(await command(join(root, 'no-answer'))).toEqual({ code: 1, said: expect.stringMatching(/gives no copy of it \(ENOENT\)\. Stop it, and try again\.$/) })

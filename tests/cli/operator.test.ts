@@ -61,7 +61,7 @@ const proofsIn = (directory: string) =>
     mails: (await db.selectFrom('mails').select('subject').execute()).map(({ subject }) => subject),
   }))
 
-describe('the operator', { timeout: 300_000 }, () => {
+describe('the operator', () => {
   test('fills an empty database with demo members, and never one that has members by accident', async () => {
     const filled = await command('demo.ts', ['--members', '30'])
     expect(filled.said).toContain('30 of 30')

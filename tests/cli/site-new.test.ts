@@ -51,7 +51,7 @@ describe('a twelfth brand', () => {
     expect(report.success).toBe(true)
     const names = report.testResults.flatMap(({ assertionResults }) => assertionResults.map(({ fullName }) => fullName))
     expect(names).toContain('the theme of example has text that can be read (dark)')
-  }, 300_000)
+  })
 
   test('starts, and its landing is its own', async () => {
     const port = await freePort()
@@ -75,7 +75,7 @@ describe('a twelfth brand', () => {
       server.kill()
       await new Promise((resolve) => server.once('exit', resolve))
     }
-  }, 300_000)
+  })
 })
 
 test.each([

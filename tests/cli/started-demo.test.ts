@@ -50,7 +50,7 @@ async function refused(env: Record<string, string>, args: readonly string[] = []
   return { code, said: output.join('').trim().split('\n') }
 }
 
-describe('a demo', { timeout: 300_000 }, () => {
+describe('a demo', () => {
   let dataDir: string
   let loaded: string
   let port: number
@@ -63,7 +63,7 @@ describe('a demo', { timeout: 300_000 }, () => {
       server.child.once('exit', (code) => reject(new Error(`it ended with ${code}:\n${server.output.join('')}`)))
       server.child.stdout?.on('data', () => server.output.join('').includes('Card payments go to') && resolve())
     })
-  }, 300_000)
+  })
 
   type Answer = { status: number; text: string; cookies: string }
   function call(label: string, path: string, { body, cookie }: { body?: unknown; cookie?: string } = {}): Promise<Answer> {
@@ -127,7 +127,7 @@ describe('a demo', { timeout: 300_000 }, () => {
   })
 })
 
-describe('a start is refused, in one line', { timeout: 180_000 }, () => {
+describe('a start is refused, in one line', () => {
   test('where something loads React’s development build before it', async () => {
     const preload = `data:text/javascript,${encodeURIComponent(`await import(${JSON.stringify(pathToFileURL(join(root, 'node_modules/react-dom/server.node.js')).href)})`)}`
     const dataDir = await directory()

@@ -36,7 +36,7 @@ test('a table in use is waited for in short tries, between which its readers go 
     isDone = true
   })
   const waiting = `select from pg_locks where relation = 'photos'::regclass and mode = 'AccessExclusiveLock' and not granted`
-  await vi.waitFor(async () => expect(await ask(one, waiting)).toHaveLength(1), { timeout: 10_000, interval: 20 })
+  await vi.waitFor(async () => expect(await ask(one, waiting)).toHaveLength(1), { interval: 20 })
   // Behind the migration in the queue; with a lock that waits for the reader it would wait for ever.
   await ask(one, 'select from photos limit 1')
   expect([isDone, await columns()]).toEqual([false, []])
@@ -67,10 +67,7 @@ test('an index is made beside writers, also where an interrupted try left one th
   const migrated = migrate(other.db, { ...migrations, '9998-tried': indexBeside })
   await vi.waitFor(
     async () => expect(await ask(one, `select from pg_stat_activity where query like 'drop index concurrently%' and wait_event_type = 'Lock'`)).toHaveLength(1),
-    {
-      timeout: 10_000,
-      interval: 20,
-    },
+    { interval: 20 },
   )
   await ask(one, 'update photos set width = width where false')
   await writer.commit().execute()

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await sql`update profiles set latitude = 52.5200066, longitude = 0.1 where account_id = ${second?.id ?? 0}`.execute(database.db)
   await sql`update accounts set created_at = '2020-02-29 23:59:59.999999+00' where id = ${alice.id}`.execute(database.db)
   await network.close()
-}, 300_000)
+})
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 function command(url: string, from = dataDir) {
@@ -92,7 +92,7 @@ const rowsIn = async (url: string, table: string) => {
   return rows[0]?.count
 }
 
-test('every row, number and secret is there, and whoever was signed in still is', { timeout: 300_000 }, async () => {
+test('every row, number and secret is there, and whoever was signed in still is', async () => {
   const url = await emptyDatabase()
   const child = command(url)
   let said = ''
@@ -134,7 +134,7 @@ test('every row, number and secret is there, and whoever was signed in still is'
   expect(await move(url)).toMatch(/has rows already, in \w+, \w+, \w+ and \d+ more\. Nothing was changed/)
 })
 
-test('one that is killed half-way leaves nothing, and the next one moves all; of two at once, one does', { timeout: 300_000 }, async () => {
+test('one that is killed half-way leaves nothing, and the next one moves all; of two at once, one does', async () => {
   const url = await migrated()
   const child = command(url)
   const ended = once(child, 'exit')
@@ -152,7 +152,7 @@ test('one that is killed half-way leaves nothing, and the next one moves all; of
   expect(await rowsIn(url, 'accounts')).toBeGreaterThanOrEqual(20)
 })
 
-test('what cannot be moved, or is not there, is said in a line, and changes nothing', { timeout: 300_000 }, async () => {
+test('what cannot be moved, or is not there, is said in a line, and changes nothing', async () => {
   const url = await emptyDatabase()
   const nowhere = join(root, 'nowhere')
   expect(await move(url, nowhere)).toBe(`There is no database in ${nowhere}. Set DATA_DIR to where the server has it.`)

@@ -64,7 +64,7 @@ test('Nils likes an answer and writes about it', async () => {
     await nils.goto(profile)
     await answer.getByRole('link', { name: /^Answer/ }).click()
     await expect(dialog).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await expect(dialog.getByText(ANSWER)).toBeVisible()
   await dialog.getByLabel('Your message').fill('Which boots?')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()

@@ -56,7 +56,7 @@ test('who comes back is told that the payment has arrived, without a click, and 
   await expect(alice.getByText('We wait for CCBill to tell us that you have paid.')).toBeVisible()
   await expectFitsAllScreens(alice)
   expect(await reportOver(server.port, 'NewSaleSuccess', await ccbill.pays(form, new Date()))).toBe(200)
-  await expect(alice.getByText('Your payment has arrived: you are a premium member now.')).toBeVisible({ timeout: 20_000 })
+  await expect(alice.getByText('Your payment has arrived: you are a premium member now.')).toBeVisible()
   await expect(alice.getByRole('link', { name: 'See who likes me' })).toBeVisible()
 })
 
@@ -73,6 +73,6 @@ test('an order whose code has paid for another one says so above the offers', as
   await expect(async () => {
     await alice.goto(`${server.origin('adultcrush')}/billing/upgrade?order=last`)
     await expect(alice.getByText('You have used the code of this order for another one. Please choose again.')).toBeVisible({ timeout: 1000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   await expect(alice.getByRole('radio', { name: /^3 months/ })).toBeVisible()
 })

@@ -201,5 +201,5 @@ async function expectMail(page: Page, to: string, subject: string): Promise<void
   await expect(async () => {
     await page.goto(`http://mail.localhost:${server.port}/?to=${encodeURIComponent(to)}`)
     await expect(page.getByRole('link', { name: subject })).toHaveCount(1, { timeout: 500 })
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
 }

@@ -25,7 +25,7 @@ test('a copy, a break, a deletion and the way back', async ({ page }) => {
   await page.getByRole('button', { name: 'Make a copy' }).focus()
   await page.keyboard.press('Enter')
   const copy = page.getByRole('region', { name: 'A copy of your data' })
-  await expect(copy.getByRole('link', { name: 'Download my copy' })).toBeVisible({ timeout: 30_000 })
+  await expect(copy.getByRole('link', { name: 'Download my copy' })).toBeVisible()
   expect(await copy.evaluate((section) => section.contains(document.activeElement))).toBe(true)
   const [download] = await Promise.all([page.waitForEvent('download'), copy.getByRole('link', { name: 'Download my copy' }).click()])
   expect(download.suggestedFilename()).toBe('my-data.zip')

@@ -12,8 +12,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   // On a machine with other work the stories wait, they do not fail: what comes is seen as soon as it is there.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   use: {
     // Somebody who has been here before; those who have not are in first-visit.spec.ts.
     storageState: { cookies: brands.flatMap(({ id }) => [rememberedOn(id, 'adult', 'yes'), rememberedOn(id, 'cookies', 'needed')]), origins: [] },

@@ -65,5 +65,5 @@ test('a plain tab, and a quick way out by key, by button and without script', as
   await expect(async () => {
     await page.goto(`${origin}/dashboard`)
     expect(new URL(page.url()).pathname).toBe('/')
-  }).toPass({ timeout: 5000 })
+  }).toPass()
 })

@@ -42,7 +42,7 @@ test('who waits is answered with one tap, which can be taken back, and a date is
         await page.goto(`${origin}/messages`)
         return page.locator(`[data-waiting-row="${id}"]`).count()
       },
-      { timeout: 20_000, intervals: [3000] },
+      { intervals: [3000] },
     )
     .toBe(0)
 

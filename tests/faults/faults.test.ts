@@ -31,7 +31,7 @@ test.each<[string, Fault, ...string[]]>([
   ['that slow clients connect to', slowClients],
   ['whose database loses its primary, then its synchronous standby', failover],
   ['whose audit log becomes a table of months while members write', logByMonth],
-])('a product %s keeps what it has acknowledged', { timeout: 600_000 }, async (_, fault, ...words) => {
+])('a product %s keeps what it has acknowledged', { timeout: 1_800_000 }, async (_, fault, ...words) => {
   const figures = await fault('short', words)
   expect(figures.filter(({ isReached }) => !isReached)).toEqual([])
 })

@@ -20,7 +20,7 @@ const opens =
     await expect(async () => {
       if (!(await what(page).isVisible())) await by(page).click({ timeout: 5000 })
       await expect(what(page)).toBeVisible({ timeout: 1000 })
-    }).toPass({ timeout: 30_000 })
+    }).toPass()
     return what(page)
   }
 
@@ -191,7 +191,7 @@ export const screensWith = (other: number): readonly Screen[] => [
         if (!(await page.getByRole('link', { name: new RegExp(`^${act}`) }).isVisible())) await menuOf(page).click()
         await page.getByRole('link', { name: new RegExp(`^${act}`) }).click({ timeout: 1000 })
         await expect(dialog(page)).toBeVisible({ timeout: 1000 })
-      }).toPass({ timeout: 30_000 })
+      }).toPass()
       return dialog(page)
     },
   })),

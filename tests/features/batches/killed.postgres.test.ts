@@ -68,7 +68,7 @@ test('what a killed process had decided stays, what it was about is decided once
 
 /** Until the worker's third item waits for the lock; throws where it ends before. */
 async function waits(worker: ChildProcess): Promise<void> {
-  const options = { timeout: 90_000, interval: 50 }
+  const options = { timeout: 300_000, interval: 50 }
   await vi.waitFor(async () => {
     expect(worker.exitCode).toBeNull()
     const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`.execute(app.services.db)

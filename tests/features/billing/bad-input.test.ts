@@ -351,6 +351,7 @@ describe('two tabs that buy at once', () => {
       .selectFrom('subscriptions')
       .select(['provider_reference', 'cancel_asked_at', 'order_id'])
       .where('account_id', '=', member.id)
+      .orderBy('provider_reference')
       .execute()
     expect(subscriptions).toEqual([
       { provider_reference: `sub_${order}`, cancel_asked_at: null, order_id: order },

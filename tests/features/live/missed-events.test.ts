@@ -54,7 +54,7 @@ const ready = { type: 'ready' }
 const message = (n: number): MemberEvent => ({ type: 'message', otherId: n })
 const tells = (member: CastMember, event: MemberEvent) => notifyMember(app.services.db, member.id, event)
 /** Resolves when this process has read all that was written. */
-const isRead = () => vi.waitFor(async () => expect(app.services.events.position()).toBe(await presentSnapshot(app.services.db)), { timeout: 5000 })
+const isRead = () => vi.waitFor(async () => expect(app.services.events.position()).toBe(await presentSnapshot(app.services.db)))
 
 /** Alice’s latest id, of a stream that was told something and then cut. */
 async function isCut(): Promise<string> {

@@ -42,7 +42,7 @@ const listens = () => $hint.listen((hint) => void (hint && hints.push(hint)))
 const opened = () => server.calls.filter((call) => call === 'GET /event/stream').length
 const isOpen = () => vi.waitFor(() => expect($connection.get()).toBe('open'))
 // The store waits a second before it believes that nobody listens any more.
-const isClosed = () => vi.waitFor(() => expect($connection.get()).toBe('closed'), { timeout: 3000 })
+const isClosed = () => vi.waitFor(() => expect($connection.get()).toBe('closed'))
 
 /** Lets what is under way in the in-process server come in, while timers stand. */
 async function turns(): Promise<void> {
@@ -69,7 +69,7 @@ describe('the stream', () => {
     listens()
     await isOpen()
     await Dan.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Alice.id, body: 'Hello' } })
-    await vi.waitFor(() => expect(hints).toContainEqual({ type: 'message', otherId: Dan.id }), { timeout: 1000 })
+    await vi.waitFor(() => expect(hints).toContainEqual({ type: 'message', otherId: Dan.id }))
   })
 
   test('is tried again with ever longer waits, anywhere in their second half', async () => {
@@ -109,7 +109,7 @@ describe('the stream', () => {
     browser.setVisibility('visible')
     await isOpen()
     const message = { type: 'message', otherId: Dan.id }
-    await vi.waitFor(() => expect(hints).toContainEqual(message), { timeout: 3000 })
+    await vi.waitFor(() => expect(hints).toContainEqual(message))
     expect(hints.filter(({ type }) => type !== 'ready')).toEqual([message])
     expect([opened(), hints.length]).toEqual([2, 2])
   })

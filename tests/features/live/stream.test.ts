@@ -77,12 +77,11 @@ describe('an open stream', () => {
     }
   })
 
-  test('hears of a message within a second, at both sides, and carries no word of it', async () => {
+  test('hears of a message at both sides, and carries no word of it', async () => {
     const [hers, his] = await Promise.all([listens(Alice), listens(Dan)])
     await writes(Dan, Alice)
-    const heard = { timeout: 1000 }
-    await vi.waitFor(() => expect(hers.hints).toContainEqual({ type: 'message', otherId: Dan.id }), heard)
-    await vi.waitFor(() => expect(his.hints).toContainEqual({ type: 'message', otherId: Alice.id }), heard)
+    await vi.waitFor(() => expect(hers.hints).toContainEqual({ type: 'message', otherId: Dan.id }))
+    await vi.waitFor(() => expect(his.hints).toContainEqual({ type: 'message', otherId: Alice.id }))
     expect(hers.text()).not.toContain('Are you there?')
   })
 

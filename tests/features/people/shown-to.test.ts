@@ -91,7 +91,7 @@ const seen = new Map<string, Set<string>>()
 beforeAll(async () => {
   app = await startApp()
   for (const setting of settings) for (const kind of kinds) seen.set(`${setting} ${kind}`, await surfacesOf(setting, kind))
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const setTo = (who: CastMember, to: ShownTo) => who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })

@@ -81,7 +81,7 @@ describe('the files of a photo that nobody needs before the decision', () => {
       // Its first run has found nothing; the next one would be in a minute.
       await makesLaterFiles(app)
       await approve(id)
-      await vi.waitFor(async () => expect((await rowOf(id)).renditions_due_at).toBeNull(), { timeout: 20_000 })
+      await vi.waitFor(async () => expect((await rowOf(id)).renditions_due_at).toBeNull())
     } finally {
       await jobs.stop()
     }

@@ -72,7 +72,7 @@ async function remembers(): Promise<void> {
       await tickers()
       expect(statements).toEqual([])
     },
-    { timeout: 5 * SECOND, interval: 20 },
+    { interval: 20 },
   )
 }
 
@@ -145,7 +145,7 @@ test.each(acts)('the counters hold after %s', async (_, happens) => {
   await happens()
   const now = await counted()
   expect(now).not.toEqual(before)
-  await vi.waitFor(async () => expect(await tickers()).toEqual(now), { timeout: 3 * SECOND, interval: 20 })
+  await vi.waitFor(async () => expect(await tickers()).toEqual(now), { interval: 20 })
 })
 
 describe('credits', () => {
@@ -156,7 +156,7 @@ describe('credits', () => {
   const change = (run: (trx: Parameters<typeof grantCredits>[0]) => Promise<unknown>) => here.services.db.transaction().execute(run)
   const grant = (reference: string, credits: number, expiresAt: Date | null) =>
     change((trx) => grantCredits(trx, Carol.id, { credits, source: 'grant', reference, expiresAt, at: here.clock.now() }))
-  const becomes = (credits: number) => vi.waitFor(async () => expect(await shown()).toBe(credits), { timeout: 3 * SECOND, interval: 20 })
+  const becomes = (credits: number) => vi.waitFor(async () => expect(await shown()).toBe(credits), { interval: 20 })
 
   beforeAll(async () => {
     Carol = await joins(here, { brand: 'wivesnow', username: 'Carol' })
@@ -194,7 +194,7 @@ describe('credits', () => {
         await shown()
         expect(statements).toEqual([])
       },
-      { timeout: 5 * SECOND, interval: 20 },
+      { interval: 20 },
     )
   })
 
