@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { matchPage } from '../sites/routes.ts'
 
-/** Guests see a page once, so inlined styles render it sooner; members see many, and a cached file saves 6 kB each. */
+/**
+ * Guests see a page once, so inlined styles render it sooner; members see many, and a cached file saves 6 kB each. Forms
+ * that were refused are 150 pages which nobody opens at first: their styles would take 6 MB of the process.
+ */
 export const memberStyles = {
   name: 'member-styles',
   hooks: {
@@ -13,7 +16,7 @@ export const memberStyles = {
       for (const { styles } of manifest.routes) {
         for (const [index, sheet] of styles.entries()) if (sheet.type === 'inline') styles[index] = { ...sheet, content: escaped(sheet.content) }
       }
-      for (const page of manifest.routes.filter(({ routeData }) => isMembers(routeData.route))) {
+      for (const page of manifest.routes.filter(({ routeData: { route } }) => isMembers(route) || route.startsWith('/form/'))) {
         for (const [index, sheet] of page.styles.entries()) {
           if (sheet.type === 'inline') page.styles[index] = { type: 'external', src: await written(page.routeData.route, sheet.content) }
         }
@@ -22,7 +25,7 @@ export const memberStyles = {
   },
 }
 
-/** The module with the pages' styles is 1.5 MB in memory; one character outside of Latin-1 would double that. */
+/** The module with the pages' styles is held as a text; one character outside of Latin-1 would double it. */
 const escaped = (css) => css.replaceAll(/[^\x00-\xff]/gu, (character) => `\\${character.codePointAt(0).toString(16)} `)
 
 let client = new URL('file:///')

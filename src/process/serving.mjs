@@ -10,7 +10,7 @@ export const compiledFolder = join(import.meta.dirname, '..', '..', 'dist', 'com
  * generation of 8 MB costs pages no more than one of 16 and keeps fewer buffers of answers that have been sent; one of
  * 4 MB costs a dashboard a sixth more.
  */
-export const servingFlags = ['--max-semi-space-size=4', '--heap-growing-percent=40']
+export const servingFlags = ['--max-semi-space-size=4', '--heap-growing-percent=30']
 
 /**
  * glibc: by default the first freed buffer of a password hash raises the threshold, and smaller ones are kept; a second

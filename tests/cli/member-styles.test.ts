@@ -16,9 +16,9 @@ type Sheet = { type: 'inline'; content: string } | { type: 'external'; src: stri
 const page = (route: string, ...styles: Sheet[]) => ({ routeData: { route }, styles })
 const inline = (content: string): Sheet => ({ type: 'inline', content })
 
-test('members’ pages link what every other page has in it', async () => {
-  const linked = ['/dashboard', '/search/[...page]', '/plist/[list]/[page]', '/profile/view/id/[id]', '/billing/upgrade']
-  const whole = ['/live', '/live/help/[questionId]', '/404', '/error', '/form', '/form/message', '/emailUnsubscribe', '/staff/content/edit', '/_image']
+test('members’ pages, and forms that were refused, link what every other page has in it', async () => {
+  const linked = ['/dashboard', '/search/[...page]', '/plist/[list]/[page]', '/profile/view/id/[id]', '/billing/upgrade', '/form/message']
+  const whole = ['/live', '/live/help/[questionId]', '/404', '/error', '/form', '/emailUnsubscribe', '/staff/content/edit', '/_image']
   const routes = [...linked, ...whole].map((route) => page(route, inline(`.${route.split('/')[1]}{}`)))
   await memberStyles.hooks['astro:build:ssr']({ manifest: { routes } })
   for (const { routeData, styles } of routes) {
