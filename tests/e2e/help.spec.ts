@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { brands } from '../../src/sites/registry.ts'
-import { register } from '../support/journey.ts'
+import { expectClosed, register } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -95,7 +95,7 @@ test('writing to us: what is wrong stands at its field, what was typed stays, an
   const dialog = page.getByRole('dialog', { name: 'Write to us' })
   await expect(dialog.getByLabel('Your e-mail address')).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+  await expectClosed(dialog)
   await page.getByRole('link', { name: 'Write to us' }).first().click()
 
   await dialog.getByLabel('What is it about?').fill('Hannah’s photo')

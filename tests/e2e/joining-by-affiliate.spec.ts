@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { fillShortForm, greeting, SECRET } from '../support/journey.ts'
+import { expectClosed, fillShortForm, greeting, SECRET } from '../support/journey.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -83,7 +83,7 @@ test('a birthday is corrected once, on the dashboard, at its own address', async
   await dialog.getByRole('button', { name: 'Correct it' }).click()
   await expect(dialog.getByText('You have to be 18 or over to join.')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+  await expectClosed(dialog)
 
   await page.getByRole('link', { name: 'Not right?' }).click()
   await dialog.getByLabel('Date of birth').fill('1981-03-14')

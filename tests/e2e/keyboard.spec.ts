@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { greeting, SECRET, signIn } from '../support/journey.ts'
+import { expectClosed, greeting, SECRET, signIn } from '../support/journey.ts'
 import { choose, press, tabTo, write } from '../support/keys.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -24,7 +24,7 @@ test('from joining to the settings by keyboard alone, with the focus always some
   const dialog = page.getByRole('dialog')
   await expect(dialog.locator('input:not([type=hidden])').first()).toBeFocused()
   await keys.press('Escape')
-  await expect(dialog).toBeHidden()
+  await expectClosed(dialog)
   await expect(join).toBeFocused()
   await keys.press('Enter')
 
@@ -91,7 +91,7 @@ test('from joining to the settings by keyboard alone, with the focus always some
   await press(page, page.getByRole('link', { name: 'Report abuse' }))
   await expect(page.getByRole('dialog').getByRole('radio').first()).toBeFocused()
   await keys.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await expectClosed(page.getByRole('dialog'))
   await holdsFocus(page)
 
   await press(page, page.getByRole('button', { name: 'Nora' }), 'Shift+Tab')

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signedIn } from '../support/journey.ts'
+import { expectClosed, signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob keeps his inbox in order, and writes from wherever he finds somebody. */
@@ -130,7 +130,7 @@ test('a message whose answer is lost on the way arrives once, however often it i
   }
   await network.detach()
   await send.click()
-  await expect(dialog).toBeHidden()
+  await expectClosed(dialog)
   await bob.getByRole('status').getByRole('link', { name: 'Open the chat' }).click()
   for (const words of ['Do you bake?', 'Or cook?']) await expect(bob.getByRole('log').getByText(words)).toHaveCount(1)
 })

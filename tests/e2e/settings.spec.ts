@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { finishProfile, register, SECRET, signIn } from '../support/journey.ts'
+import { expectClosed, finishProfile, register, SECRET, signIn } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -112,7 +112,7 @@ test('where a brand keeps it for premium members, changing one’s place opens t
   await page.getByRole('link', { name: 'Change my place' }).click()
   await expect(page.getByRole('dialog', { name: 'Change your place' })).toContainText('premium members')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await expectClosed(page.getByRole('dialog'))
 })
 
 test('blurred pictures: one switch in the menu, at once, and on every page from then on', async () => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { upgradeLabels } from '../../src/features/billing/upgrade-label.ts'
 import { brands } from '../../src/sites/registry.ts'
-import { finishProfile, register, SECRET, signIn } from '../support/journey.ts'
+import { expectClosed, finishProfile, register, SECRET, signIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** The whole point of the product, as two people live it on two brands. */
@@ -79,7 +79,7 @@ test('Alice asks for the link to confirm her address once more', async () => {
   await told
   await expect(alice.getByRole('dialog', { name: 'It is on its way' })).toContainText('alice@example.org')
   await alice.keyboard.press('Escape')
-  await expect(alice.getByRole('dialog')).toBeHidden()
+  await expectClosed(alice.getByRole('dialog'))
 })
 
 test('Alice finds Bob by search and likes him', async () => {

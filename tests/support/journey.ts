@@ -9,6 +9,12 @@ export type Joiner = { username: string; gender: string; lookingFor: string; abo
 
 export const SECRET = 'a long enough secret'
 
+/** A closed dialog leaves its hash by going back: until then, it would cut off where the page goes next. */
+export async function expectClosed(dialog: Locator): Promise<void> {
+  await expect(dialog).toBeHidden()
+  await expect(dialog.page().locator('dialog:target')).toHaveCount(0)
+}
+
 /** The dashboard's title, on the brand of the page's address. */
 export function greeting(page: Page, name: string): Locator {
   const brand = brandById(new URL(page.url()).hostname.split('.').at(-2) ?? '')
