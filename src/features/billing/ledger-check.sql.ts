@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection.server.ts'
 import { DAY, HOUR, later } from '../../lib/clock.ts'
 
-/** The job that writes off expired lots runs each hour. */
+/** The job that writes off expired lots runs each hour, and as a start’s first. */
 const WRITE_OFF_DELAY = 3 * HOUR
 
 /** Entries are deleted after ten years. */
@@ -50,12 +50,14 @@ const rules: ReadonlyArray<{ rule: string; words: (count: number) => string; fin
   {
     rule: 'nothing is spent after its lot has expired',
     words: (count) => `has ${count} credits left, though it has expired`,
+    // By the ledger's own time: nothing is written off in a database that is moved or restored after days without a server.
     find: async (db, at, most) =>
       (
         await sql<Found>`
+          with present as (select least(max(created_at), ${at}) as at from credit_entries)
           select lots.account_id as account, lots.id as lot, sum(entries.amount)::int as count
-          from credit_lots lots join credit_entries entries on entries.lot_id = lots.id and entries.account_id = lots.account_id
-          where lots.expires_at <= ${later(at, -WRITE_OFF_DELAY)}
+          from present, credit_lots lots join credit_entries entries on entries.lot_id = lots.id and entries.account_id = lots.account_id
+          where lots.expires_at <= present.at - ${sql.lit(WRITE_OFF_DELAY / HOUR)} * interval '1 hour'
           group by lots.account_id, lots.id having sum(entries.amount) > 0 order by lots.id limit ${sql.lit(most)}`.execute(db)
       ).rows,
   },

@@ -28,7 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const faults = async () => (await ledgerFaults(app.services.db, app.clock.now(), 100)).map(({ rule, text }) => `${rule}: ${text}`)
+const faultsAt = async (at: Date) => (await ledgerFaults(app.services.db, at, 100)).map(({ rule, text }) => `${rule}: ${text}`)
+const faults = () => faultsAt(app.clock.now())
 const entry = (accountId: number, amount: number) =>
   app.services.db
     .insertInto('credit_entries')
@@ -42,6 +43,17 @@ test('finds nothing in what purchases, spends, refunds and expiry have written',
   await app.services.db.transaction().execute((trx) => writeOffExpired(trx, app.clock.now(), 100))
   expect(await faults()).toEqual([])
   expect(await ledgerSize(app.services.db)).toEqual({ lots: 2, entries: 5 })
+})
+
+test('finds nothing in a database that comes back after days without a server, in which a lot has expired', async () => {
+  const at = app.clock.now()
+  const lasting = { credits: 1, source: 'grant', reference: 'while stopped', at } as const
+  await app.services.db.transaction().execute((trx) => grantCredits(trx, Bob.id, { ...lasting, expiresAt: later(at, DAY) }))
+  expect(await faultsAt(later(at, 3 * DAY))).toEqual([])
+  await app.services.db.transaction().execute(async (trx) => {
+    await takeBackCredits(trx, Bob.id, 'while stopped', at)
+    await trx.updateTable('credit_lots').set({ written_off_at: at }).where('reference', '=', 'while stopped').execute()
+  })
 })
 
 test.each<[string, () => Promise<{ id: number }>, string]>([
