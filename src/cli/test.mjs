@@ -43,11 +43,13 @@ async function ensureChromium() {
   await run(pinnedNode, [playwright, 'install', 'chromium'], { env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' } })
   if (await hasChromium()) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    // The package also installs libraries that a downloaded Chromium may lack.
+    // The package also installs libraries that a downloaded Chromium may lack. Not every release has the headless shell.
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
     await run('apt-get', ['update'], { env })
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env })
-    if (await hasChromium()) return
+    for (const names of [['chromium', 'chromium-headless-shell'], ['chromium']]) {
+      await run('apt-get', ['install', '-y', '--no-install-recommends', ...names], { env })
+      if (await hasChromium()) return
+    }
   }
   exitWithError('No Chromium could be installed. Install one (npx playwright install chromium, or your system’s package) and run npm test again.')
 }
@@ -61,7 +63,7 @@ async function ensurePostgresUser() {
 async function hasChromium() {
   const program = `
     const { chromium } = await import('@playwright/test')
-    const { chromiumArguments, chromiumPath } = await import('./tests/support/browser.ts')
-    await (await chromium.launch({ executablePath: chromiumPath(), args: chromiumArguments })).close()`
+    const { chromiumArguments, chromiumPath, headlessPath } = await import('./tests/support/browser.ts')
+    for (const executablePath of [chromiumPath(), headlessPath()]) await (await chromium.launch({ executablePath, args: chromiumArguments })).close()`
   return (await run(pinnedNode, ['--input-type=module', '-e', program], { quiet: true })) === 0
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { brands } from '../../src/sites/registry.ts'
-import { chromiumArguments, chromiumPath } from '../support/browser.ts'
+import { chromiumArguments, headlessPath } from '../support/browser.ts'
 import { rememberedOn } from '../support/remembered.ts'
 
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
   use: {
     // Somebody who has been here before; those who have not are in first-visit.spec.ts.
     storageState: { cookies: brands.flatMap(({ id }) => [rememberedOn(id, 'adult', 'yes'), rememberedOn(id, 'cookies', 'needed')]), origins: [] },
-    launchOptions: { executablePath: chromiumPath(), args: chromiumArguments },
+    launchOptions: { executablePath: headlessPath(), args: chromiumArguments },
     screenshot: 'only-on-failure',
     // Taking one costs a fifth of the time of every test: `--trace on` asks for it where one fails.
     trace: 'off',

@@ -1,5 +1,5 @@
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
-import { chromiumArguments, chromiumPath } from '../support/browser.ts'
+import { chromiumArguments, headlessPath } from '../support/browser.ts'
 import { signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -13,7 +13,7 @@ let alice: Page
 test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
   browser = await chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath: headlessPath(),
     args: [...chromiumArguments, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
   })
   bob = await signsIn('bob')
