@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { matchPage } from '../sites/routes.ts'
 
 /**
- * Guests see a page once, so inlined styles render it sooner; members see many, and a cached file saves 6 kB each. Forms
- * that were refused are 150 pages which nobody opens at first: their styles would take 6 MB of the process.
+ * Guests see a page once, so inlined styles render it sooner; members and staff see many, and a cached file saves 6 kB
+ * each. Forms that were refused are 150 pages which nobody opens at first: their styles would take 6 MB of the process.
  */
 export const memberStyles = {
   name: 'member-styles',
@@ -16,7 +16,7 @@ export const memberStyles = {
       for (const { styles } of manifest.routes) {
         for (const [index, sheet] of styles.entries()) if (sheet.type === 'inline') styles[index] = { ...sheet, content: escaped(sheet.content) }
       }
-      for (const page of manifest.routes.filter(({ routeData: { route } }) => isMembers(route) || route.startsWith('/form/'))) {
+      for (const page of manifest.routes.filter(({ routeData: { route } }) => isMembers(route) || /^\/(form\/|staff\b)/.test(route))) {
         for (const [index, sheet] of page.styles.entries()) {
           if (sheet.type === 'inline') page.styles[index] = { type: 'external', src: await written(page.routeData.route, sheet.content) }
         }

@@ -14,17 +14,18 @@ afterAll(() => rm(directory, { recursive: true, force: true }))
 
 type Sheet = { type: 'inline'; content: string } | { type: 'external'; src: string }
 const page = (route: string, ...styles: Sheet[]) => ({ routeData: { route }, styles })
+const contentOf = (route: string) => `[data-page='${route}']{}`
 const inline = (content: string): Sheet => ({ type: 'inline', content })
 
-test('members’ pages, and forms that were refused, link what every other page has in it', async () => {
-  const linked = ['/dashboard', '/search/[...page]', '/plist/[list]/[page]', '/profile/view/id/[id]', '/billing/upgrade', '/form/message']
-  const whole = ['/live', '/live/help/[questionId]', '/404', '/error', '/form', '/emailUnsubscribe', '/staff/content/edit', '/_image']
-  const routes = [...linked, ...whole].map((route) => page(route, inline(`.${route.split('/')[1]}{}`)))
+test('pages of members and staff, and forms that were refused, link what every other page has in it', async () => {
+  const linked = ['/dashboard', '/search/[...page]', '/plist/[list]/[page]', '/profile/view/id/[id]', '/billing/upgrade', '/form/message', '/staff', '/staff/content/edit']
+  const whole = ['/live', '/live/help/[questionId]', '/404', '/error', '/form', '/emailUnsubscribe', '/_image']
+  const routes = [...linked, ...whole].map((route) => page(route, inline(contentOf(route))))
   await memberStyles.hooks['astro:build:ssr']({ manifest: { routes } })
   for (const { routeData, styles } of routes) {
     const [sheet] = styles
-    if (whole.includes(routeData.route)) expect(sheet).toEqual(inline(`.${routeData.route.split('/')[1]}{}`))
-    else if (sheet?.type === 'external') expect(await readFile(join(directory, sheet.src), 'utf8')).toBe(`.${routeData.route.split('/')[1]}{}`)
+    if (whole.includes(routeData.route)) expect(sheet).toEqual(inline(contentOf(routeData.route)))
+    else if (sheet?.type === 'external') expect(await readFile(join(directory, sheet.src), 'utf8')).toBe(contentOf(routeData.route))
     else expect.fail(`${routeData.route} has its styles in it`)
   }
   expect(await readdir(join(directory, '_astro'))).toHaveLength(linked.length)
