@@ -33,17 +33,17 @@ export function loadGuestPages(
 ): MemoryPages {
   const places = [...hosts]
     .filter(([, { role }]) => role === 'pages')
-    .map(([name, host]) => ({ name, host, headers: headersFor(host, address, hsts), pages: new Map<string, CachedFile>() }))
+    .map(([name, host]) => ({ name, host, headers: Object.entries(headersFor(host, address, hsts)).flat(), pages: new Map<string, CachedFile>() }))
   const byHost = new Map(
-    places.flatMap(({ name, pages }) => [[name, pages] as const, [address.port === '' ? name : `${name}:${address.port}`, pages] as const]),
+    places.flatMap((place) => [[place.name, place] as const, [address.port === '' ? place.name : `${place.name}:${address.port}`, place] as const]),
   )
   const making = createSharedRendering()
   let shown = texts.library()
 
   function put(brand: Brand, path: string, bodies: Bodies): void {
-    for (const { host, headers, pages } of places) {
+    const page = cacheFile(bodies)
+    for (const { host, pages } of places) {
       if (host.brand !== brand) continue
-      const page = cacheFile(bodies, headers)
       pages.set(path, page)
       pages.set(indexOf(path), page)
     }
@@ -72,15 +72,15 @@ export function loadGuestPages(
   return {
     async find(host, path, request, render) {
       const library = evictOutdated()
-      let page = byHost.get(`${host.tier}.${host.domain}`)?.get(path)
+      let page = byHost.get(`${host.tier}.${host.domain}`)?.pages.get(path)
       if (!page && textsOn(path, library, host.brand)) {
         const bodies = await making(host.brand.id + path, library, render)
-        page = cacheFile(bodies, headersFor(host, address, hsts))
+        page = cacheFile(bodies)
         // If the texts changed again during rendering, the page is sent but not cached.
         if (evictOutdated() === library) put(host.brand, path, bodies)
       }
       if (!page) return null
-      const response = cachedResponse(page, request)
+      const response = cachedResponse(page, headersFor(host, address, hsts), request)
       response.headers.delete('Content-Security-Policy')
       return response
     },
@@ -90,12 +90,13 @@ export function loadGuestPages(
       const { url = '' } = request
       const queryAt = url.indexOf('?')
       const path = queryAt === -1 ? url : url.slice(0, queryAt)
-      const page = byHost.get(request.headers.host ?? '')?.get(path)
-      if (page === undefined || (queryAt !== -1 && changesPage(path, new URLSearchParams(url.slice(queryAt))))) return false
+      const place = byHost.get(request.headers.host ?? '')
+      const page = place?.pages.get(path)
+      if (place === undefined || page === undefined || (queryAt !== -1 && changesPage(path, new URLSearchParams(url.slice(queryAt))))) return false
       if (!hasOneHost(request.rawHeaders)) return false
       const cookies = request.headers.cookie
       if (cookies !== undefined && cookies.includes(`${cookieName}=`)) return false
-      sendCached(page, request, response)
+      sendCached(page, place.headers, request, response)
       return true
     },
   }

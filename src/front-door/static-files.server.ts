@@ -31,24 +31,34 @@ export type StaticFiles = {
  */
 export function loadStaticFiles(directory: string, hsts: string | null): StaticFiles {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
-  const files = new Map<string, CachedFile>()
+  const files = new Map<string, { file: CachedFile; headers: readonly string[] }>()
+  const known = new Map<string, readonly string[]>()
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(directory, file).split(sep).join('/')}`
     if (!entry.isFile() || path.startsWith('/brand/') || path.endsWith('.br')) continue
-    files.set(path, cacheFile(readBodies(file), headersOf(path, hsts)))
+    files.set(path, { file: cacheFile(readBodies(file)), headers: shared(known, headersOf(path, hsts)) })
   }
 
   return {
     send(request, response, host) {
       if (host?.role !== 'pages' || (request.method !== 'GET' && request.method !== 'HEAD')) return false
       const [path = ''] = (request.url ?? '').split('?')
-      const file = files.get(path)
-      if (file === undefined) return false
-      sendCached(file, request, response, Object.entries(hostLabels(host)).flat())
+      const found = files.get(path)
+      if (found === undefined) return false
+      sendCached(found.file, [...found.headers, ...Object.entries(hostLabels(host)).flat()], request, response)
       return true
     },
   }
+}
+
+/** One list for all files of a kind. */
+function shared(known: Map<string, readonly string[]>, headers: Record<string, string>): readonly string[] {
+  const list = Object.entries(headers).flat()
+  const key = list.join('\n')
+  const one = known.get(key) ?? list
+  known.set(key, one)
+  return one
 }
 
 function headersOf(path: string, hsts: string | null): Record<string, string> {
