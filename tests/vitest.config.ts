@@ -47,7 +47,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
-    setupFiles: ['tests/support/quiet-console.ts', 'tests/support/patience.ts'],
+    setupFiles: ['tests/support/quiet-console.ts', 'tests/support/patience.ts', 'tests/support/served-objects.ts'],
     projects: [
       {
         extends: true,

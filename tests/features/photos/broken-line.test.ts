@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import { createBodyGate } from '../../../src/front-door/body-gate.server.ts'
+import { acceptIncoming } from '../../../src/front-door/incoming.server.ts'
+import { createListener } from '../../../src/front-door/listener.server.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
 import { aPhoto, photoRows, storedFiles } from '../../support/photos.ts'
@@ -22,17 +23,12 @@ let body: Buffer
 beforeAll(async () => {
   app = await startApp()
   member = await alice(app)
-  const gate = createBodyGate({ hsts: null })
+  const { settings } = app.services
+  const gate = createBodyGate(settings)
+  const answer = createListener(app)
   server = createServer((incoming, outgoing) => {
-    if (!gate(incoming, outgoing, '203.0.113.7')) return
-    const headers = new Headers(
-      Object.entries(incoming.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
-    )
-    const streamed = { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: 'half' }
-    const request = new Request(`http://${incoming.headers.host}${incoming.url}`, { method: 'POST', headers, ...streamed })
-    void app
-      .frontDoor(request, '203.0.113.7', async () => new Response(null, { status: 404 }))
-      .then(async (answer) => outgoing.writeHead(answer.status).end(await answer.text()))
+    if (!acceptIncoming(incoming, outgoing, settings)) return
+    if (gate(incoming, outgoing, String(incoming.headers['x-forwarded-for']))) void answer(incoming, outgoing)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
