@@ -9,12 +9,13 @@ const TEXT = /^(text\/(html|plain|css)|application\/(xml|json|problem\+json|mani
 
 /** Skips responses that are not text, small, already encoded, or endless streams. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
-  const { headers, status, statusText } = response
+  // Nothing else is read of what stays as it is: Hono’s Response would be made whole, and its stream’s first failure be told to the client.
+  const { headers, status } = response
   if (!TEXT.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding') || !response.body) return response
   headers.append('Vary', 'Accept-Encoding')
   const coding = codingFor(request.headers.get('Accept-Encoding') ?? '')
   const bytes = new Uint8Array(await response.arrayBuffer())
-  const init = { status, statusText, headers }
+  const init = { status, headers }
   if (coding === 'identity' || bytes.length < MIN_BYTES) return new Response(bytes, init)
   headers.set('Content-Encoding', coding)
   headers.delete('Content-Length')

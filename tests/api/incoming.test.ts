@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../src/api/log.server.ts'
 import type { FrontDoor } from '../../src/front-door/front-door.server.ts'
 import { acceptIncoming } from '../../src/front-door/incoming.server.ts'
 import { createListener } from '../../src/front-door/listener.server.ts'
+import { compressed } from '../../src/lib/compress.server.ts'
 import { readSettings } from '../../src/settings.ts'
 
 /** What a request looks like before anything else sees it (assurance 15, 18). */
@@ -12,14 +13,20 @@ import { readSettings } from '../../src/settings.ts'
 describe('over a socket', () => {
   let server: Server
   let trustsPeer = false
+  const logged: string[] = []
+  const echo: FrontDoor = async (request, ip) => Response.json({ ip, headers: Object.fromEntries(request.headers) })
+  let frontDoor = echo
   beforeAll(async () => {
-    const frontDoor: FrontDoor = async (request, ip) => Response.json({ ip, headers: Object.fromEntries(request.headers) })
     const settings = { ...readSettings({}), hsts: 'max-age=1', trustProxy: () => trustsPeer }
-    const answer = createListener({ frontDoor, services: { log: createLog('error'), settings } })
+    const log = createLog('error', { write: (line: string) => void logged.push(line) })
+    const answer = createListener({ frontDoor: (...arrival) => frontDoor(...arrival), services: { log, settings } })
     server = createServer((request, response) => {
       if (acceptIncoming(request, response, settings)) void answer(request, response)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterEach(() => {
+    frontDoor = echo
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
@@ -80,5 +87,39 @@ describe('over a socket', () => {
     ['200', 'GET / HTTP/1.1\r\nHost: [::1]:4321'],
   ])('says %s to %j', async (status, head) => {
     expect((await raw(`${head}\r\nConnection: close\r\n\r\n`)).slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+  })
+
+  const GET = 'GET / HTTP/1.1\r\nHost: www.adultcrush.localhost\r\nConnection: close\r\n\r\n'
+
+  test('what the front door throws is a 500 with the headers of every answer, and one line of the log', async () => {
+    frontDoor = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432'))
+    const answer = await raw(GET)
+    expect(answer).toMatch(/^HTTP\/1\.1 500 /)
+    expect(answer).toContain('X-Content-Type-Options: nosniff')
+    expect(answer).toContain('Strict-Transport-Security:')
+    expect(answer).not.toContain('10.0.0.7')
+    expect(logged.splice(0)).toEqual([expect.stringContaining('the front door failed')])
+  })
+
+  test('headers that two answers are made from stay as they are: each has its own name of a request', async () => {
+    const always = { 'X-Frame-Options': 'DENY' }
+    let named = 0
+    frontDoor = async () => {
+      const answer = new Response('here', { headers: always })
+      answer.headers.append('X-Request-Id', `request-${(named += 1)}`)
+      return answer
+    }
+    const names = [await raw(GET), await raw(GET)].map((answer) => /^X-Request-Id: (.*)\r$/im.exec(answer)?.[1])
+    expect([names, always]).toEqual([['request-1', 'request-2'], { 'X-Frame-Options': 'DENY' }])
+  })
+
+  test('a stream that fails before its first piece ends the connection, and says to nobody why', async () => {
+    const said = vi.mocked(console.error).mockImplementationOnce(() => undefined)
+    const failing = new ReadableStream({ pull: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432')) })
+    frontDoor = (request) => compressed(request, new Response(failing, { headers: { 'Content-Type': 'application/zip' } }))
+    const answer = await raw(GET)
+    expect(answer).not.toContain('10.0.0.7')
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(said).toHaveBeenCalledOnce()
   })
 })

@@ -57,7 +57,10 @@ async function sendFile(services: Services, { request, url, host }: { request: R
   const member = token === null ? null : await memberOf(services, token, host.brand, at)
   const id = exportOf(url.searchParams.get('copy') ?? '', settings.sessionSecret, member?.id ?? null, at)
   const found = id === null || !member ? undefined : await readyExport(db, id, member.id)
-  if (id === null || !found || later(found.readyAt, EXPORT_KEPT) <= at) {
+  const isKept = found !== undefined && later(found.readyAt, EXPORT_KEPT) > at
+  // Before the answer begins: what fails after that can no longer be said in it.
+  const first = id !== null && isKept ? await readPart(db, id, 0) : null
+  if (id === null || !found || first === null) {
     return new Response(null, { status: 303, headers: { Location: originOf('pages', host, address) + COPY_SECTION, 'Cache-Control': 'no-store' } })
   }
   const headers = {
@@ -67,7 +70,7 @@ async function sendFile(services: Services, { request, url, host }: { request: R
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',
   }
-  return new Response(request.method === 'HEAD' ? null : fileOf(services, id), { headers })
+  return new Response(request.method === 'HEAD' ? null : fileOf(services, id, first), { headers })
 }
 
 /** The export that a signed address names, if it is for this account and not too old. */
@@ -78,12 +81,14 @@ function exportOf(copy: string, secret: string, accountId: number | null, at: Da
 }
 
 /** Reads one part at a time, as fast as the client takes them. */
-function fileOf({ db }: Services, id: number): ReadableStream<Uint8Array> {
+function fileOf({ db, log }: Services, id: number, first: Uint8Array): ReadableStream<Uint8Array> {
   let part = 0
+  let next: Uint8Array | null = first
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const bytes = await readPart(db, id, part)
+        const bytes = next ?? (await readPart(db, id, part).catch(fails))
+        next = null
         part += 1
         if (bytes === null) controller.close()
         else controller.enqueue(bytes)
@@ -91,4 +96,8 @@ function fileOf({ db }: Services, id: number): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   )
+  function fails(error: unknown): never {
+    log.error({ export: id, part, error }, 'a data copy was sent only in part')
+    throw error
+  }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCollection } from '../../../src/features/leaving/copy.server.ts'
@@ -141,6 +142,28 @@ describe('a copy of one’s data', () => {
     app.clock.advance(11 * MINUTE)
     expect(await leads(Alice)).toBe(settings)
     expect((await download(Alice, (await state(Alice)).download ?? '')).status).toBe(200)
+  })
+
+  test('that cannot be read is no file at all, and one that fails in the middle is in the log', async () => {
+    const { db } = app.services
+    const { download: address } = await state(Alice)
+    const [made] = await rows()
+    await db
+      .insertInto('export_parts')
+      .values({ export_id: made?.id ?? 0, part: 1, bytes: new Uint8Array(9) })
+      .execute()
+    const begun = await download(Alice, address ?? '')
+    await sql`alter table export_parts rename to lost_parts`.execute(db)
+    try {
+      const answer = await download(Alice, address ?? '')
+      expect([answer.status, answer.headers.get('Content-Disposition'), await answer.text()]).toEqual([500, null, expect.not.stringContaining('export_parts')])
+      app.logged.length = 0
+      await expect(begun.arrayBuffer()).rejects.toThrow()
+      expect(app.logged).toEqual([expect.stringContaining('sent only in part')])
+    } finally {
+      await sql`alter table lost_parts rename to export_parts`.execute(db)
+    }
+    await db.deleteFrom('export_parts').where('part', '=', 1).execute()
   })
 
   test('of today is given again, one of yesterday is made anew, and the file is removed after three days', async () => {
