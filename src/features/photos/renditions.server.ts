@@ -36,7 +36,7 @@ const TOO_SMALL = `This photo is very small. Please choose one of at least ${MIN
 
 const TOO_SMALL_PART = `This part of the photo is very small. Please choose one of at least ${MIN_PIXELS} pixels each way.`
 
-/** Throws ApiError `invalid` on the field `photo` with a readable message, or `busy` if the queue is full. */
+/** Throws ApiError `invalid` on the field `photo` with a readable message, or `busy` if the queue is full or decoding takes too long. */
 export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions & { original: Uint8Array; hashes: PictureHashes }> {
   const kind = photoKind(upload)
   return inTurn(ownerId, async () => {
@@ -93,7 +93,7 @@ export async function editRenditions(
   })
 }
 
-/** The files of an edit that are made later, of those parts that are asked for. Throws `invalid` if the original cannot be read. */
+/** The files of an edit that are made later, of those parts that are asked for. Throws `invalid` if the original cannot be read, `busy` if not in time. */
 export async function laterRenditions(original: Uint8Array, edit: Edit, wants: { photo: boolean; card: boolean }): Promise<{ photo: File[]; card: File[] }> {
   const whole = await decode(original, sniff(original).kind)
   return {
@@ -235,6 +235,8 @@ async function thumbhash(large: Pixels): Promise<string> {
 
 function unreadable(kind: Kind): (cause: Error) => never {
   return (cause) => {
+    // The time that it took, not the file: another minute it may be read.
+    if (cause.message.startsWith('timeout')) throw new ApiError('busy', { cause, headers: { 'Retry-After': '5' } })
     const sentence = kind === 'heic' ? HEIC : /pixel limit/.test(cause.message) ? tooManyPixels(kind) : DAMAGED
     throw new ApiError('invalid', { errors: [{ field: 'photo', message: sentence }], cause })
   }

@@ -9,6 +9,8 @@ const REQUEST_TIMEOUT = 10 * SECOND
 const REMOVED_AT_ONCE = 20
 /** No rendition is near the largest object that any bucket takes: one that is too large is so for what is left of a quota. */
 const NO_ROOM = /<Code>(QuotaExceeded|XMinioStorageFull|EntityTooLarge)</
+/** Its 404 says nothing of a file: the address is wrong, or the bucket away. */
+const NO_BUCKET = /<Code>NoSuchBucket</
 
 type Answer = { status: number; bytes: Uint8Array<ArrayBuffer> }
 
@@ -43,8 +45,9 @@ export function createS3Files(address: string): PhotoFiles {
       .catch((cause: unknown) => {
         throw busy(cause)
       })
-    if ((answer.status >= 200 && answer.status < 300) || answer.status === 404) return answer
+    if (answer.status >= 200 && answer.status < 300) return answer
     const text = textOf(answer)
+    if (answer.status === 404 && !NO_BUCKET.test(text)) return answer
     const cause = new Error(`${method} answered ${answer.status} ${/<Code>(\w+)/.exec(text)?.[1] ?? ''}`)
     throw answer.status === 507 || NO_ROOM.test(text) ? new ApiError('storageFull', { cause }) : busy(cause)
   }

@@ -176,6 +176,16 @@ describe('the files of a photo that nobody needs before the decision', () => {
     expect(await filesOf(key)).toEqual([])
   })
 
+  test('are made later where the machine was too busy to read the original in time', async () => {
+    const { id } = await upload(Alice, await large())
+    const { key } = await rowOf(id)
+    vi.spyOn(sharp.prototype, 'toBuffer').mockRejectedValueOnce(new Error('timeout: 31% complete'))
+    await expect(makesLaterFiles(app)).rejects.toMatchObject({ code: 'busy', headers: { 'Retry-After': '5' } })
+    app.clock.advance(10 * MINUTE)
+    await makesLaterFiles(app)
+    expect(await filesOf(key)).toEqual(ALL)
+  })
+
   test('are no reason for files:check to pass over one that was made at upload', async () => {
     const { id } = await waits()
     await app.services.photoFiles.remove([`${(await rowOf(id)).key}-720.webp`])

@@ -129,7 +129,9 @@ test.each([
 
 test('a bucket that is not there, or refuses us, is a fault to try again after', async () => {
   trouble = () => [404, '<Error><Code>NoSuchBucket</Code></Error>']
-  await expect(files.write(two)).rejects.toMatchObject({ code: 'busy' })
+  for (const ask of [() => files.write(two), () => files.read('abcdef12-320.webp'), () => files.remove([...two.keys()])]) {
+    await expect(ask()).rejects.toMatchObject({ code: 'busy' })
+  }
   trouble = () => [403, '<Error><Code>AccessDenied</Code></Error>']
   await expect(files.read('abcdef12-320.webp')).rejects.toMatchObject({ code: 'busy', headers: { 'Retry-After': '5' } })
 })
