@@ -2,12 +2,12 @@ import { ApiError } from '../../api/errors.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
-import { claimDue, noteComplete, RENDITIONS_JOB } from './later-renditions.sql.ts'
+import { claimDue, type DuePhoto, noteComplete, RENDITIONS_JOB } from './later-renditions.sql.ts'
 import { fileName, isMadeFirst, originalName, renditionsOf, type Size } from './photos.ts'
 import { laterRenditions, type Renditions } from './renditions.server.ts'
 import { forgetUnused } from './unused-files.server.ts'
 
-/** Far longer than a photo takes. After a crash, or where the store refused, it is tried again that much later. */
+/** Far longer than a photo takes. After a crash, or where it failed, it is tried again that much later. */
 const CLAIMED_FOR = 10 * MINUTE
 
 /**
@@ -28,11 +28,20 @@ export const laterRenditionsJob: Job = {
 
 /** False if none is due. */
 async function completeNext(services: Services): Promise<boolean> {
-  const { db, clock, log, photoFiles } = services
-  const at = clock.now()
+  const at = services.clock.now()
   const until = later(at, CLAIMED_FOR)
-  const photo = await claimDue(db, at, until)
+  const photo = await claimDue(services.db, at, until)
   if (photo === undefined) return false
+  await complete(services, photo, until).catch((error: unknown) => {
+    services.log.error({ photo: photo.id, error }, 'later files of a photo not made; they are tried again')
+    // What the store or the machine refuses, it refuses to the others as well.
+    if (error instanceof ApiError && (error.code === 'storageFull' || error.code === 'busy')) throw error
+  })
+  return true
+}
+
+async function complete(services: Services, photo: DuePhoto, until: Date): Promise<void> {
+  const { db, log, photoFiles } = services
   const { id, key, card_key: cardKey, original_key: originalKey, turns, crop, card } = photo
   const cardSize = { width: photo.card_width ?? 0, height: photo.card_height ?? 0 }
   const wants = { photo: await isIncomplete(services, key, photo), card: cardKey !== null && (await isIncomplete(services, cardKey, cardSize)) }
@@ -42,7 +51,6 @@ async function completeNext(services: Services): Promise<boolean> {
   const files = new Map([...named(key, made?.photo ?? []), ...named(cardKey ?? '', made?.card ?? [])])
   if (files.size > 0) await photoFiles.write(files)
   if (!(await noteComplete(db, photo, until))) await forgetUnused(services, [...files.keys()])
-  return true
 }
 
 /** A crash may leave some of them written, or all. */

@@ -4,7 +4,7 @@ import type { Edit } from './crops.ts'
 
 export const RENDITIONS_JOB = 'laterRenditions'
 
-type DuePhoto = Edit & {
+export type DuePhoto = Edit & {
   id: number
   key: string
   width: number
