@@ -6,7 +6,7 @@ import { laterRenditionsJob } from '../../../src/features/photos/later-rendition
 import type { deletePhoto, editPhoto, OwnPhoto } from '../../../src/features/photos/photos.contract.ts'
 import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import { startJobs } from '../../../src/jobs/worker.server.ts'
-import { MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, eve, joins } from '../../support/cast.ts'
 import { aPhoto, keptBy, look, makesLaterFiles, photoRows, storedFiles, upload } from '../../support/photos.ts'
@@ -76,9 +76,9 @@ describe('the files of a photo that nobody needs before the decision', () => {
       expect(await seen(key, '1280.avif', who)).toEqual(['image/webp', 'webp', 720, 'private, no-store', false])
       expect(await seen(key, '320.avif', who)).toEqual(['image/webp', 'webp', 320, 'private, no-store', false])
     }
-    const jobs = startJobs(app.services, [laterRenditionsJob])
+    const jobs = startJobs(app.services, [{ ...laterRenditionsJob, period: HOUR }])
     try {
-      // Its first run has found nothing; the next one would be in a minute.
+      // Its first run has found nothing; the next one would be in an hour.
       await makesLaterFiles(app)
       await approve(id)
       await vi.waitFor(async () => expect((await rowOf(id)).renditions_due_at).toBeNull())

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { createApp } from '../../../src/app.server.ts'
 import type { discardDraft, editedTexts, changeDraftStatus, publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
+import { loadPublishedTexts, textsJob } from '../../../src/features/publishing/published-texts.server.ts'
 import { MAX_CHARACTERS } from '../../../src/features/publishing/revisions.ts'
 import { readText } from '../../../src/features/publishing/text-form.ts'
 import type { helpIndex } from '../../../src/features/support/help.contract.ts'
 import type { PageLocals, Render } from '../../../src/front-door/visit.server.ts'
-import { MINUTE } from '../../../src/lib/clock.ts'
+import { startJobs } from '../../../src/jobs/worker.server.ts'
+import { HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 import type { Brand } from '../../../src/sites/site.ts'
 import { forgetActs } from '../../support/acts.ts'
@@ -217,7 +219,9 @@ describe('another process', () => {
   test('shows what this one publishes, at once and when it starts', async () => {
     const { settings, database, clock, log } = app.services
     const running = await createApp({ settings, database, clock, log })
-    const jobs = running.startJobs()
+    const jobs = startJobs(running.services, [{ ...textsJob, period: HOUR }])
+    // After its first run.
+    await loadPublishedTexts(running.services)
     await publish(await save(TERMS, terms('Everywhere.')))
     await expect.poll(() => onBrand('adultcrush', running.services.texts)).toBe('<p>Everywhere.</p>\n')
     const started = await createApp({ settings, database, clock, log })
