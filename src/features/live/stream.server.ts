@@ -26,6 +26,8 @@ const openStreams = new Map<number, number>()
 const open = gauge('sites_event_streams_open', 'Open event streams')
 
 const streamHandler = handle(eventStream, async ({ query, scope, services, brand, token, request }) => {
+  // Its body would be dropped, not cancelled: a place would be taken for minutes.
+  if (request.method !== 'GET') throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET' } })
   const memberId = scope.member.id
   const streams = openStreams.get(memberId) ?? 0
   if (streams >= MAX_STREAMS) {

@@ -101,6 +101,14 @@ describe('an open stream', () => {
     await vi.waitFor(() => expect(his.hints).toHaveLength(2))
     expect(his.hints.at(-1)).toEqual({ type: 'message', otherId: Alice.id })
   })
+
+  test('is not begun for a HEAD, which would never read it and take a place for minutes', async () => {
+    for (let time = 0; time < 6; time += 1) {
+      const { status, headers } = await Alice.request('/event/stream', { method: 'HEAD' })
+      expect([status, headers.get('Allow')]).toEqual([405, 'GET'])
+    }
+    expect((await listens(Alice)).response.status).toBe(200)
+  })
 })
 
 describe('a stream ends', () => {
