@@ -28,7 +28,7 @@ export const photoErasures: readonly Erasure[] = [
 async function erasePhotos({ db, photoFiles, clock }: Pick<Services, 'db' | 'photoFiles' | 'clock'>, accountId: number): Promise<number> {
   const rows = await db
     .selectFrom('photos')
-    .select(['id', 'key', 'card_key', 'original_key'])
+    .select(['id', 'key', 'card_key', 'original_key', 'renditions_due_at'])
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .limit(AT_ONCE)
@@ -45,6 +45,9 @@ async function erasePhotos({ db, photoFiles, clock }: Pick<Services, 'db' | 'pho
     .execute()
   const at = clock.now()
   for (const { id } of rows) await closeJobsAbout(db, 'photos', id, { by: null, at, outcome: 'gone' })
+  // Later files may have been written before the row was gone, which their job then takes for complete.
+  const due = rows.filter(({ renditions_due_at: dueAt }) => dueAt !== null)
+  await photoFiles.remove(await withoutHeld(db, due.flatMap(namesOf)))
   return rows.length
 }
 

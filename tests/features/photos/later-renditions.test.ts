@@ -6,9 +6,10 @@ import { laterRenditionsJob } from '../../../src/features/photos/later-rendition
 import type { deletePhoto, editPhoto, OwnPhoto } from '../../../src/features/photos/photos.contract.ts'
 import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import { startJobs } from '../../../src/jobs/worker.server.ts'
-import { HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, eve, joins } from '../../support/cast.ts'
+import { erase, leave } from '../../support/leaving.ts'
 import { aPhoto, keptBy, look, makesLaterFiles, photoRows, storedFiles, upload } from '../../support/photos.ts'
 
 /** Before the decision a photo has what staff and its owner need; the other files are made once it is approved. */
@@ -136,6 +137,32 @@ describe('the files of a photo that nobody needs before the decision', () => {
     await makesLaterFiles(app)
     expect(await filesOf(key)).toEqual([])
     if (what === 'turned') expect(await filesOf((await rowOf(id)).key)).toEqual(ALL)
+  })
+
+  test('leave nothing where they are written between the files and the row of an account that is erased', async () => {
+    const { id } = await upload(Alice, await large())
+    const { key } = await rowOf(id)
+    await leave(Alice)
+    app.clock.advance(15 * DAY)
+    const { photoFiles } = app.services
+    const [write, remove] = [photoFiles.write.bind(photoFiles), photoFiles.remove.bind(photoFiles)]
+    const [gone, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let erasing: Promise<void> | undefined
+    vi.spyOn(photoFiles, 'write').mockImplementationOnce(async (files) => {
+      erasing = erase(app)
+      await gone.promise
+      await write(files)
+    })
+    vi.spyOn(photoFiles, 'remove').mockImplementationOnce(async (names) => {
+      await remove(names)
+      gone.resolve()
+      await written.promise
+    })
+    await makesLaterFiles(app)
+    expect(await filesOf(key)).toEqual(ALL.filter((file) => !FIRST.includes(file)))
+    written.resolve()
+    await erasing
+    expect([await filesOf(key), await photoRows(app, Alice.id)]).toEqual([[], []])
   })
 
   test.each([1, 4])('are made again after a crash between file %i of four and the row, and wait where the disk is full', async (written) => {
