@@ -22,7 +22,7 @@ import { createDrain } from './process/drain.server.ts'
 import { serveMetrics } from './process/metrics.server.ts'
 import { sandboxSettings, startSandbox } from './process/sandbox.server.ts'
 import { withSecrets } from './process/secrets.server.ts'
-import { startUp, StartUpError } from './process/start-up.server.ts'
+import { endStart, startUp, StartUpError } from './process/start-up.server.ts'
 import { tellSystemdReady } from './process/systemd.server.ts'
 import { isFirstWorker, READY, RETIRE, startWorkers, workerSlot } from './process/workers.server.ts'
 import { readSettings } from './settings.ts'
@@ -43,7 +43,11 @@ await startUp(async () => {
   const given = readSettings(process.env)
   // What can be refused without the database is refused before that is touched.
   const isServing = given.workers === 1 || cluster.isWorker
-  if (isServing) await loadBuiltPages(join(dist, 'server', 'entry.mjs'))
+  if (isServing) {
+    await loadBuiltPages(join(dist, 'server', 'entry.mjs'))
+    // The pages' adapter has a listener of its own, which says nothing where it renders nothing.
+    process.on('unhandledRejection', endStart)
+  }
   const database = await openDatabase(given)
   if (given.production && (await hasDemoCast(database.db))) {
     throw new StartUpError('This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.')
@@ -74,6 +78,9 @@ await startUp(async () => {
   const files = loadStaticFiles(join(dist, 'client'), hsts)
   const release = readFileSync(join(dist, 'built-from'), 'utf8').slice(0, 12)
   const app = await createApp({ settings, database, guestPages, texts, release })
+  const { errorService, log } = app.services
+  process.off('unhandledRejection', endStart)
+  process.on('unhandledRejection', (error) => log.error({ error }, 'a promise failed that nobody waited for'))
   const answer = createListener(app)
 
   const cookieName = sessionCookieName(settings.production)
@@ -99,7 +106,7 @@ await startUp(async () => {
     })
     server.listen({ port: settings.port, host: settings.host, backlog: BACKLOG }, resolve)
   })
-  const metrics = serveMetrics(settings, app.metrics(), (line) => app.services.log.warn(line), workerSlot)
+  const metrics = serveMetrics(settings, app.metrics(), (line) => log.warn(line), workerSlot)
   // A worker is ready before the one that it replaces gives it the port.
   if (workerSlot === null) await metrics
   await app.listenForMail().catch((error: NodeJS.ErrnoException) => {
@@ -130,9 +137,6 @@ await startUp(async () => {
     sandbox?.stop()
     if (cluster.isWorker) process.disconnect()
   }
-  const { errorService, log } = app.services
-  // The pages' adapter has a listener of its own, which says nothing where it renders nothing.
-  process.on('unhandledRejection', (error) => log.error({ error }, 'a promise failed that nobody waited for'))
   if (errorService) {
     process.on('uncaughtException', (error) => {
       log.error({ error }, 'the process failed')

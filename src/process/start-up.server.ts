@@ -8,14 +8,15 @@ export class StartUpError extends Error {
 
 /** Prints an error that the operator can fix in a line each, other errors with their stack. */
 export async function startUp(start: () => Promise<void>): Promise<void> {
-  try {
-    await start()
-  } catch (error) {
-    const lines = linesFor(error)
-    for (const line of lines ?? []) process.stderr.write(`${line}\n`)
-    if (lines === null) console.error(error)
-    process.exit(1)
-  }
+  await start().catch(endStart)
+}
+
+/** Says what a start has failed at, and ends the process. */
+export function endStart(error: unknown): never {
+  const lines = linesFor(error)
+  for (const line of lines ?? []) process.stderr.write(`${line}\n`)
+  if (lines === null) console.error(error)
+  process.exit(1)
 }
 
 export function linesFor(error: unknown): string[] | null {

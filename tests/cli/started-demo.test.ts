@@ -145,3 +145,9 @@ describe('a start is refused, in one line', () => {
     expect([code, said]).toEqual([1, [expect.stringMatching(line)]])
   })
 })
+
+test('a start in which a promise fails that nobody waits for ends, and says so', async () => {
+  const fails = "setInterval(() => process.listenerCount('unhandledRejection') > 0 && Promise.reject(new Error('floating')), 5)"
+  const { code, said } = await refused({ PORT: String(await freePort()) }, ['--import', `data:text/javascript,${encodeURIComponent(fails)}`])
+  expect([code, said[0]]).toEqual([1, 'Error: floating'])
+})
