@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { readSources } from '../../src/content/files.server.ts'
 import { legalNames, matterOf, promoNames } from '../../src/content/kinds.ts'
+import { readLibrary } from '../../src/content/library.ts'
 import { pageOf } from '../../src/content/pages.ts'
 import { parseSource } from '../../src/content/source.ts'
-import { openTexts } from '../../src/content/texts.server.ts'
+import { applyChanges } from '../../src/content/texts.server.ts'
 import { fieldsIn, partsIn, partsOf, type TextPart } from '../../src/features/publishing/text-fields.ts'
 import { errorsAt, nameFor, newText, readText, writeText } from '../../src/features/publishing/text-form.ts'
+import { brands } from '../../src/sites/registry.ts'
 import { valueOf } from '../../src/ui/form-answer.ts'
 
 /** The form knows our texts: it has a field for each key, and writes back what it read. */
 
-const texts = openTexts()
-const shipped = texts.shipped()
+const shipped = readSources(new URL('../../src/content', import.meta.url).pathname)
 const texted = [...legalNames.map((name) => ['legal', name] as const), ['help', 'any'] as const, ...promoNames.map((name) => ['promo', name] as const)]
 
 /** A text of this kind and name that the product comes with. */
@@ -98,7 +100,7 @@ describe('what is wrong', () => {
     path: 'legal/all/terms.md',
     text: `---\ntitle: ${title}\nversion: 2026-12-01\nchanges: New.\nreview: pending\n---\n\n${body}\n`,
   })
-  const said = (one: { path: string; text: string }) => errorsAt(one, texts.trying([one]).problems)
+  const said = (one: { path: string; text: string }) => errorsAt(one, readLibrary(applyChanges(shipped, [one]), brands).problems)
 
   test('with the Markdown is said there, with the line that the form has it in', () => {
     expect(said(file('One.\n\nAsk {{nobody}}.')).errors).toEqual([

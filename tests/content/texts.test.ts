@@ -146,13 +146,25 @@ describe('publishing', () => {
     ).not.toContain('who-can-join')
   })
 
-  test('can be tried, which changes nothing', () => {
+  test('can be tried, which changes nothing', async () => {
     const texts = openTexts(directory)
     const before = texts.library()
-    const { library, problems } = texts.trying([{ path: 'legal/all/terms.md', text: legal('Short now.') }])
+    const { library, problems } = await texts.trying([{ path: 'legal/all/terms.md', text: legal('Short now.') }])
     expect([library.legal('terms', adultcrush).html, problems]).toEqual(['<p>Short now.</p>\n', []])
     expect(texts.library()).toBe(before)
-    expect(texts.trying([{ path: 'legal/all/terms.md', text: legal('{{gone}}') }]).problems).toHaveLength(1)
+    expect((await texts.trying([{ path: 'legal/all/terms.md', text: legal('{{gone}}') }])).problems).toHaveLength(1)
+  })
+
+  test('lets others be answered between two brands, while all texts are rendered for the first time', async () => {
+    const texts = openTexts(directory, { isBuilt: true })
+    let isTried = false
+    const trying = texts.trying([]).then(() => {
+      isTried = true
+    })
+    let turns = 0
+    for (; !isTried; turns += 1) await new Promise(setImmediate)
+    await trying
+    expect(turns).toBeGreaterThanOrEqual(brands.length)
   })
 
   test('leaves out a text that is wrong by now, and keeps the others', () => {

@@ -51,7 +51,7 @@ const siteIn = (path: string): string => path.split('/')[1] ?? ''
 
 const saveHandler = handle(saveText, async ({ body, scope, services }) => {
   const { basis, text } = body
-  const { path, ...written } = text === undefined ? fromForm(services, body) : fromFile(services, { path: body.path, text })
+  const { path, ...written } = await (text === undefined ? fromForm(services, body) : fromFile(services, { path: body.path, text }))
   const revision = await services.db.transaction().execute(async (trx) => {
     await lockTexts(trx)
     const { open, live } = await presentOf(trx, path)
@@ -63,13 +63,13 @@ const saveHandler = handle(saveText, async ({ body, scope, services }) => {
   return { revision, path, next: editorPage(path, revision) }
 })
 
-function fromFile({ texts }: Services, written: Source): Source {
-  const { problems } = texts.trying([changeOf({ path: written.path, body: written.text })])
+async function fromFile({ texts }: Services, written: Source): Promise<Source> {
+  const { problems } = await texts.trying([changeOf({ path: written.path, body: written.text })])
   if (problems.length > 0) throw textProblems(problems)
   return written
 }
 
-function fromForm({ texts }: Services, { path: given, ...values }: { path: string } & Record<string, unknown>): Source {
+async function fromForm({ texts }: Services, { path: given, ...values }: { path: string } & Record<string, unknown>): Promise<Source> {
   const fields = Object.fromEntries(Object.entries(values).filter((entry): entry is [string, FormValues[string]] => isWords(entry[1])))
   const isNew = given.endsWith('/')
   const path = isNew ? `${given}${valueOf(fields, 'name') || nameFor(valueOf(fields, 'matter-title'))}.md` : given
@@ -80,7 +80,7 @@ function fromForm({ texts }: Services, { path: given, ...values }: { path: strin
   if (bodyOf(place.kind, place.name)?.required && valueOf(fields, 'body').trim() === '') errors.push({ field: 'body', message: 'Please fill this in.' })
   if (text.length > MAX_CHARACTERS) errors.push({ field: 'body', message: TOO_LONG })
   if (errors.length > 0) throw new ApiError('invalid', { errors })
-  const { problems } = texts.trying([changeOf({ path, body: text })])
+  const { problems } = await texts.trying([changeOf({ path, body: text })])
   if (problems.length > 0) throw formProblems({ path, text }, problems)
   return { path, text }
 }

@@ -24,7 +24,7 @@ export async function previewedTexts({ db, settings, clock, texts }: Services, k
   if (!read.success || read.data.until <= clock.now().getTime()) return null
   const revision = await revisionOf(db, read.data.preview)
   if (!revision) return null
-  const { library, problems } = texts.trying([changeOf(revision)])
+  const { library, problems } = await texts.trying([changeOf(revision)])
   return problems.length === 0 ? library : null
 }
 
@@ -33,7 +33,7 @@ const linksHandler = handle(previewLinks, async ({ query, services, at }) => {
   const revision = query.path === undefined ? await revisionOf(db, query.revision ?? 0) : (await presentOf(db, query.path)).open
   if (!revision || revision.body === null) throw new ApiError('notFound')
   const { path, body: text } = revision
-  const { library, problems } = texts.trying([changeOf(revision)])
+  const { library, problems } = await texts.trying([changeOf(revision)])
   const { source } = parseSource({ path, text })
   if (!source || problems.length > 0) throw textProblems(problems)
   const page = pageOf(source.kind, source.name)

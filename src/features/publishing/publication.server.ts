@@ -83,6 +83,6 @@ async function change(services: Services, scope: Scope, act: (trx: Trx) => Promi
 async function refuseProblems({ texts }: Services, trx: Trx, revision: Pick<Revision, 'path' | 'body'>): Promise<void> {
   // Reads from the database, because this process may not have loaded another process's publication yet.
   const published = await liveRevisions(trx)
-  const { problems } = texts.trying([...published, revision].map(changeOf))
+  const { problems } = await texts.trying([...published, revision].map(changeOf))
   if (problems.length > 0) throw textProblems(problems)
 }
