@@ -17,8 +17,8 @@ import { moderationCollections } from '../moderation/leaving.sql.ts'
 import { notificationCollections } from '../notifications/leaving.sql.ts'
 import { onboardingCollections } from '../onboarding/leaving.sql.ts'
 import { peopleCollections } from '../people/leaving.sql.ts'
+import { largestFile } from '../photos/largest-file.server.ts'
 import { photoCollections, photosToCopy } from '../photos/leaving.sql.ts'
-import { readOrStandIn } from '../photos/stand-ins.server.ts'
 import { supportCollections } from '../support/leaving.sql.ts'
 import { updateCollections } from '../updates/leaving.sql.ts'
 import { verificationCollections } from '../verification/leaving.sql.ts'
@@ -77,10 +77,10 @@ export async function* copyOf(
     await noteProgress((done += 1), total)
   }
   const missing: string[] = []
-  for (const { file, stored } of files) {
-    const found = await readOrStandIn(photoFiles, stored)
-    if (found === null) missing.push(file)
-    else yield { name: file, input: found.bytes, lastModified }
+  for (const { file, ...kept } of files) {
+    const input = 'photo' in kept ? (await largestFile(photoFiles, kept.photo, null))?.bytes : await photoFiles.read(kept.stored)
+    if (input) yield { name: file, input, lastModified }
+    else missing.push(file)
     await noteProgress((done += 1), total)
   }
   yield { name: 'index.html', input: firstPage(parts, { photos: photos.length, recordings: recordings.length }, missing, lastModified), lastModified }

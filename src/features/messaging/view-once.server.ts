@@ -13,11 +13,10 @@ import { addReportPhoto, readReportPhotoName, reportPhotoName, reportPhotosThatE
 import { photoViewer } from '../photos/addresses.server.ts'
 import { type StoredHashes, storedHashes } from '../photos/hashes/photo-hashes.sql.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
+import { largestFile } from '../photos/largest-file.server.ts'
 import { ownPhoto, refuseUnconfirmed } from '../photos/own-photos.sql.ts'
 import { type ConfirmedRules, PHOTO_RULES } from '../photos/photo-rules.ts'
-import { largestName } from '../photos/photos.ts'
 import { renderOnce } from '../photos/renditions.server.ts'
-import { readOrStandIn } from '../photos/stand-ins.server.ts'
 import { sweepFiles } from '../photos/sweep.server.ts'
 import { present } from './messages.server.ts'
 import { findOther, messageOf, receivedMessage } from './messages.sql.ts'
@@ -81,9 +80,9 @@ type Copied = { bytes: Uint8Array; width: number; height: number; hashes: Stored
 async function copyOfOwn({ db, photoFiles }: Services, ownerId: number, photoId: number): Promise<Copied> {
   const row = await ownPhoto(db, ownerId, photoId)
   if (row.approved_at === null) throw new ApiError('conflict', { detail: 'This photo has not been approved yet.' })
-  const file = await readOrStandIn(photoFiles, largestName(row))
+  const file = await largestFile(photoFiles, row, ownerId)
   if (file === null) throw new ApiError('conflict', { detail: 'The file of this photo is missing. Please delete the photo and add it again.' })
-  return { bytes: file.bytes, width: row.width, height: row.height, hashes: (await storedHashes(db, photoId)) ?? null, rules: row.rules_version }
+  return { ...file, hashes: (await storedHashes(db, photoId)) ?? null, rules: row.rules_version }
 }
 
 const GONE = 'This photo is no longer there.'

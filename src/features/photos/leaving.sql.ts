@@ -4,7 +4,8 @@ import type { Services } from '../../api/services.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
 import { closeJobsAbout } from '../staff/jobs.sql.ts'
-import { largestName, namesOf } from './photos.ts'
+import type { StoredPhoto } from './largest-file.server.ts'
+import { namesOf } from './photos.ts'
 import { withoutHeld } from './report-holds.sql.ts'
 
 /** Deletions of one photo's files go to the store together; this many photos at once. */
@@ -93,17 +94,14 @@ function fileInCopy(photoId: number): string {
   return `photos/${photoId}.webp`
 }
 
-/** The largest rendition of each of a member's photos: its name in the copy, and in the store. */
-export async function photosToCopy(db: Db, accountId: number): Promise<Array<{ file: string; stored: string }>> {
+/** Each of a member's photos: its name in the copy, and what its largest file is found or made by. */
+export async function photosToCopy(db: Db, accountId: number): Promise<Array<{ file: string; photo: StoredPhoto }>> {
   const rows = await db
     .selectFrom('photos')
-    .select(['id', 'key', 'width', 'height'])
+    .select(['id', 'key', 'width', 'height', 'original_key', 'turns', 'crop'])
     .where('account_id', '=', accountId)
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute()
-  return rows.map(({ id, key, width, height }) => ({
-    file: fileInCopy(id),
-    stored: largestName({ key, width, height }),
-  }))
+  return rows.map(({ id, ...photo }) => ({ file: fileInCopy(id), photo }))
 }

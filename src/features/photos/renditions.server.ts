@@ -102,6 +102,15 @@ export async function laterRenditions(original: Uint8Array, edit: Edit, wants: {
   }
 }
 
+/** The largest WebP alone, of an original; in the queue of its owner, or in none. Throws as `laterRenditions`. */
+export async function largestRendition(original: Uint8Array, edit: Edit, ownerId: number | null): Promise<Uint8Array> {
+  const make = async (): Promise<Uint8Array> => {
+    const whole = await decode(original, sniff(original).kind)
+    return encode(pixels(await part(whole, partOf(whole, edit, edit.crop))), 'webp')
+  }
+  return ownerId === null ? make() : inTurn(ownerId, make)
+}
+
 function inTurn<T>(ownerId: number, work: () => Promise<T>): Promise<T> {
   return ofOne(ownerId, () => renderingLimit.run(work))
 }

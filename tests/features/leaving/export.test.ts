@@ -125,7 +125,7 @@ describe('a copy of one’s data', () => {
     expect(files.get(String(spoken?.['recording']))?.toString()).toBe('a sound')
     const [photo] = read('photos')
     const picture = await sharp(files.get(String(photo?.['file']))).metadata()
-    expect(picture.format).toBe('webp')
+    expect([picture.format, picture.width, picture.height]).toEqual(['webp', 900, 1200])
     expect(words('pages/photos.html')).toContain('At the &lt;lake&gt;')
     expect(words('index.html')).toContain('Your conversations')
   })

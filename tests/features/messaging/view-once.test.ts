@@ -13,13 +13,14 @@ import type { blockUser } from '../../../src/features/moderation/block.contract.
 import { addHashes, changeBank, withdrawHashes } from '../../../src/features/photos/hashes/bank.sql.ts'
 import { storedHashes } from '../../../src/features/photos/hashes/photo-hashes.sql.ts'
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
+import type { editPhoto } from '../../../src/features/photos/photos.contract.ts'
 import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
 import type { Job } from '../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { everythingHeard, startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
 import { erase, leave } from '../../support/leaving.ts'
-import { aPhoto, upload } from '../../support/photos.ts'
+import { aPhoto, photoRows, upload } from '../../support/photos.ts'
 
 let app: TestApp
 let Bob: CastMember
@@ -188,6 +189,29 @@ describe('a photo for one view', () => {
     // It was checked before, so that it does not wait once more.
     const { id } = await shows(Bob, Alice, { ownPhoto: own.id })
     expect(await opens(Alice, id)).toMatchObject({ width: 500, height: 500 })
+  })
+})
+
+describe('of one’s own photo, in the second before its larger files are made', () => {
+  test('it is as large as it will be, and as it was turned and cropped', async () => {
+    const { id: ownPhoto } = await upload(Bob, await aPhoto({ width: 1600, height: 1200 }))
+    const opened = await opens(Alice, (await shows(Bob, Alice, { ownPhoto })).id)
+    const { width, height } = await sharp(pixels(opened.image)).metadata()
+    expect([opened.width, opened.height, width, height]).toEqual([1280, 960, 1280, 960])
+    const crop = { x: 0, y: 0, width: 0.5, height: 1 }
+    await Bob.send<typeof editPhoto>('POST /image/edit/id/{id}', { params: { id: ownPhoto }, body: { turns: 1, crop, card: null } })
+    const edited = await opens(Alice, (await shows(Bob, Alice, { ownPhoto })).id)
+    const turned = await sharp(pixels(edited.image)).metadata()
+    expect([edited.width, edited.height, turned.width, turned.height]).toEqual([600, 1600, 600, 1600])
+  })
+
+  test('it is the smaller one, and says so, where the original is damaged', async () => {
+    const { id: ownPhoto } = await upload(Bob, await aPhoto({ width: 1600, height: 1200 }))
+    const row = (await photoRows(app, Bob.id)).find(({ id }) => id === ownPhoto)
+    await app.services.photoFiles.write(new Map([[`${row?.original_key}-original.jpg`, new Uint8Array(99)]]))
+    const opened = await opens(Alice, (await shows(Bob, Alice, { ownPhoto })).id)
+    const { width, height } = await sharp(pixels(opened.image)).metadata()
+    expect([opened.width, opened.height, width, height]).toEqual([720, 540, 720, 540])
   })
 })
 
