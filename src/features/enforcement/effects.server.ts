@@ -58,10 +58,12 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   }
   if (decision.act !== 'none' && decision.act !== 'restore')
     await giveReasons(services, trx, person, decision, { cancelled, newName, isGone, isWithheld: photoIs === 'withheld', at })
+  if (decision.report_id === null) return
   // What stands there instead has been looked at by nobody: its report is decided once more, and the reporter is told then.
-  const isOpenAgain = isGone && decision.act === 'removeText' && decision.job_id !== null && (await writtenAnew(trx, person, decision))
+  // A fraud job is not: messages that wait for it would be passed on meanwhile.
+  const isOpenAgain = isGone && decision.act === 'removeText' && (await writtenAnew(trx, person, decision))
   if (isOpenAgain) await reopenJob(trx, decision.job_id ?? 0, null, at)
-  else if (decision.report_id !== null) await tellReporter(services, trx, decision, at)
+  else await tellReporter(services, trx, decision, at)
 }
 
 /** Whatever a check of a new photo comes to, the photo is approved or refused with it. */

@@ -173,6 +173,23 @@ describe('a first message that is held', () => {
     expect(told).toMatchObject([{ text: expect.not.stringContaining('credit') }])
   })
 
+  test('is not passed on where staff removed a text of its sender for it, who changes that within the ten seconds', async () => {
+    const says = (about: string) => app.services.db.updateTable('profiles').set({ about }).where('account_id', '=', Ann.id).execute()
+    await writes(Ann, Reader, BEGS)
+    await says('Lend me money')
+    const { job } = await takes()
+    const body = { jobId: job, act: 'removeText', text: 'about', policy: 'scam', note: 'You asked for money.' } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body })
+    await says('I like long walks')
+    for (const wait of [11 * SECOND, 11 * MINUTE]) {
+      app.clock.advance(wait)
+      await decisionJob.start(app.services).run(new AbortController().signal)
+      await runs()
+      expect([await read(Reader, Ann), await holds()]).toEqual([[], [{ outcome: 'withheld', words: BEGS }]])
+    }
+    expect(await app.services.db.selectFrom('staff_jobs').select('id').where('closed_at', 'is', null).execute()).toEqual([])
+  })
+
   test('is not passed on where staff acted: its sender is told, and its words are kept for an objection', async () => {
     await writes(Ann, Reader, BEGS)
     await decides((await takes()).job, 'warn')
