@@ -34,7 +34,6 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   const decision = await decisionById(trx, id)
   if (!decision) throw new TypeError(`decision ${id} is gone`)
   let cancelled = 0
-  let newName: string | null = null
   const isGone = await isOutdated(services, trx, person, decision)
   if (judgesPhoto(decision)) {
     const verdict = { by: decision.decided_by, at }
@@ -49,7 +48,7 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   const photoIs = isOfViewOnce
     ? await services.viewOnce.judge(trx, { messageId: decision.about_id ?? 0, ownerId: decision.account_id, approved: decision.act === 'none', at })
     : null
-  if (decision.act === 'removeText' && !isGone) newName = await removeText(trx, decision, at)
+  const removed = decision.act === 'removeText' && !isGone ? await removeText(trx, decision, at) : null
   if (['limit', 'suspend', 'ban'].includes(decision.act)) await renewStanding(trx, person, at)
   if (decision.act === 'ban' && decision.scope === 'network') cancelled = (await cancelRenewals(trx, person.id, at)).length
   if (decision.act === 'restore' && decision.reverses !== null) {
@@ -57,7 +56,7 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
     await services.passOnWithheld(trx, decision.reverses, at)
   }
   if (decision.act !== 'none' && decision.act !== 'restore')
-    await giveReasons(services, trx, person, decision, { cancelled, newName, isGone, isWithheld: photoIs === 'withheld', at })
+    await giveReasons(services, trx, person, decision, { cancelled, removed, isGone, isWithheld: photoIs === 'withheld', at })
   if (decision.report_id === null) return
   // What stands there instead has been looked at by nobody: its report is decided once more, and the reporter is told then.
   // A fraud job is not: messages that wait for it would be passed on meanwhile.
@@ -102,23 +101,30 @@ async function writtenAnew(trx: Trx, person: Person, decision: DecisionRow): Pro
   return words !== null && words !== '' && !(decision.about_part === 'username' && isProvisional(words))
 }
 
-/** Returns the generated name, where the text is the username. */
-async function removeText(trx: Trx, decision: DecisionRow, at: Date): Promise<string | null> {
+/** Of a username, `newName` is the generated one. */
+type RemovedText = { newName: string | null }
+
+/** Null where nothing stands there. */
+async function removeText(trx: Trx, decision: DecisionRow, at: Date): Promise<RemovedText | null> {
   const { account_id: accountId, about_part: part, about_id: aboutId } = decision
   if (part === 'username') {
     const newName = provisionalUsername()
     const text = await takeUsername(trx, accountId, newName, at)
     if (text === undefined) return null
     await keepRemoved(trx, decision.id, accountId, { part, text }, at)
-    return newName
+    return { newName }
   }
   const removed = part === null ? undefined : await taken(trx, accountId, part, aboutId ?? 0)
-  if (removed) await keepRemoved(trx, decision.id, accountId, removed, at)
-  return null
+  if (!removed) return null
+  await keepRemoved(trx, decision.id, accountId, removed, at)
+  return { newName: null }
 }
 
 async function taken(trx: Trx, accountId: number, part: Exclude<Removed['part'], 'username'>, id: number): Promise<Removed | undefined> {
-  if (part === 'headline' || part === 'about') return { part, text: await takeWords(trx, accountId, part) }
+  if (part === 'headline' || part === 'about') {
+    const text = await takeWords(trx, accountId, part)
+    return text === '' ? undefined : { part, text }
+  }
   if (part === 'update') {
     const update = await takeUpdate(trx, accountId, id)
     return update && { part, text: update.body, at: update.at.toISOString() }
@@ -233,13 +239,16 @@ async function putBack(trx: Trx, { id, account_id: accountId }: DecisionRow, at:
   else await putWordsBack(trx, accountId, removed.part, removed.text)
 }
 
+type Effects = { cancelled: number; removed: RemovedText | null; isGone: boolean; isWithheld: boolean; at: Date }
+
 async function giveReasons(
   services: Enforcer,
   trx: Trx,
   person: Person,
   decision: DecisionRow,
-  { cancelled, newName, isGone, isWithheld, at }: { cancelled: number; newName: string | null; isGone: boolean; isWithheld: boolean; at: Date },
+  { cancelled, removed, isGone, isWithheld, at }: Effects,
 ): Promise<void> {
+  const newName = removed?.newName ?? null
   const brand = brandById(decision.brand)
   if (!brand) throw new TypeError(`there is no brand ${decision.brand}`)
   const statement = statementOf({
@@ -247,7 +256,7 @@ async function giveReasons(
     policy: decision.policy,
     part: decision.about_part,
     photo: isGone && decision.about_kind !== 'text' ? 'gone' : isWithheld ? 'withheld' : await photoOf(trx, decision),
-    isTextGone: isGone && decision.about_kind === 'text',
+    isTextGone: decision.act === 'removeText' && removed === null,
     newName,
     onlyOn: decision.scope === 'brand' ? brand.name : null,
     site: brand.name,

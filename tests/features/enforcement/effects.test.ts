@@ -251,6 +251,12 @@ describe('a text that breaks the rules', () => {
     expect(await app.services.db.selectFrom('staff_jobs').select('id').where('closed_at', 'is', null).execute()).toEqual([])
   })
 
+  test.each(['headline', 'prompt-404'])('and is not there is not said to be removed: %s', async (text) => {
+    await decides(Eve, about({ act: 'removeText', text }))
+    await takesEffect()
+    expect([await said(), await before()]).toEqual([expect.stringContaining('We have removed nothing'), 1])
+  })
+
   test('and was changed since staff looked at it is not decided about', async () => {
     await writes('Buy my things')
     const text = await named()

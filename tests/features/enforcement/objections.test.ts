@@ -20,6 +20,7 @@ import {
   signsIn,
   tokenIn,
   statementOf,
+  statementOfLatest,
   decision,
   latest,
   before,
@@ -137,6 +138,8 @@ describe('an objection', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const { jobId } = await objected({ act: 'removeText', about: 'update', aboutId: id })
+    const { sections } = await statementOfLatest()
+    expect(sections[0]?.paragraphs[0]).toContain('an update of yours, which you have deleted or changed since. We have removed nothing')
     await answers(Max, { jobId, outcome: 'overturn' })
     expect(await app.services.db.selectFrom('updates').select('id').where('account_id', '=', Ann.id).execute()).toEqual([])
   })
