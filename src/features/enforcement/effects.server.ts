@@ -70,9 +70,12 @@ function judgesPhoto({ act, about_kind: kind, source }: DecisionRow): boolean {
   return kind === 'photo' && act !== 'restore' && (act === 'hidePhoto' || source === 'check')
 }
 
-/** Whether nothing is left of a decision: it is about a thing alone that is not there as it was seen, and counts nothing. */
+/**
+ * Whether nothing is left of a decision: it is about a thing alone that is not there as it was seen, and counts nothing.
+ * Of a text that was changed, the report is left to decide once more.
+ */
 export async function fallsAway(services: Enforcer, trx: Trx, person: Person, decision: DecisionRow): Promise<boolean> {
-  if (actTable[decision.act].concerns === 'person' || (await strikeFor(trx, decision.id)) !== undefined) return false
+  if (actTable[decision.act].concerns === 'person' || decision.about_kind === 'text' || (await strikeFor(trx, decision.id)) !== undefined) return false
   return isOutdated(services, trx, person, decision)
 }
 
