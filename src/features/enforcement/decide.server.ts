@@ -140,10 +140,11 @@ export async function locked(trx: Trx, id: number): Promise<{ person: Person; de
   return { person, decision }
 }
 
-/** A decision that never takes effect: its strikes do not count. */
-async function lapse(trx: Trx, { id }: DecisionRow, at: Date): Promise<void> {
-  await markDecision(trx, id, 'undone_at', at)
-  await takeStrikeBack(trx, id, at)
+/** A decision that never takes effect: its strikes do not count, and what its owner deleted meanwhile is not known as refused. */
+async function lapse(trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
+  await markDecision(trx, decision.id, 'undone_at', at)
+  await takeStrikeBack(trx, decision.id, at)
+  await forgetDeleted(trx, decision, at)
 }
 
 /** As `lapse`; its job is open again, held by `jobTo`. */
@@ -154,7 +155,6 @@ export async function setAside(
   { jobTo, at }: { jobTo: number | null; at: Date },
 ): Promise<void> {
   await lapse(trx, decision, at)
-  await forgetDeleted(trx, decision, at)
   await passOnWithheld(trx, decision.id, at)
   await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
   if (decision.job_id !== null) await reopenJob(trx, decision.job_id, jobTo, at)

@@ -157,7 +157,7 @@ test('a picture that was refused is known, also where its owner deleted or chang
   expect(await refused()).toEqual([])
 })
 
-describe('a picture that is refused by a decision which is taken back is known no more', () => {
+describe('a picture that is refused by a decision which is taken back, or falls away, is known no more', () => {
   const photo = () => aPhoto({ width: 310, height: 420, colour: '#8f5902' })
   const refused = async () =>
     (await app.services.db.selectFrom('hash_bank').select('id').where('list', '=', REFUSED).where('withdrawn_at', 'is', null).execute()).length
@@ -171,6 +171,17 @@ describe('a picture that is refused by a decision which is taken back is known n
     const decision = await decides('photos', 'hidePhoto')
     await goes(id)
     await undoes(decision)
+    await takesEffect()
+    expect(await refused()).toBe(0)
+  })
+
+  test.each([
+    ['deletes', deletes],
+    ['turns', turns],
+  ])('where its owner %s it within the ten seconds, and the rule counts nothing', async (_, goes) => {
+    const { id } = await upload(Ann, await photo())
+    await decides('photos', 'hidePhoto', { policy: 'unfitPhoto' })
+    await goes(id)
     await takesEffect()
     expect(await refused()).toBe(0)
   })
