@@ -212,15 +212,18 @@ async function checkAgain({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Trx, de
 /** Not where it was changed since and waits, where another decision hides it, too, or where it was removed on a request that this one does not answer. */
 async function showAgain(trx: Trx, { account_id: ownerId, about_id: photoId, removal_id: removalId }: DecisionRow, at: Date): Promise<void> {
   if (photoId === null || (await isHiddenStill(trx, ownerId, photoId))) return
+  // Its owner may delete it at this moment.
+  await lockProfile(trx, ownerId)
   const photo = await photoToJudge(trx, photoId)
   if (photo?.isRefused !== true) await forgetRefused(trx, photoId, at)
   else if (!photo.isRemoved || removalId !== null) await reviewPhoto(trx, photoId, { by: null, at, approved: true })
 }
 
-/** Of a decision that is set aside before it took effect: a photo that its owner deleted meanwhile is known as refused since then. */
+/** Of a decision that never takes effect: a photo that its owner deleted meanwhile is known as refused since then. */
 export async function forgetDeleted(trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
   const { act, account_id: ownerId, about_id: photoId } = decision
   if (!judgesPhoto(decision) || act === 'none' || photoId === null || (await isHiddenStill(trx, ownerId, photoId))) return
+  await lockProfile(trx, ownerId)
   if ((await photoToJudge(trx, photoId))?.isRefused !== true) await forgetRefused(trx, photoId, at)
 }
 
