@@ -51,7 +51,7 @@ export type Services = {
     refused(db: Db, messageId: number): Promise<string | null>
     /** Sends one that was refused after all. */
     giveBack(trx: Trx, photo: { messageId: number; ownerId: number; at: Date }): Promise<boolean>
-    /** Whether one that was approved can still be opened. */
+    /** Whether one that was approved was opened by nobody, and can still be. */
     isUnseen(trx: Trx, messageId: number): Promise<boolean>
     /** Takes such a one back into the check. */
     checkAgain(trx: Trx, photo: { messageId: number; ownerId: number; at: Date }): Promise<void>

@@ -8,7 +8,7 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { findingsAbout } from '../photos/hashes/check.server.ts'
 import { gravest } from '../photos/hashes/findings.ts'
 import { openJob } from '../staff/jobs.sql.ts'
-import { isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from './held-letters.sql.ts'
+import { holdHeldPhoto, isHeldPhotoApproved, isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from './held-letters.sql.ts'
 import { giveWithheldPhotoBack } from './send-withheld.server.ts'
 import {
   giveViewOnceBack,
@@ -101,10 +101,14 @@ export const viewOnceCheck: Services['viewOnce'] = {
     await tellBoth(trx, ownerId, given.otherId)
     return true
   },
-  isUnseen: isUnseenViewOnce,
+  async isUnseen(trx, messageId) {
+    return (await isUnseenViewOnce(trx, messageId)) || isHeldPhotoApproved(trx, messageId)
+  },
+  /** One that is withheld gets its job with its message, where that is passed on. */
   async checkAgain(trx, { messageId, ownerId, at }) {
     const photo = await viewOnceFile(trx, messageId)
-    if (!photo || !(await holdViewOnce(trx, messageId, photo.findings, at))) return
+    if (!photo) return holdHeldPhoto(trx, messageId)
+    if (!(await holdViewOnce(trx, messageId, photo.findings, at))) return
     await openViewOnceJob(trx, { messageId, ownerId, findings: photo.findings, at })
     const otherId = await recipientOf(trx, messageId, ownerId)
     if (otherId !== undefined) await tellBoth(trx, ownerId, otherId)
