@@ -184,10 +184,14 @@ export async function giveHeldPhotoBack(
   messageId: number,
   accountId: number,
 ): Promise<{ id: number; senderId: number; recipientId: number; isPassedOn: boolean } | undefined> {
+  // The letter first: where a sweep has locked it, the file is deleted, and nothing is found.
   const { rows } = await sql<{ id: number; senderId: number; recipientId: number; isPassedOn: boolean }>`
-    update held_files set facts = facts || '{"isApproved":true,"isRefused":false}'::jsonb from held_letters held
-    where held.id = held_id and held.sender_id = ${accountId} and message_id = ${messageId} and kind = 'viewOnce' and ${isRefused}
-    returning held.id, held.sender_id as "senderId", held.other_id as "recipientId", held.outcome = 'passed' as "isPassedOn"`.execute(trx)
+    with letter as (
+      select held.id, sender_id, other_id, outcome from held_letters held join held_files on held_id = held.id
+      where sender_id = ${accountId} and message_id = ${messageId} and kind = 'viewOnce' and ${isRefused} for update of held)
+    update held_files set facts = facts || '{"isApproved":true,"isRefused":false}'::jsonb from letter
+    where letter.id = held_id and message_id = ${messageId} and kind = 'viewOnce' and ${isRefused}
+    returning letter.id, letter.sender_id as "senderId", letter.other_id as "recipientId", letter.outcome = 'passed' as "isPassedOn"`.execute(trx)
   return rows[0]
 }
 
