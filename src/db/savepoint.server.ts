@@ -10,6 +10,8 @@ export async function inSavepoint<T>(trx: Trx, work: () => Promise<T>): Promise<
     return done
   } catch (error) {
     await sql`rollback to savepoint part`.execute(trx)
+    // It would hide the one of a part around it, which has the same name.
+    await sql`release savepoint part`.execute(trx)
     throw error
   }
 }
