@@ -36,6 +36,9 @@ async function like(trx: Trx, scope: Scope, memberId: number, named: NamedPart):
     if (isMutual) {
       await notifyMember(trx, memberId, { type: 'match', otherId: scope.member.id })
       await notifyMember(trx, scope.member.id, { type: 'match', otherId: memberId })
+    } else {
+      // Whom a member likes is no stranger any more, whichever process they ask.
+      await notifyMember(trx, scope.member.id, { type: 'tickers' })
     }
   }
   return { liked: true, isMatch: isMutual }

@@ -5,6 +5,7 @@ import { memberOf } from '../../../src/api/session.server.ts'
 import { openPostgres } from '../../../src/db/connection.server.ts'
 import type { currentCreditsInfo } from '../../../src/features/billing/credits.contract.ts'
 import { grantCredits, spendCredits, takeBackCredits } from '../../../src/features/billing/credits.sql.ts'
+import type { home } from '../../../src/features/discovery/home.contract.ts'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { getTickers, recordEvent } from '../../../src/features/live/tickers.contract.ts'
 import type { Tickers } from '../../../src/features/live/tickers.ts'
@@ -16,7 +17,7 @@ import type { blockUser } from '../../../src/features/moderation/block.contract.
 import type { setShownTo } from '../../../src/features/people/shown-to.contract.ts'
 import type { allowPhotos, requestPhoto } from '../../../src/features/photos/access.contract.ts'
 import { countNews } from '../../../src/features/viewer/tickers.sql.ts'
-import { later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { mainBrand } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
@@ -146,6 +147,24 @@ test.each(acts)('the counters hold after %s', async (_, happens) => {
   const now = await counted()
   expect(now).not.toEqual(before)
   await vi.waitFor(async () => expect(await tickers()).toEqual(now), { interval: 20 })
+})
+
+test('whom a member likes is no stranger any more on the dashboard', async () => {
+  const Fay = await joins(here, { brand: 'adultcrush', username: 'Fay', lookingFor: ['man'] })
+  await here.services.db
+    .updateTable('accounts')
+    .set({ created_at: later(here.clock.now(), -90 * DAY) })
+    .where('id', '=', Fay.id)
+    .execute()
+  const Gus = await joins(here, { brand: 'adultcrush', username: 'Gus', gender: 'man', lookingFor: ['woman'] })
+  const looks = there.visitor('adultcrush')
+  looks.cookies.set('session', Fay.cookies.get('session') as string)
+  const strangers = async () => (await looks.send<typeof home>('GET /widget/home', {})).people.map(({ username }) => username)
+  passes(SECOND)
+  expect(await strangers()).toContain('Gus')
+  passes(SECOND)
+  await like(Fay, Gus)
+  await vi.waitFor(async () => expect(await strangers()).not.toContain('Gus'), { interval: SECOND })
 })
 
 describe('credits', () => {
