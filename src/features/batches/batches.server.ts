@@ -273,7 +273,10 @@ const agreeHandler = handle(agreeBatch, async ({ body: { id, count: typed }, sco
     agreed += await settled.then(
       () => 1,
       (error: unknown) => {
-        if (inWords(error) === undefined) failed.push(error)
+        if (inWords(error) === undefined) {
+          services.log.error({ batch: id, approval, error }, 'a decision of a batch was not agreed to')
+          failed.push(error)
+        }
         return 0
       },
     )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { reverseBatch, agreeBatch } from '../../../src/features/batches/batches.contract.ts'
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import { DAY, later } from '../../../src/lib/clock.ts'
@@ -64,29 +64,36 @@ describe('what a batch leaves to a second person', () => {
     ])
   })
 
-  test('is agreed to once by two who do so at the same moment, without what was refused alone, past one that fails', async () => {
-    const people = await paying('Ann', 'Bea', 'Cleo')
+  test('is agreed to once by two who do so at the same moment, without what was refused alone, past those that fail', async () => {
+    const people = await paying('Ann', 'Bea', 'Cleo', 'Dora')
+    const [Ann, , , Dora] = people
     const id = await closes(people)
     const Zoe = await staff('Zoe')
     const { approvals } = await Zoe.send<typeof getApprovals>('GET /staff/approvals', {})
     const cleos = approvals.find(({ decision }) => decision.accountId === people[2]?.id)
     await Zoe.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id: cleos?.id ?? 0, outcome: 'refused' } })
-    // The first of them fails by a fault of ours.
-    const { db } = app.services
+    // The first and the last of them fail by a fault of ours.
+    const { db, log } = app.services
     await sql`create function fail_second() returns trigger language plpgsql as $$ begin raise exception 'a fault of ours'; end $$`.execute(db)
-    await sql`create trigger fail_second before update on accounts for each row when (new.banned_at is not null and new.id = ${sql.lit(people[0]?.id ?? 0)}) execute function fail_second()`.execute(
+    await sql`create trigger fail_second before update on accounts for each row when (new.banned_at is not null and new.id in (${sql.lit(Ann?.id ?? 0)}, ${sql.lit(Dora?.id ?? 0)})) execute function fail_second()`.execute(
       db,
     )
+    const logged = vi.spyOn(log, 'error').mockReturnValue()
     expect(await saysOf(agrees(id, Max))).toMatch(/^internal|^http|^unexpected/)
+    const lines = logged.mock.calls.filter(([, words]) => words === 'a decision of a batch was not agreed to').map(([said]) => said as { approval: number })
+    expect(lines).toEqual([expect.objectContaining({ batch: id }), expect.objectContaining({ batch: id })])
+    const failed = approvals.filter((one) => lines.some(({ approval }) => approval === one.id)).map(({ decision }) => decision.accountId)
+    expect(failed.toSorted()).toEqual([Ann?.id, Dora?.id].toSorted())
+    logged.mockRestore()
     await sql`drop trigger fail_second on accounts`.execute(db)
     await sql`drop function fail_second`.execute(db)
     expect([await areBanned(people), (await shown(id)).items.map(({ second }) => second)]).toEqual([
-      [false, true, false],
-      ['waits', 'approved', 'refused'],
+      [false, true, false, false],
+      ['waits', 'approved', 'refused', 'waits'],
     ])
     const both = await Promise.all([agrees(id, Max).catch(() => ({ agreed: 0 })), agrees(id, Zoe).catch(() => ({ agreed: 0 }))])
-    expect(both.reduce((sum, { agreed }) => sum + agreed, 0)).toBe(1)
-    expect([await areBanned(people), (await reasonsTo(people[0] as CastMember)).length]).toEqual([[true, true, false], 1])
+    expect(both.reduce((sum, { agreed }) => sum + agreed, 0)).toBe(2)
+    expect([await areBanned(people), (await reasonsTo(Ann as CastMember)).length]).toEqual([[true, true, false, true], 1])
     expect(await saysOf(agrees(id, Max))).toMatch(/^conflict: Nothing in this batch waits/)
   })
 
