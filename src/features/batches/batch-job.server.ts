@@ -42,6 +42,7 @@ export const batchJob: Job = {
         const at = clock.now()
         await sweepUnused(db, later(at, -UNUSED_FOR))
         for (const id of await pauses.due(at, AT_ONCE, (most) => workingBatches(db, most))) {
+          if (stopping.aborted) return
           await pauses.attempt(
             id,
             at,

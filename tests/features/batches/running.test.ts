@@ -186,6 +186,24 @@ describe('a batch that runs', () => {
     expect(await stateOf(id)).toBe('ended')
   })
 
+  test('stops after the item at which the process is told to, and goes on with the next one', async () => {
+    const [{ id, people }, { id: other, people: others }] = [await warned(2), await warned(2, 'Bea')]
+    await runs(id)
+    await runs(other)
+    const decided = async () => (await Promise.all([...people, ...others].map((one) => decisionsAbout(one)))).map(({ length }) => length)
+    const stopping = new AbortController()
+    const begin = app.services.db.transaction.bind(app.services.db)
+    // That of the first item.
+    vi.spyOn(app.services.db, 'transaction').mockImplementationOnce(() => {
+      stopping.abort()
+      return begin()
+    })
+    await batchJob.start(app.services).run(stopping.signal)
+    expect(await decided()).toEqual([1, 0, 0, 0])
+    await ran()
+    expect([await decided(), await stateOf(id), await stateOf(other)]).toEqual([[1, 1, 1, 1], 'ended', 'ended'])
+  })
+
   test('beside another over the same jobs decides each job once', async () => {
     const { id, people, jobs } = await warned(4)
     const other = await gathers('reports', jobs.toReversed(), Max)
