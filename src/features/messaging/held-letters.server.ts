@@ -1,6 +1,7 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { createPauses } from '../../jobs/pauses.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, later, SECOND } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
@@ -61,19 +62,33 @@ const WORDS_KEPT = REMOVED_KEPT_DAYS * DAY
 export const heldLetterJob: Job = {
   name: 'heldLetters',
   period: 5 * SECOND,
-  start: (services) => ({
-    async run(stopping) {
-      const at = services.clock.now()
-      for (const hold of await dueHolds(services.db, at, later(at, -UNDO_FOR), AT_ONCE)) {
-        if (stopping.aborted) return
-        await end(services, hold, at).catch((error: unknown) =>
-          services.log.error({ hold: hold.id, error }, 'a held message was neither passed on nor withheld'),
-        )
-      }
-      let count = 1
-      while (count > 0 && !stopping.aborted) count = await sweepHolds(services, later(at, -WORDS_KEPT))
-    },
-  }),
+  start(services) {
+    const { db, clock, log } = services
+    const pauses = createPauses()
+    return {
+      async run(stopping) {
+        const at = clock.now()
+        const holds = new Map<number, DueHold>()
+        const read = async (most: number) => {
+          for (const hold of await dueHolds(db, at, later(at, -UNDO_FOR), most)) holds.set(hold.id, hold)
+          return [...holds.keys()]
+        }
+        for (const id of await pauses.due(at, AT_ONCE, read)) {
+          if (stopping.aborted) return
+          const hold = holds.get(id)
+          if (!hold) continue
+          await pauses.attempt(
+            id,
+            at,
+            () => end(services, hold, at),
+            (error, tries) => log.error({ hold: id, tries, error }, 'a held message was neither passed on nor withheld'),
+          )
+        }
+        let count = 1
+        while (count > 0 && !stopping.aborted) count = await sweepHolds(services, later(at, -WORDS_KEPT))
+      },
+    }
+  },
 }
 
 const SWEPT_AT_ONCE = 50

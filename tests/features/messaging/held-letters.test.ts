@@ -448,6 +448,41 @@ describe('files that were withheld', () => {
   })
 })
 
+test('messages that fail by a fault of ours are tried again after growing pauses, and keep no other waiting', async () => {
+  const { db, log } = app.services
+  await db.deleteFrom('held_letters').execute()
+  const at = app.clock.now()
+  // As many as a run takes, and due before.
+  await sql`insert into held_letters (sender_id, other_id, brand, held_at, until)
+    select ${Ann.id}::bigint, ${Reader.id}::bigint, 'adultcrush', ${at}::timestamptz, ${at}::timestamptz from generate_series(1, 100)`.execute(db)
+  await writes(Ann, Reader, BEGS)
+  await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'a fault of ours'; end $$`.execute(db)
+  await sql`create trigger fail before update on held_letters for each row when (new.conversation_id is null) execute function fail()`.execute(db)
+  const logged = vi.spyOn(log, 'error').mockReturnValue()
+  const worker = heldLetterJob.start(app.services)
+  const lines = async (after: number) => {
+    logged.mockClear()
+    app.clock.advance(after)
+    await worker.run(new AbortController().signal)
+    return [logged.mock.calls.length, new Set(logged.mock.calls.map(([said]) => (said as { tries: number }).tries))]
+  }
+  try {
+    expect([await lines(10 * MINUTE), await read(Reader, Ann)]).toEqual([[100, new Set([1])], []])
+    expect([await lines(4 * SECOND - 1), await read(Reader, Ann)]).toEqual([[0, new Set()], [BEGS]])
+    expect([await lines(1), await lines(8 * SECOND - 1), await lines(1)]).toEqual([
+      [100, new Set([2])],
+      [0, new Set()],
+      [100, new Set([3])],
+    ])
+  } finally {
+    logged.mockRestore()
+    await sql`drop trigger fail on held_letters`.execute(db)
+    await sql`drop function fail`.execute(db)
+  }
+  await lines(16 * SECOND)
+  expect(new Set((await holds()).map(({ outcome }) => outcome))).toEqual(new Set(['gone', 'passed']))
+})
+
 test('an ordinary first message is not held, and a rule in shadow holds nothing', async () => {
   await app.services.db.deleteFrom('fraud_switches').execute()
   await writes(Ann, Reader, BEGS)
