@@ -81,14 +81,29 @@ export async function limitedUntil(db: Db | Trx, accountId: number, at: Date): P
   return row?.until ?? null
 }
 
-/** Accounts with a suspension, a limit or a closed brand that has ended. */
+/** Accounts with a suspension, a limit or a closed brand that has ended, the first of them first. */
 export async function accountsToOpen(db: Db, at: Date, most: number): Promise<number[]> {
   const ended = (column: 'suspended_until' | 'limited_until') =>
-    db.selectFrom('accounts').select('id').where(column, '<=', at).orderBy(column).limit(sql.lit(most))
-  const [suspended, limited, brands] = await Promise.all([
+    db
+      .selectFrom('accounts')
+      .select(['id', sql<Date>`${sql.ref(column)}`.as('until')])
+      .where(column, '<=', at)
+      .orderBy(column)
+      .limit(sql.lit(most))
+  const all = await Promise.all([
     ended('suspended_until').execute(),
     ended('limited_until').execute(),
-    db.selectFrom('brand_closures').select('account_id as id').where('until', '<=', at).orderBy('until').limit(sql.lit(most)).execute(),
+    db
+      .selectFrom('brand_closures')
+      .select(['account_id as id', sql<Date>`until`.as('until')])
+      .where('until', '<=', at)
+      .orderBy('until')
+      .limit(sql.lit(most))
+      .execute(),
   ])
-  return [...new Set([...suspended, ...limited, ...brands].map(({ id }) => id))]
+  const ids = all
+    .flat()
+    .toSorted((a, b) => a.until.getTime() - b.until.getTime())
+    .map(({ id }) => id)
+  return [...new Set(ids)].slice(0, most)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import type { changeUsername } from '../../../src/features/accounts/change-username.contract.ts'
+import { accountsToOpen } from '../../../src/features/accounts/standing.sql.ts'
 import type { getAdvice, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob, standingJob } from '../../../src/features/enforcement/decide.server.ts'
 import { REMOVED_KEPT_DAYS } from '../../../src/features/enforcement/statements.ts'
@@ -79,6 +80,25 @@ describe('a suspension', () => {
       '/dashboard',
     ])
   })
+})
+
+test('what was closed for a time is opened in the order in which it ends, whatever it is', async () => {
+  const { db } = app.services
+  await db.updateTable('accounts').set({ suspended_until: null, limited_until: null }).execute()
+  await db.deleteFrom('brand_closures').execute()
+  const [Bea, Cleo] = [
+    await joins(app, { brand: 'adultcrush', username: `Bea${next()}` }),
+    await joins(app, { brand: 'adultcrush', username: `Cleo${next()}` }),
+  ]
+  await decides(Eve, about({ act: 'suspend', days: 7 }))
+  await decides(Eve, about({ accountId: Bea.id, act: 'limit', days: 5 }))
+  await decides(Eve, about({ accountId: Cleo.id, act: 'suspend', days: 3, scope: 'brand', brand: 'adultcrush' }))
+  await takesEffect()
+  app.clock.advance(7 * DAY)
+  const first = (most: number) => accountsToOpen(db, app.clock.now(), most)
+  expect([await first(1), await first(2), await first(9)]).toEqual([[Cleo.id], [Cleo.id, Bea.id], [Cleo.id, Bea.id, Ann.id]])
+  await ran(standingJob)
+  expect(await first(9)).toEqual([])
 })
 
 describe('a limit', () => {
