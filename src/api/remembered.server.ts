@@ -2,7 +2,7 @@ import type { OpenDatabase } from '../db/connection.server.ts'
 import { MINUTE } from '../lib/clock.ts'
 import { HEARTBEAT_VALIDITY } from './session-cache.server.ts'
 
-/** About 1 kB each. */
+/** About 1 kB each, and 4 kB for those whose lists are the longest. */
 const MAX_MEMBERS = 20_000
 /**
  * Six to ten polls of the counters: what was read together after a start is not read again together. All that changes an

@@ -6,6 +6,7 @@ import { accountsWithLogin } from '../features/accounts/accounts.sql.ts'
 import { addPremium } from '../features/accounts/premium.sql.ts'
 import { recordOperatorAct } from '../features/audit/audit.sql.ts'
 import { balanceOf, grantCredits } from '../features/billing/credits.sql.ts'
+import { REMOVED_KEPT_DAYS } from '../features/enforcement/statements.ts'
 import { viewOnceCheck } from '../features/messaging/view-once-check.server.ts'
 import { viewOnceToCheck } from '../features/messaging/view-once.sql.ts'
 import { viewOnceName } from '../features/messaging/view-once.ts'
@@ -162,7 +163,7 @@ async function decideOnViewOnce({ trx, accountId, number: messageId, at }: Order
   if (!isJudged) throw new StartUpError('This member has no such photo for one view that waits.')
   await closeJobsAbout(trx, 'viewOnce', messageId, { by: null, at, outcome: approved ? 'none' : 'hidePhoto' })
   await recordOperatorAct(trx, at, { action: approved ? 'approvePhoto' : 'refusePhoto', subjectId: accountId, details: { message: messageId } })
-  return approved ? `has the photo of message ${messageId} approved.` : `has the photo of message ${messageId} refused; its file is deleted.`
+  return approved ? `has the photo of message ${messageId} approved.` : `has the photo of message ${messageId} refused; its file is kept for ${REMOVED_KEPT_DAYS} days.`
 }
 
 async function openExclusively(settings: GivenSettings): Promise<OpenDatabase> {

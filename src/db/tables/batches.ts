@@ -40,7 +40,7 @@ type BatchItems = {
   decision_id: Generated<number | null>
   reversal: Generated<'undone' | 'takenBack' | 'needsSecond' | 'left' | null>
   reversal_why: Generated<string>
-  /** How often deciding it failed by a fault of ours, or taking it back did, and when it is tried next; from then on at null. */
+  /** How often deciding it failed by a fault of ours, or taking it back did, and when it is tried next; null: at once. */
   tries: Generated<number>
   try_at: Generated<Date | null>
 }

@@ -18,7 +18,7 @@ export type Decisions = {
   about_kind: 'photo' | 'text' | 'account' | 'viewOnce' | null
   about_id: number | null
   about_part: string | null
-  /** Of a check: the key of the photo as it was looked at. */
+  /** As it was looked at: of a check the key of the photo, of the removal of a text a keyed hash of its words. */
   about_key: string | null
   job_id: number | null
   note: string
