@@ -158,7 +158,7 @@ describe('a copy of one’s data', () => {
       const answer = await download(Alice, address ?? '')
       expect([answer.status, answer.headers.get('Content-Disposition'), await answer.text()]).toEqual([500, null, expect.not.stringContaining('export_parts')])
       app.logged.length = 0
-      await expect(begun.arrayBuffer()).rejects.toThrow()
+      await expect(begun.arrayBuffer()).rejects.toThrow('export_parts')
       expect(app.logged).toEqual([expect.stringContaining('sent only in part')])
     } finally {
       await sql`alter table lost_parts rename to export_parts`.execute(db)
