@@ -35,6 +35,7 @@ const alone = ['tests/**/*.store.test.ts', 'tests/api/response-headers.test.ts',
 const plans = ['tests/architecture/statements.test.ts']
 
 const onPglite = { globalSetup: ['tests/support/on-pglite.ts'], env: { TEST_DATABASE: 'pglite' } }
+const onPostgres = { globalSetup: ['tests/support/on-postgres.ts'], env: { TEST_DATABASE: 'postgres' } }
 
 export default defineConfig({
   test: {
@@ -75,11 +76,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [...overTheApi, ...plans],
+          include: overTheApi,
           exclude: [...alone, ...withoutDatabase],
-          globalSetup: ['tests/support/on-postgres.ts'],
-          env: { TEST_DATABASE: 'postgres' },
+          ...onPostgres,
         },
+      },
+      {
+        extends: true,
+        // Projects begin in the order of their names: the longest file is not the last, beside which one processor rests.
+        test: { name: 'explain', include: plans, ...onPostgres },
       },
     ],
   },

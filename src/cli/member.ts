@@ -163,7 +163,9 @@ async function decideOnViewOnce({ trx, accountId, number: messageId, at }: Order
   if (!isJudged) throw new StartUpError('This member has no such photo for one view that waits.')
   await closeJobsAbout(trx, 'viewOnce', messageId, { by: null, at, outcome: approved ? 'none' : 'hidePhoto' })
   await recordOperatorAct(trx, at, { action: approved ? 'approvePhoto' : 'refusePhoto', subjectId: accountId, details: { message: messageId } })
-  return approved ? `has the photo of message ${messageId} approved.` : `has the photo of message ${messageId} refused; its file is kept for ${REMOVED_KEPT_DAYS} days.`
+  return approved
+    ? `has the photo of message ${messageId} approved.`
+    : `has the photo of message ${messageId} refused; its file is kept for ${REMOVED_KEPT_DAYS} days.`
 }
 
 async function openExclusively(settings: GivenSettings): Promise<OpenDatabase> {

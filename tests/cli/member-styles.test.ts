@@ -18,7 +18,16 @@ const contentOf = (route: string) => `[data-page='${route}']{}`
 const inline = (content: string): Sheet => ({ type: 'inline', content })
 
 test('pages of members and staff, and forms that were refused, link what every other page has in it', async () => {
-  const linked = ['/dashboard', '/search/[...page]', '/plist/[list]/[page]', '/profile/view/id/[id]', '/billing/upgrade', '/form/message', '/staff', '/staff/content/edit']
+  const linked = [
+    '/dashboard',
+    '/search/[...page]',
+    '/plist/[list]/[page]',
+    '/profile/view/id/[id]',
+    '/billing/upgrade',
+    '/form/message',
+    '/staff',
+    '/staff/content/edit',
+  ]
   const whole = ['/live', '/live/help/[questionId]', '/404', '/error', '/form', '/emailUnsubscribe', '/_image']
   const routes = [...linked, ...whole].map((route) => page(route, inline(contentOf(route))))
   await memberStyles.hooks['astro:build:ssr']({ manifest: { routes } })

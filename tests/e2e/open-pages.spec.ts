@@ -1,12 +1,12 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { noTickers } from '../../src/features/live/tickers.ts'
-import { chromiumArguments, headlessPath } from '../support/browser.ts'
+import { wholeBrowser } from '../support/browser.ts'
 import { signIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** What keeps a page, restores it or makes it leave. Playwright turns the back/forward cache off unless asked. */
 test.use({
-  launchOptions: { executablePath: headlessPath(), args: chromiumArguments, ignoreDefaultArgs: ['--disable-back-forward-cache'] },
+  launchOptions: { ...wholeBrowser(), ignoreDefaultArgs: ['--disable-back-forward-cache'] },
 })
 
 let server: RunningServer

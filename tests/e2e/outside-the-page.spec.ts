@@ -1,14 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { brandById } from '../../src/sites/registry.ts'
-import { chromiumArguments, chromiumPath } from '../support/browser.ts'
+import { wholeBrowser } from '../support/browser.ts'
 import { finishProfile, register } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Mia at home, and what reaches her when she is elsewhere: an update, a message from Ben, a push, and no network. */
 test.describe.configure({ mode: 'serial' })
-// The engine alone has no notifications.
-test.use({ launchOptions: { executablePath: chromiumPath(), args: chromiumArguments } })
+test.use({ launchOptions: wholeBrowser() })
 
 const miaIs = { username: 'Mia', gender: 'Woman', lookingFor: 'Men', about: 'Museums on Sundays, and long breakfasts.' }
 const benIs = { username: 'Ben', gender: 'Man', lookingFor: 'Women', about: 'I repair bicycles, mostly other people’s.' }

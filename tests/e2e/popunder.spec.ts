@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { wholeBrowser } from '../support/browser.ts'
 import { finishProfile, register } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -7,6 +8,8 @@ const alice = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'L
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 const recording = '**/event/updateLastViewedOneclickPopupOnExit'
 const target = /^https:\/\/traffic\.adultcrush\.example\//
+
+test.use({ launchOptions: wholeBrowser() })
 
 let server: RunningServer
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>

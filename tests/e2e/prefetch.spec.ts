@@ -5,11 +5,14 @@ import { sql } from 'kysely'
 import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
 import { mayPrefetch } from '../../src/sites/prefetched-pages.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
+import { wholeBrowser } from '../support/browser.ts'
 import { signIn } from '../support/journey.ts'
 import { type RunningServer, startServer, TEMPLATE_SERVER } from '../support/server.ts'
 import { copyOfDemo } from '../support/template.ts'
 
 /** Pages that the browser fetches when the pointer rests on a link, before the click. */
+
+test.use({ launchOptions: wholeBrowser() })
 
 let server: RunningServer
 let database: OpenDatabase

@@ -14,7 +14,7 @@ export function headlessPath(): string {
   return pathOf([...shells, ...browsers])
 }
 
-/** The whole browser, for measurements and for what the engine alone has not: notifications. */
+/** The whole browser, for measurements and for `wholeBrowser`. */
 export function chromiumPath(): string {
   return pathOf(browsers)
 }
@@ -56,4 +56,14 @@ function isExecutable(file: string): boolean {
 }
 
 /** Disables the sandbox, which does not work inside a container, background requests, and letters of whole pixels, which no phone has. */
-export const chromiumArguments = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--font-render-hinting=none']
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--font-render-hinting=none',
+]
+
+/** Launch options of stories about what is not the engine's: tabs, windows, notifications, pages kept or fetched for later. */
+export const wholeBrowser = () => ({ executablePath: chromiumPath(), args: chromiumArguments })
