@@ -35,7 +35,6 @@ const alone = ['tests/**/*.store.test.ts', 'tests/api/response-headers.test.ts',
 const plans = ['tests/architecture/statements.test.ts']
 
 const onPglite = { globalSetup: ['tests/support/on-pglite.ts'], env: { TEST_DATABASE: 'pglite' } }
-const onPostgres = { globalSetup: ['tests/support/on-postgres.ts'], env: { TEST_DATABASE: 'postgres' } }
 
 export default defineConfig({
   test: {
@@ -76,15 +75,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: overTheApi,
+          include: [...overTheApi, ...plans],
           exclude: [...alone, ...withoutDatabase],
-          ...onPostgres,
+          globalSetup: ['tests/support/on-postgres.ts'],
+          env: { TEST_DATABASE: 'postgres' },
         },
-      },
-      {
-        extends: true,
-        // Projects begin in the order of their names: the longest file is not the last, beside which one processor rests.
-        test: { name: 'explain', include: plans, ...onPostgres },
       },
     ],
   },

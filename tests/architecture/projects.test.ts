@@ -23,7 +23,6 @@ test.each([
   ['tests/cli/operator.test.ts', ['alone']],
   ['tests/attacks/statements-that-never-end.postgres.test.ts', ['postgres']],
   ['tests/lib/clock.test.ts', ['pure']],
-  ['tests/architecture/statements.test.ts', ['explain']],
 ])('%s is run by %j', (file, names) => {
   expect(runBy(file)).toEqual(names)
 })

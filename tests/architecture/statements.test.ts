@@ -33,7 +33,7 @@ beforeAll(async () => {
   await growEverything(database.db, MEMBERS, now, sessionSecret)
   network = await openNetwork(database, now, directory)
   watch = await watchStatements(url, { most: Number.POSITIVE_INFINITY, strict: true })
-}, 60_000)
+})
 afterAll(async () => {
   watch.stop()
   await network.close()
@@ -52,7 +52,8 @@ test('every growing table has rows, so that it shows how it is read', async () =
   expect(await smallTables(database.db, 250)).toEqual([])
 })
 
-test('no start, job, poll, list or search has to read a growing table from end to end', async () => {
+// Three minutes of a processor: on a machine with other work, more than the ten that others have.
+test('no start, job, poll, list or search has to read a growing table from end to end', { timeout: 3_600_000 }, async () => {
   await runEverything(watch, network, database)
   expect(watch.explained.length).toBeGreaterThan(200)
   expect(watch.explained.filter(({ faults }) => faults.length > 0).map(({ feature, text, faults }) => ({ feature, faults, text }))).toEqual([])

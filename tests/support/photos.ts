@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { signedAddress } from '../../src/features/photos/addresses.server.ts'
@@ -51,6 +51,13 @@ export function photoRows(app: TestApp, ownerId: number) {
 /** What the job does once a photo is approved. */
 export function makesLaterFiles(app: TestApp): Promise<void> {
   return laterRenditionsJob.start(app.services).run(new AbortController().signal)
+}
+
+/** Files have the machine's time; gives those of the app that of its clock. */
+export async function datesFiles(app: TestApp): Promise<void> {
+  const now = app.clock.now()
+  const entries = await readdir(join(app.dataDir, 'photos'), { recursive: true, withFileTypes: true })
+  for (const entry of entries) if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), now, now)
 }
 
 export async function storedFiles(app: TestApp): Promise<string[]> {

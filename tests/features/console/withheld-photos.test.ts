@@ -10,10 +10,10 @@ import type { chatMessages, sendMessage } from '../../../src/features/messaging/
 import type { openViewOnce, sendViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
 import { viewOnceSweepJob } from '../../../src/features/messaging/view-once.server.ts'
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
-import { DAY, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
-import { aPhoto } from '../../support/photos.ts'
+import { aPhoto, datesFiles } from '../../support/photos.ts'
 
 /** A photo for one view about which staff decide, in a message that is withheld before, meanwhile or afterwards. */
 
@@ -66,8 +66,9 @@ async function passes(milliseconds: number): Promise<void> {
   await heldLetterJob.start(app.services).run(signal)
 }
 async function sweeps(): Promise<void> {
-  const later = { ...app.services, clock: { now: () => new Date(Date.now() + DAY) } }
-  await viewOnceSweepJob.start(later).run(new AbortController().signal)
+  await datesFiles(app)
+  const nextDay = later(app.clock.now(), DAY)
+  await viewOnceSweepJob.start({ ...app.services, clock: { now: () => nextDay } }).run(new AbortController().signal)
 }
 const statementOf = async (id: number) => (await Max.send<typeof getDecision>('GET /staff/decision', { query: { id } })).decision.statement ?? ''
 

@@ -25,12 +25,12 @@ import type { sendVoice } from '../../../src/features/messaging/voice.contract.t
 import { recordingSweepJob } from '../../../src/features/messaging/voice.server.ts'
 import { compareFiles } from '../../../src/features/photos/files-check.server.ts'
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
-import { DAY, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, eve, joins } from '../../support/cast.ts'
 import { eventOf, gatewaySettings, reports } from '../../support/gateway.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { aPhoto } from '../../support/photos.ts'
+import { aPhoto, datesFiles } from '../../support/photos.ts'
 import { tone } from '../../support/sounds.ts'
 
 /** A first message that a rule holds: its recipient gets it ten minutes later, unless staff decide against it. */
@@ -341,8 +341,10 @@ test('a voice message and a photo that were withheld are sent after an objection
     readdir(app.services.settings.dataDir, { recursive: true }).then((names) => names.filter((name) => /\.mp3$|-once\.webp$/.test(name)).length)
   // The sweep takes what no row needs once it is an hour old.
   const sweeps = async () => {
-    const later = { ...app.services, clock: { now: () => new Date(Date.now() + DAY) } }
-    for (const job of [recordingSweepJob, viewOnceSweepJob]) await job.start(later).run(new AbortController().signal)
+    await datesFiles(app)
+    const nextDay = later(app.clock.now(), DAY)
+    const services = { ...app.services, clock: { now: () => nextDay } }
+    for (const job of [recordingSweepJob, viewOnceSweepJob]) await job.start(services).run(new AbortController().signal)
   }
   await sweeps()
   expect(await files()).toBe(2)

@@ -20,7 +20,7 @@ import { DAY, HOUR, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { everythingHeard, startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
 import { erase, leave } from '../../support/leaving.ts'
-import { aPhoto, photoRows, upload } from '../../support/photos.ts'
+import { aPhoto, datesFiles, photoRows, upload } from '../../support/photos.ts'
 
 let app: TestApp
 let Bob: CastMember
@@ -354,7 +354,8 @@ describe('the file', () => {
       reason: 'scam',
       quoted: expect.stringContaining(`${kept.key}-report.webp`) as string,
     })
-    app.clock.advance(Math.max(0, Date.now() - app.clock.now().getTime()) + 2 * HOUR)
+    await datesFiles(app)
+    app.clock.advance(2 * HOUR)
     for (const job of [viewOnceJob, photoSweepJob, viewOnceSweepJob]) await run(job)
     expect(await files()).toContain(`${kept.key}-report.webp`)
     // Later there is nothing left to keep, which the report says.
@@ -376,7 +377,8 @@ describe('the file', () => {
     await erase(app)
     expect(await fileOf(id)).toBe(false)
     expect(await app.services.db.selectFrom('view_once_photos').select('key').where('message_id', '=', id).execute()).toEqual([])
-    app.clock.advance(Math.max(0, Date.now() - app.clock.now().getTime()) + 2 * HOUR)
+    await datesFiles(app)
+    app.clock.advance(2 * HOUR)
     await run(photoSweepJob)
     expect(await files()).toContain(orphan)
     await run(viewOnceSweepJob)

@@ -12,6 +12,7 @@ import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
 import { HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
+import { datesFiles } from '../../support/photos.ts'
 import { tone } from '../../support/sounds.ts'
 
 let app: TestApp
@@ -254,8 +255,8 @@ describe('files', () => {
     const run = async (job: typeof recordingSweepJob) => job.start(app.services).run(new AbortController().signal)
     await run(recordingSweepJob)
     expect(await files()).toContain(orphan)
-    // Files have the machine's time.
-    app.clock.advance(Math.max(0, Date.now() - app.clock.now().getTime()) + 2 * HOUR)
+    await datesFiles(app)
+    app.clock.advance(2 * HOUR)
     await run(photoSweepJob)
     expect((await files()).toSorted()).toEqual([...before, orphan].toSorted())
     await run(recordingSweepJob)
