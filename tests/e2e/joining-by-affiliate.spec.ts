@@ -78,6 +78,8 @@ test('a birthday is corrected once, on the dashboard, at its own address', async
   await join(page, 'Join free')
   await expect(page.getByText(/You were born on 14 March 1991 and are \d\d\./).first()).toBeVisible()
   await page.goto(`${server.origin('adultcrush')}/dashboard#confirm-birthday`)
+  // A page at this address, and not the page that was open before.
+  await page.reload()
   const dialog = page.getByRole('dialog', { name: 'When were you born?' })
   await dialog.getByLabel('Date of birth').fill('2020-01-01')
   await dialog.getByRole('button', { name: 'Correct it' }).click()
