@@ -1,6 +1,6 @@
 import { $toasts, dismissToast, type Toast } from './toasts.store.ts'
 
-/** Shows the toasts of the store in the layout's live region. */
+/** Shows the toasts of the store in the layout's live region, each for its time and while somebody is at it. */
 export function showToasts(): void {
   const region = document.querySelector('.toasts')
   const template = document.querySelector<HTMLTemplateElement>('template[data-toast]')?.content.firstElementChild
@@ -17,8 +17,21 @@ export function showToasts(): void {
       const element = fill(template.cloneNode(true) as Element, toast)
       shown.set(toast.id, element)
       region.append(element)
+      dismissLater(element, toast)
     }
   })
+}
+
+function dismissLater(element: Element, { id, shownFor }: Toast): void {
+  let timer: ReturnType<typeof setTimeout>
+  const stay = (): void => clearTimeout(timer)
+  const go = (): void => {
+    stay()
+    if (!element.matches(':hover, :focus-within')) timer = setTimeout(() => dismissToast(id), shownFor)
+  }
+  for (const arrival of ['pointerenter', 'focusin']) element.addEventListener(arrival, stay)
+  for (const departure of ['pointerleave', 'focusout']) element.addEventListener(departure, go)
+  go()
 }
 
 function fill(element: Element, { id, text, action }: Toast): Element {

@@ -1,7 +1,13 @@
 import { atom } from 'nanostores'
 
 /** A short temporary message; `action` is an optional link, which does `act` instead where there is one. */
-export type Toast = { id: number; text: string; action?: { label: string; href: string; act?: () => void } | undefined }
+export type Toast = {
+  id: number
+  text: string
+  action?: { label: string; href: string; act?: () => void } | undefined
+  /** In milliseconds, from when it is seen. */
+  shownFor: number
+}
 
 const SHOWN_FOR = 6000
 const MOST = 3
@@ -12,8 +18,7 @@ let last = 0
 
 export function showToast(text: string, action?: Toast['action'], shownFor = SHOWN_FOR): number {
   const id = ++last
-  $toasts.set([...$toasts.get(), { id, text, action }].slice(-MOST))
-  setTimeout(() => dismissToast(id), shownFor)
+  $toasts.set([...$toasts.get(), { id, text, action, shownFor }].slice(-MOST))
   return id
 }
 

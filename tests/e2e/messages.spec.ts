@@ -28,11 +28,43 @@ test('a conversation is hidden, found among the hidden, and undone', async () =>
   // The place of the dialogs, which the script makes that is loaded with the first use; before it, the form posts.
   await expect(bob.locator('body > div:not([class])')).toHaveCount(1)
   await alice.getByRole('button', { name: 'Hide' }).click()
+  const undo = bob.getByRole('status').getByRole('link', { name: 'Undo' })
+  // It stays under the pointer.
+  await undo.hover()
   await expect(alice).toHaveCount(0)
   await expect(inbox().getByRole('link', { name: /^Hidden/ })).toContainText('1')
-  await bob.getByRole('status').getByRole('link', { name: 'Undo' }).click()
+  await undo.click()
   await expect(alice).toHaveCount(1)
   await expect(alice.getByRole('link')).toBeFocused()
+})
+
+test('a note has its time from when it is seen, and stays under the pointer', async ({ browser }) => {
+  const page = await signedIn(browser, server, 'wivesnow', 'bob')
+  await page.clock.install()
+  let arrives = (): void => undefined
+  const slow = new Promise<void>((resolve) => (arrives = resolve))
+  await page.route(/\/toasts\.client\./, async (route) => {
+    await slow
+    await route.continue()
+  })
+  await page.goto(`${server.origin('wivesnow')}/search`)
+  await page
+    .getByRole('link', { name: /^Write to/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^Write to/ })
+  await dialog.getByLabel('Your message').fill('Do you sing?')
+  await Promise.all([page.waitForRequest(/\/toasts\.client\./), dialog.getByRole('button', { name: 'Send', exact: true }).click()])
+  await page.clock.fastForward(7000)
+  arrives()
+  const note = page.getByRole('status').getByRole('link', { name: 'Open the chat' })
+  await note.hover()
+  await page.clock.fastForward(7000)
+  await expect(note).toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.clock.fastForward(7000)
+  await expect(note).toBeHidden()
+  await page.context().close()
 })
 
 test('words are searched, and an empty filter says why it is empty', async () => {
@@ -101,9 +133,11 @@ test('somebody in a list is written to without leaving it; the text is kept unti
   await link.click()
   await expect(dialog.getByLabel('Your message')).toHaveValue('What do you grow?')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  const way = bob.getByRole('status').getByRole('link', { name: 'Open the chat' })
+  await way.hover()
   await expect(dialog).toBeHidden()
   await expect(bob).toHaveURL(/\/search$/)
-  await bob.getByRole('status').getByRole('link', { name: 'Open the chat' }).click()
+  await way.click()
   await expect(bob.getByRole('log').getByText('What do you grow?')).toBeVisible()
 })
 
@@ -130,8 +164,10 @@ test('a message whose answer is lost on the way arrives once, however often it i
   }
   await network.detach()
   await send.click()
+  const way = bob.getByRole('status').getByRole('link', { name: 'Open the chat' })
+  await way.hover()
   await expectClosed(dialog)
-  await bob.getByRole('status').getByRole('link', { name: 'Open the chat' }).click()
+  await way.click()
   for (const words of ['Do you bake?', 'Or cook?']) await expect(bob.getByRole('log').getByText(words)).toHaveCount(1)
 })
 
