@@ -71,6 +71,34 @@ test('cookies that are not needed are refused as easily as allowed, and the choi
   expect(named(await context.cookies())).toEqual({ cookies: 'needed' })
 })
 
+test('whoever refuses on a slow line has refused, though what was chosen before is told anew', async ({ page, context }) => {
+  await page.goto(`${server.origin('adultcrush')}/site/cookiePolicy?affiliateId=partner-7`)
+  const choices = page.getByRole('region', { name: 'Your choice' })
+  await choices.getByRole('button', { name: 'Allow' }).click()
+  await expect(page.getByText('You allow all cookies named above.')).toBeVisible()
+  // Playwright sees no request that outlives its page.
+  await page.addInitScript(() => {
+    const { fetch } = globalThis
+    const slow = new Promise<void>((resolve) => Object.assign(globalThis, { arrive: resolve }))
+    const asked: string[] = []
+    Object.assign(globalThis, { asked })
+    globalThis.fetch = async (address, init) => {
+      if (!String(address instanceof Request ? address.url : address).endsWith('/site/chooseCookies')) return fetch(address, init)
+      if (asked.push(String(init?.body)) === 1) await slow
+      return fetch(address, init)
+    }
+  })
+  await page.reload()
+  const asked = () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked.map((body) => (JSON.parse(body) as { choice: string }).choice))
+  await expect.poll(asked).toEqual(['all'])
+  await choices.getByRole('button', { name: 'Needed only' }).click()
+  expect(await asked()).toEqual(['all'])
+  await page.evaluate(() => (globalThis as unknown as { arrive: () => void }).arrive())
+  await expect.poll(asked).toEqual(['all', 'needed'])
+  await expect(page.getByText('You allow only the cookies that are needed.')).toBeVisible()
+  await expect.poll(async () => named(await context.cookies())).toEqual({ cookies: 'needed' })
+})
+
 test('without script nothing is asked in front of the page, and the choice is a form', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

@@ -10,6 +10,7 @@ const from = {
   campaignId: query.get('campaignId') || undefined,
 }
 const isSent = Object.values(from).some((word) => word !== undefined)
+let sent: Promise<unknown> = Promise.resolve()
 
 const gate = document.querySelector<HTMLDialogElement>('dialog[data-gate]')
 if (gate && cookieIn(document.cookie, ADULT_COOKIE) === null) askAge(gate)
@@ -55,9 +56,14 @@ function askAboutCookies(chosen: Choice | null): void {
   }
 }
 
-async function choose(choice: Choice): Promise<void> {
-  await api.send<typeof chooseCookies>('POST /site/chooseCookies', { body: { choice, ...from } }, { keepalive: true })
-  showChoice(choice)
+/** One after the other: the cookie is of the answer that comes last. */
+function choose(choice: Choice): Promise<void> {
+  const chosen = sent.then(async () => {
+    await api.send<typeof chooseCookies>('POST /site/chooseCookies', { body: { choice, ...from } }, { keepalive: true })
+    showChoice(choice)
+  })
+  sent = chosen.catch(() => undefined)
+  return chosen
 }
 
 function showChoice(choice: Choice): void {
