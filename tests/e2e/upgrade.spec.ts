@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
-import { finishProfile, register } from '../support/journey.ts'
+import { expectScripted, finishProfile, register } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -115,6 +115,7 @@ test('Bob pays two credits for where Alice is, and writes until he has none', as
   await expect(bob.locator('#location').getByRole('status')).toHaveText(/^(About|In the same area)/)
 
   await bob.goto(`${server.origin('wivesnow')}/messages?with=${await idOf(alice)}`)
+  await expectScripted(bob, composer(bob))
   for (const [text, left] of [
     ['Good evening', 2],
     ['I live nearby', 1],
@@ -134,6 +135,8 @@ test('Bob is told that he has too few, buys a book again, which his bank asks ab
   await dialog.getByRole('link', { name: 'Re-purchase' }).click()
   await expect(bob.getByRole('heading', { name: 'Write to Alice' })).toBeVisible()
   await expect(bob.getByText('You have 0 credits.')).toBeVisible()
+  await staysWithoutScript()
+  await expect(bob.locator('astro-island[ssr]')).toHaveCount(0)
   await bob.getByRole('radio', { name: /^Book of 20/ }).check()
   await bob.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await pay(cardForm(bob), '4242 4242 4242 4242')
@@ -165,6 +168,21 @@ test('Bob reads what came and went', async () => {
 test('no page broke its content security policy', () => {
   expect(violations).toEqual([])
 })
+
+/** What he came for is not forgotten where he orders before the page's script is there. */
+async function staysWithoutScript(): Promise<void> {
+  const browser = bob.context().browser()
+  const plain = await browser?.newContext({ javaScriptEnabled: false, storageState: await bob.context().storageState() })
+  if (!plain) throw new Error('no browser')
+  const page = await plain.newPage()
+  await page.goto(bob.url())
+  await page.getByRole('radio', { name: /^Book of 20/ }).check()
+  await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
+  await expect(page).toHaveURL(/[?&]keyword=/)
+  await expect(page.getByRole('heading', { name: 'Write to Alice' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Book of 20/ })).toBeChecked()
+  await plain.close()
+}
 
 async function idOf(page: Page): Promise<string> {
   const address = await page.locator('#account a[href^="/profile/view/id/"]').getAttribute('href')

@@ -19,6 +19,14 @@ export async function expectClosed(dialog: Locator): Promise<void> {
   await expect.poll(async () => dialog.page().evaluate(isAtDialog), { message: 'the address is that of a dialog', timeout: 60_000 }).toBe(false)
 }
 
+/** Of a chat, once its field is clicked into: before the script that is loaded with this, its form is posted. */
+export async function expectScripted(page: Page, field: Locator): Promise<void> {
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+  await field.click()
+  // The place of the dialogs, which that script makes.
+  await expect(page.locator('body > div:not([class])')).toHaveCount(1)
+}
+
 /** The dashboard's title, on the brand of the page's address. */
 export function greeting(page: Page, name: string): Locator {
   const brand = brandById(new URL(page.url()).hostname.split('.').at(-2) ?? '')

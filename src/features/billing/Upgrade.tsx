@@ -28,6 +28,8 @@ type Props = {
   /** Where a member goes on from a payment that has arrived; `source` remembers it. */
   next: { label: string; url: string }
   source: string | null
+  /** Fields of the page's address that stay where its form is sent before this code runs. */
+  kept: ReadonlyArray<readonly [name: string, value: string]>
   /** The code that the offers are reduced by. */
   promoCode: string
 }
@@ -65,6 +67,9 @@ export function Upgrade(props: Props) {
       )}
       {purchase.step === 'choosing' || purchase.step === 'ordering' ? (
         <form ref={form} className={styles['offers']} action="/billing/upgrade" onSubmit={order}>
+          {props.kept.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <fieldset>
             <legend className="visually-hidden">{credits === null ? 'Memberships' : 'Packs of credits'}</legend>
             {offers.map(({ keyword, name, amount, full, each, isBest }) => (

@@ -120,7 +120,9 @@ class VoiceMessage extends HTMLElement {
   }
 
   #faster(): void {
-    this.#audio.playbackRate = SPEEDS[(SPEEDS.indexOf(this.#audio.playbackRate) + 1) % SPEEDS.length] ?? 1
+    const speed = SPEEDS[(SPEEDS.indexOf(this.#audio.playbackRate) + 1) % SPEEDS.length] ?? 1
+    // An address that is loaded later begins with the default.
+    Object.assign(this.#audio, { playbackRate: speed, defaultPlaybackRate: speed })
     this.#show()
   }
 
