@@ -40,7 +40,6 @@ if (localStorage.getItem(OUTBOX) !== null) void import('../features/messaging/ou
 
 void import('./keys.client.ts')
 if (matchMedia('(pointer: coarse)').matches && document.querySelector('.people')) void import('../features/discovery/swipe-cards.client.ts')
-if (document.querySelector('[data-waiting]')) void import('../features/messaging/waiting-forms.client.ts')
 if (document.querySelector('[data-lock-after]')) void import('../features/accounts/app-lock/absence.client.ts')
 if (document.querySelector('[data-monetisation]')) void import('../features/monetisation/monetisation.client.ts')
 if (document.querySelector('[data-ad]')) void import('../features/monetisation/ads.client.ts')

@@ -15,6 +15,7 @@ test.afterAll(async () => server.stop())
 test('who waits is answered with one tap, which can be taken back, and a date is shared with a friend', async ({ page, browser }) => {
   const origin = server.origin('wivesnow')
   await signIn(page, origin, 'bob')
+  await page.waitForLoadState()
   const tray = page.getByRole('region', { name: 'Waiting for you' })
   const row = tray.getByRole('listitem').first()
   const id = await row.getAttribute('data-waiting-row')
@@ -24,16 +25,20 @@ test('who waits is answered with one tap, which can be taken back, and a date is
     await mine.getByText('End kindly').click()
     await expect(mine.getByText('It costs 1 credit')).toBeVisible()
     await mine.getByRole('button', { name: /I don’t feel a match/ }).click()
-    await expect(mine).toBeHidden()
   }
+  const undo = page.getByRole('status').getByRole('link', { name: 'Undo' })
   await end()
+  // It stays under the pointer.
+  await undo.hover()
+  await expect(mine).toBeHidden()
   await expect(tray.locator('[data-waiting-count]')).toHaveText(String(count - 1))
-  await page.getByRole('status').getByRole('link', { name: 'Undo' }).click()
+  await undo.click()
   await expect(mine).toBeVisible()
   await expect(tray.locator('[data-waiting-count]')).toHaveText(String(count))
 
   // Leaving the page does not lose the answer: it goes out when its time has come.
   await end()
+  await expect(mine).toBeHidden()
   await page.goto(`${origin}/messages?with=${id}`)
   await expect(page.getByRole('log').getByText(/I don’t feel a match/)).toBeVisible()
   await expect
