@@ -93,16 +93,18 @@ function abortIfSlow(request: IncomingMessage, response: ServerResponse, { slowB
   const { socket } = request
   let checkedAt = Date.now()
   let seen = socket.bytesRead
+  /** After what has come meanwhile is read: the event loop may have been busy for so long itself. */
+  const checkLater = () => setTimeout(() => setImmediate(check), slowBodyTimeout).unref()
   function check(): void {
     if (request.complete || socket.destroyed) return
     const [now, received] = [Date.now(), socket.bytesRead]
     if ((received - seen) / ((now - checkedAt) / SECOND) < minRate) socket.destroy()
     else {
       ;[checkedAt, seen] = [now, received]
-      timer = setTimeout(check, slowBodyTimeout).unref()
+      timer = checkLater()
     }
   }
-  let timer = setTimeout(check, slowBodyTimeout).unref()
+  let timer = checkLater()
   request.once('close', () => clearTimeout(timer))
   response.once('finish', () => {
     clearTimeout(timer)
