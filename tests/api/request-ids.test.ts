@@ -12,7 +12,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 
 /** One id goes through a page, the calls of the API that it makes, and their statements. */
 
-const SLOW = 40
+const SLOW = 200
 let app: TestApp
 beforeAll(async () => {
   app = await startApp({ SLOW_AFTER: String(SLOW) })
@@ -53,7 +53,9 @@ function open(headers: Record<string, string> = {}): Promise<Response> {
 test('a page, a call of its API that fails, and its slow statement are lines with the id of the answer', async () => {
   const page = await open({ 'X-Request-Id': 'edge-0001' })
   expect(page.headers.get('X-Request-Id')).toBe('edge-0001')
-  expect(lines().map(({ msg, requestId }) => [msg, requestId])).toEqual([
+  // Those of other work that is slow have none.
+  const own = lines().filter(({ requestId }) => requestId !== undefined)
+  expect(own.map(({ msg, requestId }) => [msg, requestId])).toEqual([
     ['slow statement', 'edge-0001'],
     ['request failed', 'edge-0001'],
     ['slow request', 'edge-0001'],

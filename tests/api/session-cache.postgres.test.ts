@@ -88,7 +88,8 @@ const ban = () => here.services.db.updateTable('accounts').set({ banned_at: here
 describe('in another process', () => {
   test('a sign-out ends the session at once', async () => {
     await member.request('/site/signout')
-    await vi.waitFor(async () => expect(await nameOf(elsewhere)).toBeNull(), SECOND)
+    await everythingHeard(there)
+    expect(await nameOf(elsewhere)).toBeNull()
   })
 
   test('a ban closes every door within five seconds when the bus is cut', async () => {

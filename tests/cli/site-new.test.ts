@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idProblem } from '../../src/cli/site-new/files.ts'
 import { freeHue, paletteFor } from '../../src/cli/site-new/palette.ts'
 import { contrast, parseOklch, toLinearRgb } from '../../src/lib/oklch.ts'
+import { freePort } from '../support/postgres.ts'
 
 /** `npm run site:new -- example`, in a copy of the product: a twelfth brand that is whole. */
 
@@ -118,14 +118,6 @@ test.each([
 ])('of hues %j taken, %d is the one to take', (taken, hue) => {
   expect(freeHue(taken)).toBe(hue)
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 /** The new brand's landing, as soon as it is there. */
 async function whenServed(port: number): Promise<string> {

@@ -29,34 +29,30 @@ async function done(watch: pg.Client): Promise<number> {
   return rows[0]?.done ?? 0
 }
 
-test(
-  'what a migration that was killed half-way has begun is taken back, and two processes that start then complete it once',
-  { timeout: 120_000 },
-  async () => {
-    const { url, watch } = await emptyDatabase()
-    const program = `
+test('what a migration that was killed half-way has begun is taken back, and two processes that start then complete it once', async () => {
+  const { url, watch } = await emptyDatabase()
+  const program = `
     const { openPostgres } = await import('./src/db/connection.server.ts')
     const { migrate } = await import('./src/db/migrate.server.ts')
     const { db } = await openPostgres(process.env.DATABASE_URL, 1)
     await migrate(db)`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: root, env: { PATH: process.env['PATH'], DATABASE_URL: url } })
-    const underWay = async () => {
-      const { rows } = await watch.query<{ changes: number }>(
-        `select count(*)::int as changes from pg_locks where database = (select oid from pg_database where datname = current_database())
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: root, env: { PATH: process.env['PATH'], DATABASE_URL: url } })
+  const underWay = async () => {
+    const { rows } = await watch.query<{ changes: number }>(
+      `select count(*)::int as changes from pg_locks where database = (select oid from pg_database where datname = current_database())
         and mode = 'AccessExclusiveLock' and pid <> pg_backend_pid()`,
-      )
-      return rows[0]?.changes ?? 0
-    }
-    await expect.poll(underWay, { interval: 5 }).toBeGreaterThan(20)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    await expect.poll(underWay).toBe(0)
-    expect(await done(watch)).toBe(0)
+    )
+    return rows[0]?.changes ?? 0
+  }
+  await expect.poll(underWay, { interval: 5 }).toBeGreaterThan(20)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await expect.poll(underWay).toBe(0)
+  expect(await done(watch)).toBe(0)
 
-    const [one, other] = await Promise.all([openPostgres(url, 1), openPostgres(url, 1)])
-    const made = await Promise.all([migrate(one.db), migrate(other.db)])
-    expect(made.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([0, all])
-    expect(await done(watch)).toBe(all)
-    await Promise.all([one.close(), other.close(), watch.end()])
-  },
-)
+  const [one, other] = await Promise.all([openPostgres(url, 1), openPostgres(url, 1)])
+  const made = await Promise.all([migrate(one.db), migrate(other.db)])
+  expect(made.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([0, all])
+  expect(await done(watch)).toBe(all)
+  await Promise.all([one.close(), other.close(), watch.end()])
+})

@@ -27,7 +27,6 @@ const viewers = [
 
 for (const [turn, { brand, name, other }] of viewers.entries()) {
   test(`${brand}: what a member sees is accessible and fits`, async ({ browser }) => {
-    test.setTimeout(600_000)
     const isTurn = (_screen: Screen, index: number) => process.env['EVERY_BRAND'] === '1' || index % viewers.length === turn
     const wrong: string[] = []
     const newcomer = await newPage(browser)
@@ -48,7 +47,6 @@ for (const [turn, { brand, name, other }] of viewers.entries()) {
 }
 
 test('what staff see is accessible and fits, with work in every queue', async ({ browser }) => {
-  test.setTimeout(300_000)
   const page = await signedIn(browser, 'adultcrush', 'eve')
   await page.goto(`${server.origin('adultcrush')}/staff`)
   await page.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
@@ -63,7 +61,6 @@ test('what staff see is accessible and fits, with work in every queue', async ({
 async function newPage(browser: Browser): Promise<Page> {
   // The policy of the pages forbids what the test puts into them.
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   complaints.set(page, complaintsOf(page))
   return page

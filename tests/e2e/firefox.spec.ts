@@ -83,7 +83,7 @@ async function spokenStory(browser: Browser, server: RunningServer): Promise<voi
   await bob.bringToFront()
   await bob.locator('voice-recorder >>> button').click()
   await bob.waitForSelector('dialog[open] ::-p-text(Recording. Speak now.)')
-  await bob.waitForFunction(() => /0:0[2-9]/.test(document.querySelector('dialog[open] [role=timer]')?.textContent ?? ''))
+  await bob.waitForFunction(() => /0:(0[2-9]|[1-5]\d)/.test(document.querySelector('dialog[open] [role=timer]')?.textContent ?? ''))
   await bob.locator('dialog[open] button ::-p-text(Stop)').click()
   await bob.locator('dialog[open] textarea').fill('Beep, said the fox.')
   const sent = bob.waitForResponse((response) => response.url().endsWith('/message/voice') && response.request().method() === 'POST')
@@ -98,7 +98,7 @@ async function pageOf(browser: Browser, server: RunningServer, brand: string): P
   const context = await browser.createBrowserContext()
   await context.setCookie(rememberedOn(brand, 'adult', 'yes'), rememberedOn(brand, 'cookies', 'needed'))
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(120_000)
   await page.goto(`${server.origin(brand)}/`)
   return page
 }

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { latestBirthday } from '../../src/lib/clock.ts'
 import { fillShortForm, SECRET } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -26,7 +27,7 @@ for (const [brand, colorScheme, width] of [
     await look('one click')
     await page.goto(`${server.origin(brand)}/promo/Affiliate`)
     await look('affiliate')
-    await fillShortForm(page, { email: `${brand}@example.org`, birthday: '2007-01-01', password: SECRET })
+    await fillShortForm(page, { email: `${brand}@example.org`, birthday: latestBirthday(19, new Date()), password: SECRET })
     await page.getByRole('main').locator('button[type=submit]').click()
     await expect(page.getByRole('dialog', { name: 'Just to be sure' })).toBeVisible()
     await look('the check of a birthday')

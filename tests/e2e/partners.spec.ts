@@ -18,7 +18,6 @@ const pages = {} as Record<Name, Page>
 const profiles = {} as Record<Name, string>
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(90_000)
   server = await startServer()
   origin = server.origin('wivesnow')
   for (const [name, person] of Object.entries(people) as Array<[Name, (typeof people)[Name]]>) {

@@ -41,23 +41,28 @@ async function ready(page: Page): Promise<void> {
 async function clickThrough(page: Page, addresses: readonly string[]): Promise<void> {
   const context = page.context()
   const known = context.pages()
-  const opened = () =>
-    Promise.all(
-      context
-        .pages()
-        .filter((other) => !known.includes(other))
-        .map(addressOf),
-    )
+  const opened = async () => {
+    const others = context.pages().filter((other) => !known.includes(other))
+    return (await Promise.all(others.map(addressOf))).filter((address) => address !== null)
+  }
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Home/ }).first().click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect.poll(opened).toEqual(addresses)
 }
 
-/** Chromium opens the tab of a ctrl-click before a route could answer for it: what it was to show is in its history. */
-async function addressOf(page: Page): Promise<string> {
-  const browser = await page.context().newCDPSession(page)
-  const { entries } = await browser.send('Page.getNavigationHistory')
-  return entries.at(-1)?.url ?? ''
+/**
+ * Chromium opens the tab of a ctrl-click before a route could answer for it: what it was to show is in its history.
+ * Null of a page that is closed meanwhile.
+ */
+async function addressOf(page: Page): Promise<string | null> {
+  try {
+    const browser = await page.context().newCDPSession(page)
+    const { entries } = await browser.send('Page.getNavigationHistory')
+    return entries.at(-1)?.url ?? ''
+  } catch (error) {
+    if (page.isClosed()) return null
+    throw error
+  }
 }
 
 for (const [browserName, userAgent, windows = 1] of [
@@ -74,7 +79,7 @@ for (const [browserName, userAgent, windows = 1] of [
     context.on('page', () => (opened += 1))
     const warned = page.waitForEvent('console', (message) => message.text().includes('popunder’s view event was not recorded'))
     await clickThrough(page, ['https://traffic.adultcrush.example/?group_id=94&keyword=ac'])
-    expect(opened).toBe(windows)
+    await expect.poll(() => opened).toBe(windows)
     await warned
     await page.goto(`${server.origin('adultcrush')}/search`)
     await ready(page)
@@ -114,6 +119,7 @@ test('names her only where she opted in, and no more once she opted out', async 
     const saved = settings.waitForResponse('**/profile/saveSettings')
     await form.getByRole('button', { name: 'Save' }).click()
     expect((await saved).status()).toBe(200)
+    await expect(form.getByText('Saved.')).toBeVisible()
   }
   await share(true)
   const sharing = await open(context)

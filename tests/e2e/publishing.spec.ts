@@ -58,6 +58,7 @@ test('what cannot be published is said beside its field, with its line, and what
   await page.getByRole('link', { name: /^WivesNow/ }).click()
   await page.getByRole('link', { name: 'Terms of use' }).click()
   await expect(page.getByText('this is a copy of it to begin with')).toBeVisible()
+  await page.waitForLoadState()
   const text = page.getByLabel('Text', { exact: true })
   await begin(text, 'Be kind to {{nobody}}. ')
   await page.getByLabel('What this version changes').fill('New words for {{nobody}}.')

@@ -300,7 +300,7 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
   await phone.getByRole('article').first().getByRole('heading').getByRole('link').click()
   await expect(phone).toHaveURL(/\/profile\/view\/id\/\d+$/)
   expect(await phone.evaluate(() => sessionStorage.getItem('grown'))).toBe('true 1')
-  expect(await phone.locator('[data-strip]').evaluate((strip) => getComputedStyle(strip).viewTransitionName)).toBe('photo')
+  await expect(phone.locator('[data-strip]')).toHaveCSS('view-transition-name', 'photo')
   await phone.context().close()
 })
 

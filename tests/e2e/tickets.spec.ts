@@ -27,6 +27,8 @@ test('Eve answers with a text that she uses again, and puts a ticket away', asyn
 
   await page.getByRole('link', { name: 'Back to the tickets' }).click()
   const ticket = page.getByRole('article', { name: 'How do I change my town?' })
+  await expect(ticket).toBeVisible()
+  await page.waitForLoadState()
   await ticket.getByText('Answer', { exact: true }).click()
   const answer = ticket.getByLabel(/^Your answer/)
   const taken = page.waitForResponse(/\/staff\/takeTicket$/)

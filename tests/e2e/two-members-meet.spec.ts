@@ -111,9 +111,11 @@ test('Bob writes, which costs him one credit; Alice, a standard member, reveals 
   await expect(match.getByLabel('Your message')).toBeFocused()
   await bob.keyboard.type('Hello Alice, how was your walk?')
   await match.getByRole('button', { name: 'Send', exact: true }).click()
+  const way = bob.getByRole('status').getByRole('link', { name: 'Open the chat' })
+  await way.hover()
   await expect(match).toBeHidden()
   await expect.poll(() => creditsOf(bob)).toBe(before - 1)
-  await bob.getByRole('status').getByRole('link', { name: 'Open the chat' }).click()
+  await way.click()
   await expect(log(bob).getByText('Hello Alice, how was your walk?')).toBeVisible()
 
   await openChat(alice, 'adultcrush', 'Bob')

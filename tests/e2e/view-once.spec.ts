@@ -26,6 +26,7 @@ test.afterAll(async () => {
 async function signsIn(browser: Browser, username: string): Promise<Page> {
   const page = await signedIn(browser, server, BRAND, username)
   const terms = page.locator('#accept-terms')
+  await page.waitForLoadState()
   if ((await terms.count()) > 0) {
     await terms.getByRole('button').click()
     await expect(terms).toHaveCount(0)
@@ -209,5 +210,5 @@ test('signing out deletes a photo that was chosen', async () => {
   await bob.getByRole('button', { name: 'bob' }).click()
   await bob.getByRole('button', { name: 'Sign out' }).click()
   await expect(bob).toHaveURL(`${server.origin(BRAND)}/`)
-  expect(await databases()).not.toContain('choices')
+  await expect.poll(databases).not.toContain('choices')
 })

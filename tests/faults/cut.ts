@@ -8,7 +8,7 @@ import { addWriters, type Writer } from './writers.ts'
 
 type Cut = { cuts: number; restarts: number; rate: number; writers: number; after: number }
 /** The short form of both. */
-export const SHORT: Cut = { cuts: 10, restarts: 1, rate: 40, writers: 16, after: 1500 }
+export const SHORT: Cut = { cuts: 10, restarts: 1, rate: 40, writers: 16, after: 4000 }
 
 const BETWEEN = 100
 

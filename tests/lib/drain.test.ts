@@ -6,7 +6,7 @@ import { createDrain, type Drain } from '../../src/process/drain.server.ts'
 
 /** How a stopping server takes leave of its connections (src/process/drain.server.ts). */
 
-const NOTICE = 300
+const NOTICE = 3000
 const agents: Agent[] = []
 afterEach(() => {
   for (const agent of agents.splice(0)) agent.destroy()

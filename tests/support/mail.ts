@@ -46,7 +46,10 @@ export async function startSmtpServer(at = 0): Promise<TestSmtpServer> {
   function hangUp({ id }: SMTPServerSession): void {
     for (const connection of server.connections) if (connection.session.id === id) connection._socket.destroy()
   }
-  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at, '127.0.0.1', resolve)
+  })
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -72,13 +73,15 @@ async function withoutHooks<T>(event: string, load: () => Promise<T>): Promise<T
   return loaded
 }
 
+/**
+ * A port that is free and stays so until it is used: below those that a system gives to whoever asks for any (from
+ * 32768 on Linux), and above those that a browser refuses.
+ */
 export function freePort(): Promise<number> {
+  const port = randomInt(20_000, 32_768)
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
+    probe.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error)))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
   })
 }

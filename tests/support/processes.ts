@@ -49,12 +49,11 @@ function processAt(port: number, env: Record<string, string>, folder = root): Pr
       await once(child, 'spawn')
     },
     async ready() {
-      for (let attempt = 0; attempt < 2400; attempt += 1) {
-        if (child?.exitCode !== null) throw new Error(`the process ended with ${child?.exitCode}:\n${output.join('')}`)
-        if (await isReady(port)) return
+      while (!(await isReady(port))) {
+        if (child?.exitCode !== null || child.signalCode !== null)
+          throw new Error(`the process ended with ${child?.exitCode ?? child?.signalCode}:\n${output.join('')}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
-      throw new Error(`the process did not become ready:\n${output.join('')}`)
     },
     signal: (name) => void child?.kill(name),
     ended,

@@ -149,7 +149,7 @@ function configurations(directory: string, user: string, ports: Ports): Record<s
 }
 
 async function listening(port: number, hasEnded: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 600 && !hasEnded(); attempt += 1) {
+  while (!hasEnded()) {
     const socket = connect(port, '127.0.0.1')
     const isOpen = await new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)))
     socket.destroy()

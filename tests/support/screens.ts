@@ -188,9 +188,10 @@ export const screensWith = (other: number): readonly Screen[] => [
     name: act,
     open: async (page: Page) => {
       await expect(async () => {
-        if (!(await page.getByRole('link', { name: new RegExp(`^${act}`) }).isVisible())) await menuOf(page).click()
-        await page.getByRole('link', { name: new RegExp(`^${act}`) }).click({ timeout: 1000 })
-        await expect(dialog(page)).toBeVisible({ timeout: 1000 })
+        if (await dialog(page).isVisible()) return
+        if (!(await page.getByRole('link', { name: new RegExp(`^${act}`) }).isVisible())) await menuOf(page).click({ timeout: 20_000 })
+        await page.getByRole('link', { name: new RegExp(`^${act}`) }).click({ timeout: 20_000 })
+        await expect(dialog(page)).toBeVisible({ timeout: 10_000 })
       }).toPass()
       return dialog(page)
     },

@@ -19,7 +19,7 @@ import { forgetActs } from '../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { erase, leave } from '../../support/leaving.ts'
-import { aPhoto, storedFiles, upload } from '../../support/photos.ts'
+import { aPhoto, datesFiles, storedFiles, upload } from '../../support/photos.ts'
 
 /** What a report keeps, for whom, and until when; and whose reports are no longer looked at. */
 
@@ -202,6 +202,7 @@ test('what a report keeps stays when the photo, the messages and the account are
   await writes(Dan, Alice, 'A threat')
   const first = await upload(Dan, await aPhoto({ width: 300, height: 400 }))
   await upload(Dan, await aPhoto({ width: 320, height: 400 }))
+  await datesFiles(app)
   await reports(Alice, Dan.id)
   const [report] = await rowsOf()
   const keys = (await app.services.db.selectFrom('photo_holds').select('key').execute()).map(({ key }) => key)

@@ -11,7 +11,7 @@ import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { aPhoto, look, storedFiles, upload, uploadForm } from '../../support/photos.ts'
+import { aPhoto, datesFiles, look, storedFiles, upload, uploadForm } from '../../support/photos.ts'
 
 /** A photo in a pose, which staff compare with the main photo: what the mark says, and when it falls away. */
 
@@ -273,6 +273,7 @@ describe('the photo', () => {
   test('is deleted after a month in which nobody decided, and a file without a check at once', async () => {
     await sent()
     await app.services.photoFiles.write(new Map([[`${'a'.repeat(32)}-pose.webp`, photo]]))
+    await datesFiles(app)
     app.clock.advance(28 * DAY)
     const runs = () => poseSweepJob.start(app.services).run(new AbortController().signal)
     await photoSweepJob.start(app.services).run(new AbortController().signal)

@@ -192,9 +192,9 @@ describe('a sale', () => {
     const buyer = await orders()
     const sale = await ccbill.pays(buyer.checkout, now())
     ccbill.misbehaves('slow')
-    const [before, count] = [performance.now(), ccbill.asked.length]
+    const count = ccbill.asked.length
     expect((await reports(app, 'NewSaleSuccess', sale)).status).toBe(200)
-    expect([performance.now() - before < 300, ccbill.asked.length, await stateOf(buyer)]).toEqual([true, count, 'open'])
+    expect([ccbill.asked.length, await stateOf(buyer)]).toEqual([count, 'open'])
     await run(ccbillJob)
     expect(await stateOf(buyer)).toBe('paid')
   })
