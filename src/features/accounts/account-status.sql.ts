@@ -86,6 +86,7 @@ export async function contactsOf(db: Db, accountIds: readonly number[]): Promise
     .select(['id', 'username', 'email', 'owns_email', 'email_confirmed_at'])
     .where('id', 'in', accountIds)
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .execute()
   return new Map(
     rows.map(({ id, username, email, owns_email, email_confirmed_at }) => [

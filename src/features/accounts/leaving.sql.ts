@@ -85,6 +85,7 @@ export const accountCollections: readonly Collection[] = [
         .select(['username_key as username', 'given_up_at as until'])
         .where('account_id', '=', accountId)
         .orderBy('given_up_at')
+        .orderBy('username_key')
         .execute()
     },
   },
@@ -105,6 +106,7 @@ export const accountCollections: readonly Collection[] = [
         .select(['name', 'brand as site', 'created_at as added', 'last_used_at as lastUsed', 'sign_count as signatures'])
         .where('account_id', '=', accountId)
         .orderBy('created_at')
+        .orderBy('id')
         .execute()
     },
   },

@@ -14,5 +14,6 @@ export function everyLot(db: Db, accountId: number): Promise<CheckedLot[]> {
     .select([sql<number>`coalesce(sum(amount) filter (where amount > 0), 0)::int`.as('granted'), sql<number>`coalesce(sum(amount), 0)::int`.as('rest')])
     .where('credit_lots.account_id', '=', accountId)
     .groupBy('credit_lots.id')
+    .orderBy('credit_lots.id')
     .execute()
 }

@@ -154,7 +154,12 @@ export const billingCollections: readonly Collection[] = [
     title: 'Access that our billing partners gave you',
     // One row a partner's brand at most.
     async *rows(db, accountId) {
-      yield* await db.selectFrom('partner_access').select(['brand as site', 'granted_at as given', 'until']).where('account_id', '=', accountId).execute()
+      yield* await db
+        .selectFrom('partner_access')
+        .select(['brand as site', 'granted_at as given', 'until'])
+        .where('account_id', '=', accountId)
+        .orderBy('brand')
+        .execute()
     },
   },
   {

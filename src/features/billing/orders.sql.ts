@@ -137,6 +137,7 @@ export async function lastPaidKeyword(db: Db, { brand, member }: Scope): Promise
     .where('brand', '=', brand.id)
     .where('paid_at', 'is not', null)
     .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.keyword ?? null

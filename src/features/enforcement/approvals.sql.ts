@@ -20,7 +20,7 @@ export async function approvalById(db: Db | Trx, id: number): Promise<Approval |
 }
 
 export async function openApprovals(db: Db, at: Date, most: number): Promise<Approval[]> {
-  return approvals(db).where('outcome', 'is', null).where('expires_at', '>', at).orderBy('expires_at').limit(sql.lit(most)).execute()
+  return approvals(db).where('outcome', 'is', null).where('expires_at', '>', at).orderBy('expires_at').orderBy('id').limit(sql.lit(most)).execute()
 }
 
 export type ApprovalOf = Approval & { aboutId: number; reverses: number | null }

@@ -68,6 +68,7 @@ export async function firingsAbout(db: Db | Trx, accountId: number, most: number
     .select(['id', 'rule', 'features', 'shadow', 'hits', 'at'])
     .where('account_id', '=', accountId)
     .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .limit(sql.lit(most))
     .execute()
 }

@@ -14,6 +14,8 @@ export const legalCollections: readonly Collection[] = [
         .select(['brand as site', 'version', 'accepted_at as at'])
         .where('account_id', '=', accountId)
         .orderBy('accepted_at')
+        .orderBy('brand')
+        .orderBy('version')
         .execute()
     },
   },

@@ -40,6 +40,7 @@ const listHandler = handle(listPartners, async ({ scope, services }) => {
     invitedBy(db, me),
     newPartnerInvitations(db, scope, sql<Date>`'-infinity'::timestamptz`)
       .orderBy('at')
+      .orderBy('userId')
       .execute(),
   ])
   const known = await contactsOf(db, [...linked, ...invited])

@@ -296,6 +296,7 @@ export function unreadSenders(db: Db, scope: Scope, most: number): IdQuery {
     .where('side.hidden_at', 'is', null)
     .where('side.muted_at', 'is', null)
     .orderBy('side.last_message_at', 'desc')
+    .orderBy('side.last_message_id', 'desc')
     .limit(sql.lit(most))
 }
 

@@ -14,6 +14,7 @@ export const onboardingCollections: readonly Collection[] = [
         .select(['step', 'opened_at as opened', 'done_at as done'])
         .where('account_id', '=', accountId)
         .orderBy('opened_at')
+        .orderBy('step')
         .execute()
     },
   },

@@ -116,7 +116,7 @@ export function visiblePhotos(db: Db | Trx, viewer: Pick<PhotoViewer, 'id' | 'at
 /** Of these photos those that were not removed. */
 export async function photosById(db: Db | Trx, ids: readonly number[]): Promise<PhotoRow[]> {
   if (ids.length === 0) return []
-  return db.selectFrom('photos').selectAll().where('id', 'in', ids).where('removed_at', 'is', null).execute()
+  return db.selectFrom('photos').selectAll().where('id', 'in', ids).where('removed_at', 'is', null).orderBy('id').execute()
 }
 
 /** By the key of a rendition, of the part on cards, or of the original. */

@@ -119,6 +119,7 @@ export async function holdersOf(db: Db, queue: Queue, { but, at }: { but: number
     .where('leased_by', '<>', but)
     .where('leased_until', '>', at)
     .where('queue', '=', queue)
+    .orderBy('leased_by')
     .limit(sql.lit(20))
     .execute()
   return rows.map(({ id }) => id)

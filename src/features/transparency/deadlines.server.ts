@@ -54,13 +54,15 @@ async function dueJobs(trx: Trx, at: Date): Promise<DueLine[]> {
   return [...byQueue(alarmed, 'alarm'), ...byQueue(warned, 'warning')]
 }
 
+/** The queue with the job that is due first comes first. */
 function byQueue(jobs: readonly DueJob[], level: Level): DueLine[] {
-  return [...Map.groupBy(jobs, ({ queue }) => queue)].map(([queue, rows]) => ({
+  const lines = [...Map.groupBy(jobs, ({ queue }) => queue)].map(([queue, rows]) => ({
     level,
     what: queue,
     count: rows.length,
     dueAt: rows.reduce((first, { dueAt }) => (dueAt < first ? dueAt : first), rows[0]?.dueAt ?? new Date(0)),
   }))
+  return lines.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.what.localeCompare(b.what))
 }
 
 type Running = { item: string; startedAt: Date }

@@ -51,7 +51,7 @@ export async function latestNews(db: Db, scope: Scope, most: number): Promise<Ne
   const latest = await Promise.all(
     tickers.map(async (ticker) => {
       const rows: Expression<News> = news[ticker](db, scope, since(scope, ticker))
-      const found = await sql<News>`select "userId", username, at from ${rows} as news order by at desc limit ${most}`.execute(db)
+      const found = await sql<News>`select "userId", username, at from ${rows} as news order by at desc, "userId" desc limit ${most}`.execute(db)
       return found.rows.map((row) => ({ ...row, ticker }))
     }),
   )

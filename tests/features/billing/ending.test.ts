@@ -217,7 +217,7 @@ describe('a cancellation', () => {
       guest().send<typeof cancelContract>('POST /billing/cancelContract', { body: { name: 'Alice Example', order: number, email, ...more } })
     const renews = (order: number, time: number) => reports(app, eventOf(app, { type: 'subscription.renewed', order, reference: `pay_${order}_${time}` }))
     const recordOf = (order: number) =>
-      app.services.db.selectFrom('declarations').select(['ending', 'end_on', 'reason', 'outcome']).where('order_id', '=', order).execute()
+      app.services.db.selectFrom('declarations').select(['ending', 'end_on', 'reason', 'outcome']).where('order_id', '=', order).orderBy('id').execute()
 
     // Paid for 30 days; each row: the day that is asked for, and how often it renews before it ends.
     test.each([

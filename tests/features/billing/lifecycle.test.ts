@@ -177,14 +177,13 @@ describe('reports that come', () => {
     await work()
     expect(await premiumDays(buyer)).toBe(30)
     expect(await dunningOf(buyer)).toEqual([])
-    const [renewal] = await shop.app.services.db
+    const { event_id: event } = await shop.app.services.db
       .selectFrom('webhook_events')
       .select('event_id')
       .where('type', '=', 'subscription.renewed')
-      .orderBy('received_at', 'desc')
-      .limit(1)
-      .execute()
-    await shop.desk('replay', { event: renewal?.event_id ?? '' })
+      .where('payload', '@>', JSON.stringify({ order: buyer.order }) as never)
+      .executeTakeFirstOrThrow()
+    await shop.desk('replay', { event })
     expect(await premiumDays(buyer)).toBe(30)
   })
 

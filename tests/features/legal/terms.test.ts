@@ -32,6 +32,7 @@ const accepted = (member: CastMember) =>
     .select(['brand', 'version', 'accepted_at'])
     .where('account_id', '=', member.id)
     .orderBy('accepted_at')
+    .orderBy('version')
     .execute()
 
 test('whoever joins has accepted the version of that day', async () => {

@@ -19,7 +19,7 @@ beforeEach(() => app.services.db.deleteFrom('events').execute())
 afterAll(() => app.close())
 
 const open = (who: CastMember, key: string) => who.send<typeof emailOffer>('GET /site/emailOffer', { query: { key } })
-const noted = () => app.services.db.selectFrom('events').select(['account_id', 'name', 'at']).execute()
+const noted = () => app.services.db.selectFrom('events').select(['account_id', 'name', 'at']).orderBy('id').execute()
 
 test.each(brands.map(({ id }) => id))('every offer of %s leads to a page of its own or to https, and is noted', async (id) => {
   const reader = await joins(app, { brand: id, username: `Reader of ${id}` })

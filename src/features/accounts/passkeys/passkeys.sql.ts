@@ -76,11 +76,11 @@ export async function setPasskeyName(db: Db, accountId: number, id: number, name
   return numUpdatedRows > 0n
 }
 
-/** Deletes one passkey of an account, or all; returns the names of the deleted. */
+/** Deletes one passkey of an account, or all; returns the names of the deleted, the first that was added first. */
 export async function deletePasskeys(trx: Trx, accountId: number, id: number | 'all'): Promise<string[]> {
   const all = trx.deleteFrom('passkeys').where('account_id', '=', accountId)
-  const rows = await (id === 'all' ? all : all.where('id', '=', id)).returning('name').execute()
-  return rows.map(({ name }) => name)
+  const rows = await (id === 'all' ? all : all.where('id', '=', id)).returning(['id', 'name']).execute()
+  return rows.toSorted((a, b) => a.id - b.id).map(({ name }) => name)
 }
 
 export type PasskeyOwner = {

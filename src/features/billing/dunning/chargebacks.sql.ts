@@ -31,6 +31,7 @@ export function openChargebacks(db: Db, most: number): Promise<Chargeback[]> {
     .select(['payment_reference as reference', 'order_id as order', 'account_id as accountId', 'amount', 'currency', 'reason', 'at'])
     .where('reviewed_at', 'is', null)
     .orderBy('at')
+    .orderBy('payment_reference')
     .limit(most)
     .execute()
 }

@@ -66,6 +66,7 @@ export function contractsOf(db: Db, accountId: number, most: number): Promise<Co
     .where('orders.account_id', '=', accountId)
     .where('orders.paid_at', 'is not', null)
     .orderBy('orders.id', 'desc')
+    .orderBy('subscriptions.id', 'desc')
     .limit(sql.lit(most))
     .execute()
 }

@@ -45,6 +45,7 @@ export async function openEvents(db: Db, most: number): Promise<OpenEvent[]> {
     .where('provider', '<>', PARTNER)
     .where((where) => where.or([where('outcome', 'is', null), where('outcome', 'not in', ['settledBefore', 'unknownType', 'paidTwice'] satisfies Outcome[])]))
     .orderBy('received_at', 'desc')
+    .orderBy('event_id')
     .limit(most)
     .execute()
   return rows.map(({ payload, ...row }) => ({ ...row, event: payload as GatewayEvent }))

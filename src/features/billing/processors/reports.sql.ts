@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { later, MINUTE } from '../../../lib/clock.ts'
 import type { Provider } from './providers.ts'
@@ -59,7 +60,10 @@ export async function postponeReport(db: Db, provider: Provider, eventId: string
 
 type Applied = { eventId: string; kind: string; order: number | null; report: unknown }
 
-/** What was applied of a subscription, the sale of credits among it, which has no row of its own elsewhere. */
+/**
+ * What was applied of a subscription, in the order in which it was reported; the sale of credits, too, which has no row
+ * of its own elsewhere. What one night found has one time, and a number at the end of its id.
+ */
 export function appliedReports(db: Db, provider: Provider, subscription: string): Promise<Applied[]> {
   return db
     .selectFrom('processor_reports')
@@ -68,6 +72,8 @@ export function appliedReports(db: Db, provider: Provider, subscription: string)
     .where('subscription', '=', subscription)
     .where('outcome', 'in', ['applied', 'paidTwice'])
     .orderBy('received_at')
+    .orderBy(sql`length(event_id)`)
+    .orderBy('event_id')
     .execute()
 }
 
@@ -95,6 +101,7 @@ export function unsettledReports(db: Db, before: Date, most: number): Promise<Wa
     .where('received_at', '<=', before)
     .where((where) => where.or([where('next_at', 'is not', null), where('outcome', 'in', ['unanswered', 'unconfirmed', 'unknownSubscription'])]))
     .orderBy('received_at', 'desc')
+    .orderBy('event_id')
     .limit(most)
     .execute()
 }

@@ -77,6 +77,8 @@ export function differencesSince(db: Db, since: Date, most: number): Promise<Dif
     .select(['provider', 'event_id as eventId', 'kind', 'type', 'order_id as order', 'detail', 'found_at as foundAt', 'closed_at as closedAt'])
     .where((where) => where.or([where('closed_at', 'is', null), where('found_at', '>=', since)]))
     .orderBy('found_at', 'desc')
+    .orderBy('event_id')
+    .orderBy('kind')
     .limit(most)
     .execute()
 }

@@ -121,7 +121,14 @@ export async function bankAfter(db: Db | Trx, id: number, most: number): Promise
 const columns = ['id', 'list', 'action', 'why'] as const
 
 export async function bankWith(db: Db | Trx, sha256: Uint8Array): Promise<BankHash[]> {
-  return db.selectFrom('hash_bank').select(columns).where('hash', '=', sha256).where('kind', '=', sql.lit('sha256')).where('withdrawn_at', 'is', null).execute()
+  return db
+    .selectFrom('hash_bank')
+    .select(columns)
+    .where('hash', '=', sha256)
+    .where('kind', '=', sql.lit('sha256'))
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id')
+    .execute()
 }
 
 /** Of these those that are still valid. */
