@@ -81,6 +81,23 @@ test('what is not saved is there again after a reload, and the browser asks befo
   await expect(page.getByText('This is what you had written and not saved.')).toBeHidden()
 })
 
+test('what is typed before the page’s script is there is not taken for saved', async () => {
+  let arrives = (): void => undefined
+  const slow = new Promise<void>((resolve) => (arrives = resolve))
+  await page.route(/\.js$/, async (route) => {
+    await slow
+    await route.continue()
+  })
+  await page.goto(editor('legal/wivesnow/about.md'), { waitUntil: 'commit' })
+  await begin(page.getByLabel('Text', { exact: true }), 'Typed at once. ')
+  arrives()
+  await expect(page.getByRole('toolbar', { name: 'Shape of the text' })).toBeVisible()
+  await page.unroute(/\.js$/)
+  const asked = page.waitForEvent('dialog')
+  await page.goto('about:blank')
+  expect((await asked).type()).toBe('beforeunload')
+})
+
 test('the toolbar and its keys shape the text, and Undo takes it back', async () => {
   await page.goto(editor('legal/wivesnow/about.md'))
   const text = page.getByLabel('Text', { exact: true })

@@ -26,6 +26,13 @@ function fieldsOf(form: HTMLFormElement): Fields {
   return Object.fromEntries([...new Set(data.keys())].map((name) => [name, value(name)]))
 }
 
+/** Those of the page as it came, whatever was typed since. */
+function fieldsAtFirst(form: HTMLFormElement): Fields {
+  const copy = form.cloneNode(true) as HTMLFormElement
+  copy.reset()
+  return fieldsOf(copy)
+}
+
 function hidden(form: HTMLFormElement, name: string): HTMLInputElement {
   return form.elements.namedItem(name) as HTMLInputElement
 }
@@ -36,7 +43,7 @@ function keepUnsaved(form: HTMLFormElement): void {
   const key = `text ${path}`
   const notice = form.querySelector<HTMLElement>('[data-unsaved]')
   // Nothing of a form that was refused without script is saved.
-  let saved = form.querySelector('[data-problem]')?.textContent === '' ? JSON.stringify(fieldsOf(form)) : ''
+  let saved = form.querySelector('[data-problem]')?.textContent === '' ? JSON.stringify(fieldsAtFirst(form)) : ''
   const isUnsaved = () => JSON.stringify(fieldsOf(form)) !== saved
 
   const kept = sessionStorage.getItem(key)
