@@ -84,7 +84,7 @@ test('a place is suggested while it is typed and chosen by keyboard', async ({ p
   const place = dialog.getByRole('combobox', { name: 'Town or city' })
   await place.pressSequentially('leed')
   // Of fewer letters a larger town is the first.
-  await expect(dialog.getByRole('option').first()).toHaveText(/^Leeds/)
+  await expect(dialog.getByRole('listbox').getByRole('option').first()).toHaveText(/^Leeds/)
   await place.press('ArrowDown')
   await place.press('Enter')
   await expect(place).toHaveValue('Leeds')

@@ -49,7 +49,7 @@ test('an affiliate’s newcomer is asked about a doubtful birthday, then for pla
   await expect(where.getByLabel('Town or city')).toBeFocused()
   await where.getByLabel('Town or city').fill('')
   await where.getByLabel('Town or city').pressSequentially('leed')
-  await expect(where.getByRole('option').first()).toHaveText(/^Leeds/)
+  await expect(where.getByRole('listbox').getByRole('option').first()).toHaveText(/^Leeds/)
   await where.getByLabel('Town or city').press('ArrowDown')
   await where.getByLabel('Town or city').press('Enter')
   await where.getByRole('button', { name: 'Continue' }).click()
