@@ -84,7 +84,7 @@ test('whoever refuses on a slow line has refused, though what was chosen before 
     Object.assign(globalThis, { asked })
     globalThis.fetch = async (address, init) => {
       if (!String(address instanceof Request ? address.url : address).endsWith('/site/chooseCookies')) return fetch(address, init)
-      if (asked.push(String(init?.body)) === 1) await slow
+      if (asked.push(typeof init?.body === 'string' ? init.body : '') === 1) await slow
       return fetch(address, init)
     }
   })
