@@ -23,15 +23,24 @@ export function showToasts(): void {
 }
 
 function dismissLater(element: Element, { id, shownFor }: Toast): void {
-  let timer: ReturnType<typeof setTimeout>
-  const stay = (): void => clearTimeout(timer)
-  const go = (): void => {
-    stay()
-    if (!element.matches(':hover, :focus-within')) timer = setTimeout(() => dismissToast(id), shownFor)
+  const dismiss = () => dismissToast(id)
+  let timer = setTimeout(dismiss, shownFor)
+  // Counted by events: a phone takes what was touched last for pointed at.
+  const holding = new Set<string>()
+  for (const [arrival, departure] of [
+    ['pointerenter', 'pointerleave'],
+    ['focusin', 'focusout'],
+  ] as const) {
+    element.addEventListener(arrival, () => {
+      holding.add(arrival)
+      clearTimeout(timer)
+    })
+    element.addEventListener(departure, () => {
+      holding.delete(arrival)
+      clearTimeout(timer)
+      if (holding.size === 0) timer = setTimeout(dismiss, shownFor)
+    })
   }
-  for (const arrival of ['pointerenter', 'focusin']) element.addEventListener(arrival, stay)
-  for (const departure of ['pointerleave', 'focusout']) element.addEventListener(departure, go)
-  go()
 }
 
 function fill(element: Element, { id, text, action }: Toast): Element {

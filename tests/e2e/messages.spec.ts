@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectClosed, signedIn } from '../support/journey.ts'
+import { expectClosed, expectScripted, signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob keeps his inbox in order, and writes from wherever he finds somebody. */
@@ -24,9 +24,7 @@ async function opens(query = ''): Promise<void> {
 test('a conversation is hidden, found among the hidden, and undone', async () => {
   await opens()
   const alice = rows().filter({ hasText: 'alice' })
-  await alice.locator('summary').click()
-  // The place of the dialogs, which the script makes that is loaded with the first use; before it, the form posts.
-  await expect(bob.locator('body > div:not([class])')).toHaveCount(1)
+  await expectScripted(bob, alice.locator('summary'))
   await alice.getByRole('button', { name: 'Hide' }).click()
   const undo = bob.getByRole('status').getByRole('link', { name: 'Undo' })
   // It stays under the pointer.
@@ -65,6 +63,26 @@ test('a note has its time from when it is seen, and stays under the pointer', as
   await page.clock.fastForward(7000)
   await expect(note).toBeHidden()
   await page.context().close()
+})
+
+test('a note that was touched on a phone goes in its time', async ({ browser }) => {
+  const storageState = await bob.context().storageState()
+  const phone = await (await browser.newContext({ storageState, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })).newPage()
+  await phone.clock.install()
+  await phone.goto(`${server.origin('wivesnow')}/search`)
+  await phone
+    .getByRole('link', { name: /^Write to/ })
+    .first()
+    .tap()
+  const dialog = phone.getByRole('dialog', { name: /^Write to/ })
+  await dialog.getByLabel('Your message').fill('Do you dance?')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).tap()
+  const note = phone.getByRole('status').getByText(/^Sent to/)
+  await note.tap()
+  await expect(note).toBeVisible()
+  await phone.clock.fastForward(7000)
+  await expect(note).toBeHidden()
+  await phone.context().close()
 })
 
 test('words are searched, and an empty filter says why it is empty', async () => {

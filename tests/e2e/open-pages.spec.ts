@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { noTickers } from '../../src/features/live/tickers.ts'
 import { wholeBrowser } from '../support/browser.ts'
-import { signIn } from '../support/journey.ts'
+import { everythingLoaded, signIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** What keeps a page, restores it or makes it leave. Playwright turns the back/forward cache off unless asked. */
@@ -15,11 +15,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-/** The last of what a page loads after its own scripts. */
-async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByName('monetisation').length > 0)
-}
-
 async function signsIn(page: Page): Promise<void> {
   // A page that has opened another one is not kept by the browser.
   await page.context().addInitScript(() => localStorage.setItem('popunderShown', '1'))
@@ -30,7 +25,7 @@ async function signsIn(page: Page): Promise<void> {
 async function lookAtSomebody(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${server.origin('adultcrush')}/plist/online/1`)
-  await ready(page)
+  await everythingLoaded(page)
   await page.evaluate(() => {
     const state = document.documentElement.dataset
     addEventListener('pageshow', ({ persisted }) => (state['restored'] = String(persisted)))
@@ -97,12 +92,12 @@ test('a page goes where a ticker’s answer leads, and the page there stays', as
 test('a page whose script is gone reloads, once in ten seconds', async ({ page }) => {
   await signsIn(page)
   await page.goto(`${server.origin('adultcrush')}/plist/online/1`)
-  await ready(page)
+  await everythingLoaded(page)
   const gone = () => page.evaluate("void import('/_astro/gone.12345678.js')")
   const reloaded = page.waitForEvent('load')
   await gone()
   await reloaded
-  await ready(page)
+  await everythingLoaded(page)
   await page.evaluate(() => (document.documentElement.dataset['stays'] = ''))
   const refused = page.waitForEvent('console', (message) => message.text().includes('404'))
   await gone()

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { wholeBrowser } from '../support/browser.ts'
-import { finishProfile, register } from '../support/journey.ts'
+import { everythingLoaded, finishProfile, register } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** The exit popunder in a browser (specification §4, §7 and §8). Its address is answered here: no request leaves. */
@@ -29,12 +29,8 @@ async function open(context: BrowserContext, { path = '/search' } = {}): Promise
   await context.route(target, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Partner</title>' }))
   const page = await context.newPage()
   await page.goto(server.origin('adultcrush') + path)
-  await ready(page)
+  await everythingLoaded(page)
   return page
-}
-
-async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByName('monetisation').length > 0)
 }
 
 /** Clicks a link that leads on as usual, and waits for these addresses in the pages that open beside this one. */
@@ -82,7 +78,7 @@ for (const [browserName, userAgent, windows = 1] of [
     await expect.poll(() => opened).toBe(windows)
     await warned
     await page.goto(`${server.origin('adultcrush')}/search`)
-    await ready(page)
+    await everythingLoaded(page)
     await clickThrough(page, [])
     await context.close()
   })

@@ -19,10 +19,15 @@ export async function expectClosed(dialog: Locator): Promise<void> {
   await expect.poll(async () => dialog.page().evaluate(isAtDialog), { message: 'the address is that of a dialog', timeout: 60_000 }).toBe(false)
 }
 
-/** Of a chat, once its field is clicked into: before the script that is loaded with this, its form is posted. */
-export async function expectScripted(page: Page, field: Locator): Promise<void> {
+/** The last of what a member's page loads after its own scripts, where the brand has ads. */
+export async function everythingLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('monetisation').length > 0)
+}
+
+/** Of messages, once a control is clicked: before the script that is loaded with this, their forms are posted. */
+export async function expectScripted(page: Page, control: Locator): Promise<void> {
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
-  await field.click()
+  await control.click()
   // The place of the dialogs, which that script makes.
   await expect(page.locator('body > div:not([class])')).toHaveCount(1)
 }

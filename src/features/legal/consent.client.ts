@@ -57,13 +57,15 @@ function askAboutCookies(chosen: Choice | null): void {
 }
 
 /** One after the other: the cookie is of the answer that comes last. */
-function choose(choice: Choice): Promise<void> {
-  const chosen = sent.then(async () => {
-    await api.send<typeof chooseCookies>('POST /site/chooseCookies', { body: { choice, ...from } }, { keepalive: true })
-    showChoice(choice)
-  })
-  sent = chosen.catch(() => undefined)
-  return chosen
+async function choose(choice: Choice): Promise<void> {
+  // The caller of one that failed gets its error; the next is sent all the same.
+  sent = sent.catch(() => undefined).then(() => send(choice))
+  await sent
+}
+
+async function send(choice: Choice): Promise<void> {
+  await api.send<typeof chooseCookies>('POST /site/chooseCookies', { body: { choice, ...from } }, { keepalive: true })
+  showChoice(choice)
 }
 
 function showChoice(choice: Choice): void {
