@@ -17,7 +17,13 @@ export default defineConfig({
   use: {
     // Somebody who has been here before; those who have not are in first-visit.spec.ts.
     storageState: { cookies: brands.flatMap(({ id }) => [rememberedOn(id, 'adult', 'yes'), rememberedOn(id, 'cookies', 'needed')]), origins: [] },
-    launchOptions: { executablePath: headlessPath(), args: chromiumArguments },
+    launchOptions: {
+      // Asked for when one is launched: the check of unused files reads this where no browser is.
+      get executablePath() {
+        return headlessPath()
+      },
+      args: chromiumArguments,
+    },
     screenshot: 'only-on-failure',
     // Taking one costs a fifth of the time of every test: `--trace on` asks for it where one fails.
     trace: 'off',

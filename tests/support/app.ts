@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CompiledQuery } from 'kysely'
 import { expect, inject, vi } from 'vitest'
 import { createClient, type Client } from '../../src/api/client.ts'
 import { createLog } from '../../src/api/log.server.ts'
@@ -9,6 +10,7 @@ import { type App, createApp } from '../../src/app.server.ts'
 import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
 import type { Clock } from '../../src/lib/clock.ts'
+import { during, presentWork, type Work } from '../../src/lib/present-work.server.ts'
 import { withSecrets } from '../../src/process/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
 import { apiHostFor } from '../../src/sites/hosts.ts'
@@ -104,6 +106,20 @@ export async function startApp(env: Record<string, string> = {}, given?: OpenDat
 export async function everythingHeard({ services: { database } }: App): Promise<void> {
   const from = performance.now()
   await vi.waitFor(() => expect(database.heardUntil()).toBeGreaterThan(from), { interval: 20 })
+}
+
+/** What `run` asks the database outside of transactions; what the app asks by itself meanwhile is not among it. */
+export async function statementsOf({ services: { db } }: App, run: () => Promise<unknown>): Promise<string[]> {
+  const work: Work = { job: 'whose statements are counted' }
+  const statements: string[] = []
+  const executor = db.getExecutor()
+  const ask = executor.executeQuery.bind(executor)
+  const spy = vi.spyOn(executor, 'executeQuery').mockImplementation((query, options) => {
+    if (presentWork() === work) statements.push(query.sql)
+    return ask(query as CompiledQuery<never>, options)
+  })
+  await during(work, run).finally(() => spy.mockRestore())
+  return statements
 }
 
 /** Read once for all files of a process. */
