@@ -76,13 +76,18 @@ export function runPlaywright(args = []) {
   })
 }
 
-/** @param {readonly Result[]} results @returns {never} */
-export function finish(results) {
+/**
+ * @param {readonly Result[]} results
+ * @param {readonly string[]} [missing] programs without which some tests tried nothing, which count as passed
+ * @returns {never}
+ */
+export function finish(results, missing = []) {
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
   process.stdout.write('\n')
   for (const result of results) process.stdout.write(`${result.name.padEnd(10)} ${String(result.passed).padStart(5)} passed, ${result.failed} failed\n`)
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+  if (missing.length > 0) process.stdout.write(`Not tried, since these are not installed: what needs ${missing.join(', ')}\n`)
   // Said again at the end: what a test said stands thousands of lines above.
   for (const line of results.flatMap((result) => result.failures)) process.stdout.write(`  ✗ ${line}\n`)
   process.exit(failed === 0 ? 0 : 1)

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { checkSource, finish, runPlaywright, runVitest } from './checks.mjs'
 import { ensureInstalled } from './install.mjs'
+import { ensureServers, installPackages, mayInstall } from './packages.mjs'
 import { exitWithError, pinnedNode, root, run } from './processes.mjs'
 
 // `npm test` runs everything, also on a fresh clone; `npm test -- likes` runs the test files with that word in their
@@ -11,14 +12,23 @@ const playwright = join('node_modules', '@playwright', 'test', 'cli.js')
 const words = process.argv.slice(2)
 
 await ensureInstalled()
-finish(words.length === 0 ? await runAll() : await runThose(words))
+if (words.length === 0) await runAll()
+else finish(await runThose(words))
 
 async function runAll() {
   const source = checkSource({ isBuilding: true })
-  await Promise.all([ensureChromium(), ensurePostgresUser(), ensureBuilt()])
+  const [missing] = await Promise.all([ensurePrograms(), ensureBuilt()])
   // Either waits for a third of its time: for pages, for what other processes do, for the disk.
   const [checked, ...tested] = await Promise.all([source, runVitest(), runPlaywright()])
-  return [...checked, ...tested]
+  finish([...checked, ...tested], missing)
+}
+
+/** One after the other: a package manager works for one at a time. */
+async function ensurePrograms() {
+  await ensureChromium()
+  const missing = await ensureServers()
+  await ensurePostgresUser()
+  return missing
 }
 
 /** @param {readonly string[]} words */
@@ -42,12 +52,10 @@ async function ensureChromium() {
   // A short timeout, for networks that block the download.
   await run(pinnedNode, [playwright, 'install', 'chromium'], { env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' } })
   if (await hasChromium()) return
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    // The package also installs libraries that a downloaded Chromium may lack. Not every release has the headless shell.
-    const env = { DEBIAN_FRONTEND: 'noninteractive' }
-    await run('apt-get', ['update'], { env })
+  // The package also installs libraries that a downloaded Chromium may lack. Not every release has the headless shell.
+  if (mayInstall()) {
     for (const names of [['chromium', 'chromium-headless-shell'], ['chromium']]) {
-      await run('apt-get', ['install', '-y', '--no-install-recommends', ...names], { env })
+      await installPackages(names)
       if (await hasChromium()) return
     }
   }

@@ -8,6 +8,7 @@ import { fault as failover } from './failover.fault.ts'
 import type { Fault } from './fault.ts'
 import { fault as killed } from './killed.fault.ts'
 import { fault as logByMonth } from './log-by-month.fault.ts'
+import { fault as previousRelease } from './previous-release.fault.ts'
 import { fault as slowClients } from './slow-clients.fault.ts'
 import { fault as smtpAway } from './smtp-away.fault.ts'
 
@@ -30,6 +31,7 @@ test.each<[string, Fault, ...string[]]>([
   ['whose mail server is away, and that is killed while it sends', smtpAway],
   ['that slow clients connect to', slowClients],
   ['whose database loses its primary, then its synchronous standby', failover],
+  ['of the release before, on the schema of this one,', previousRelease],
   ['whose audit log becomes a table of months while members write', logByMonth],
 ])('a product %s keeps what it has acknowledged', { timeout: 1_800_000 }, async (_, fault, ...words) => {
   const figures = await fault('short', words)

@@ -11,10 +11,15 @@ import type { Fault } from './fault.ts'
 
 /**
  * The API tests of the release before on the schema of this one, as while processes are replaced one by one. By itself
- * the release is the newest tag before this commit, or the commit before; `-- previous-release --release <commit>
- * [word…]` takes another, and the test files with such a word in their path.
+ * the release is the newest tag before this commit, or the commit before the newest migration; `-- previous-release
+ * --release <commit> [word…]` takes another, and the test files with such a word in their path.
  */
-const SHORT = ['tests/features/matching/likes.test.ts', 'tests/features/photos/photos.test.ts', 'tests/features/messaging', 'tests/features/billing/credits']
+const SHORT = [
+  'tests/features/matching/likes.test.ts',
+  'tests/features/photos/photos.test.ts',
+  'tests/features/messaging/inbox',
+  'tests/features/billing/credits',
+]
 const FULL = ['tests/api', 'tests/attacks', 'tests/features']
 /** Tests that say of every table and column what becomes of it: one that is added fails them, as it should. */
 const OF_ALL_TABLES = /^the table of erasures (says of every|misses a)/
@@ -27,7 +32,11 @@ const git = async (...words: string[]) => (await execute('git', words, { cwd: ro
 
 export const fault: Fault = async (size, words) => {
   const given = words[0] === '--release' ? words[1] : undefined
-  const release = given ?? (await git('describe', '--tags', '--abbrev=0', 'HEAD^').catch(() => 'HEAD^'))
+  const release = given ?? (await releaseBefore())
+  if (release === null) {
+    process.stdout.write('the history is not here: no release before was tried\n')
+    return []
+  }
   const only = given === undefined ? words : words.slice(2)
   await removeLeft()
   const directory = await mkdtemp(join(tmpdir(), `release-${process.pid}-`))
@@ -69,6 +78,14 @@ export const fault: Fault = async (size, words) => {
     await git('worktree', 'remove', '--force', folder)
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+/** Null where the clone has no history. */
+async function releaseBefore(): Promise<string | null> {
+  const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD^').catch(() => null)
+  if (tag !== null) return tag
+  const added = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'src/db/migrations/[0-9]*.ts').catch(() => '')
+  return git('rev-parse', '--verify', `${added}^`).catch(() => null)
 }
 
 /** A run that was killed could not remove its folder. */
