@@ -14,7 +14,8 @@ const NO_BUCKET = /<Code>NoSuchBucket</
 
 type Answer = { status: number; bytes: Uint8Array<ArrayBuffer> }
 
-export function createS3Files(address: string): PhotoFiles {
+/** `patience`: milliseconds until a request is given up. */
+export function createS3Files(address: string, patience: number = REQUEST_TIMEOUT): PhotoFiles {
   const { username, password, origin, pathname, searchParams } = new URL(address)
   const bucket = origin + pathname.replace(/\/$/, '')
   const client = new AwsClient({
@@ -31,7 +32,7 @@ export function createS3Files(address: string): PhotoFiles {
         .update(body ?? '')
         .digest('hex'),
     }
-    const init = { method, headers, signal: AbortSignal.timeout(REQUEST_TIMEOUT), ...(body ? { body: new Uint8Array(body) } : {}) }
+    const init = { method, headers, signal: AbortSignal.timeout(patience), ...(body ? { body: new Uint8Array(body) } : {}) }
     const response = await client.fetch(bucket + path, init)
     return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
   }

@@ -9,6 +9,9 @@ import { alice } from '../../support/cast.ts'
 import { aPhoto, look, makesLaterFiles, photoRows, upload, uploadForm } from '../../support/photos.ts'
 import { missingForS3, type S3Server, startS3 } from '../../support/s3.ts'
 
+/** A machine with other work is slow, which says nothing of a bucket. */
+const PATIENCE = 10 * MINUTE
+
 const missing = missingForS3()
 describe('a real S3 server', () => (missing === null ? stories() : notTried()))
 
@@ -32,7 +35,7 @@ function stories() {
   beforeEach(async () => {
     name = `photos-${++buckets}`
     address = await server.bucket(name)
-    files = createS3Files(address)
+    files = createS3Files(address, PATIENCE)
   })
 
   const bytes = (length: number) => new Uint8Array(length).fill(7)
@@ -63,7 +66,7 @@ function stories() {
 
   test('a wrong secret, an unknown key and a missing bucket are faults to try again after', async () => {
     await files.write(two)
-    const wrong = (change: Partial<URL>) => createS3Files(Object.assign(new URL(address), change).href)
+    const wrong = (change: Partial<URL>) => createS3Files(Object.assign(new URL(address), change).href, PATIENCE)
     await expect(wrong({ password: 'guessed' }).read('abcdef12-320.webp')).rejects.toMatchObject(fault('GET answered 403 SignatureDoesNotMatch'))
     await expect(wrong({ password: 'guessed' }).write(two)).rejects.toMatchObject(fault('PUT answered 403 SignatureDoesNotMatch'))
     await expect(wrong({ username: 'nobody' }).read('abcdef12-320.webp')).rejects.toMatchObject(fault(expect.stringMatching(/^GET answered 403/)))
@@ -84,7 +87,8 @@ function stories() {
 
   test('a line that breaks in the middle of a file leaves no file; one that breaks once is not noticed', async () => {
     const large = new Uint8Array(3_000_000).fill(7)
-    const over = async (...breaks: Break[]) => createS3Files(Object.assign(new URL(address), { port: String(await startRelay(server.port, breaks)) }).href)
+    const over = async (...breaks: Break[]) =>
+      createS3Files(Object.assign(new URL(address), { port: String(await startRelay(server.port, breaks)) }).href, PATIENCE)
     const write = async (to: PhotoFiles) => to.write(new Map([['abcdef12-1280.webp', large]]))
     await expect(write(await over({ afterSent: 100_000 }, { afterSent: 100_000 }))).rejects.toMatchObject({ code: 'busy' })
     expect(await held()).toEqual([])
