@@ -22,12 +22,14 @@ import { DAY, later } from '../../src/lib/clock.ts'
 import { type Network, openNetwork, signIn, type Viewer } from '../support/network.ts'
 import { aPhoto, uploadForm } from '../support/photos.ts'
 import { freePort } from '../support/postgres.ts'
+import { missingForS3, startS3 } from '../support/s3.ts'
 import { POSTGRES_PROGRAMS, postgresUser } from '../support/system-user.ts'
 import { type Fault, onTheWay } from './fault.ts'
 
 /**
  * The machine of the database is lost while members write, and another is made of what pgBackRest has, with the files
- * that operators use (src/process/restoring): once as late as possible, once as of a second. `--members <n>`.
+ * that operators use (src/process/restoring): once as late as possible, once as of a second. Photos are in a bucket, where
+ * Swift is installed. `--members <n>`.
  */
 const SIZES = { full: { members: 2000, seconds: 130, archiveTimeout: null }, short: { members: 20, seconds: 6, archiveTimeout: 2 } }
 const FILES = join(import.meta.dirname, '..', '..', 'src', 'process', 'restoring')
@@ -42,6 +44,8 @@ export const fault: Fault = async (size, words) => {
   const { seconds, archiveTimeout } = SIZES[size]
   const members = words[0] === '--members' ? Number(words[1]) : SIZES[size].members
   const machine = await openMachine(archiveTimeout)
+  const bucket = missingForS3() === null ? await startS3() : null
+  const s3Url = (await bucket?.bucket('photos')) ?? null
   const now = new Date()
   const from = performance.now()
   const tell = onTheWay(size, 1)
@@ -53,7 +57,7 @@ export const fault: Fault = async (size, words) => {
     await migrate(database.db)
     await fillDemo(database.db, { now, members })
     told(`${members} members are there`)
-    const network = await openNetwork(database, now, machine.dataDir)
+    const network = await openNetwork(database, now, machine.dataDir, s3Url)
     const [alice, bob] = await people(network)
     await uploadPhoto(network, alice as Viewer)
 
@@ -112,7 +116,7 @@ export const fault: Fault = async (size, words) => {
     const exact = { faults: await ledgerFaults(then.db, new Date(), 1), chain: await verifyChain(then.db, null, SECRET) }
 
     // The bucket is not of that moment: a photo was added since, and one of its files is lost.
-    const store = openPhotoFiles({ s3Url: null, dataDir: machine.dataDir })
+    const store = openPhotoFiles({ s3Url, dataDir: machine.dataDir })
     const whole = await compareFiles(then.db, store, fileKinds)
     const names = await Array.fromAsync(store.list(), ({ name }) => name)
     await store.remove(names.filter((name) => !whole.orphans.includes(name)).slice(0, 1))
@@ -144,7 +148,7 @@ export const fault: Fault = async (size, words) => {
         isReached: [latest, exact].every(({ faults, chain }) => faults.length + chain.findings.length === 0),
       },
       {
-        what: 'files of a photo added since; a photo that lost one: told',
+        what: `files in ${s3Url === null ? 'a folder' : 'a bucket'} of a photo added since; a photo that lost one: told`,
         figure: `${files.orphans.length}; ${gone.length}`,
         aim: 'both',
         isReached: whole.missing.every(({ key }) => isDrawn(key)) && files.orphans.length > 0 && gone.length === 1,
@@ -152,6 +156,7 @@ export const fault: Fault = async (size, words) => {
     ]
   } finally {
     await machine.close()
+    await bucket?.stop()
   }
 }
 

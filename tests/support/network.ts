@@ -18,9 +18,10 @@ export type Network = {
   close(): Promise<void>
 }
 
-export async function openNetwork(database: OpenDatabase, now: Date, dataDir?: string): Promise<Network> {
+export async function openNetwork(database: OpenDatabase, now: Date, dataDir?: string, s3Url: string | null = null): Promise<Network> {
   const { db } = database
-  const settings = await withSecrets(readSettings({ DEMO: '0', ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }) }), database)
+  const places = { ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }), ...(s3Url === null ? {} : { S3_URL: s3Url }) }
+  const settings = await withSecrets(readSettings({ DEMO: '0', ...places }), database)
   const app = await createApp({ settings, database, clock: { now: () => now }, log: pino({ level: 'silent' }) })
 
   return {
