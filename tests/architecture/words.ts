@@ -173,6 +173,32 @@ export const wordRules: Rule[] = [
       ),
   },
   {
+    rule: 'only api/client.ts rethrows what is no refusal, and only ui/enhance-form.client.ts reads a text of a form',
+    over: 'src',
+    finds: 3,
+    sample: {
+      'src/features/a/a.client.ts': 'try { await like() } catch (error) { if (!(error instanceof CallError)) throw error }',
+      'src/features/a/b.client.ts': 'like().catch((cause: unknown) => { if (!(cause instanceof CallError)) { throw cause } })',
+      'src/features/a/c.client.ts':
+        "const text = (fields: FormData, name: string) => { const value = fields.get(name); return typeof value === 'string' ? value : '' }",
+    },
+    check: (files) => [
+      ...nodesMatching(
+        files.filter(({ path, text }) => path !== 'src/api/client.ts' && text.includes('CallError')),
+        (node, ast) => ts.isIfStatement(node) && /^if \(!\((\w+) instanceof CallError\)\) \{?\s*throw \1\s*\}?$/.test(node.getText(ast)),
+        'writes assertRefused of api/client.ts again',
+      ),
+      ...nodesMatching(
+        files.filter(({ path, text }) => path !== 'src/ui/enhance-form.client.ts' && text.includes('FormData')),
+        (node, ast) =>
+          ts.isFunctionLike(node) &&
+          /\(\w+: FormData, \w+: string\)/.test(node.getText(ast)) &&
+          /return typeof (\w+) === 'string' \? \1 : ''/.test(node.getText(ast)),
+        'writes textIn of ui/enhance-form.client.ts again',
+      ),
+    ],
+  },
+  {
     // Otherwise tests that set the clock would not affect the code.
     rule: 'the time comes from the clock, never from the database or the machine',
     over: 'src',
