@@ -173,6 +173,25 @@ export const wordRules: Rule[] = [
       ),
   },
   {
+    // Sealing is what the audit log's chain does: what is encrypted can be read by nobody, what is signed by everybody.
+    rule: 'what encrypts is called encrypt, what signs is called sign: neither seals',
+    over: 'src',
+    finds: 2,
+    sample: {
+      'src/features/a/a.server.ts': 'export function sealPlace(text: string) { return encrypt(text, secret, purpose) }',
+      'src/features/a/b.server.ts': 'const sealed = (text: string) => sign(text, secret)',
+    },
+    check: (files) =>
+      nodesMatching(
+        files.filter(({ text }) => /seal/i.test(text)),
+        (node, ast) =>
+          (ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node)) &&
+          /^(un)?seal/i.test(node.name?.getText(ast) ?? '') &&
+          /\b(encrypt|decrypt|sign|verify)\w*\(/.test(node.getText(ast)),
+        'encrypts or signs, and is called a seal',
+      ),
+  },
+  {
     rule: 'only api/client.ts rethrows what is no refusal, and only ui/enhance-form.client.ts reads a text of a form',
     over: 'src',
     finds: 3,
