@@ -99,12 +99,14 @@ describe('a stream that was cut', () => {
     const id = await isCut()
     await tells(Alice, { type: 'signedOut' })
     await tells(Alice, message(2))
+    await isRead()
     expect((await listens(Alice, id)).hints).toEqual([ready, message(2)])
   })
 
   test('is told to fetch everything where it was away for longer than five minutes, or missed very much', async () => {
     const id = await isCut()
     await tells(Alice, message(2))
+    await isRead()
     app.clock.advance(5 * MINUTE)
     expect((await listens(Alice, id)).hints).toEqual([ready, message(2)])
     app.clock.advance(1)
@@ -134,6 +136,7 @@ describe('a stream that was cut', () => {
   test('learns nothing with somebody else’s id', async () => {
     const id = await isCut()
     await tells(Alice, message(2))
+    await isRead()
     expect((await listens(Dan, id)).hints).toEqual([ready, { type: 'reload' }])
   })
 })
