@@ -40,6 +40,9 @@ function namedIn(node: ts.Node): string[] {
   return []
 }
 
+/** Fills every store that has a seed, and signs out. */
+const signOutTest = 'tests/features/accounts/session.store.test.ts'
+
 export const wordRules: Rule[] = [
   {
     rule: 'the suffix of a file is one of the five roles',
@@ -190,6 +193,28 @@ export const wordRules: Rule[] = [
           /\b(encrypt|decrypt|sign|verify)\w*\(/.test(node.getText(ast)),
         'encrypts or signs, and is called a seal',
       ),
+  },
+  {
+    // What stays after a sign-out is shown to the next member at this browser.
+    rule: 'the test of signing out fills every store that createSeed makes',
+    over: 'all',
+    sample: {
+      'src/features/a/a.store.ts': 'export const seedGifts = createSeed((gifts) => $gifts.set(gifts), () => $gifts.set([]))',
+      'src/features/a/b.store.ts': 'export const seedCredits = createSeed((credits) => $credits.set(credits), () => $credits.set(null))',
+      [signOutTest]: `import { seedCredits } from './b.store.ts'\nseedCredits(5)`,
+    },
+    check: (files) => {
+      const test = files.find(({ path }) => path === signOutTest)?.text ?? ''
+      return nodesMatching(
+        files.filter(({ path, text }) => path.startsWith('src/') && text.includes('createSeed')),
+        (node, ast) =>
+          ts.isVariableDeclaration(node) &&
+          node.initializer !== undefined &&
+          /^createSeed\b/.test(node.initializer.getText(ast)) &&
+          !test.includes(`${node.name.getText(ast)}(`),
+        `makes a seed that ${signOutTest} does not fill`,
+      )
+    },
   },
   {
     rule: 'only api/client.ts rethrows what is no refusal, and only ui/enhance-form.client.ts reads a text of a form',
