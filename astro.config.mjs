@@ -9,7 +9,7 @@ import { pagePolicies } from './src/front-door/page-policies.mjs'
 
 /**
  * V8 keeps the function of a slot until its next full collection, and with it all that the slot showed: half a megabyte
- * of a search page, which then counted as long-lived. Now the function lets go of it when it has been shown.
+ * of a search page, which then counts as long-lived. The function is made to release it when it has been shown.
  */
 const releasedSlots = {
   name: 'released-slots',
@@ -26,7 +26,7 @@ const releasedSlots = {
 
 /**
  * Astro digests the styles and scripts of a page at each request, in the thread pool, though a build has a few dozen of
- * them: 6 % of a profile's cost. Now each is digested once.
+ * them: 6 % of a profile's cost. With this each is digested once.
  */
 const rememberedDigests = {
   name: 'remembered-digests',
@@ -53,7 +53,7 @@ const rememberedDigests = {
 
 /**
  * Astro waits for the address of a script at each use, and while it waits, all that follows on the page is put into
- * buffers. Now it waits once.
+ * buffers. With this it waits once.
  */
 const rememberedScripts = {
   name: 'remembered-scripts',

@@ -4,19 +4,19 @@ import { defineConfig } from 'vitest/config'
 const overTheApi = ['tests/{api,attacks,features,db,demo}/**/*.test.ts']
 /** Among those what opens no database: once. */
 const withoutDatabase = [
-  'tests/api/incoming.test.ts',
+  'tests/api/{incoming,remembered}.test.ts',
   'tests/attacks/slow-bodies.test.ts',
   'tests/db/compiled-once.test.ts',
   'tests/db/two-standbys.test.ts',
   'tests/demo/avatars.test.ts',
   'tests/features/billing/{price-list,refund-rules,sandbox,upgrade-label,upgrade-page}.test.ts',
-  'tests/features/billing/processors/verotel-{calls,wire}.test.ts',
+  'tests/features/billing/processors/{shops,verotel-calls,verotel-wire}.test.ts',
   'tests/features/discovery/trail.test.ts',
   'tests/features/enforcement/strikes.test.ts',
   'tests/features/fraud/same-text.test.ts',
   'tests/features/live/event-hub.test.ts',
   'tests/features/mail/answer-text.test.ts',
-  'tests/features/moderation/scam-corpus.test.ts',
+  'tests/features/moderation/{message-rules,scam-corpus}.test.ts',
   'tests/features/messaging/{rules,times}.test.ts',
   'tests/features/monetisation/popunder.test.ts',
   'tests/features/photos/{pdq,placeholder,s3-files}.test.ts',
@@ -30,7 +30,9 @@ const once = [
   'tests/faults/*.test.ts',
 ]
 /** Once, with modules of their own: these replace a module, or read what a browser’s modules keep. */
-const alone = ['tests/**/*.store.test.ts', 'tests/api/response-headers.test.ts', 'tests/features/photos/{disk-files,s3-server}.test.ts']
+const alone = ['tests/**/*.store.test.ts', 'tests/features/photos/s3-server.test.ts']
+/** The same, of what opens no database. */
+const apart = ['tests/api/response-headers.test.ts', 'tests/features/photos/disk-files.test.ts']
 /** The plans of PostgreSQL alone. */
 const plans = ['tests/architecture/statements.test.ts']
 
@@ -60,6 +62,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'apart', include: apart, isolate: true },
+      },
+      {
+        extends: true,
         test: { name: 'alone', include: [...alone, ...once], isolate: true, ...onPglite },
       },
       {
@@ -67,7 +73,7 @@ export default defineConfig({
         test: {
           name: 'pglite',
           include: overTheApi,
-          exclude: ['**/*.postgres.test.ts', ...alone, ...withoutDatabase],
+          exclude: ['**/*.postgres.test.ts', ...alone, ...apart, ...withoutDatabase],
           ...onPglite,
         },
       },
@@ -76,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...overTheApi, ...plans],
-          exclude: [...alone, ...withoutDatabase],
+          exclude: [...alone, ...apart, ...withoutDatabase],
           globalSetup: ['tests/support/on-postgres.ts'],
           env: { TEST_DATABASE: 'postgres' },
         },

@@ -59,7 +59,7 @@ export function openListener(url: string): Listener {
       await client.connect()
       for (const channel of [HEARTBEAT_CHANNEL, ...listeners.keys()]) await ask(client, `listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
-      // Its caller hears why it did not connect; that it cannot say goodbye either adds nothing.
+      // Its caller gets the reason why it did not connect; that it cannot be ended either adds nothing.
       client.end().catch(() => undefined)
       throw error
     }

@@ -6,7 +6,7 @@ const MOST = 500
 const SEEN = 3
 const READ_ONLY = '25006'
 
-/** Planning was half of the database's work for a page. Without `isPreparing` for a pooler that keeps no statements (pooling/README.md). */
+/** Unprepared, planning is half of the database's work for a page. Without `isPreparing` for a pooler that keeps no statements (pooling/README.md). */
 export function preparing(pool: pg.Pool, isPreparing: boolean): PostgresPool {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()

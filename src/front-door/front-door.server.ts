@@ -70,7 +70,7 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     }
   }
 
-  /** To the headers themselves, which answers of our own allow: copies of answers were a twentieth of a poll. */
+  /** Sets the headers in place, which answers of our own allow: copies of answers are a twentieth of a poll's cost. */
   function addHeaders({ headers }: Response, { url, requestId }: Visit, host: Host | undefined): void {
     for (const [name, value] of Object.entries(host ? hostLabels(host) : {})) headers.set(name, value)
     for (const [name, value] of always) {

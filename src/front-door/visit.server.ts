@@ -30,9 +30,9 @@ export type PageLocals = {
   /** The sister site whose layout is used; by default the brand's own. */
   layout: string
   path: string
-  /** Set if a form posted without script was refused. */
   /** The answer to a form whose own page shows it. */
   formResult: unknown
+  /** Set if a form posted without script was refused. */
   formAnswer: { form: string; values: Record<string, string | string[]>; problem: Problem } | null
   error: { status: number; sentence: string | null; id: string | null } | null
   preview: boolean

@@ -74,7 +74,7 @@ function featureOf(path: string | null): string | null {
   return /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1] ?? null
 }
 
-function featureImports(files: readonly Source[]) {
+export function featureImports(files: readonly Source[]) {
   return files.flatMap((file) =>
     file.imports.flatMap(({ file: target, typeOnly, line }) => {
       const from = featureOf(file.path)
@@ -145,11 +145,11 @@ export const directionRules: Rule[] = [
       'src/features/moderation/c.ts': `import { like } from '../matching/a.ts'`,
     },
     check: (files) => {
-      const floorOf = (feature: string) => featureLayers.findIndex((floor) => floor.includes(feature))
+      const layerOf = (feature: string) => featureLayers.findIndex((layer) => layer.includes(feature))
       const all = featureImports(files)
-      const beside = all.filter(({ from, to }) => floorOf(from) === floorOf(to))
+      const beside = all.filter(({ from, to }) => layerOf(from) === layerOf(to))
       return [
-        ...all.filter(({ from, to }) => floorOf(to) > floorOf(from)).map(({ said, from, to }) => `${said}: ${to} stands above ${from}`),
+        ...all.filter(({ from, to }) => layerOf(to) > layerOf(from)).map(({ said, from, to }) => `${said}: ${to} stands above ${from}`),
         ...beside.filter(({ from, to }) => reachable(to, beside).has(from)).map(({ said, from, to }) => `${said}: ${to} imports ${from} back`),
       ]
     },
@@ -160,8 +160,8 @@ export const directionRules: Rule[] = [
     sample: { 'src/features/gifts/gifts.ts': '' },
     check: (files) =>
       [...new Set(files.flatMap(({ path }) => featureOf(path) ?? []))]
-        .filter((feature) => !featureLayers.some((floor) => floor.includes(feature)))
-        .map((feature) => `src/features/${feature} is on no floor: say in tests/architecture/direction.ts what it stands on`),
+        .filter((feature) => !featureLayers.some((layer) => layer.includes(feature)))
+        .map((feature) => `src/features/${feature} is in no layer: say in tests/architecture/direction.ts what it stands on`),
   },
   {
     rule: 'imports follow the order: pages, landings, layouts, features, kernel, lib',

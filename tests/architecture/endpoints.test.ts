@@ -64,11 +64,72 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
   }
 })
 
-test('a form that was refused has a page of its name, and every such page a form', () => {
-  const forms = new Set(registered.flatMap(({ pageForm }) => pageForm?.name ?? []))
-  const pages = filesIn('src/pages/form').map((path) => basename(path, '.astro'))
-  // `index` is the page for bodies that are too large, whichever form sent them.
-  expect(pages.toSorted()).toEqual([...forms, 'index'].toSorted())
+/** Forms that share the page of a refused one, each with its reason. Every other form has a page of its own. */
+const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>> = {
+  content: {
+    forms: ['standing', 'publish', 'discard', 'remove', 'restore', 'shipped'].map((act) => `/staff/content/${act}`),
+    why: 'buttons beside one text, with nothing typed: the page says why, and leads back to the text',
+  },
+  conversation: {
+    forms: ['hide', 'unread', 'markAsRead', 'mute', 'notNow'].map((act) => `/message/${act}`),
+    why: 'buttons of one conversation, with nothing typed: the page says why, and leads back to the messages',
+  },
+  partner: {
+    forms: ['invitePartner', 'answerPartner', 'endPartner'].map((act) => `/profile/${act}`),
+    why: 'parts of one section: only the invitation has a field, and the page shows it where it was filled in',
+  },
+  'own-update': {
+    forms: ['delete', 'restore'].map((act) => `/userUpdate/${act}`),
+    why: 'the two buttons of one update, with nothing typed: the page says why, and leads back',
+  },
+  unsubscribe: {
+    forms: ['index', 'resubscribe'].map((act) => `/unsubscribe/${act}`),
+    why: 'either is refused only because its link does not work, and the page says so',
+  },
+}
+
+type Form = Pick<Endpoint, 'path' | 'pageForm'>
+
+/** What is wrong with the pages of refused forms: one line each. */
+function wrongPages(forms: readonly Form[], pages: readonly string[]): string[] {
+  const byName = Map.groupBy(
+    forms.filter(({ pageForm }) => pageForm !== undefined),
+    ({ pageForm }) => pageForm?.name ?? '',
+  )
+  return [
+    ...[...byName.keys()].filter((name) => !pages.includes(name)).map((name) => `${name} has no page in src/pages/form`),
+    // `index` is the page for bodies that are too large, whichever form sent them.
+    ...pages.filter((name) => name !== 'index' && !byName.has(name)).map((name) => `${name} is the page of no form`),
+    ...[...byName].flatMap(([name, of]) => {
+      const paths = of.map(({ path }) => path)
+      const known = shared[name]?.forms ?? paths.slice(0, 1)
+      return paths.filter((path) => !known.includes(path)).map((path) => `${path} shares the page ${name}: say why, or give it one`)
+    }),
+  ]
+}
+
+test('a form that was refused has a page of its own, or shares one for a reason, and every such page has a form', () => {
+  expect(
+    wrongPages(
+      registered,
+      filesIn('src/pages/form').map((path) => basename(path, '.astro')),
+    ),
+  ).toEqual([])
+})
+
+test('a form without its page, a page without its form and a page that is shared without a reason are found', () => {
+  const form = (path: string, name: string): Form => ({ path, pageForm: { name } })
+  const forms = [form('/gift/send', 'gift'), form('/gift/return', 'gift'), form('/gift/thank', 'thanks'), form('/message/hide', 'conversation')]
+  expect(wrongPages([...forms, { path: '/gift/all' }], ['index', 'gift', 'conversation', 'wrapping'])).toEqual([
+    'thanks has no page in src/pages/form',
+    'wrapping is the page of no form',
+    '/gift/return shares the page gift: say why, or give it one',
+  ])
+})
+
+test.each(Object.entries(shared))('the forms of the page %s share it', (name, { forms }) => {
+  const sharing = registered.flatMap(({ path, pageForm }) => (pageForm?.name === name ? [path] : []))
+  expect(sharing.toSorted()).toEqual(forms.toSorted())
 })
 
 describe.each(declared.map(({ file, endpoint }) => ({ name: nameOf(endpoint), file, endpoint })))('$name ($file)', ({ endpoint }) => {

@@ -2,8 +2,9 @@ import { globSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import config from '../vitest.config.ts'
+import { parseAll, type Source, sourcesIn } from './sources.ts'
 
-const projects = (config.test?.projects ?? []) as Array<{ test: { name: string; include: string[]; exclude?: string[] } }>
+const projects = (config.test?.projects ?? []) as Array<{ test: { name: string; include: string[]; exclude?: string[]; globalSetup?: string[] } }>
 
 function runBy(file: string): string[] {
   const holds = (globs: readonly string[] = []) => globs.some((glob) => matchesGlob(file, glob))
@@ -16,10 +17,38 @@ test('every test file is run by a project', () => {
   expect(runBy('tests/elsewhere/likes.test.ts')).toEqual([])
 })
 
+/** Asks for a database of the run, or starts one of its own. */
+const opening = /\binject\('(pgliteDump|postgresUrl)'\)|\b(openPglite|openPostgres|startPostgres)\(/
+
+function opensDatabase(path: string, files: ReadonlyMap<string, Source>, seen = new Set<string>()): boolean {
+  const file = files.get(path)
+  if (!file || seen.has(path)) return false
+  seen.add(path)
+  return opening.test(file.text) || file.imports.some(({ file: target, typeOnly }) => target !== null && !typeOnly && opensDatabase(target, files, seen))
+}
+
+/** Tests for which a project starts a database that neither they nor what they import opens. */
+function startedInVain(tests: readonly Source[]): string[] {
+  const files = new Map(tests.map((file) => [file.path, file]))
+  const starting = new Set(projects.filter((project) => project.test.globalSetup).map((project) => project.test.name))
+  return tests
+    .map(({ path }) => path)
+    .filter((path) => path.endsWith('.test.ts') && runBy(path).some((name) => starting.has(name)) && !opensDatabase(path, files))
+}
+
+test('no database is started for a test that opens none', () => {
+  expect(startedInVain(sourcesIn('tests'))).toEqual([])
+  const app = { 'tests/support/app.ts': `export const start = () => openPglite(inject('pgliteDump'))` }
+  const rules = { 'tests/features/a/rules.test.ts': `import { cost } from '../../../src/features/a/cost.ts'\nimport type { App } from '../../support/app.ts'` }
+  const likes = { 'tests/features/a/likes.test.ts': `import { start } from '../../support/app.ts'` }
+  expect(startedInVain(parseAll({ ...app, ...rules, ...likes }))).toEqual(['tests/features/a/rules.test.ts'])
+})
+
 test.each([
   ['tests/features/matching/likes.test.ts', ['pglite', 'postgres']],
   ['tests/features/matching/likes.store.test.ts', ['alone']],
   ['tests/features/messaging/rules.test.ts', ['pure']],
+  ['tests/features/photos/disk-files.test.ts', ['apart']],
   ['tests/cli/operator.test.ts', ['alone']],
   ['tests/attacks/statements-that-never-end.postgres.test.ts', ['postgres']],
   ['tests/lib/clock.test.ts', ['pure']],

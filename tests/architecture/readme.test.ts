@@ -1,6 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { featureImports } from './direction.ts'
+import { parseAll, sourcesIn } from './sources.ts'
 
 const texts = globSync(['README.md', 'src/**/README.md', 'tests/**/README.md', 'src/*.md'])
 const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts)
@@ -36,6 +38,43 @@ describe.each(texts)('%s', (file) => {
 
 test('the top one quotes a contract, its handler and its test', () => {
   expect(quotesOf(readFileSync('README.md', 'utf8')).map(([file]) => file.replace(/^.*\/\w+\./, ''))).toEqual(['contract.ts', 'server.ts', 'test.ts'])
+})
+
+/** The folders that a map names, line by line, under each folder that it opens: `src`, `src/features`, `tests`. */
+function mapIn(text: string): Record<string, string[][]> {
+  const [, map = ''] = /^```\n(src\/\n[\s\S]*?)^```$/m.exec(text) ?? []
+  const found: Record<string, string[][]> = {}
+  const open: string[] = []
+  for (const line of map.split('\n')) {
+    const depth = line.search(/\S/) / 2
+    const names = Array.from(/^\s*((?:[\w-]+\/ ?)*)/.exec(line)?.[1]?.matchAll(/([\w-]+)\//g) ?? [], ([, name = '']) => name)
+    if (names.length === 0) continue
+    if (depth > 0) (found[open.slice(0, depth).join('/')] ??= []).push(names)
+    open.splice(depth, open.length, ...names)
+  }
+  return found
+}
+
+const foldersIn = (path: string) => readdirSync(path, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []))
+
+/** Imports of a feature from one that the map has below it. */
+function upwardImports(lines: readonly string[][], files: Parameters<typeof featureImports>[0]): string[] {
+  const lineOf = (feature: string) => lines.findIndex((line) => line.includes(feature))
+  return featureImports(files).flatMap(({ from, to, said }) => (lineOf(to) > lineOf(from) ? [said] : []))
+}
+
+const map = mapIn(readFileSync('README.md', 'utf8'))
+
+test.each(['src', 'src/features', 'tests'])('its map names every folder of %s, and no other', (folder) => {
+  expect(map[folder]?.flat().toSorted()).toEqual(foldersIn(folder).toSorted())
+})
+
+test('in its map a feature imports only from its line and those above', () => {
+  expect(upwardImports(map['src/features'] ?? [], sourcesIn('src/features'))).toEqual([])
+  const wrong = mapIn('```\nsrc/\n  features/   in an order\n    people/ likes/   who\n    photos/     what they look like\n```')
+  expect(wrong).toEqual({ src: [['features']], 'src/features': [['people', 'likes'], ['photos']] })
+  const files = parseAll({ 'src/features/people/a.ts': `import { face } from '../photos/b.ts'\nimport { like } from '../likes/c.ts'` })
+  expect(upwardImports(wrong['src/features'] ?? [], files)).toEqual(['src/features/people/a.ts:1 imports src/features/photos/b.ts'])
 })
 
 test('a text that is wrong is found', () => {

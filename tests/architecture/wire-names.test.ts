@@ -24,6 +24,7 @@ test.each([
   ['post /resetPassword/processRequest', 'email'],
   ['post /resetPassword/save', 'password passwordRepeat'],
   ['get /site/getShowConfirmEmailData', ''],
+  ['post /site/saveEmailAddress', ''],
   ['post /site/resendWelcomeEmail', ''],
   ['get /site/getBackButtonLinks', ''],
   ['get /site/emailOffer', 'key'],
@@ -36,13 +37,19 @@ test.each([
   ['post /promo/oneClick', ''],
   ['post /promo/affiliate', ''],
   ['get /location/current', ''],
+  ['post /profile/changeLocation', ''],
   ['post /userUpdate/add', ''],
   ['get /userUpdate/moreUpdatesDashboard', 'before'],
   ['get /profile/view/id/{id}', ''],
   ['get /profile/geoProfiles', ''],
   ['post /profile/blockUser', ''],
+  ['post /profile/saveSettings', ''],
+  ['post /profile/setSafeMode', ''],
   ['post /profile/revealMessage', ''],
   ['post /profile/reportAbuse', ''],
+  ['post /profile/save', ''],
+  ['post /profile/changeUsername', ''],
+  ['post /profile/deleteAccount', ''],
   ['post /profile/setBirthday', ''],
   ['post /profile/requestPhoto', ''],
   ['get /profile/currentCreditsInfo', ''],
@@ -61,6 +68,8 @@ test.each([
   ['get /help/index', ''],
   ['post /help/log', ''],
   ['post /help/save', ''],
+  ['post /billing/revealLocation', ''],
+  ['get /billing/upgradePassthroughUrl', 'upgradeSourceType'],
   ['post /billing/upgrade', ''],
   ['get /billing/getBillingData', ''],
   ['get /billing/getCreditUpgradeData', ''],
@@ -99,6 +108,15 @@ test('the billing data have the specification’s fields', () => {
 
 test('the credit upgrade data have a selected product with a keyword', () => {
   expect(JSON.stringify(answerOf('get', '/billing/getCreditUpgradeData')['selectedProduct'])).toContain('"keyword"')
+})
+
+test('the way to the billing partner has a status and an address', () => {
+  expect(Object.keys(answerOf('get', '/billing/upgradePassthroughUrl')).toSorted()).toEqual(['status', 'url'])
+})
+
+test('the events that the specification names are recorded by their names', () => {
+  const name = paths['/event/{name}']?.['post']?.parameters?.find((one) => one.name === 'name')
+  expect(name?.schema.enum).toEqual(expect.arrayContaining(['clickRevealLocation', 'newNotifications', 'emailConfirmationPopupInteraction']))
 })
 
 test('the widgets are those of the specification', () => {

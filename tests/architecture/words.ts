@@ -40,6 +40,9 @@ function namedIn(node: ts.Node): string[] {
   return []
 }
 
+/** Fills every store that has a seed, and signs out. */
+const signOutTest = 'tests/features/accounts/session.store.test.ts'
+
 export const wordRules: Rule[] = [
   {
     rule: 'the suffix of a file is one of the five roles',
@@ -171,6 +174,73 @@ export const wordRules: Rule[] = [
         /\b(Max-Age|SameSite)=|['"]hono\/(utils\/)?cookie['"]/,
         'writes a cookie by hand',
       ),
+  },
+  {
+    // Sealing is what the audit log's chain does: what is encrypted can be read by nobody, what is signed by everybody.
+    rule: 'what encrypts is called encrypt, what signs is called sign: neither seals',
+    over: 'src',
+    finds: 2,
+    sample: {
+      'src/features/a/a.server.ts': 'export function sealPlace(text: string) { return encrypt(text, secret, purpose) }',
+      'src/features/a/b.server.ts': 'const sealed = (text: string) => sign(text, secret)',
+    },
+    check: (files) =>
+      nodesMatching(
+        files.filter(({ text }) => /seal/i.test(text)),
+        (node, ast) =>
+          (ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node)) &&
+          /^(un)?seal/i.test(node.name?.getText(ast) ?? '') &&
+          /\b(encrypt|decrypt|sign|verify)\w*\(/.test(node.getText(ast)),
+        'encrypts or signs, and is called a seal',
+      ),
+  },
+  {
+    // What stays after a sign-out is shown to the next member at this browser.
+    rule: 'the test of signing out fills every store that createSeed makes',
+    over: 'all',
+    sample: {
+      'src/features/a/a.store.ts': 'export const seedGifts = createSeed((gifts) => $gifts.set(gifts), () => $gifts.set([]))',
+      'src/features/a/b.store.ts': 'export const seedCredits = createSeed((credits) => $credits.set(credits), () => $credits.set(null))',
+      [signOutTest]: `import { seedCredits } from './b.store.ts'\nseedCredits(5)`,
+    },
+    check: (files) => {
+      const test = files.find(({ path }) => path === signOutTest)?.text ?? ''
+      return nodesMatching(
+        files.filter(({ path, text }) => path.startsWith('src/') && text.includes('createSeed')),
+        (node, ast) =>
+          ts.isVariableDeclaration(node) &&
+          node.initializer !== undefined &&
+          /^createSeed\b/.test(node.initializer.getText(ast)) &&
+          !test.includes(`${node.name.getText(ast)}(`),
+        `makes a seed that ${signOutTest} does not fill`,
+      )
+    },
+  },
+  {
+    rule: 'only api/client.ts rethrows what is no refusal, and only ui/enhance-form.client.ts reads a text of a form',
+    over: 'src',
+    finds: 3,
+    sample: {
+      'src/features/a/a.client.ts': 'try { await like() } catch (error) { if (!(error instanceof CallError)) throw error }',
+      'src/features/a/b.client.ts': 'like().catch((cause: unknown) => { if (!(cause instanceof CallError)) { throw cause } })',
+      'src/features/a/c.client.ts':
+        "const text = (fields: FormData, name: string) => { const value = fields.get(name); return typeof value === 'string' ? value : '' }",
+    },
+    check: (files) => [
+      ...nodesMatching(
+        files.filter(({ path, text }) => path !== 'src/api/client.ts' && text.includes('CallError')),
+        (node, ast) => ts.isIfStatement(node) && /^if \(!\((\w+) instanceof CallError\)\) \{?\s*throw \1\s*\}?$/.test(node.getText(ast)),
+        'writes assertRefused of api/client.ts again',
+      ),
+      ...nodesMatching(
+        files.filter(({ path, text }) => path !== 'src/ui/enhance-form.client.ts' && text.includes('FormData')),
+        (node, ast) =>
+          ts.isFunctionLike(node) &&
+          /\(\w+: FormData, \w+: string\)/.test(node.getText(ast)) &&
+          /return typeof (\w+) === 'string' \? \1 : ''/.test(node.getText(ast)),
+        'writes textIn of ui/enhance-form.client.ts again',
+      ),
+    ],
   },
   {
     // Otherwise tests that set the clock would not affect the code.

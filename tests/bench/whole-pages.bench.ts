@@ -89,6 +89,7 @@ try {
     const rows = all.map(({ name, target }) => {
       const { app = 0, database: backends = 0 } = costs.get(name) ?? {}
       const both = (app + backends) / each
+      if (both > target) process.exitCode = 1
       return [name, (app / each).toFixed(1), (backends / each).toFixed(1), both.toFixed(1), `${target}${both <= target ? '' : ' missed'}`]
     })
     table(['ms of processor time', 'app', 'database', 'both', 'target'], rows)

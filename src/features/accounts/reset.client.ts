@@ -1,16 +1,11 @@
 import { api } from '../../api/client.ts'
-import { enhanceForm } from '../../ui/enhance-form.client.ts'
+import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import type { requestReset, savePassword } from './reset.contract.ts'
 import { resetPage } from './reset.ts'
 
-const text = (fields: FormData, name: string): string => {
-  const value = fields.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/resetPassword/processRequest"]')) {
   enhanceForm(form, async (fields) => {
-    await api.send<typeof requestReset>('POST /resetPassword/processRequest', { body: { email: text(fields, 'email') } })
+    await api.send<typeof requestReset>('POST /resetPassword/processRequest', { body: { email: textIn(fields, 'email') } })
     return { next: resetPage.sent }
   })
 }
@@ -18,7 +13,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/res
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/resetPassword/save"]')) {
   enhanceForm(form, async (fields) => {
     await api.send<typeof savePassword>('POST /resetPassword/save', {
-      body: { password: text(fields, 'password'), passwordRepeat: text(fields, 'passwordRepeat') },
+      body: { password: textIn(fields, 'password'), passwordRepeat: textIn(fields, 'passwordRepeat') },
     })
     // The page stays in the back/forward cache: clear the passwords.
     form.reset()

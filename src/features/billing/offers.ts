@@ -96,7 +96,7 @@ export function offersOf(brand: Pick<Brand, 'billing' | 'legal'>, buyer: Buyer):
   })
 }
 
-/** Nothing dear is preselected: what was bought last, otherwise the smallest that costs something. */
+/** Nothing expensive is preselected: what was bought last, otherwise the smallest that costs something. */
 export function preselected(brand: Pick<Brand, 'billing'>, lastBought: string | null): string | null {
   const products = productsOf(brand.billing).filter((product) => !isTrial(product))
   const last = products.find(({ keyword }) => keyword === lastBought)

@@ -1,4 +1,4 @@
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
 import type { Answer } from '../../api/contract.ts'
 import { initial } from '../../ui/initial.ts'
 import type { geoProfiles } from './geo-profiles.contract.ts'
@@ -26,7 +26,7 @@ async function show(section: HTMLElement): Promise<void> {
     list.append(...members.map((member) => faceOf(member, face)))
   } catch (error) {
     // The link to the search is there all the same.
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
   }
 }
 

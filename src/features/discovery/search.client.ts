@@ -1,4 +1,4 @@
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
 import '../../ui/photo-transition.client.ts'
 import type { Answer } from '../../api/contract.ts'
 import { TRAIL } from '../accounts/stored-user.ts'
@@ -124,7 +124,7 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
       sheet?.say(await api.send<typeof countUsers>('GET /search/count', { query }))
     } catch (error) {
       // The button then has no number, and the search itself says what is wrong.
-      if (!(error instanceof CallError)) throw error
+      assertRefused(error)
     }
   }
 

@@ -1,17 +1,12 @@
 import { api } from '../../api/client.ts'
 import type { Gender } from '../../sites/genders.ts'
 import '../../ui/hash-dialogs.client.ts'
-import { enhanceForm } from '../../ui/enhance-form.client.ts'
+import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import type { signIn } from '../accounts/sign-in.contract.ts'
 import { forgetStoredUser } from '../accounts/stored-user.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
 import { confirmUnlikelyBirthday } from './birthday-check.client.ts'
 import type { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
-
-const text = (fields: FormData, name: string): string => {
-  const value = fields.get(name)
-  return typeof value === 'string' ? value : ''
-}
 
 // Only guests see the landing: stored member data is left from a session that the server or another tab ended.
 if (location.pathname === '/') forgetStoredUser()
@@ -21,7 +16,7 @@ const forms = (action: string) => document.querySelectorAll<HTMLFormElement>(`fo
 for (const form of forms('/site/signin')) {
   enhanceForm(form, (fields) =>
     api.send<typeof signIn>('POST /site/signin', {
-      body: { login: text(fields, 'login'), password: text(fields, 'password') },
+      body: { login: textIn(fields, 'login'), password: textIn(fields, 'password') },
     }),
   )
   if ('PublicKeyCredential' in window) offerPasskeys(form)
@@ -31,16 +26,16 @@ enhanceJoinForms('/registration/save', (fields) =>
   api.send<typeof registration>('POST /registration/save', {
     body: {
       ...whatAllAsk(fields),
-      username: text(fields, 'username'),
-      password: text(fields, 'password'),
-      place: text(fields, 'place'),
-      placeId: text(fields, 'placeId'),
+      username: textIn(fields, 'username'),
+      password: textIn(fields, 'password'),
+      place: textIn(fields, 'place'),
+      placeId: textIn(fields, 'placeId'),
     },
   }),
 )
 
 enhanceJoinForms('/promo/Affiliate', (fields) =>
-  api.send<typeof affiliateJoining>('POST /promo/affiliate', { body: { ...whatAllAsk(fields), password: text(fields, 'password') } }),
+  api.send<typeof affiliateJoining>('POST /promo/affiliate', { body: { ...whatAllAsk(fields), password: textIn(fields, 'password') } }),
 )
 
 enhanceJoinForms('/promo/oneClick', (fields) => api.send<typeof oneClickJoining>('POST /promo/oneClick', { body: whatAllAsk(fields) }))
@@ -66,17 +61,17 @@ function enhanceJoinForms(action: string, send: (fields: FormData) => Promise<{ 
 
 function whatAllAsk(fields: FormData) {
   return {
-    gender: text(fields, 'gender') as Gender,
+    gender: textIn(fields, 'gender') as Gender,
     lookingFor: fields.getAll('lookingFor') as Gender[],
-    email: text(fields, 'email'),
-    birthday: text(fields, 'birthday'),
-    country: text(fields, 'country'),
+    email: textIn(fields, 'email'),
+    birthday: textIn(fields, 'birthday'),
+    country: textIn(fields, 'country'),
     acceptTerms: fields.has('acceptTerms'),
     acceptSensitiveData: fields.has('acceptSensitiveData'),
     acceptMarketing: fields.has('acceptMarketing'),
-    affiliateId: text(fields, 'affiliateId'),
-    subid: text(fields, 'subid'),
-    campaignId: text(fields, 'campaignId'),
+    affiliateId: textIn(fields, 'affiliateId'),
+    subid: textIn(fields, 'subid'),
+    campaignId: textIn(fields, 'campaignId'),
   }
 }
 

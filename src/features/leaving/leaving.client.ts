@@ -1,4 +1,4 @@
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused } from '../../api/client.ts'
 import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import { eraseDay } from '../accounts/come-back.ts'
 import { forgetSession, setLanding } from '../accounts/session.store.ts'
@@ -57,7 +57,7 @@ function watchCopy(section: HTMLElement): void {
       show(answer.export)
       if (problem) problem.textContent = ''
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
+      assertRefused(error)
       if (problem && section.dataset['state'] !== 'running') problem.textContent = error.message
     }
     if (section.dataset['state'] === 'running') timer = setTimeout(() => void look(), PAUSE)

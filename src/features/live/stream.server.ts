@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '../../lib/clock.ts'
 import { gauge } from '../../lib/metrics.server.ts'
 import type { Snapshot } from './member-events.sql.ts'
 import type { Hint, MemberEvent } from './member-events.ts'
-import { type Holder, openPosition, sealPosition } from './position.server.ts'
+import { decryptPosition, encryptPosition, type Holder } from './position.server.ts'
 import { eventStream } from './tickers.contract.ts'
 
 /** Streams per member and process, over all tabs and devices; further ones are refused and poll. */
@@ -77,7 +77,7 @@ function hintStream(
       if ((controller.desiredSize ?? 0) < -MAX_BACKLOG) end()
       else controller.enqueue(encoder.encode(text))
     }
-    const idLine = (position: Snapshot): string => `id: ${sealPosition(services, { memberId, brandId }, position)}\n`
+    const idLine = (position: Snapshot): string => `id: ${encryptPosition(services, { memberId, brandId }, position)}\n`
     const send = (hint: Hint, position: Snapshot | null = null): void => write(`${position === null ? '' : idLine(position)}data: ${JSON.stringify(hint)}\n\n`)
     /** What comes while the stream asks what it missed is told after that. */
     let later: Array<() => void> | null = []
@@ -99,7 +99,7 @@ function hintStream(
         if (services.events.hadEventSince(memberId, since)) send({ type: 'tickers' })
         return
       }
-      const told = openPosition(services, { memberId, brandId }, lastEventId)
+      const told = decryptPosition(services, { memberId, brandId }, lastEventId)
       const missed = told === null ? null : await services.events.eventsBetween(memberId, told, present, MAX_BACKLOG)
       for (const event of missed ?? [{ type: 'reload' as const }]) {
         // This stream was opened by a session that is open.

@@ -7,7 +7,7 @@ import type { typing } from './typing.contract.ts'
 const SENT_EVERY = 3 * SECOND
 const SHOWN_FOR = 6 * SECOND
 /** A signal may be overtaken by the message that it announces. */
-const DEAF_FOR = SECOND
+const IGNORED_FOR = SECOND
 
 /** Who is writing to the member at present. */
 export const $typing = atom<ReadonlySet<number>>(new Set())
@@ -18,7 +18,7 @@ let last: { otherId: number; at: number } | null = null
 
 onMount($typing, () => {
   const stop = $hint.listen((hint) => {
-    if (hint?.type === 'typing' && Date.now() - (wroteAt.get(hint.otherId) ?? 0) >= DEAF_FOR) begin(hint.otherId)
+    if (hint?.type === 'typing' && Date.now() - (wroteAt.get(hint.otherId) ?? 0) >= IGNORED_FOR) begin(hint.otherId)
     else if (hint?.type === 'message') {
       wroteAt.set(hint.otherId, Date.now())
       end(hint.otherId)

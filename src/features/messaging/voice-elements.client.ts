@@ -184,7 +184,7 @@ function actButton(label: string, picture: keyof typeof icons, act: () => Promis
       root.append(el('button', { type: 'button', className: 'recorder', ariaLabel: label, title: label, onclick: start }, icon(picture)))
     }
 
-    /** The island starts the page's acts when something in it gets the focus, which it does not hear before it is alive. */
+    /** The island starts the page's acts when something in it gets the focus, which it does not receive before it is hydrated. */
     async #start(): Promise<void> {
       const begin = await act()
       for (let tries = 0; tries < 50 && !begin(); tries += 1) {

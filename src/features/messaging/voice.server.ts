@@ -36,7 +36,7 @@ const voiceHandler = handle(sendVoice, async (call) => {
   }
 })
 
-/** Decoding comes first and is dear: what would be refused anyway is refused before. */
+/** Decoding comes first and is expensive: what would be refused anyway is refused before. */
 async function sendOnce(
   services: Services,
   scope: Scope,

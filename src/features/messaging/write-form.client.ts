@@ -1,4 +1,4 @@
-import { api, CallError } from '../../api/client.ts'
+import { api, assertRefused, CallError } from '../../api/client.ts'
 import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { setCredits } from '../billing/credits.store.ts'
@@ -86,7 +86,7 @@ async function sayCost(form: HTMLFormElement, { id }: Person): Promise<void> {
       return [messages.length > 0 ? 'You have written with each other before.' : 'A question about their profile is a good beginning.', cost].join(' ')
     },
     (error: unknown) => {
-      if (!(error instanceof CallError)) throw error
+      assertRefused(error)
       return error.message
     },
   )

@@ -1,4 +1,4 @@
-import { CallError } from '../../api/client.ts'
+import { assertRefused, CallError } from '../../api/client.ts'
 import { turned, type Turns } from './crops.ts'
 import {
   editOf,
@@ -152,7 +152,7 @@ async function save(): Promise<void> {
     await applyEdit(photoId, editOf(framing))
     dialog?.close()
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    assertRefused(error)
     say('[data-problem]', error.code === 'notFound' ? 'This photo was deleted meanwhile.' : (error.errors[0]?.message ?? error.message))
   } finally {
     isSaving = false

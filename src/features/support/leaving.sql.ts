@@ -21,7 +21,7 @@ export const supportErasures: readonly Erasure[] = [
   numberStays('tickets', ['closed_by', 'leased_by'], 'an answer of staff stays where it was given'),
   numberStays('ticket_answers', ['author_id'], 'an answer of staff stays where it was given'),
   numberStays('ticket_notes', ['author_id'], 'a note of staff stays with its ticket'),
-  numberStays('canned_texts', ['changed_by'], 'a text of the house stays when its writer leaves'),
+  numberStays('canned_texts', ['changed_by'], 'a text of the site stays when its writer leaves'),
 ]
 
 export const supportCollections: readonly Collection[] = [

@@ -1,12 +1,7 @@
 import { api } from '../../api/client.ts'
 import '../../ui/hash-dialogs.client.ts'
-import { enhanceForm } from '../../ui/enhance-form.client.ts'
+import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import type { saveTicket } from './tickets.contract.ts'
-
-const text = (fields: FormData, name: string): string => {
-  const value = fields.get(name)
-  return typeof value === 'string' ? value : ''
-}
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/help/save"]')) {
   const message = form.querySelector<HTMLTextAreaElement>('textarea[data-most]')
@@ -15,10 +10,10 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/hel
   enhanceForm(form, async (fields) => {
     const { next } = await api.send<typeof saveTicket>('POST /help/save', {
       body: {
-        subject: text(fields, 'subject'),
-        message: text(fields, 'message'),
-        email: text(fields, 'email'),
-        questionId: text(fields, 'questionId'),
+        subject: textIn(fields, 'subject'),
+        message: textIn(fields, 'message'),
+        email: textIn(fields, 'email'),
+        questionId: textIn(fields, 'questionId'),
       },
     })
     form.reset()

@@ -8,9 +8,13 @@ import { $credits, seedCredits } from '../../../src/features/billing/credits.sto
 import { $hint } from '../../../src/features/live/stream.store.ts'
 import { $tickers, seedTickers } from '../../../src/features/live/tickers.store.ts'
 import { noTickers } from '../../../src/features/live/tickers.ts'
+import { $chat, seedChat } from '../../../src/features/messaging/chat.store.ts'
+import type { Chat } from '../../../src/features/messaging/chats.ts'
 import { $inbox, seedInbox } from '../../../src/features/messaging/inbox.store.ts'
 import { $popunder, seedPopunder } from '../../../src/features/monetisation/popunder.store.ts'
 import { $requests, seedRequests } from '../../../src/features/photos/access.store.ts'
+import type { OwnPhoto } from '../../../src/features/photos/photos.contract.ts'
+import { $photos, seedPhotos } from '../../../src/features/photos/photos.store.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
@@ -107,14 +111,25 @@ describe('signing out', () => {
       seedPopunder('true')
       seedInbox({ conversations: [], older: 'a page', counts: { unread: 0, matches: 0, hidden: 0 } })
       seedRequests({ asking: [], allowed: [{ id: 1, username: 'Bob', picture: null, until: null }] })
+      seedChat({ other: { username: 'Bob' } } as Chat)
+      seedPhotos([{ id: 1 } as OwnPhoto])
     }
-    const filled = () => [$credits.get(), $tickers.get(), $popunder.get(), $inbox.get().older, $requests.get().allowed.length]
+    const filled = () => [
+      $credits.get(),
+      $tickers.get(),
+      $popunder.get(),
+      $inbox.get().older,
+      $requests.get().allowed.length,
+      $chat.get()?.other.username,
+      $photos.get().length,
+    ]
+    const full = [5, liker, 'true', 'a page', 1, 'Bob', 1]
     fill()
-    expect(filled()).toEqual([5, liker, 'true', 'a page', 1])
+    expect(filled()).toEqual(full)
     forgetSession()
-    expect(filled()).toEqual([null, noTickers, 'false', null, 0])
+    expect(filled()).toEqual([null, noTickers, 'false', null, 0, undefined, 0])
     fill()
-    expect(filled()).toEqual([5, liker, 'true', 'a page', 1])
+    expect(filled()).toEqual(full)
     forgetSession()
   })
 })

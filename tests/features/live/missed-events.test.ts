@@ -5,7 +5,7 @@ import { notifyMember } from '../../../src/features/live/event-hub.server.ts'
 import { eventSweepJob } from '../../../src/features/live/event-sweep.server.ts'
 import { eventsBetween, presentSnapshot } from '../../../src/features/live/member-events.sql.ts'
 import type { MemberEvent } from '../../../src/features/live/member-events.ts'
-import { openPosition, sealPosition } from '../../../src/features/live/position.server.ts'
+import { decryptPosition, encryptPosition } from '../../../src/features/live/position.server.ts'
 import { MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, carol, type CastMember, dan } from '../../support/cast.ts'
@@ -99,12 +99,14 @@ describe('a stream that was cut', () => {
     const id = await isCut()
     await tells(Alice, { type: 'signedOut' })
     await tells(Alice, message(2))
+    await isRead()
     expect((await listens(Alice, id)).hints).toEqual([ready, message(2)])
   })
 
   test('is told to fetch everything where it was away for longer than five minutes, or missed very much', async () => {
     const id = await isCut()
     await tells(Alice, message(2))
+    await isRead()
     app.clock.advance(5 * MINUTE)
     expect((await listens(Alice, id)).hints).toEqual([ready, message(2)])
     app.clock.advance(1)
@@ -134,6 +136,7 @@ describe('a stream that was cut', () => {
   test('learns nothing with somebody else’s id', async () => {
     const id = await isCut()
     await tells(Alice, message(2))
+    await isRead()
     expect((await listens(Dan, id)).hints).toEqual([ready, { type: 'reload' }])
   })
 })
@@ -154,9 +157,9 @@ describe('ids', () => {
 test('an id is of the same length with very many transactions in progress, and then begins with the earliest of them', () => {
   const holder = { memberId: Alice.id, brandId: 'adultcrush' }
   const inProgress = Array.from({ length: 200 }, (_, n) => 5 + 3 * n)
-  const [few, many] = ['5:7:5', `5:900:${inProgress.join()}`].map((snapshot) => sealPosition(app.services, holder, snapshot))
+  const [few, many] = ['5:7:5', `5:900:${inProgress.join()}`].map((snapshot) => encryptPosition(app.services, holder, snapshot))
   expect(many).toHaveLength(few?.length ?? 0)
-  expect([few, many].map((id) => openPosition(app.services, holder, id ?? ''))).toEqual(['5:7:5', '5:5:'])
+  expect([few, many].map((id) => decryptPosition(app.services, holder, id ?? ''))).toEqual(['5:7:5', '5:5:'])
 })
 
 test('events are gone within minutes, and those of another server’s dump at once', async () => {

@@ -8,7 +8,7 @@ export type BankAction = 'hold' | 'review'
 export type HashKind = 'sha256' | 'pdq'
 export type BankHash = { id: number; list: string; action: BankAction; why: string }
 
-/** The house's own lists: what was removed on somebody's request, and what staff refused. */
+/** The product's own lists: what was removed on somebody's request, and what staff refused. */
 export const REMOVED = 'removed'
 export const REFUSED = 'refused'
 
@@ -29,7 +29,7 @@ const PAGE = 5000
 
 type Added = { kind: HashKind; hash: Uint8Array }
 
-/** What the house keeps of a picture: the hash of its pixels, and the perceptual one where that says something. */
+/** What the product keeps of a picture: the hash of its pixels, and the perceptual one where that says something. */
 export function keptOf({ sha256, pdq, quality }: { sha256: Uint8Array; pdq: Uint8Array; quality: number }): Added[] {
   return [{ kind: 'sha256', hash: sha256 }, ...(quality < MIN_QUALITY ? [] : [{ kind: 'pdq' as const, hash: pdq }])]
 }
@@ -56,7 +56,7 @@ export async function addHashes(
   return Number(numAffectedRows ?? 0)
 }
 
-/** The house's own rows stay, with the date on which they were withdrawn. */
+/** Rows of the product's own lists stay, with the date on which they were withdrawn. */
 export async function withdrawHashes(trx: Trx, list: string, hashes: readonly Uint8Array[], at: Date): Promise<void> {
   if (hashes.length === 0) return
   await trx
