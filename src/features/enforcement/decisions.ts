@@ -30,6 +30,11 @@ export type TextPart = (typeof textParts)[number]
 export const scopes = ['brand', 'network'] as const
 export type EnforcementScope = (typeof scopes)[number]
 
+/** Whether an act can hold on one brand alone: it closes that one. Words, photos, limits and what counts are the same everywhere. */
+export function mayHoldOnOne(act: Act): boolean {
+  return actTable[act].takes === 'account'
+}
+
 /** A text as a form names it: `about`, or `prompt-12` of those of which there are several; after `~` the key of its words as they were looked at. */
 export const TEXT = /^(?:username|headline|about|(?:prompt|update)-[1-9]\d{0,14})(?:~[\da-f]{32})?$/
 

@@ -19,7 +19,7 @@ import { holdPhoto, photoToJudge, reviewPhoto } from '../photos/review.sql.ts'
 import { closeJobsAbout, openAgainAbout, reopenJob } from '../staff/jobs.sql.ts'
 import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
 import { type DecisionRow, decisionById, isCheckedSince, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
-import { actTable, policyOf } from './decisions.ts'
+import { actTable, mayHoldOnOne, policyOf } from './decisions.ts'
 import { decisionMail, reporterMail } from './mails.ts'
 import { standingText, textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
@@ -264,7 +264,7 @@ async function giveReasons(
     photo: isGone && decision.about_kind !== 'text' ? 'gone' : isWithheld ? 'withheld' : await photoOf(trx, decision),
     isTextGone: decision.act === 'removeText' && removed === null,
     newName,
-    onlyOn: decision.scope === 'brand' ? brand.name : null,
+    onlyOn: decision.scope === 'brand' && mayHoldOnOne(decision.act) ? brand.name : null,
     site: brand.name,
     company: brand.legal.companyName,
     tookEffectAt: at,

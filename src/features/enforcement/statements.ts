@@ -136,6 +136,7 @@ export function statementOf(facts: Facts): Statement {
           onlyOn === null
             ? 'It holds on all sites of our network, wherever people are.'
             : `It holds on ${onlyOn} alone; the other sites of our network stay open to you.`,
+          ...(onlyOn === null || facts.photo === null || facts.photo === 'gone' ? [] : ['What we did about the photo holds on all sites of our network.']),
           `It holds from ${dayInWords(tookEffectAt)}${facts.until === null ? '' : ` to ${dayInWords(facts.until)}`}. ${facts.company} decided it.`,
           ...counts,
         ],
