@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from '../support/server.ts'
 
 /**
  * Eve decides thirty new photos by keyboard alone: 28 of Bob and Carol, and two that the demo has. Somebody of whom she
- * refused one reads why, and how to object.
+ * refused one reads why, and how to object. From a member's file she hides one more, of those that others see.
  */
 let server: RunningServer
 test.beforeAll(async () => {
@@ -112,4 +112,20 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await expect(owner.getByRole('main')).toContainText('Too little can be seen in the photo')
   await expect(owner.getByLabel('Why we are wrong')).toBeVisible()
   await expectFitsAllScreens(owner)
+
+  // Another photo of the same member, which others see by now, is hidden from their file.
+  await eve.getByText('Decide about this account').click()
+  await eve.getByRole('link', { name: 'Show the photos, to hide one' }).click()
+  const choice = eve.getByRole('group', { name: 'Which photo to hide' })
+  await expect(choice.getByRole('img', { includeHidden: true }).first()).toHaveCSS('filter', /blur/)
+  await expectFitsAllScreens(eve)
+  await eve.getByLabel('Hide the photo').focus()
+  await eve.keyboard.press('Space')
+  await choice.getByRole('radio').first().focus()
+  await eve.keyboard.press('Space')
+  await eve.getByLabel('Rule').selectOption({ label: 'Nudity in a public photo' })
+  await eve.getByLabel('Note to the member').fill('It shows more than everybody may see.')
+  expect(await problemsOf(eve)).toEqual([])
+  await eve.getByRole('button', { name: 'Decide' }).click()
+  await expect(eve.getByRole('heading', { name: /^hide the photo/i })).toBeVisible()
 })

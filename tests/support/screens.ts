@@ -88,6 +88,7 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/fraud' },
   { path: '/staff/reporters' },
   { path: '/staff/member/12' },
+  { path: '/staff/member/12?photos=1' },
   { path: '/staff/decision?id=1' },
   {
     path: '/staff/decision?id=1',

@@ -109,7 +109,7 @@ async function jobsToAdd(trx: Trx, kind: Exclude<BatchKind, 'accounts'>, ids: re
 }
 
 /** Fields of the form that are wrong for every item alike. */
-const ofTheForm = ['act', 'policy', 'days', 'note', 'severity']
+const ofTheForm = ['act', 'policy', 'days', 'scope', 'note', 'severity']
 
 const planHandler = handle(planBatch, async ({ body, scope, services, at }) => {
   const { id, leaveOut, act, policy, severity, days = null, scope: where, note, internalNote } = body

@@ -19,6 +19,7 @@ import { appealAbout, appealById, endAppeal, insertAppeal } from './appeals.sql.
 import { locked } from './decide.server.ts'
 import { decide } from './decisions.server.ts'
 import { decisionById, type DecisionRow } from './decisions.sql.ts'
+import { mayHoldOnOne } from './decisions.ts'
 import { giveBack, homeOf } from './effects.server.ts'
 import { appealMail, appealReceivedMail } from './mails.ts'
 import { readToken, statementPath } from './statements.server.ts'
@@ -155,13 +156,14 @@ async function change(services: Services, trx: Trx, { member, at }: Scope, { per
   }
   // From the first decision on, to the minute: what was served counts.
   const left = instead === null ? 0 : Math.ceil((instead.getTime() - at.getTime()) / DAY)
-  const given = { accountId: person.id, brand, scope, policy, jobId: null, note, internalNote: '', automated: false, isUrgent: true }
+  const given = { accountId: person.id, brand, policy, jobId: null, note, internalNote: '', automated: false, isUrgent: true }
   const milder = severity === 'critical' || severity === 'high' ? ('medium' as const) : ('low' as const)
   const made =
     left > 0 && instead !== null
       ? { ...given, endsAt: instead, act: act === 'limit' ? ('limit' as const) : ('suspend' as const), days: left, severity: milder, subject: null }
       : { ...given, act: 'warn' as const, days: null, severity: milder, subject: null }
-  return (await decide(services, trx, { staffId: member.id, at }, made)).id
+  const where = mayHoldOnOne(made.act) ? scope : ('network' as const)
+  return (await decide(services, trx, { staffId: member.id, at }, { ...made, scope: where })).id
 }
 
 export const appealHandlers: Handler[] = [statementHandler, appealHandler, getHandler, takeHandler, decideHandler]

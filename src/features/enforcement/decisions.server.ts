@@ -21,6 +21,7 @@ import {
   type EnforcementScope,
   gravePolicies,
   MAX_DAYS,
+  mayHoldOnOne,
   type Policy,
   type Severity,
   strikeOf,
@@ -172,13 +173,14 @@ function refuseToSkipPhoto({ queue, subject_id: id }: JobRow, subject: Subject |
   throw fieldError('act', 'This job is about its photo. A text is removed from the member’s file.')
 }
 
-function refuseUnfit({ act, policy, days, subject, note }: NewDecision, { username }: Person): void {
+function refuseUnfit({ act, policy, days, scope, subject, note }: NewDecision, { username }: Person): void {
   const { lasts, takes, strikes } = actTable[act]
   if ((act === 'none') !== (policy === 'none') && act !== 'restore') {
     throw fieldError('policy', act === 'none' ? 'Where there is no breach, there is no rule.' : 'Please choose the rule that this rests on.')
   }
   if (lasts && (days === null || days < 1 || days > MAX_DAYS)) throw fieldError('days', `Please say for how many days, from 1 to ${MAX_DAYS}.`)
   if (!lasts && days !== null) throw fieldError('days', 'This has no length. Please leave the days empty.')
+  if (strikes && scope === 'brand' && !mayHoldOnOne(act)) throw fieldError('scope', 'This holds on all sites. A suspension or a closure alone can hold on one.')
   if (takes === 'photo' && subject?.kind !== 'photo' && subject?.kind !== 'viewOnce') throw fieldError('act', 'This is not about a photo.')
   if (takes === 'text' && subject?.kind !== 'text') throw fieldError('act', 'This is not about a text.')
   if (act === 'removeText' && subject?.kind === 'text' && subject.part === 'username' && isProvisional(username)) {

@@ -30,10 +30,23 @@ export type TextPart = (typeof textParts)[number]
 export const scopes = ['brand', 'network'] as const
 export type EnforcementScope = (typeof scopes)[number]
 
+/** Whether an act can hold on one brand alone: it closes that one. Words, photos, limits and what counts are the same everywhere. */
+export function mayHoldOnOne(act: Act): boolean {
+  return actTable[act].takes === 'account'
+}
+
 /** A text as a form names it: `about`, or `prompt-12` of those of which there are several; after `~` the key of its words as they were looked at. */
 export const TEXT = /^(?:username|headline|about|(?:prompt|update)-[1-9]\d{0,14})(?:~[\da-f]{32})?$/
 
 type TextSubject = { kind: 'text'; id: number; part: TextPart }
+
+/** A photo as a form names it: its number, and after `~` its key as it was looked at. */
+export const PHOTO = /^[1-9]\d{0,14}~[\w-]{1,64}$/
+
+export function photoNamed(name: string): { id: number; key: string } {
+  const [id, key = ''] = name.split('~')
+  return { id: Number(id), key }
+}
 
 /** `key` is undefined where the name has none. */
 export function textOf(name: string, accountId: number): { subject: TextSubject; key: string | undefined } | null {

@@ -68,6 +68,7 @@ describe('what is refused', () => {
     ['by a rule about minors', { ...warning, policy: 'minorInPhoto' }, /one by one/],
     ['by a rule about intimate pictures', { ...warning, policy: 'intimateImage' }, /one by one/],
     ['to remove texts', { ...warning, act: 'removeText' }, /one by one/],
+    ['to warn on one site', { ...warning, scope: 'brand' }, /holds on all sites/],
     ['to suspend without an end', { ...warning, act: 'suspend' }, /how many days/],
   ])('a plan %s is, and the batch has none', async (_, plan, words) => {
     const id = await gathers('reports', [await reported(await somebody('Ann'))])

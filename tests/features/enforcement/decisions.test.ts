@@ -78,6 +78,10 @@ describe('a decision', () => {
     ['a rule without a breach', { act: 'none' }, /no rule/],
     ['a photo where there is none', { act: 'hidePhoto' }, /not about a photo/],
     ['a text where there is none', { act: 'removeText' }, /not about a text/],
+    ['a warning of one brand', { scope: 'brand' }, /holds on all sites/],
+    ['a limit of one brand', { act: 'limit', days: 3, scope: 'brand' }, /holds on all sites/],
+    ['a photo that is hidden on one brand', { act: 'hidePhoto', scope: 'brand', subject: { kind: 'photo', id: 1 } }, /holds on all sites/],
+    ['a text that is removed on one brand', { act: 'removeText', scope: 'brand', subject: { kind: 'text', part: 'about', id: 1 } }, /holds on all sites/],
   ])('refuses %s in words, and records nothing', async (_, change, words) => {
     const problem = await decides(change).catch((error: { errors?: Array<{ message: string }> }) => error.errors?.[0]?.message)
     expect(problem).toMatch(words)

@@ -11,7 +11,7 @@ import { leaseNext } from '../../../src/features/staff/jobs.sql.ts'
 import { DAY, SECOND } from '../../../src/lib/clock.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
-import { upload } from '../../support/photos.ts'
+import { aPhoto, upload } from '../../support/photos.ts'
 import {
   withStaff,
   spam,
@@ -69,6 +69,18 @@ describe('a suspension', () => {
     await ran(standingJob)
     const { banned_at: bannedAt } = await app.services.db.selectFrom('accounts').select('banned_at').where('id', '=', Ann.id).executeTakeFirstOrThrow()
     expect(bannedAt).toBeNull()
+  })
+
+  test('of one brand says that it holds there alone, and that a photo refused with it is hidden on all', async () => {
+    const { id } = await upload(Ann, await aPhoto({ width: 300, height: 400, colour: '#8a5024' }))
+    const jobId = await held(Eve, 'photos', id)
+    await decides(Eve, { ...spam, jobId, act: 'suspend', days: 7, scope: 'brand', brand: 'adultcrush' })
+    await takesEffect()
+    expect((await statementOfLatest()).sections[0]?.paragraphs.slice(1, 4)).toEqual([
+      'We have hidden one of your photos. Nobody but you sees it.',
+      'It holds on AdultCrush alone; the other sites of our network stay open to you.',
+      'What we did about the photo holds on all sites of our network.',
+    ])
   })
 
   test('of one brand leaves the others open', async () => {

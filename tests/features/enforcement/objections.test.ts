@@ -82,6 +82,15 @@ describe('an objection', () => {
     expect((await signsIn(app.visitor('adultcrush'))).next).toBe('/dashboard')
   })
 
+  test.each([
+    ['a warning, which holds on all sites', undefined, 'It holds on all sites of our network'],
+    ['a shorter time, which holds on that site still', 3, 'It holds on AdultCrush alone'],
+  ])('to a suspension on one site is answered by %s', async (_, days, where) => {
+    const { jobId } = await objected({ act: 'suspend', days: 7, scope: 'brand', brand: 'adultcrush' })
+    await answers(Max, { jobId, outcome: 'adjust', note: 'We looked at it again.', ...(days === undefined ? {} : { days }) })
+    expect((await statementOfLatest()).sections[0]?.paragraphs.join(' ')).toContain(where)
+  })
+
   test('is for somebody who did not decide, once, and within six months', async () => {
     const { id, jobId } = await objected({})
     await app.services.db.updateTable('staff_jobs').set({ leased_by: null, leased_until: null }).where('id', '=', jobId).execute()
