@@ -4,7 +4,25 @@ import type { reverseBatch, agreeBatch } from '../../../src/features/batches/bat
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import { DAY, later } from '../../../src/lib/clock.ts'
 import { asStaff, becomesPremium, type CastMember } from '../../support/cast.ts'
-import { withStaff, app, Eve, Max, next, staff, somebody, ran, takesEffect, gathers, plans, runs, shown, reasonsTo, saysOf, isBanned, objects } from './batch-cast.ts'
+import {
+  withStaff,
+  app,
+  Eve,
+  Max,
+  next,
+  staff,
+  somebody,
+  ran,
+  takesEffect,
+  gathers,
+  plans,
+  runs,
+  shown,
+  reasonsTo,
+  saysOf,
+  isBanned,
+  objects,
+} from './batch-cast.ts'
 
 /** What a batch leaves to a second person. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { releaseJob } from '../../../src/features/console/console.contract.ts'
-import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import type { decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
+import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import { markRemoved } from '../../../src/features/photos/review.sql.ts'
 import { leaseNext } from '../../../src/features/staff/jobs.sql.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
