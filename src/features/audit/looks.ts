@@ -1,6 +1,7 @@
 /** What of a member staff looked at, and how the member reads it. */
 export const looks = {
   account: 'your account',
+  messages: 'messages of yours',
   photos: 'your photos',
   photoCheck: 'your photo check',
   ticket: 'what you wrote to support',

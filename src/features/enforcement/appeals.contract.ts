@@ -52,7 +52,7 @@ export const getAppeal = endpoint({
         username: z.string(),
         accountId: z.number(),
         decisionId: z.number(),
-        /** Whoever decided the first time does not decide again. */
+        /** Whoever decided the first time, or agreed to it as the second person, does not decide again. */
         isOwnDecision: z.boolean(),
         act: z.string(),
         days: z.number().nullable(),

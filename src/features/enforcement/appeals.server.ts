@@ -2,7 +2,7 @@ import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import type { Person } from '../accounts/standing.sql.ts'
@@ -16,6 +16,7 @@ import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
 import { appealAbout, appealById, endAppeal, insertAppeal } from './appeals.sql.ts'
+import { hasApproved } from './approvals.sql.ts'
 import { locked } from './decide.server.ts'
 import { decide } from './decisions.server.ts'
 import { decisionById, type DecisionRow } from './decisions.sql.ts'
@@ -83,7 +84,7 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
       username: (await contactsOf(db, [accountId])).get(accountId)?.username ?? 'a member who left',
       accountId,
       decisionId: decision.id,
-      isOwnDecision: decision.decided_by === scope.member.id,
+      isOwnDecision: await hasDecided(db, decision, scope.member.id),
       act: decision.act,
       days: decision.days,
       internalNote: decision.internal_note,
@@ -92,6 +93,11 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
     },
   }
 })
+
+/** Whoever decided, and whoever agreed to it as the second person, alone or with others of a batch. */
+async function hasDecided(db: Db | Trx, decision: DecisionRow, staffId: number): Promise<boolean> {
+  return decision.decided_by === staffId || hasApproved(db, decision.id, staffId)
+}
 
 /** What the decision was about, where it was a photo that is still kept. */
 async function pictureOf({ db, photoFiles, viewOnce }: Services, { about_kind: kind, about_id: id }: DecisionRow): Promise<string | null> {
@@ -122,8 +128,8 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
     const made = job.queue === 'appeals' ? await appealById(trx, job.subject_id) : undefined
     if (!made || made.outcome !== null) throw new ApiError('conflict', { detail: 'This job is no objection that waits. Nothing was changed.' })
     const { person, decision } = await locked(trx, made.decisionId)
-    if (decision.decided_by === scope.member.id) {
-      throw new ApiError('forbidden', { detail: 'You decided this the first time. Somebody else decides about the objection.' })
+    if (await hasDecided(trx, decision, scope.member.id)) {
+      throw new ApiError('forbidden', { detail: 'You decided this the first time, or agreed to it. Somebody else decides about the objection.' })
     }
     await endAppeal(trx, made.id, { outcome, note, by: scope.member.id, at })
     await closeJob(trx, job.id, { by: scope.member.id, at, outcome })

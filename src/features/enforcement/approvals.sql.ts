@@ -19,6 +19,18 @@ export async function approvalById(db: Db | Trx, id: number): Promise<Approval |
   return approvals(db).where('id', '=', id).executeTakeFirst()
 }
 
+/** Whether somebody asked a second person to agree to a decision, or agreed to it. */
+export async function hasApproved(db: Db | Trx, decisionId: number, staffId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('approvals')
+    .select('id')
+    .where('decision_id', '=', decisionId)
+    .where((eb) => eb.or([eb('asked_by', '=', staffId), eb('decided_by', '=', staffId)]))
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function openApprovals(db: Db, at: Date, most: number): Promise<Approval[]> {
   return approvals(db).where('outcome', 'is', null).where('expires_at', '>', at).orderBy('expires_at').orderBy('id').limit(sql.lit(most)).execute()
 }

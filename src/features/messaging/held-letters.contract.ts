@@ -4,7 +4,8 @@ import { endpoint, id } from '../../api/contract.ts'
 export const getHeldLetters = endpoint({
   method: 'get',
   path: '/staff/heldLetters',
-  summary: 'First messages that are held, or were not passed on, of whom a fraud job is about; only for who holds the job',
+  summary:
+    'First messages that are held, or were not passed on, of whom a fraud job is about; of an objection, those that its decision kept back; only for who holds the job',
   access: 'staff',
   query: z.object({ job: id }),
   answer: z.object({

@@ -7,14 +7,16 @@ import { DAY, later, SECOND } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { lockAccount, usernamesOf } from '../accounts/accounts.sql.ts'
+import { recordLooks } from '../audit/looks.sql.ts'
 import { giveBackSpent } from '../billing/credits.sql.ts'
+import { appealById } from '../enforcement/appeals.sql.ts'
 import { decisionOfJob } from '../enforcement/decisions.sql.ts'
 import { UNDO_FOR } from '../enforcement/decisions.ts'
 import { REMOVED_KEPT_DAYS } from '../enforcement/statements.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { isKnown } from '../people/visible.sql.ts'
-import { heldJob, jobDecidedSince } from '../staff/jobs.sql.ts'
+import { heldJob, jobDecidedSince, type JobRow } from '../staff/jobs.sql.ts'
 import { passedOnMail, withheldMail } from './held-letter-mail.ts'
 import { getHeldLetters } from './held-letters.contract.ts'
 import {
@@ -25,11 +27,13 @@ import {
   endHold,
   filesOfHolds,
   heldFileName,
+  type HeldLetter,
   heldLettersOf,
   lockHold,
   lockWithheld,
   passOn,
   takeHeldFiles,
+  withheldBy,
   withhold,
 } from './held-letters.sql.ts'
 import { areInTouch, sendWithheld, withheldFile, withheldWords } from './send-withheld.server.ts'
@@ -37,8 +41,14 @@ import { openViewOnceJob } from './view-once-check.server.ts'
 
 const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) => {
   const letters = await services.db.transaction().execute(async (trx) => {
-    const { account_id: accountId, queue } = await heldJob(trx, scope, query.job)
-    return accountId === null || queue !== 'fraud' ? [] : heldLettersOf(trx, accountId)
+    const job = await heldJob(trx, scope, query.job)
+    const found = await lettersFor(trx, job)
+    // Its recipient wrote nothing that is read here, and knows of it once it is passed on.
+    if (job.account_id !== null && found.some(({ text }) => text !== '')) {
+      const why = job.queue === 'fraud' ? { job: job.id, firing: job.subject_id } : { job: job.id }
+      await recordLooks(trx, scope, [{ subjectId: job.account_id, what: 'messages', why }])
+    }
+    return found
   })
   const names = await usernamesOf(
     services.db,
@@ -54,6 +64,13 @@ const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) =>
     })),
   }
 })
+
+/** Of a job about fraud, what its member wrote; of an objection, what the decision withheld. */
+async function lettersFor(trx: Trx, { account_id: accountId, queue, subject_id: subjectId }: JobRow): Promise<HeldLetter[]> {
+  if (queue === 'fraud' && accountId !== null) return heldLettersOf(trx, accountId)
+  const objection = queue === 'appeals' ? await appealById(trx, subjectId) : undefined
+  return objection ? withheldBy(trx, objection.decisionId) : []
+}
 
 const AT_ONCE = 100
 const WORDS_KEPT = REMOVED_KEPT_DAYS * DAY

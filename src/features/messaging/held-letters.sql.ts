@@ -237,8 +237,7 @@ export type HeldLetter = { id: number; recipientId: number; until: Date; outcome
 
 const MOST_SHOWN = 20
 
-/** What is held, or was withheld, of somebody's first messages, the newest first. */
-export async function heldLettersOf(db: Db | Trx, senderId: number): Promise<HeldLetter[]> {
+function letters(db: Db | Trx) {
   return db
     .selectFrom('held_letters as held')
     .select(['held.id', 'held.other_id as recipientId', 'held.until', 'held.outcome'])
@@ -250,11 +249,21 @@ export async function heldLettersOf(db: Db | Trx, senderId: number): Promise<Hel
           select id, body from messages where conversation_id = held.conversation_id and sender_id = held.sender_id order by id limit 10) first
       ), '')`.as('text'),
     )
-    .where('held.sender_id', '=', senderId)
-    .where((eb) => eb.or([eb('held.ended_at', 'is', null), eb('held.words', 'is not', null)]))
     .orderBy('held.id', 'desc')
     .limit(sql.lit(MOST_SHOWN))
+}
+
+/** What is held, or was withheld, of somebody's first messages, the newest first. */
+export async function heldLettersOf(db: Db | Trx, senderId: number): Promise<HeldLetter[]> {
+  return letters(db)
+    .where('held.sender_id', '=', senderId)
+    .where((eb) => eb.or([eb('held.ended_at', 'is', null), eb('held.words', 'is not', null)]))
     .execute()
+}
+
+/** What a decision withheld, as long as it is kept, the newest first. */
+export async function withheldBy(db: Db | Trx, decisionId: number): Promise<HeldLetter[]> {
+  return letters(db).where('held.decision_id', '=', decisionId).where('held.outcome', '=', sql.lit('withheld')).execute()
 }
 
 /** Ended before a moment, the first before the others, locked; one that somebody works at waits for the next run. */

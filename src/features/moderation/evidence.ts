@@ -21,6 +21,7 @@ export type ReportOutcome = 'acted' | 'noBreach' | 'setAside'
 
 /** `decided` without those that were set aside. */
 export type Accuracy = { made: number; decided: number; acted: number }
+export const nothingReported: Accuracy = { made: 0, decided: 0, acted: 0 }
 
 const ENOUGH_DECIDED = 5
 const MOSTLY = 0.7

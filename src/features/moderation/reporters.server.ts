@@ -1,21 +1,15 @@
 import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
-import type { Services } from '../../api/services.server.ts'
 import { later } from '../../lib/clock.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
-import { inlinePicture } from '../photos/inline-picture.server.ts'
-import { nameForStaff } from '../photos/photos.ts'
 import { heldJob } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
-import { evidenceOf } from './evidence.sql.ts'
-import { type Accuracy, isOftenWrong } from './evidence.ts'
-import { reportOf, reportPhotoName } from './report.sql.ts'
+import { presentedEvidence, readEvidence } from './evidence.server.ts'
+import { type Accuracy, isOftenWrong, nothingReported } from './evidence.ts'
 import { getEvidence, getReporters, muteReporter as muteEndpoint } from './reporters.contract.ts'
 import { accuracyOf, lastReporters, mutedReporters, mutedUntil, muteReporter } from './reporters.sql.ts'
 import { muteLengths } from './reporters.ts'
-
-const nobody: Accuracy = { made: 0, decided: 0, acted: 0 }
 
 const listHandler = handle(getReporters, async ({ scope, services: { db } }) => {
   const { member, at } = scope
@@ -27,7 +21,7 @@ const listHandler = handle(getReporters, async ({ scope, services: { db } }) => 
   const missed = ({ decided: all, acted }: Accuracy) => all - acted
   const reporters = ids.flatMap((id) => {
     const username = names.get(id)
-    return username === undefined ? [] : [{ id, username, accuracy: accuracy.get(id) ?? nobody, mutedUntil: until.get(id)?.toISOString() ?? null }]
+    return username === undefined ? [] : [{ id, username, accuracy: accuracy.get(id) ?? nothingReported, mutedUntil: until.get(id)?.toISOString() ?? null }]
   })
   return { reporters: reporters.toSorted((a, b) => missed(b.accuracy) - missed(a.accuracy) || a.id - b.id) }
 })
@@ -48,56 +42,13 @@ const muteHandler = handle(muteEndpoint, async ({ body, scope, services }) => {
 })
 
 const evidenceHandler = handle(getEvidence, async ({ query, scope, services }) => {
-  const { db } = services
-  const { report, evidence } = await db.transaction().execute(async (trx) => {
+  const kept = await services.db.transaction().execute(async (trx) => {
     const job = await heldJob(trx, scope, query.job)
-    const found = job.queue === 'reports' ? await reportOf(trx, job.subject_id) : undefined
+    const found = job.queue === 'reports' ? await readEvidence(trx, scope, { reportId: job.subject_id, job: job.id }) : undefined
     if (!found) throw new ApiError('notFound', { detail: 'There is no report to this job.' })
-    await recordAct(trx, scope, { action: 'staff.readEvidence', subjectId: found.reportedId, details: { job: job.id, report: found.id } })
-    return { report: found, evidence: await evidenceOf(trx, found.id) }
+    return found
   })
-  const { reporterId, reportedId } = report
-  const [names, accuracy, muted] = await Promise.all([
-    usernamesOf(db, [reporterId, reportedId]),
-    accuracyOf(db, [reporterId]),
-    mutedUntil(db, [reporterId], scope.at),
-  ])
-  return {
-    report: {
-      id: report.id,
-      reason: report.reason,
-      details: report.details,
-      quoted: report.quoted,
-      at: report.at.toISOString(),
-      reporter: {
-        id: reporterId,
-        username: names.get(reporterId) ?? '',
-        accuracy: accuracy.get(reporterId) ?? nobody,
-        mutedUntil: muted.get(reporterId)?.toISOString() ?? null,
-      },
-      // As it was, where the account is gone.
-      reported: { id: reportedId, username: names.get(reportedId) ?? evidence?.profile.username ?? '' },
-    },
-    messages: evidence?.messages ?? [],
-    words: evidence?.profile.words ?? [],
-    photos: await photosIn(services, evidence?.photos ?? [], report.photoKey),
-  }
+  return presentedEvidence(services, kept, scope.at)
 })
-
-/** The photo for one view that the report is about comes first. */
-async function photosIn(
-  { photoFiles }: Services,
-  kept: ReadonlyArray<{ id: number; key: string; width: number; height: number; isPrivate: boolean }>,
-  reportedKey: string | null,
-) {
-  const first = reportedKey === null ? [] : [{ id: null, isPrivate: true, name: reportPhotoName(reportedKey) }]
-  const rest = kept.map(({ id, isPrivate, key, width, height }) => ({ id, isPrivate, name: nameForStaff({ key, width, height }) }))
-  return Promise.all(
-    [...first, ...rest].map(async ({ id, isPrivate, name }) => {
-      const bytes = await photoFiles.read(name)
-      return { id, isPrivate, src: bytes && inlinePicture(bytes) }
-    }),
-  )
-}
 
 export const reporterHandlers: Handler[] = [listHandler, muteHandler, evidenceHandler]

@@ -4,7 +4,25 @@ import type { reverseBatch, agreeBatch } from '../../../src/features/batches/bat
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import { DAY, later } from '../../../src/lib/clock.ts'
 import { asStaff, becomesPremium, type CastMember } from '../../support/cast.ts'
-import { withStaff, app, Eve, Max, next, staff, somebody, ran, takesEffect, gathers, plans, runs, shown, reasonsTo, saysOf, isBanned } from './batch-cast.ts'
+import {
+  withStaff,
+  app,
+  Eve,
+  Max,
+  next,
+  staff,
+  somebody,
+  ran,
+  takesEffect,
+  gathers,
+  plans,
+  runs,
+  shown,
+  reasonsTo,
+  saysOf,
+  isBanned,
+  objects,
+} from './batch-cast.ts'
 
 /** What a batch leaves to a second person. */
 
@@ -119,6 +137,13 @@ describe('what a batch leaves to a second person', () => {
     ])
     await agrees(id, Max, 21)
     expect(await banned()).toBe(21)
+  })
+
+  test('is no objection for whoever agreed to it', async () => {
+    const people = await paying('Ann')
+    await agrees(await closes(people), Max)
+    expect(await saysOf(objects(people[0] as CastMember, 'overturn'))).toMatch(/^forbidden: .*or agreed to it/)
+    expect(await areBanned(people)).toEqual([true])
   })
 
   test('also opens accounts again that it closed for fraud, where the batch is taken back', async () => {

@@ -35,7 +35,7 @@ export function withStaff(): void {
   })
 }
 
-const staff = async (name: string) => asStaff(app, await joins(app, { brand: 'adultcrush', username: `${name}${next()}`, staff: true }))
+export const staff = async (name: string) => asStaff(app, await joins(app, { brand: 'adultcrush', username: `${name}${next()}`, staff: true }))
 export const inTransaction = <T>(work: Parameters<ReturnType<typeof app.services.db.transaction>['execute']>[0]) =>
   app.services.db.transaction().execute(work) as Promise<T>
 

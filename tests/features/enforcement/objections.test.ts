@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { releaseJob } from '../../../src/features/console/console.contract.ts'
 import type { decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
+import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import { markRemoved } from '../../../src/features/photos/review.sql.ts'
 import { leaseNext } from '../../../src/features/staff/jobs.sql.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
@@ -8,6 +9,7 @@ import { asStaff, becomesPremium, type CastMember } from '../../support/cast.ts'
 import { aPhoto, upload } from '../../support/photos.ts'
 import {
   withStaff,
+  staff,
   app,
   Eve,
   Max,
@@ -109,6 +111,23 @@ describe('an objection', () => {
     const second = tokenIn((await decision((await latest()).id)).statement ?? '')
     app.clock.advance(185 * DAY)
     expect([(await objects(second)).status, (await statementOf(second)).appeal]).toEqual([409, 'over'])
+  })
+
+  test('is for nobody who agreed to the decision as the second person', async () => {
+    await becomesPremium(app, Ann, 30)
+    const { id } = await decides(Eve, about({ act: 'ban', policy: 'scam', severity: 'critical' }))
+    const { approvals } = await Max.send<typeof getApprovals>('GET /staff/approvals', {})
+    const asked = approvals.find(({ decision: made }) => made.id === id)?.id ?? expect.fail('nobody was asked to agree')
+    await Max.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id: asked, outcome: 'approved' } })
+    await objects(tokenIn((await decision(id)).statement ?? ''))
+    await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    const { held } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
+    expect(held).toMatchObject({ decisionId: id, isOwnDecision: true })
+    const jobId = held?.jobId ?? 0
+    expect(await problem(answers(Max, { jobId, outcome: 'overturn' }))).toMatch(/or agreed to it/)
+    const Zoe = await staff('Zoe')
+    await app.services.db.updateTable('staff_jobs').set({ leased_by: Zoe.id }).where('id', '=', jobId).execute()
+    expect(await problem(answers(Zoe, { jobId, outcome: 'overturn' }))).toBe('no problem')
   })
 
   test('is taken once by one who asks twice at the same moment', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Answer } from '../../../src/api/contract.ts'
 import { fileKinds } from '../../../src/cli/file-kinds.ts'
 import type { Trx } from '../../../src/db/connection.server.ts'
+import { looksAt } from '../../../src/features/audit/looks.sql.ts'
 import { balanceOf, grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import { ledgerFaults } from '../../../src/features/billing/ledger-check.sql.ts'
 import type { upgrade } from '../../../src/features/billing/orders.contract.ts'
@@ -123,6 +124,10 @@ describe('a first message that is held', () => {
     await expect(finn.send<typeof getHeldLetters>('GET /staff/heldLetters', { query: { job } })).rejects.toMatchObject({ code: 'conflict' })
     await expect(Ann.send<typeof getHeldLetters>('GET /staff/heldLetters', { query: { job } })).rejects.toMatchObject({ code: 'notFound' })
     expect(app.logged.join('')).not.toContain('200 euros')
+    // Whose words were read learns it once that tells nobody of a suspicion.
+    const messages = async (who: CastMember, days: number) =>
+      (await looksAt(app.services.db, who.id, later(app.clock.now(), days * DAY))).filter(({ what }) => what === 'messages').length
+    expect([await messages(Ann, 29), await messages(Ann, 30), await messages(Reader, 30)]).toEqual([0, 1, 0])
   })
 
   test('is passed on once staff found nothing wrong, when that cannot be taken back any more', async () => {

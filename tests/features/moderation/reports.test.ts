@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import type { Given } from '../../../src/api/contract.ts'
+import type { listLooks } from '../../../src/features/audit/looks.contract.ts'
+import { looksAt } from '../../../src/features/audit/looks.sql.ts'
 import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { urgencyOf } from '../../../src/features/moderation/evidence.ts'
@@ -14,7 +16,7 @@ import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
 import { leaseNext } from '../../../src/features/staff/jobs.sql.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import type { Job } from '../../../src/jobs/worker.server.ts'
-import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
+import { DAY, HOUR, later, MINUTE } from '../../../src/lib/clock.ts'
 import { forgetActs } from '../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
@@ -146,6 +148,29 @@ describe('what a report keeps', () => {
     expect(await refusal(reads(Eve, job))).toBe('conflict')
     const acts = await app.services.db.selectFrom('audit_log').select(['actor_id', 'subject_id', 'action']).where('action', '=', 'staff.readEvidence').execute()
     expect(acts).toEqual([1, 2].map(() => ({ actor_id: Eve.id, subject_id: Dan.id, action: 'staff.readEvidence' })))
+  })
+
+  test('is read, and both whose messages it shows find that among what support looked at: whoever reported at once, the other after thirty days', async () => {
+    for (const one of [Alice, Dan]) await becomesPremium(app, one)
+    await writes(Dan, Alice, 'A threat')
+    await writes(Alice, Dan, 'Stop it')
+    await upload(Dan, await aPhoto({ width: 300, height: 400 }))
+    await reports(Alice, Dan.id)
+    await reads(Eve, await leases())
+    const day = app.clock.now().toISOString().slice(0, 10)
+    const looks = async (who: CastMember) => (await who.send<typeof listLooks>('GET /profile/looks', {})).looks
+    expect([await looks(Alice), await looks(Dan)]).toEqual([[{ day, what: 'messages' }], []])
+    const later30 = (who: CastMember) => looksAt(app.services.db, who.id, later(app.clock.now(), 30 * DAY))
+    expect(await later30(Dan)).toEqual(['account', 'messages', 'photos'].map((what) => ({ day, what })))
+  })
+
+  test('is read, and nobody finds messages among what support looked at whose words it does not show', async () => {
+    await becomesPremium(app, Dan)
+    await writes(Dan, Alice, 'Masked for Alice')
+    await reports(Alice, Dan.id)
+    await reads(Eve, await leases())
+    const looks = await app.services.db.selectFrom('audit_log').select(['subject_id', 'details']).where('action', '=', 'staff.look').execute()
+    expect(looks.map(({ subject_id: id, details }) => [id, details['what']])).toEqual([[Dan.id, 'account']])
   })
 
   test('holds a photo that is deleted at the same moment, or was deleted before', async () => {

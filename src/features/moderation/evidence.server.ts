@@ -1,0 +1,90 @@
+import type { Answer } from '../../api/contract.ts'
+import type { Services } from '../../api/services.server.ts'
+import type { Scope } from '../../api/session.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { usernamesOf } from '../accounts/accounts.sql.ts'
+import { recordAct } from '../audit/audit.sql.ts'
+import { type Look, recordLooks } from '../audit/looks.sql.ts'
+import { inlinePicture } from '../photos/inline-picture.server.ts'
+import { nameForStaff } from '../photos/photos.ts'
+import { evidenceOf } from './evidence.sql.ts'
+import { nothingReported } from './evidence.ts'
+import { reportOf, reportPhotoName } from './report.sql.ts'
+import type { getEvidence } from './reporters.contract.ts'
+import { accuracyOf, mutedUntil } from './reporters.sql.ts'
+
+type Kept = { report: NonNullable<Awaited<ReturnType<typeof reportOf>>>; evidence: Awaited<ReturnType<typeof evidenceOf>> }
+
+/**
+ * Reads what a report keeps, for a job that the caller holds: the report's own, or that of an objection. That it is read
+ * is on record, and among the looks of whoever it shows. Undefined where there is no such report.
+ */
+export async function readEvidence(db: Db | Trx, scope: Scope, { reportId, job }: { reportId: number; job: number }): Promise<Kept | undefined> {
+  const report = await reportOf(db, reportId)
+  if (!report) return undefined
+  const evidence = await evidenceOf(db, reportId)
+  await recordAct(db, scope, { action: 'staff.readEvidence', subjectId: report.reportedId, details: { job, report: reportId } })
+  await recordLooks(db, scope, looksAt({ report, evidence }, job))
+  return { report, evidence }
+}
+
+/** Of messages, what can be read of either member; that there was one to hear or to see tells nothing. */
+function looksAt({ report, evidence }: Kept, job: number): Look[] {
+  const { id, reporterId, reportedId } = report
+  const isRead = (isMine: boolean) => evidence?.messages.some((message) => message.isMine === isMine && message.text !== null) === true
+  // Whoever reported knows of the report.
+  const [toReporter, toReported] = [{ job }, { job, report: id }]
+  const hasPhotos = report.photoKey !== null || (evidence?.photos.length ?? 0) > 0
+  return [
+    { subjectId: reportedId, what: 'account', why: toReported },
+    ...(isRead(false) ? [{ subjectId: reportedId, what: 'messages' as const, why: toReported }] : []),
+    ...(hasPhotos ? [{ subjectId: reportedId, what: 'photos' as const, why: toReported }] : []),
+    ...(isRead(true) ? [{ subjectId: reporterId, what: 'messages' as const, why: toReporter }] : []),
+  ]
+}
+
+export async function presentedEvidence(services: Services, { report, evidence }: Kept, at: Date): Promise<Answer<typeof getEvidence>> {
+  const { db } = services
+  const { reporterId, reportedId } = report
+  const [names, accuracy, muted] = await Promise.all([
+    usernamesOf(db, [reporterId, reportedId]),
+    accuracyOf(db, [reporterId]),
+    mutedUntil(db, [reporterId], at),
+  ])
+  return {
+    report: {
+      id: report.id,
+      reason: report.reason,
+      details: report.details,
+      quoted: report.quoted,
+      at: report.at.toISOString(),
+      reporter: {
+        id: reporterId,
+        username: names.get(reporterId) ?? '',
+        accuracy: accuracy.get(reporterId) ?? nothingReported,
+        mutedUntil: muted.get(reporterId)?.toISOString() ?? null,
+      },
+      // As it was, where the account is gone.
+      reported: { id: reportedId, username: names.get(reportedId) ?? evidence?.profile.username ?? '' },
+    },
+    messages: evidence?.messages ?? [],
+    words: evidence?.profile.words ?? [],
+    photos: await photosIn(services, evidence?.photos ?? [], report.photoKey),
+  }
+}
+
+/** The photo for one view that the report is about comes first. */
+async function photosIn(
+  { photoFiles }: Services,
+  kept: ReadonlyArray<{ id: number; key: string; width: number; height: number; isPrivate: boolean }>,
+  reportedKey: string | null,
+) {
+  const first = reportedKey === null ? [] : [{ id: null, isPrivate: true, name: reportPhotoName(reportedKey) }]
+  const rest = kept.map(({ id, isPrivate, key, width, height }) => ({ id, isPrivate, name: nameForStaff({ key, width, height }) }))
+  return Promise.all(
+    [...first, ...rest].map(async ({ id, isPrivate, name }) => {
+      const bytes = await photoFiles.read(name)
+      return { id, isPrivate, src: bytes && inlinePicture(bytes) }
+    }),
+  )
+}
