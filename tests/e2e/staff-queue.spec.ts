@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { PHOTO_RULES } from '../../src/features/photos/photo-rules.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
@@ -8,7 +8,8 @@ import { type RunningServer, startServer } from '../support/server.ts'
 
 /**
  * Eve decides thirty new photos by keyboard alone: 28 of Bob and Carol, and two that the demo has. Somebody of whom she
- * refused one reads why, and how to object. From a member's file she hides one more, of those that others see.
+ * refused one reads why, and objects. From a member's file she hides one more, of those that others see. At each desk, she
+ * sees pictures blurred and grey unless she holds them.
  */
 let server: RunningServer
 test.beforeAll(async () => {
@@ -38,6 +39,35 @@ async function addPhotos(page: Page, brand: string, count: number): Promise<numb
   )
 }
 
+/** A picture is sharp as long as it is held, by the button or the key, and each time is noted. */
+async function expectVeiled(page: Page, picture: Locator): Promise<void> {
+  const veil = /^blur\(\d+px\) grayscale\(1\)$/
+  const isNoted = () => page.waitForResponse((response) => response.url().endsWith('/staff/revealPicture'))
+  await expect(page.getByText('for the keys')).toBeVisible()
+  await picture.scrollIntoViewIfNeeded()
+  await expect(picture).toHaveCSS('filter', veil)
+  // To press the picture itself shows nothing.
+  await picture.hover()
+  await page.mouse.down()
+  await expect(picture).toHaveCSS('filter', veil)
+  await page.mouse.up()
+
+  const pressed = isNoted()
+  await page.getByRole('button', { name: 'Hold to see it sharp' }).hover()
+  await page.mouse.down()
+  await expect(picture).toHaveCSS('filter', 'none')
+  expect((await pressed).status()).toBe(200)
+  await page.mouse.up()
+  await expect(picture).toHaveCSS('filter', veil)
+
+  const typed = isNoted()
+  await page.keyboard.down('v')
+  await expect(picture).toHaveCSS('filter', 'none')
+  expect((await typed).status()).toBe(200)
+  await page.keyboard.up('v')
+  await expect(picture).toHaveCSS('filter', veil)
+}
+
 test('Eve decides thirty photos by keyboard, looks at one, and takes one decision back', async ({ browser }) => {
   const [bob, carol, eve] = await Promise.all([
     signedIn(browser, server, 'wivesnow', 'bob'),
@@ -60,11 +90,7 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await expect(job).toBeVisible()
   expect(await problemsOf(eve)).toEqual([])
 
-  await expect(keys).toBeVisible()
-  await eve.keyboard.down('v')
-  await expect(eve.locator('[data-revealed]')).toHaveCount(1)
-  await eve.keyboard.up('v')
-  await expect(eve.locator('[data-revealed]')).toHaveCount(0)
+  await expectVeiled(eve, eve.getByRole('article').getByRole('img').first())
   await eve.keyboard.press('?')
   await expect(eve.getByRole('dialog', { name: 'Keys' })).toBeVisible()
   // A letter means nothing while the list is open.
@@ -110,8 +136,10 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await refused.getByRole('link', { name: /^Why, and how to object/ }).click()
   await expect(owner.getByRole('heading', { level: 1, name: 'A decision about your account' })).toBeVisible()
   await expect(owner.getByRole('main')).toContainText('Too little can be seen in the photo')
-  await expect(owner.getByLabel('Why we are wrong')).toBeVisible()
+  await owner.getByLabel('Why we are wrong').fill('It is all there, in one colour.')
   await expectFitsAllScreens(owner)
+  await owner.getByRole('button', { name: 'Object' }).click()
+  await expect(owner.getByRole('status')).toHaveText('Thank you, your objection has arrived.')
 
   // Another photo of the same member, which others see by now, is hidden from their file.
   await eve.getByText('Decide about this account').click()
@@ -128,4 +156,24 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   expect(await problemsOf(eve)).toEqual([])
   await eve.getByRole('button', { name: 'Decide' }).click()
   await expect(eve.getByRole('heading', { name: /^hide the photo/i })).toBeVisible()
+
+  await eve.goto(`${server.origin('adultcrush')}/staff/appeals`)
+  await expect(keys).toBeVisible()
+  await eve.keyboard.press('n')
+  // The demo has one that waits for longer, and is about no photo.
+  await expect(eve.getByText('only to say sorry and goodbye')).toBeVisible()
+  await expect(keys).toBeVisible()
+  await eve.keyboard.press('s')
+  await expect(eve.getByRole('button', { name: 'Take the next' })).toBeVisible()
+  await expect(keys).toBeVisible()
+  await eve.keyboard.press('n')
+  await expect(eve.getByText('It is all there, in one colour.')).toBeVisible()
+  await expectVeiled(eve, eve.getByRole('img', { name: 'The photo that the decision is about' }))
+  expect(await problemsOf(eve)).toEqual([])
+
+  await eve.goto(`${server.origin('adultcrush')}/staff/removal`)
+  await expect(keys).toBeVisible()
+  await eve.keyboard.press('n')
+  await expectVeiled(eve, eve.getByRole('group', { name: 'Which photos does it mean?' }).getByRole('img').first())
+  expect(await problemsOf(eve)).toEqual([])
 })

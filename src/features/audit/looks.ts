@@ -12,5 +12,5 @@ export const looked = Object.keys(looks) as [Looked, ...Looked[]]
 
 /** For how long members see it. */
 export const LOOKS_SHOWN_DAYS = 365
-/** After how many days they see a look that a report or a suspicion was the reason for. */
+/** After how many days they see a look that a report, a request for removal or a suspicion was the reason for. */
 export const LATER_DAYS = 30

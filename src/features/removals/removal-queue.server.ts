@@ -12,6 +12,7 @@ import { brandById } from '../../sites/registry.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import { personForUpdate } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { recordLooks } from '../audit/looks.sql.ts'
 import { decide } from '../enforcement/decisions.server.ts'
 import type { Severity } from '../enforcement/decisions.ts'
 import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
@@ -40,6 +41,11 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
   const named = await namedIn(services, removal)
   const rows = await photosOfNamed(services, named)
   const owners = await contactsOf(db, [...new Set(rows.map((row) => row.account_id))])
+  await recordLooks(
+    db,
+    scope,
+    [...new Set(rows.map((row) => row.account_id))].map((subjectId) => ({ subjectId, what: 'photos', why: { job: job.id, removal: removal.id } })),
+  )
   const viewer = photoViewer(services, scope)
   return {
     waiting,
@@ -91,7 +97,7 @@ const takeHandler = handle(takeRemoval, async ({ scope, services }) => {
     await noteWork(trx, member.id, at)
     if (await jobHeldBy(trx, 'removals', member.id, at)) return
     const job = await leaseNext(trx, 'removals', member.id, at)
-    if (job) await recordAct(trx, scope, { action: 'staff.takeRemoval', subjectId: null, details: { removal: job.subject_id } })
+    if (job) await recordAct(trx, scope, { action: 'staff.takeRemoval', subjectId: job.account_id, details: { removal: job.subject_id } })
   })
   return { ok: true as const, next: REMOVAL_PAGE }
 })

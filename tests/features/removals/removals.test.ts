@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { listLooks } from '../../../src/features/audit/looks.contract.ts'
+import { looksAt } from '../../../src/features/audit/looks.sql.ts'
 import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { Severity } from '../../../src/features/enforcement/decisions.ts'
 import type { openViewOnce, sendViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
@@ -9,7 +11,7 @@ import { copySearchJob } from '../../../src/features/photos/hashes/removed.serve
 import type { OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
 import { removalSweepJob } from '../../../src/features/removals/removal-queue.server.ts'
 import type { askForRemoval, decideRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
-import { DAY, HOUR } from '../../../src/lib/clock.ts'
+import { DAY, HOUR, later } from '../../../src/lib/clock.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
@@ -200,6 +202,28 @@ describe('staff', () => {
       await app.services.db.selectFrom('audit_log').select('action').where('actor_id', '=', eve.id).where('action', '=', 'staff.decideRemoval').execute(),
     ).toHaveLength(1)
     expect((await sees(eve)).held).toBeNull()
+  })
+
+  test('leave on record whose photos they looked at; who it was of reads it after thirty days', async () => {
+    const { db } = app.services
+    await upload(alice, await aPicture())
+    const { id } = await upload(bob, await aPicture(1))
+    await asks({ targets: `${alice.username}\n${bob.username}` })
+    const held = await holds(eve)
+    await sees(eve)
+    const acts = await db.selectFrom('audit_log').select(['action', 'subject_id', 'details']).where('actor_id', '=', eve.id).orderBy('id').execute()
+    const details = { what: 'photos', job: held.job, removal: held.id }
+    expect(acts.filter(({ action }) => action !== 'staff.factor')).toEqual([
+      { action: 'staff.takeRemoval', subject_id: alice.id, details: { removal: held.id } },
+      { action: 'staff.look', subject_id: alice.id, details },
+      { action: 'staff.look', subject_id: bob.id, details },
+    ])
+    await decides(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [id] })
+    for (const owner of [alice, bob]) {
+      expect((await owner.send<typeof listLooks>('GET /profile/looks', {})).looks).toEqual([])
+      const day = app.clock.now().toISOString().slice(0, 10)
+      expect(await looksAt(db, owner.id, later(app.clock.now(), 30 * DAY))).toEqual([{ day, what: 'photos' }])
+    }
   })
 
   test('look for copies once more where that is asked for while they are looked for', async () => {
