@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decide } from '../../../src/features/enforcement/decisions.server.ts'
+import type { deletePhoto } from '../../../src/features/photos/photos.contract.ts'
 import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
 import { recipientsJob } from '../../../src/features/transparency/recipients.server.ts'
 import { reportOf, type Sheet } from '../../../src/features/transparency/report.server.ts'
@@ -11,6 +13,7 @@ import { brandById, mainBrand } from '../../../src/sites/registry.ts'
 import type { Brand } from '../../../src/sites/site.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember, dan, eve, joins } from '../../support/cast.ts'
+import { aPhoto, upload } from '../../support/photos.ts'
 
 /** The reports add up to the tables, and the figures of staff to the jobs. */
 
@@ -46,8 +49,8 @@ async function fill(): Promise<void> {
     at: Date,
     row: { act: string; policy: string; automated: boolean; jobId: number | null; reversed: boolean; undone: boolean },
   ) => sql`
-    insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, job_id, note, internal_note, is_automated, decided_by, decided_at, undone_at, reversed_at)
-    values (${people.dan.id}, '\\x01', ${brand}, 'brand', ${row.act}, ${row.policy}, 'low', ${row.jobId}, '', '', ${row.automated}, ${row.automated ? null : people.eve.id}, ${at},
+    insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, job_id, source, note, internal_note, is_automated, decided_by, decided_at, undone_at, reversed_at)
+    values (${people.dan.id}, '\\x01', ${brand}, 'brand', ${row.act}, ${row.policy}, 'low', ${row.jobId}, ${row.jobId === null ? 'own' : 'report'}, '', '', ${row.automated}, ${row.automated ? null : people.eve.id}, ${at},
       ${row.undone ? at : null}, ${row.reversed ? at : null})`
   for (const { brand, day, reason, act, hours } of cases) {
     const at = new Date(`${day}T10:00:00Z`)
@@ -242,6 +245,28 @@ describe('the figures of staff', () => {
       'queue,reports,6,1,5,0,0,1,4,193.2,2026-10-13T10:00:00.000Z',
     ])
     expect((await figures('7')).queues[1]).toMatchObject({ inbound: 0, pending: 1, closed: 0, medianHours: null })
+  })
+
+  test('count no photo as decided that its owner deleted before anybody looked', async () => {
+    app.services.settings.photoReview = 'staff'
+    const { id } = await upload(people.alice, await aPhoto({ width: 300, height: 400 }))
+    app.services.settings.photoReview = 'auto'
+    app.clock.advance(HOUR)
+    await people.alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
+    const [photos] = (await figures('7')).queues
+    expect(photos).toMatchObject({ queue: 'photos', inbound: 1, pending: 0, closed: 0, byProgram: 0, medianHours: null, p95Hours: null })
+  })
+
+  test('say of what a rule decides by itself that a program did', async () => {
+    app.services.settings.photoReview = 'staff'
+    const { id } = await upload(people.alice, await aPhoto({ width: 300, height: 400, colour: '#0a5' }))
+    app.services.settings.photoReview = 'auto'
+    app.clock.advance(HOUR)
+    const rule = { accountId: people.alice.id, act: 'hidePhoto', policy: 'photoRules', severity: 'low', days: null, scope: 'network' } as const
+    const decision = { ...rule, brand: 'adultcrush', jobId: null, subject: { kind: 'photo', id }, note: 'A test.', internalNote: '', automated: true } as const
+    const by = { staffId: null, at: app.clock.now() }
+    await app.services.db.transaction().execute((trx) => decide(app.services, trx, by, decision))
+    expect((await figures('7')).queues[0]).toMatchObject({ closed: 1, byProgram: 1, reversed: 0, medianHours: 1 })
   })
 
   test('are staff’s alone', async () => {
