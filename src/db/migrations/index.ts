@@ -102,6 +102,8 @@ import * as itemTries from './0104-item-tries.ts'
 import * as refusedPhoto from './0105-refused-photo.ts'
 import * as photosThatAreGone from './0106-photos-that-are-gone.ts'
 import * as decisionsOfRemovals from './0113-decisions-of-removals.ts'
+import * as adjusted from './0114-adjusted.ts'
+import * as recipientsInEu from './0114-recipients-in-eu.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -208,4 +210,6 @@ export const migrations: Record<string, Migration> = {
   '0105-refused-photo': refusedPhoto,
   '0106-photos-that-are-gone': photosThatAreGone,
   '0113-decisions-of-removals': decisionsOfRemovals,
+  '0114-adjusted': adjusted,
+  '0114-recipients-in-eu': recipientsInEu,
 }
