@@ -104,6 +104,7 @@ import { waitingHandlers } from './features/messaging/waiting.server.ts'
 import { blockHandlers } from './features/moderation/block.server.ts'
 import { blockedHandlers } from './features/moderation/blocked.server.ts'
 import { contactHandlers, hideFromBlockers } from './features/moderation/contacts.server.ts'
+import { ownReportHandlers } from './features/moderation/own-reports.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
 import { reporterHandlers } from './features/moderation/reporters.server.ts'
 import { adCountJob, adSweepJob } from './features/monetisation/ad-counter.server.ts'
@@ -234,6 +235,7 @@ export const handlers: readonly Handler[] = [
   ...blockHandlers,
   ...contactHandlers,
   ...blockedHandlers,
+  ...ownReportHandlers,
   ...lookHandlers,
   ...figuresHandlers,
   ...transparencyHandlers,

@@ -367,6 +367,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     '/profile/passkeys',
     '/profile/blocked',
     '/profile/blocked?page=3',
+    '/profile/reports',
     '/profile/looks',
     '/profile/decisions',
     '/profile/decisionNotices',

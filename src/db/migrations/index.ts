@@ -103,6 +103,9 @@ import * as refusedPhoto from './0105-refused-photo.ts'
 import * as photosThatAreGone from './0106-photos-that-are-gone.ts'
 import * as decisionNotices from './0107-decision-notices.ts'
 import * as closedSessions from './0108-closed-sessions.ts'
+import * as decisionsOfRemovals from './0113-decisions-of-removals.ts'
+import * as adjusted from './0114-adjusted.ts'
+import * as recipientsInEu from './0114-recipients-in-eu.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -210,4 +213,7 @@ export const migrations: Record<string, Migration> = {
   '0106-photos-that-are-gone': photosThatAreGone,
   '0107-decision-notices': decisionNotices,
   '0108-closed-sessions': closedSessions,
+  '0113-decisions-of-removals': decisionsOfRemovals,
+  '0114-adjusted': adjusted,
+  '0114-recipients-in-eu': recipientsInEu,
 }

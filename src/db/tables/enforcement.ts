@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Id, Json } from '../columns.ts'
 
-/** What staff or a rule decided about a member. `reverses`: the decision that this one takes back. */
+/** What staff or a rule decided about a member. `reverses`: the decision that this one takes back, or, after an objection, stands in the place of. */
 export type Decisions = {
   id: Id
   account_id: number

@@ -6,7 +6,8 @@ export type TransparencyTables = {
   transparency_reports: { brand: string; from_day: string; to_day: string; made_at: Date; figures: ColumnType<unknown, string, string> }
   /** Who used which site in a month (its first day), until the month is counted. */
   site_visits: { month: string; brand: string; account_id: number }
-  recipients: { brand: string; month: string; members: number }
+  /** `members_in_eu`: those of them who live in the European Union; null for months that were counted before it was. */
+  recipients: { brand: string; month: string; members: number; members_in_eu: number | null }
   /** Orders of authorities, as staff recorded them. */
   authority_orders: {
     id: Id

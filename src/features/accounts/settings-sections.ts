@@ -19,6 +19,7 @@ export const settingsSections: readonly EditSection[] = [
   { id: 'decisions', label: 'Our decisions about you' },
   { id: 'blocked-members', label: 'Blocked members' },
   { id: 'contacts', label: 'People I know' },
+  { id: 'reports', label: 'My reports' },
   { id: 'shared-dates', label: 'Shared dates' },
   { id: 'contracts', label: 'What I have bought' },
   { id: 'copy', label: 'A copy of your data' },

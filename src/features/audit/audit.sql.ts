@@ -59,3 +59,16 @@ export async function actsAbout(db: Db, accountId: number, most: number): Promis
     .limit(sql.lit(most))
     .execute()
 }
+
+/** How often something was done on a brand, from the first moment until before the last. */
+export async function countActs(db: Db, { action, brand, from, until }: { action: string; brand: string; from: Date; until: Date }): Promise<number> {
+  const { acts } = await db
+    .selectFrom('audit_log')
+    .select(sql<number>`count(*)::int`.as('acts'))
+    .where('at', '>=', from)
+    .where('at', '<', until)
+    .where('action', '=', action)
+    .where('brand', '=', brand)
+    .executeTakeFirstOrThrow()
+  return acts
+}

@@ -162,7 +162,7 @@ async function change(services: Services, trx: Trx, { member, at }: Scope, { per
   }
   // From the first decision on, to the minute: what was served counts.
   const left = instead === null ? 0 : Math.ceil((instead.getTime() - at.getTime()) / DAY)
-  const given = { accountId: person.id, brand, policy, jobId: null, note, internalNote: '', automated: false, isUrgent: true }
+  const given = { accountId: person.id, brand, policy, jobId: null, note, internalNote: '', automated: false, isUrgent: true, insteadOf: decision.id }
   const milder = severity === 'critical' || severity === 'high' ? ('medium' as const) : ('low' as const)
   const made =
     left > 0 && instead !== null

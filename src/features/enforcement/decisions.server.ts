@@ -60,6 +60,8 @@ export type NewDecision = {
   removalId?: number
   /** Of `restore`: the decision that is taken back; by default the latest about the same subject. */
   reverses?: number
+  /** The decision in whose place an objection puts this one. */
+  insteadOf?: number
 }
 
 /** `staffId` is null for a rule. */
@@ -106,7 +108,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
     note: decision.note,
     internal_note: decision.internalNote,
     is_automated: decision.automated,
-    reverses: reversed?.id ?? null,
+    reverses: reversed?.id ?? decision.insteadOf ?? null,
     source: decision.removalId !== undefined ? 'report' : job ? sourceOf[job.queue] : 'own',
     report_id: job?.queue === 'reports' ? job.subject_id : null,
     removal_id: decision.removalId ?? null,

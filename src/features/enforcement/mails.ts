@@ -109,7 +109,7 @@ export function appealReceivedMail(network: Network, brand: Brand, account: Addr
   }
 }
 
-/** Tells who reported what came of it, and not what it was about whom. */
+/** Tells who reported what came of it, and not what it was about whom; sent whatever mail somebody has left, since they asked (DSA Art. 16). */
 export function reporterMail(network: Network, brand: Brand, account: Addressee, hasActed: boolean): Mail {
   return {
     kind: hasActed ? 'reportActed' : 'reportNoBreach',
@@ -130,6 +130,6 @@ export function reporterMail(network: Network, brand: Brand, account: Addressee,
           ]),
     ],
     action: { label: `Go to ${brand.name}`, url: linkTo(network, brand, '/dashboard') },
-    list: 'activity',
+    list: null,
   }
 }

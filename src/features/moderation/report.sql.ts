@@ -74,6 +74,17 @@ export async function reportsAbout(db: Db, accountId: number): Promise<Array<{ r
     .execute()
 }
 
+/** Reports that a member made, the latest first. */
+export async function reportsBy(db: Db, reporterId: number, most: number): Promise<Array<{ at: Date; reason: string; outcome: string | null }>> {
+  return db
+    .selectFrom('reports')
+    .select(['created_at as at', 'reason', 'outcome'])
+    .where('reporter_id', '=', reporterId)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(most))
+    .execute()
+}
+
 /** For which reason each of these reports was made. */
 export async function reasonsOf(db: Db | Trx, reportIds: readonly number[]): Promise<Map<number, string>> {
   if (reportIds.length === 0) return new Map()

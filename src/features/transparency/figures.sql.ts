@@ -54,14 +54,14 @@ export async function medianHoursIn(db: Db, span: Span): Promise<number | null> 
 export type Decided = { source: 'notice' | 'own'; policy: string; act: string; automated: boolean; decisions: number; reversed: number; overturned: number }
 
 /**
- * Decisions in the span, without those that were undone at once and those that give back. `reversed`: taken back, for
- * whatever reason; `overturned`: of which an objection was right, in whole or in part.
+ * Decisions in the span, without those that were undone at once, those that give back and those that an objection put in
+ * the place of another. `source`: what a report or a request for removal brought to our notice, or we ourselves found.
+ * `reversed`: taken back, for whatever reason; `overturned`: of which an objection was right, in whole or in part.
  */
 export async function decisionsIn(db: Db, { brand, from, until }: Span): Promise<Decided[]> {
-  const source = sql<'notice' | 'own'>`case when job.queue in ('reports', 'removals') then 'notice' else 'own' end`
+  const source = sql<'notice' | 'own'>`case decisions.source when 'report' then 'notice' else 'own' end`
   return db
     .selectFrom('decisions')
-    .leftJoin('staff_jobs as job', 'job.id', 'decisions.job_id')
     .leftJoin('appeals', 'appeals.decision_id', 'decisions.id')
     .select(count(sql`appeals.outcome in ('overturn', 'adjust')`).as('overturned'))
     .select([source.as('source'), 'policy', 'act', 'is_automated as automated', count().as('decisions'), count(sql`reversed_at is not null`).as('reversed')])

@@ -16,6 +16,8 @@ export type KeyFigures = {
   orders: number | null
   /** Members who used the site in a month, on the average of the last half year of the report; null before a month is over. */
   recipients: number | null
+  /** Those of them who live in the European Union. */
+  recipientsInEu: number | null
 }
 
 /** `2026-01-01` as the first moment of the day in UTC. */

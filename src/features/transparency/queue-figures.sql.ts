@@ -4,8 +4,9 @@ import { rowsOf } from '../../db/rows-of.ts'
 import { queues } from '../staff/jobs.ts'
 
 /**
- * Times in hours, from the opening to the decision. `byProgram`: closed by nobody of staff; `reversed`: taken back, for
- * whatever reason; `overturned`: of which an objection was right, in whole or in part; `oldest`: of those that wait.
+ * Times in hours, from the opening to the decision. `closed`: decided, not what was gone first; `byProgram`: decided by a
+ * rule alone; `reversed`: taken back, for whatever reason; `overturned`: of which an objection was right, in whole or in
+ * part; `oldest`: of those that wait.
  */
 export type QueueFigures = {
   queue: string
@@ -25,6 +26,19 @@ const MOST_COUNTED = 50_000
 const isRight = sql<boolean>`appeals.outcome in ('overturn', 'adjust')`
 const hours = (share: number) => sql`(percentile_cont(${sql.lit(share)}) within group (order by extract(epoch from ended_at - began_at) / 3600))::float8`
 
+/**
+ * What was decided about a job: by its form, of which a request for removal makes a decision for each photo, or by a rule
+ * that closed the job of a photo without holding it.
+ */
+const decisionsOfJob = sql`
+  select id, is_automated, reversed_at from decisions where job_id = staff_jobs.id
+  union all
+  select id, is_automated, reversed_at from decisions where staff_jobs.queue = 'removals' and removal_id = staff_jobs.subject_id
+  union all
+  select id, is_automated, reversed_at from decisions
+  where staff_jobs.queue = 'photos' and staff_jobs.closed_by is null and account_id = staff_jobs.account_id
+    and about_kind = 'photo' and about_id = staff_jobs.subject_id and is_automated and took_effect_at = staff_jobs.closed_at`
+
 /** Of each queue since a time: what came, what waits now, what was decided and how fast, and how much of that was taken back since. */
 export async function queueFigures(db: Db, since: Date): Promise<QueueFigures[]> {
   const { rows } = await sql<QueueFigures>`
@@ -36,16 +50,16 @@ export async function queueFigures(db: Db, since: Date): Promise<QueueFigures[]>
       (select opened_at from staff_jobs j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest
     from ${rowsOf(queues)} names
     left join (
-      select queue, count(*)::int as closed, (count(*) filter (where closed_by is null))::int as by_program,
+      select queue, count(*)::int as closed, (count(*) filter (where is_automated))::int as by_program,
         (count(*) filter (where is_reversed))::int as reversed, (count(*) filter (where is_overturned))::int as overturned,
         ${hours(0.5)} as median, ${hours(0.95)} as p95
       from (
-        select queue, closed_by, opened_at as began_at, closed_at as ended_at, is_reversed, is_overturned from staff_jobs
+        select queue, opened_at as began_at, closed_at as ended_at, is_automated, is_reversed, is_overturned from staff_jobs
         left join lateral (
-          select bool_or(decisions.reversed_at is not null) as is_reversed, bool_or(${isRight}) as is_overturned
-          from decisions left join appeals on appeals.decision_id = decisions.id where decisions.job_id = staff_jobs.id
+          select bool_or(decided.is_automated) as is_automated, bool_or(decided.reversed_at is not null) as is_reversed, bool_or(${isRight}) as is_overturned
+          from (${decisionsOfJob}) decided left join appeals on appeals.decision_id = decided.id
         ) made on true
-        where closed_at >= ${since}
+        where closed_at >= ${since} and outcome is distinct from 'gone'
       ) jobs
       group by queue
     ) ended on ended.queue = names.value`.execute(db)

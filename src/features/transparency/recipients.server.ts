@@ -24,5 +24,5 @@ export async function monthsOfRecipients(db: Db, brand: string, { first, last, a
   const kept = await recipientsIn(db, brand, first, last)
   const open = await monthToCount(db, monthOf(at))
   if (open === undefined || open < first || open > last || kept.some(({ month }) => month === open)) return kept
-  return [...kept, { month: open, members: await visitorsIn(db, brand, open) }]
+  return [...kept, { month: open, ...(await visitorsIn(db, brand, open)) }]
 }

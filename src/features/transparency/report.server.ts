@@ -2,6 +2,8 @@ import type { Db } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import type { CsvCell } from '../../lib/csv.ts'
 import type { Brand } from '../../sites/site.ts'
+import { countActs } from '../audit/audit.sql.ts'
+import { policies, policyOf } from '../enforcement/decisions.ts'
 import { ordersIn } from './authority-orders.sql.ts'
 import { complaintsIn, decidersIn, decisionsIn, medianHoursIn, noticesIn, paymentsIn, type Span } from './figures.sql.ts'
 import { dayStart, type KeyFigures, rounded } from './figures.ts'
@@ -14,6 +16,8 @@ export type Report = { brand: string; sheets: Sheet[]; key: KeyFigures }
 
 const closing = ['limit', 'suspend', 'ban']
 const takes = (act: string) => act !== 'none' && act !== 'restore'
+/** By article 23: illegal content; else our terms, as the statement of reasons says. Notices without ground are reporters' who are muted. */
+const suspensionKindOf = (policy: string) => (policies.some((one) => one === policy && policyOf(one).ground.kind === 'law') ? 'illegal_content' : 'terms')
 const share = (part: number, whole: number) => (whole === 0 ? null : rounded(part / whole))
 
 /**
@@ -23,7 +27,7 @@ const share = (part: number, whole: number) => (whole === 0 ? null : rounded(par
 export async function reportOf(db: Db, brand: Brand, { from, to, at }: { from: string; to: string; at: Date }): Promise<Report> {
   const span: Span = { brand: brand.id, from: dayStart(from), until: later(dayStart(to), DAY) }
   const [first, last] = [monthOf(span.from), monthOf(dayStart(to))]
-  const [notices, decisions, medianHours, people, complaints, orders, months] = await Promise.all([
+  const [notices, decisions, medianHours, people, complaints, orders, months, muted] = await Promise.all([
     noticesIn(db, span),
     decisionsIn(db, span),
     medianHoursIn(db, span),
@@ -31,6 +35,7 @@ export async function reportOf(db: Db, brand: Brand, { from, to, at }: { from: s
     complaintsIn(db, span),
     ordersIn(db, span),
     monthsOfRecipients(db, brand.id, { first, last, at }),
+    countActs(db, { ...span, action: 'staff.muteReporter' }),
   ])
   const halfYears = averages(months)
   const taking = decisions.filter(({ act }) => takes(act))
@@ -53,6 +58,7 @@ export async function reportOf(db: Db, brand: Brand, { from, to, at }: { from: s
     overturned: sum(complaints, (row) => row.overturned + row.adjusted),
     orders: sum(orders, (row) => row.received),
     recipients: halfYears.at(-1)?.average ?? null,
+    recipientsInEu: halfYears.at(-1)?.averageInEu ?? null,
   }
   const sheets: Sheet[] = [
     {
@@ -62,10 +68,14 @@ export async function reportOf(db: Db, brand: Brand, { from, to, at }: { from: s
     },
     {
       name: '1-recipients',
-      head: ['half_year', 'months_counted', 'average_monthly_recipients'],
-      rows: halfYears.map((row) => [row.halfYear, row.months, row.average]),
+      head: ['half_year', 'months_counted', 'average_monthly_recipients', 'average_monthly_recipients_in_eu'],
+      rows: halfYears.map((row) => [row.halfYear, row.months, row.average, row.averageInEu]),
     },
-    { name: '1-recipients-by-month', head: ['month', 'recipients'], rows: months.map(({ month, members }) => [month.slice(0, 7), members]) },
+    {
+      name: '1-recipients-by-month',
+      head: ['month', 'recipients', 'recipients_in_eu'],
+      rows: months.map(({ month, members, membersInEu }) => [month.slice(0, 7), members, membersInEu]),
+    },
     {
       name: '2-orders-of-authorities',
       head: ['country', 'kind', 'category', 'received', 'carried_out', 'carried_out_in_part', 'refused', 'median_hours_to_effect'],
@@ -106,8 +116,11 @@ export async function reportOf(db: Db, brand: Brand, { from, to, at }: { from: s
     },
     {
       name: '5-suspensions',
-      head: ['policy', 'measure', 'automated', 'measures', 'reversed'],
-      rows: ended.map((row) => [row.policy, row.act, row.automated ? 'yes' : 'no', row.decisions, row.reversed]),
+      head: ['kind', 'policy', 'measure', 'automated', 'measures', 'reversed'],
+      rows: [
+        ...ended.map((row) => [suspensionKindOf(row.policy), row.policy, row.act, row.automated ? 'yes' : 'no', row.decisions, row.reversed]),
+        ...(muted === 0 ? [] : [['unfounded_notices', null, 'muteReporter', 'no', muted, null]]),
+      ],
     },
     {
       name: '6-automated-means',

@@ -17,6 +17,7 @@ const figures = z.object({
   overturned: later,
   orders: later,
   recipients: later,
+  recipientsInEu: later,
 })
 
 /** Not in the specification: the key figures of the brand's last report. */

@@ -2,10 +2,12 @@ import { describe, expect, test, vi } from 'vitest'
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import { standingJob } from '../../../src/features/enforcement/decide.server.ts'
 import { enforcementCollections } from '../../../src/features/enforcement/leaving.sql.ts'
+import type { listOwnReports } from '../../../src/features/moderation/own-reports.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import { leaseNext } from '../../../src/features/staff/jobs.sql.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import { DAY, MINUTE } from '../../../src/lib/clock.ts'
+import { leaveList } from '../../../src/mail/lists.sql.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { upload } from '../../support/photos.ts'
@@ -105,12 +107,15 @@ describe('a job', () => {
     await decides(Max, { ...spam, jobId })
   })
 
-  test('that a report opened tells its author what came of it, once', async () => {
-    for (const [act, kind] of [
-      ['none', 'reportNoBreach'],
-      ['warn', 'reportActed'],
+  test('that a report opened tells its author what came of it, once, whatever mail they have left, and on their page', async () => {
+    for (const [act, kind, outcome] of [
+      ['none', 'reportNoBreach', 'noBreach'],
+      ['warn', 'reportActed', 'acted'],
     ] as const) {
       const reporter = await joins(app, { brand: 'wivesnow', username: `Rex${next()}` })
+      const address = `${reporter.username.toLowerCase()}@example.org`
+      await leaveList(app.services.db, address, 'activity', app.clock.now())
+      const own = () => reporter.send<typeof listOwnReports>('GET /profile/reports', {})
       await app.services.db.deleteFrom('staff_jobs').execute()
       const at = app.clock.now()
       const { id } = await app.services.db
@@ -128,10 +133,12 @@ describe('a job', () => {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
+      expect(await own()).toEqual({ reports: [{ at: at.toISOString(), reason: 'scam', outcome: 'received' }] })
       await decides(Eve, { ...spam, act, policy: act === 'none' ? 'none' : 'spam', jobId: await held(Eve, 'reports', id) })
       await takesEffect()
       await ran()
-      expect((await mailsTo(app, `${reporter.username.toLowerCase()}@example.org`)).map((mail) => mail.kind)).toEqual([kind])
+      expect((await mailsTo(app, address)).map((mail) => mail.kind)).toEqual([kind])
+      expect(await own()).toEqual({ reports: [{ at: at.toISOString(), reason: 'scam', outcome }] })
     }
     const words = JSON.stringify(await statementOfLatest())
     expect(words).not.toMatch(/Rex/)

@@ -4,7 +4,9 @@ import type { decideAppeal, getAppeal, takeAppeal } from '../../../src/features/
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import { markRemoved } from '../../../src/features/photos/review.sql.ts'
 import { leaseNext } from '../../../src/features/staff/jobs.sql.ts'
+import { reportOf } from '../../../src/features/transparency/report.server.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
+import { mainBrand } from '../../../src/sites/registry.ts'
 import { asStaff, becomesPremium, type CastMember } from '../../support/cast.ts'
 import { aPhoto, upload } from '../../support/photos.ts'
 import {
@@ -66,6 +68,16 @@ describe('an objection', () => {
     expect([(await signsIn(app.visitor('adultcrush'))).next === '/dashboard', await before()]).toEqual([mayComeIn, strikes])
     app.clock.advance(4 * DAY)
     expect((await signsIn(app.visitor('adultcrush'))).next === '/dashboard').toBe(outcome !== 'uphold')
+  })
+
+  test('that is right in part is counted once: what holds instead is no measure of its own', async () => {
+    const day = app.clock.now().toISOString().slice(0, 10)
+    const { jobId } = await objected({ act: 'suspend', days: 7, severity: 'high' })
+    const counted = async () => (await reportOf(app.services.db, mainBrand, { from: day, to: day, at: app.clock.now() })).key
+    const measures = { decisions: 1, ownInitiative: 1, suspensions: 1, complaints: 1 }
+    expect(await counted()).toMatchObject({ ...measures, reversed: 0, overturned: 0 })
+    await answers(Max, { jobId, outcome: 'adjust', days: 3, note: 'We looked at it again.' })
+    expect(await counted()).toMatchObject({ ...measures, reversed: 1, overturned: 1 })
   })
 
   test('that shortens a suspension ends it to the minute, from the first decision on', async () => {

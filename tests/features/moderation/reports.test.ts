@@ -6,6 +6,7 @@ import { looksAt } from '../../../src/features/audit/looks.sql.ts'
 import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { urgencyOf } from '../../../src/features/moderation/evidence.ts'
+import type { listOwnReports } from '../../../src/features/moderation/own-reports.contract.ts'
 import { reportReasons } from '../../../src/features/moderation/report-reasons.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import { closeReport } from '../../../src/features/moderation/report.sql.ts'
@@ -186,6 +187,8 @@ describe('a muted reporter', () => {
     await mutes(Alice.id, 'week')
     await reports(Alice, Dan.id)
     expect([await jobs(), await rowsOf()]).toEqual([[], [{ id: expect.any(Number) as number, outcome: 'setAside', closed_at: app.clock.now() }]])
+    // Nothing is said that is not so: nobody looks at it.
+    expect(await Alice.send<typeof listOwnReports>('GET /profile/reports', {})).toMatchObject({ reports: [{ reason: 'harassment', outcome: 'received' }] })
     app.clock.advance(7 * DAY)
     await reports(Alice, Dan.id)
     expect(await jobs()).toHaveLength(1)

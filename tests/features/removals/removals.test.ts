@@ -11,8 +11,10 @@ import { copySearchJob } from '../../../src/features/photos/hashes/removed.serve
 import type { OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
 import { removalSweepJob } from '../../../src/features/removals/removal-queue.server.ts'
 import type { askForRemoval, decideRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
+import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
+import { reportOf } from '../../../src/features/transparency/report.server.ts'
 import { DAY, HOUR, later } from '../../../src/lib/clock.ts'
-import { brands } from '../../../src/sites/registry.ts'
+import { brandById, brands, mainBrand } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
@@ -126,6 +128,16 @@ describe('a request', () => {
     expect(await mailsTo(app, 'flooded@example.org')).toHaveLength(5)
   })
 })
+
+/** To the latest decision; Fay looks at it again. */
+async function objectsAndIsRight(member: CastMember): Promise<void> {
+  const [mail] = (await mailsTo(app, `${member.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'decision')
+  const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mail?.text ?? '') ?? []
+  await app.visitor('adultcrush').send<typeof appeal>('POST /decision/appeal', { body: { token, words: 'I painted it.' } })
+  await fay.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+  const { held: objection } = await fay.send<typeof getAppeal>('GET /staff/appeal', {})
+  await fay.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' } })
+}
 
 const decisionsAbout = ({ id }: CastMember) =>
   app.services.db
@@ -274,18 +286,36 @@ describe('staff', () => {
     for (const owner of [alice, bob]) expect(await decisionsAbout(owner)).toMatchObject([{ policy: 'copyright', severity: 'medium', weight: 2 }])
     expect(await own(alice)).toEqual([])
 
-    const [mail] = (await mailsTo(app, `${alice.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'decision')
-    const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mail?.text ?? '') ?? []
-    await app.visitor('adultcrush').send<typeof appeal>('POST /decision/appeal', { body: { token, words: 'I painted it.' } })
-    await fay.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
-    const { held: objection } = await fay.send<typeof getAppeal>('GET /staff/appeal', {})
-    await fay.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' } })
+    await objectsAndIsRight(alice)
     expect(await own(alice)).toEqual([{ id: ofAlice.id, status: 'approved' }])
     expect(await isSeenBy(bob, ofAlice)).toBe(true)
     // What was removed in error is no longer looked for, what was removed rightly is.
     const eva = await joins(app, { brand: 'wivesnow', username: `Eva${named}` })
     expect(await upload(eva, await aPicture(4))).toMatchObject({ status: 'waiting' })
     expect(await kindsOf(await upload(eva, await aPicture(3)))).not.toContain('hold')
+  })
+
+  test('are counted with what a notice led to, and with what an objection took back', async () => {
+    const megaflirt = brandById('megaflirt') ?? mainBrand
+    const day = app.clock.now().toISOString().slice(0, 10)
+    const counted = async () => {
+      const { sheets, key } = await reportOf(app.services.db, megaflirt, { from: day, to: day, at: app.clock.now() })
+      const { queues } = await eve.send<typeof getFigures>('GET /staff/figures', { query: { days: '7' } })
+      const removals = queues.find(({ queue }) => queue === 'removals')
+      return {
+        ...{ notices: key.notices, measures: key.decisions, own: key.ownInitiative, takenBack: key.reversed },
+        ownByRule: sheets.find(({ name }) => name === '4-own-initiative')?.rows,
+        queue: removals && { closed: removals.closed, byProgram: removals.byProgram, reversed: removals.reversed, overturned: removals.overturned },
+      }
+    }
+    const photos = [await upload(alice, await aPicture(6)), await upload(alice, await aPicture(7))].map(({ id }) => id)
+    await asks({ targets: alice.username })
+    const held = await holds(eve)
+    await decides(eve, { id: held.id, job: held.job, verdict: 'remove', photos })
+    const one = { notices: 1, measures: 2, own: 0, takenBack: 0, ownByRule: [], queue: { closed: 1, byProgram: 0, reversed: 0, overturned: 0 } }
+    expect(await counted()).toEqual(one)
+    await objectsAndIsRight(alice)
+    expect(await counted()).toEqual({ ...one, takenBack: 1, queue: { ...one.queue, reversed: 1, overturned: 1 } })
   })
 
   test('refuse with a reason, which is mailed, and nothing is changed', async () => {

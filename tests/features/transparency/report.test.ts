@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decide } from '../../../src/features/enforcement/decisions.server.ts'
+import type { muteReporter } from '../../../src/features/moderation/reporters.contract.ts'
+import type { deletePhoto } from '../../../src/features/photos/photos.contract.ts'
 import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
 import { recipientsJob } from '../../../src/features/transparency/recipients.server.ts'
 import { reportOf, type Sheet } from '../../../src/features/transparency/report.server.ts'
@@ -11,6 +14,7 @@ import { brandById, mainBrand } from '../../../src/sites/registry.ts'
 import type { Brand } from '../../../src/sites/site.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember, dan, eve, joins } from '../../support/cast.ts'
+import { aPhoto, upload } from '../../support/photos.ts'
 
 /** The reports add up to the tables, and the figures of staff to the jobs. */
 
@@ -37,6 +41,7 @@ const own = [
   { day: '2026-10-06', act: 'hidePhoto', policy: 'nudity', automated: true, reversed: false, undone: false },
   { day: '2026-10-07', act: 'suspend', policy: 'spam', automated: false, reversed: false, undone: false },
   { day: '2026-10-08', act: 'ban', policy: 'spam', automated: false, reversed: false, undone: true },
+  { day: '2026-11-02', act: 'ban', policy: 'illegal', automated: false, reversed: false, undone: false },
 ] as const
 
 async function fill(): Promise<void> {
@@ -46,8 +51,8 @@ async function fill(): Promise<void> {
     at: Date,
     row: { act: string; policy: string; automated: boolean; jobId: number | null; reversed: boolean; undone: boolean },
   ) => sql`
-    insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, job_id, note, internal_note, is_automated, decided_by, decided_at, undone_at, reversed_at)
-    values (${people.dan.id}, '\\x01', ${brand}, 'brand', ${row.act}, ${row.policy}, 'low', ${row.jobId}, '', '', ${row.automated}, ${row.automated ? null : people.eve.id}, ${at},
+    insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, job_id, source, note, internal_note, is_automated, decided_by, decided_at, undone_at, reversed_at)
+    values (${people.dan.id}, '\\x01', ${brand}, 'brand', ${row.act}, ${row.policy}, 'low', ${row.jobId}, ${row.jobId === null ? 'own' : 'report'}, '', '', ${row.automated}, ${row.automated ? null : people.eve.id}, ${at},
       ${row.undone ? at : null}, ${row.reversed ? at : null})`
   for (const { brand, day, reason, act, hours } of cases) {
     const at = new Date(`${day}T10:00:00Z`)
@@ -69,23 +74,23 @@ async function fill(): Promise<void> {
     insert into appeals (decision_id, account_id, words, made_at, decided_at, decided_by, outcome)
     select id, account_id, 'No.', decided_at + interval '1 hour', case when ${outcome}::text is not null then decided_at + ${hours + 1} * interval '1 hour' end,
       case when ${outcome}::text is not null then ${people.eve.id}::bigint end, ${outcome}::text
-    from decisions where brand = ${brand} and act = ${act} and undone_at is null order by decided_at desc limit 1`
+    from decisions where brand = ${brand} and act = ${act} and policy <> 'illegal' and undone_at is null order by decided_at desc limit 1`
   await sql`insert into removals (brand, kind, targets, details, name, email, made_at, outcome, reason, decided_at)
     values ('adultcrush', 'intimate', '{}', '', 'Somebody', 'somebody@example.org', '2026-10-20T10:00:00Z', 'removed', '', '2026-10-20T12:00:00Z')`.execute(db)
   for (const { day, ...row } of own) await decide('adultcrush', new Date(`${day}T12:00:00Z`), { ...row, jobId: null }).execute(db)
+  await people.eve.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id: people.dan.id, for: 'week' } })
   // One each of what can come of an objection. Of the photos of a program one was taken back without any.
   await objected('adultcrush', 'hidePhoto', 'uphold', 4).execute(db)
   await objected('adultcrush', 'ban', 'overturn', 8).execute(db)
   await objected('adultcrush', 'suspend', 'adjust', 12).execute(db)
   await objected('wivesnow', 'warn', null, 0).execute(db)
-  const visits = (brand: string, month: string, members: number) => sql`insert into recipients (brand, month, members) values (${brand}, ${month}, ${members})`
-  for (const [month, members] of [
-    ['2026-05-01', 7],
-    ['2026-06-01', 10],
-    ['2026-07-01', 20],
-    ['2026-08-01', 31],
+  for (const [month, members, inEu] of [
+    ['2026-05-01', 7, null],
+    ['2026-06-01', 10, null],
+    ['2026-07-01', 20, 4],
+    ['2026-08-01', 31, 7],
   ] as const) {
-    await visits('adultcrush', month, members).execute(db)
+    await db.insertInto('recipients').values({ brand: 'adultcrush', month, members, members_in_eu: inEu }).execute()
   }
   const order = (receivedAt: string, settledAt: string | null, kind: string) => sql`
     insert into authority_orders (brand, received_at, authority, country, kind, category, outcome, settled_at, recorded_by)
@@ -128,13 +133,13 @@ describe('a transparency report', () => {
       ['spam', 'suspend', 'no', 1],
     ])
     expect(sheet(sheets, '5-suspensions')).toEqual([
-      ['scam', 'ban', 'no', 1, 0],
-      ['spam', 'suspend', 'no', 1, 0],
+      ['terms', 'scam', 'ban', 'no', 1, 0],
+      ['terms', 'spam', 'suspend', 'no', 1, 0],
     ])
     expect(sheet(sheets, '6-automated-means')).toEqual([[5, 2, 0.4, 1, 0.5]])
     expect(sheet(sheets, '7-people')).toEqual([[1]])
     expect(sheet(sheets, 'card-schemes')).toEqual([['2026-10', 5, 4, 3, 3, 2, 3, 1, 0.333333]])
-    const counted = { complaints: 3, overturned: 2, orders: 3, recipients: null }
+    const counted = { complaints: 3, overturned: 2, orders: 3, recipients: null, recipientsInEu: null }
     expect(key).toEqual({ notices: 5, actedOn: 3, medianHours: 3, decisions: 5, ownInitiative: 3, automated: 2, suspensions: 2, reversed: 1, ...counted })
     expect((await report(brandById('wivesnow') as Brand)).key).toMatchObject({ notices: 1, decisions: 1, ownInitiative: 0 })
   })
@@ -142,10 +147,14 @@ describe('a transparency report', () => {
   test('adds up to the tables, over months and brands', async () => {
     const { db } = app.services
     const all = await Promise.all(['adultcrush', 'wivesnow'].map((id) => report(brandById(id) as Brand, '2026-09-15', '2026-11-20')))
-    const tables = await sql<Record<'reports' | 'measures' | 'orders' | 'chargebacks' | 'complaints' | 'right' | 'orders_of_authorities', number>>`select
+    const tables = await sql<
+      Record<'suspensions' | 'mutes' | 'reports' | 'measures' | 'orders' | 'chargebacks' | 'complaints' | 'right' | 'orders_of_authorities', number>
+    >`select
       (select count(*)::int from appeals) as complaints, (select count(*)::int from appeals where outcome in ('overturn', 'adjust')) as right,
       (select count(*)::int from authority_orders) as orders_of_authorities,
       (select count(*)::int from reports) + (select count(*)::int from removals) as reports, (select count(*)::int from orders) as orders, (select count(*)::int from chargebacks) as chargebacks,
+      (select count(*)::int from decisions where act in ('limit', 'suspend', 'ban') and undone_at is null) as suspensions,
+      (select count(*)::int from audit_log where action = 'staff.muteReporter') as mutes,
       (select count(*)::int from decisions where act not in ('none', 'restore') and undone_at is null) as measures`.execute(db)
     const [counted] = tables.rows
     const total = (name: string, column: number) => all.reduce((sum, { sheets }) => sum + sumOf(sheet(sheets, name), column), 0)
@@ -154,6 +163,10 @@ describe('a transparency report', () => {
     expect(total('card-schemes', 6)).toBe(counted?.orders)
     expect(total('card-schemes', 7)).toBe(counted?.chargebacks)
     expect(total('6-automated-means', 0)).toBe(counted?.measures)
+    const suspensions = all.flatMap(({ sheets }) => sheet(sheets, '5-suspensions'))
+    expect(sumOf(suspensions, 4)).toBe((counted?.suspensions ?? 0) + (counted?.mutes ?? 0))
+    expect(suspensions.filter(([kind]) => kind === 'unfounded_notices')).toEqual([['unfounded_notices', null, 'muteReporter', 'no', 1, null]])
+    expect(suspensions.filter(([kind]) => kind === 'illegal_content')).toEqual([['illegal_content', 'illegal', 'ban', 'no', 1, 0]])
     expect(total('5-measures', 1)).toBe(counted?.measures)
     expect(total('5-complaints', 1)).toBe(counted?.complaints)
     expect(total('5-complaints', 3) + total('5-complaints', 4)).toBe(counted?.right)
@@ -178,15 +191,15 @@ describe('a transparency report', () => {
   test('has the members of each month that is over, and their average of each half year', async () => {
     const { sheets, key } = await report(mainBrand, '2026-06-01', '2026-12-31')
     expect(sheet(sheets, '1-recipients-by-month')).toEqual([
-      ['2026-06', 10],
-      ['2026-07', 20],
-      ['2026-08', 31],
+      ['2026-06', 10, null],
+      ['2026-07', 20, 4],
+      ['2026-08', 31, 7],
     ])
     expect(sheet(sheets, '1-recipients')).toEqual([
-      ['2026-H1', 1, 10],
-      ['2026-H2', 2, 26],
+      ['2026-H1', 1, 10, null],
+      ['2026-H2', 2, 26, 6],
     ])
-    expect(key.recipients).toBe(26)
+    expect([key.recipients, key.recipientsInEu]).toEqual([26, 6])
   })
 
   test('has the orders of authorities, with the time until they were carried out', async () => {
@@ -234,6 +247,7 @@ describe('the figures of staff', () => {
     expect(policies).toEqual([
       { policy: 'scam', decisions: 5, byProgram: 0, reversed: 0, overturned: 1 },
       { policy: 'nudity', decisions: 2, byProgram: 2, reversed: 1, overturned: 0 },
+      { policy: 'illegal', decisions: 1, byProgram: 0, reversed: 0, overturned: 0 },
       { policy: 'spam', decisions: 1, byProgram: 0, reversed: 0, overturned: 1 },
     ])
     expect(csv.split('\r\n').slice(0, 3)).toEqual([
@@ -242,6 +256,28 @@ describe('the figures of staff', () => {
       'queue,reports,6,1,5,0,0,1,4,193.2,2026-10-13T10:00:00.000Z',
     ])
     expect((await figures('7')).queues[1]).toMatchObject({ inbound: 0, pending: 1, closed: 0, medianHours: null })
+  })
+
+  test('count no photo as decided that its owner deleted before anybody looked', async () => {
+    app.services.settings.photoReview = 'staff'
+    const { id } = await upload(people.alice, await aPhoto({ width: 300, height: 400 }))
+    app.services.settings.photoReview = 'auto'
+    app.clock.advance(HOUR)
+    await people.alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
+    const [photos] = (await figures('7')).queues
+    expect(photos).toMatchObject({ queue: 'photos', inbound: 1, pending: 0, closed: 0, byProgram: 0, medianHours: null, p95Hours: null })
+  })
+
+  test('say of what a rule decides by itself that a program did', async () => {
+    app.services.settings.photoReview = 'staff'
+    const { id } = await upload(people.alice, await aPhoto({ width: 300, height: 400, colour: '#0a5' }))
+    app.services.settings.photoReview = 'auto'
+    app.clock.advance(HOUR)
+    const rule = { accountId: people.alice.id, act: 'hidePhoto', policy: 'photoRules', severity: 'low', days: null, scope: 'network' } as const
+    const decision = { ...rule, brand: 'adultcrush', jobId: null, subject: { kind: 'photo', id }, note: 'A test.', internalNote: '', automated: true } as const
+    const by = { staffId: null, at: app.clock.now() }
+    await app.services.db.transaction().execute((trx) => decide(app.services, trx, by, decision))
+    expect((await figures('7')).queues[0]).toMatchObject({ closed: 1, byProgram: 1, reversed: 0, medianHours: 1 })
   })
 
   test('are staff’s alone', async () => {
@@ -270,6 +306,7 @@ describe('who uses a site in a month', () => {
     // A session ends thirty days after its last visit.
     app.clock.advance(20 * DAY)
     await visits(people.dan)
+    await app.services.db.updateTable('profiles').set({ country: 'DE' }).where('account_id', '=', people.dan.id).execute()
     const next = nextMonth()
     await visits(people.dan)
     await Promise.all([runs(), runs()])
@@ -280,7 +317,7 @@ describe('who uses a site in a month', () => {
       undefined,
     ])
     const { sheets } = await report(mainBrand, month, next)
-    expect(sheet(sheets, '1-recipients-by-month')).toEqual([[month.slice(0, 7), 2]])
+    expect(sheet(sheets, '1-recipients-by-month')).toEqual([[month.slice(0, 7), 2, 1]])
   })
 
   /** The first day of the next month by the clock, which is then there. */

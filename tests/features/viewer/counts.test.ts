@@ -184,8 +184,8 @@ describe('nobody is called for somebody whom they cannot meet', () => {
     const mails = (await Promise.all(sources)).flatMap((text) =>
       [...text.matchAll(/kind: (?:\w+ \? )?'(\w+)'(?:(?!kind: )[^])*?list: '(?:activity|news)',/g)].map(([, kind]) => kind),
     )
-    // The others tell of decisions of staff, about the member's own photos and reports.
-    expect(mails.toSorted()).toEqual(['partnerInvitation', 'photoRequest', 'poseDecided', 'reportActed'])
+    // The others tell of decisions of staff, about the member's own photos.
+    expect(mails.toSorted()).toEqual(['partnerInvitation', 'photoRequest', 'poseDecided'])
     const [viewer, hidden, seen] = [await person('Viewer'), await person('Hidden'), await person('Seen')]
     await upload(viewer, await aPhoto(), { isPrivate: 'on' })
     await app.services.db.updateTable('profiles').set({ hidden_at: app.clock.now() }).where('account_id', '=', hidden.id).execute()
