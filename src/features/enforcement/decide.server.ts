@@ -19,7 +19,7 @@ import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
 import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from './decide.contract.ts'
-import { decide, personHashOf } from './decisions.server.ts'
+import { decide, personHashesOf } from './decisions.server.ts'
 import { decisionById, type DecisionRow, dueDecisions, markDecision, strikesOf, takeStrikeBack } from './decisions.sql.ts'
 import { type DecisionState, recommend, severities, standing, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
 import { type Enforcer, fallsAway, forgetDeleted, renewStanding, takeEffect } from './effects.server.ts'
@@ -39,7 +39,7 @@ const afterDecision = (id: number, job: { queue: Queue } | undefined, needsSecon
 const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
   const person = await personOf(services.db, query.accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
-  const before = standing(await strikesOf(services.db, person.id, personHashOf(services, person.email)), at)
+  const before = standing(await strikesOf(services.db, person.id, personHashesOf(services, person.email)), at)
   const thresholds = thresholdsOf(query.brand ?? scope.brand.id)
   return {
     before,

@@ -5,6 +5,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { later } from '../../lib/clock.ts'
 import { foldAddress } from '../../lib/folding.ts'
 import { keyedHash } from '../../lib/keyed-hash.server.ts'
+import { mailboxOf } from '../../lib/mailboxes.ts'
 import { isProvisional } from '../accounts/provisional-name.ts'
 import { type Person, personForUpdate } from '../accounts/standing.sql.ts'
 import { renewalsOf } from '../billing/cancel.server.ts'
@@ -130,9 +131,19 @@ const sourceOf: Readonly<Record<Queue, DecisionRow['source']>> = {
   viewOnce: 'check',
 }
 
-/** By what strikes are found again after an account is erased; without the secret, nobody can guess the address from it. */
-export function personHashOf({ settings }: { settings: Pick<Services['settings'], 'sessionSecret'> }, email: string): Buffer {
-  return keyedHash(foldAddress(email), settings.sessionSecret, 'decisions')
+type WithSecret = { settings: Pick<Services['settings'], 'sessionSecret'> }
+
+/**
+ * By what strikes are found again after an account is erased: the mailbox, so that another tag in the address changes
+ * nothing. Without the secret, nobody can guess the address from it.
+ */
+export function personHashOf({ settings }: WithSecret, email: string): Buffer {
+  return keyedHash(mailboxOf(email), settings.sessionSecret, 'decisions')
+}
+
+/** What the strikes of a person may be kept by: the mailbox, and in rows from before that the address as it was given. */
+export function personHashesOf(services: WithSecret, email: string): Buffer[] {
+  return [personHashOf(services, email), keyedHash(foldAddress(email), services.settings.sessionSecret, 'decisions')]
 }
 
 async function jobOf(trx: Trx, { staffId, at }: Decider, jobId: number, accountId: number): Promise<JobRow> {

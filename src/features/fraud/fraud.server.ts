@@ -16,7 +16,7 @@ import { queueFiring, recordFiring, sweepFirings, switchedRules } from './firing
 import { isFraudster, sweepIdentities } from './identities.sql.ts'
 import { countLetter, sweepLetters } from './letters.sql.ts'
 import { liftReviewed, limitAccount, type LimitKind, limitOf, sweepLimits } from './limits.sql.ts'
-import { mailboxOf } from './mailboxes.ts'
+import { mailboxOf } from '../../lib/mailboxes.ts'
 import { type Effect, type Features, HOLD_JOB_DUE_HOURS, JOB_DUE_HOURS, REVIEW_DAYS, rulesFiredBy, SLOW_MINUTES } from './rules.ts'
 import { textHash } from './same-text.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailboxOf } from '../../../src/features/fraud/mailboxes.ts'
+import { mailboxOf } from '../../../src/lib/mailboxes.ts'
 import { featuresInWords } from '../../../src/features/fraud/rules.ts'
 import { NEARLY, textHash } from '../../../src/features/fraud/same-text.ts'
 import { ordinary } from '../moderation/message-corpus.ts'
