@@ -14,7 +14,7 @@ import { answersOf } from '../people/prompts.sql.ts'
 import { introductionOf } from '../people/words.sql.ts'
 import { sweepRemovedPhotos } from '../photos/sweep.server.ts'
 import { jobById, reopenJob } from '../staff/jobs.sql.ts'
-import type { Queue } from '../staff/jobs.ts'
+import { pictureIn, type Queue } from '../staff/jobs.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
@@ -105,9 +105,9 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
 
 type Named = { about?: 'account' | 'photo' | TextPart | undefined; aboutId?: number | undefined }
 
-function subjectOf({ about, aboutId }: Named, accountId: number, job: { queue: string; subject_id: number } | undefined): Subject {
-  if (about === undefined && (job?.queue === 'photos' || job?.queue === 'viewOnce'))
-    return { kind: job.queue === 'photos' ? 'photo' : 'viewOnce', id: job.subject_id }
+function subjectOf({ about, aboutId }: Named, accountId: number, job: { queue: Queue; subject_id: number } | undefined): Subject {
+  const picture = pictureIn(job?.queue)
+  if (about === undefined && job && picture !== null) return { kind: picture, id: job.subject_id }
   if (about === undefined || about === 'account') return { kind: 'account', id: accountId }
   if (about === 'photo') return { kind: 'photo', id: aboutId ?? 0 }
   return { kind: 'text', part: about, id: aboutId ?? accountId }

@@ -12,7 +12,7 @@ import { renewalsOf } from '../billing/cancel.server.ts'
 import { isReportBy } from '../moderation/report.sql.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
 import { closeJob, heldJob, type JobRow } from '../staff/jobs.sql.ts'
-import type { Queue } from '../staff/jobs.ts'
+import { pictureIn, type Queue } from '../staff/jobs.ts'
 import { insertApproval } from './approvals.sql.ts'
 import { decisionById, type DecisionRow, insertDecision, insertStrike, standingAbout } from './decisions.sql.ts'
 import {
@@ -101,7 +101,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
     about_id: subject?.id ?? null,
     about_part: subject?.kind === 'text' ? subject.part : null,
     // A check is of the picture as it was seen; what a report is about stays where its owner crops it.
-    about_key: textKey ?? (job?.queue === 'photos' || job?.queue === 'viewOnce' ? (photo?.key ?? null) : null),
+    about_key: textKey ?? (pictureIn(job?.queue) === null ? null : (photo?.key ?? null)),
     job_id: decision.jobId,
     note: decision.note,
     internal_note: decision.internalNote,
@@ -124,11 +124,13 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
 
 const sourceOf: Readonly<Record<Queue, DecisionRow['source']>> = {
   photos: 'check',
+  matches: 'check',
   reports: 'report',
   removals: 'report',
   appeals: 'own',
   fraud: 'own',
   viewOnce: 'check',
+  viewOnceMatches: 'check',
 }
 
 type WithSecret = { settings: Pick<Services['settings'], 'sessionSecret'> }
@@ -178,8 +180,8 @@ async function standingKeyOf({ settings }: Enforcer, trx: Trx, person: Person, {
 
 /** With whatever is decided about a photo that waits, the photo is approved or refused: else it would wait without a job. */
 function refuseToSkipPhoto({ queue, subject_id: id }: JobRow, subject: Subject | null): void {
-  if (queue !== 'photos' && queue !== 'viewOnce') return
-  if (subject?.kind === (queue === 'photos' ? 'photo' : 'viewOnce') && subject.id === id) return
+  const picture = pictureIn(queue)
+  if (picture === null || (subject?.kind === picture && subject.id === id)) return
   throw fieldError('act', 'This job is about its photo. A text is removed from the member’s file.')
 }
 
