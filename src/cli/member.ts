@@ -13,6 +13,7 @@ import { viewOnceName } from '../features/messaging/view-once.ts'
 import { ownPhotos } from '../features/photos/own-photos.sql.ts'
 import { originalName } from '../features/photos/photos.ts'
 import { closeJobsAbout } from '../features/staff/jobs.sql.ts'
+import { viewOnceQueues } from '../features/staff/jobs.ts'
 import { isRole, type Role } from '../features/staff/jobs.ts'
 import { setRoles } from '../features/staff/roles.sql.ts'
 import { secondFactorMail } from '../features/staff/second-factor-mails.ts'
@@ -161,7 +162,7 @@ async function listPhotos({ trx, accountId }: Order): Promise<string> {
 async function decideOnViewOnce({ trx, accountId, number: messageId, at }: Order, approved: boolean): Promise<string> {
   const isJudged = await viewOnceCheck.judge(trx, { messageId, ownerId: accountId, approved, at })
   if (!isJudged) throw new StartUpError('This member has no such photo for one view that waits.')
-  await closeJobsAbout(trx, 'viewOnce', messageId, { by: null, at, outcome: approved ? 'none' : 'hidePhoto' })
+  await closeJobsAbout(trx, viewOnceQueues, messageId, { by: null, at, outcome: approved ? 'none' : 'hidePhoto' })
   await recordOperatorAct(trx, at, { action: approved ? 'approvePhoto' : 'refusePhoto', subjectId: accountId, details: { message: messageId } })
   return approved
     ? `has the photo of message ${messageId} approved.`

@@ -135,7 +135,9 @@ describe('of the database', () => {
     expect(now.get('sites_mails_waiting')).toBeGreaterThan(0)
     expect(now.get('sites_mail_overdue_seconds')).toBeGreaterThanOrEqual(90)
     expect([...now.keys()].filter((name) => name.startsWith('sites_staff_oldest_seconds'))).toEqual(
-      ['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce', 'tickets'].map((queue) => `sites_staff_oldest_seconds{queue="${queue}"}`),
+      ['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce', 'matches', 'viewOnceMatches', 'tickets'].map(
+        (queue) => `sites_staff_oldest_seconds{queue="${queue}"}`,
+      ),
     )
     expect(now.get('sites_readings_answered')).toBe(1)
   })

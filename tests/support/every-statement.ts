@@ -20,7 +20,7 @@ import { claimDue, noteComplete } from '../../src/features/photos/later-renditio
 import { photoSeenBy } from '../../src/features/photos/media.sql.ts'
 import { photosToReview } from '../../src/features/photos/review.sql.ts'
 import { closeJobsAbout, jobHeldBy, leaseNext, queueFigures } from '../../src/features/staff/jobs.sql.ts'
-import { queues } from '../../src/features/staff/jobs.ts'
+import { photoQueues, queues } from '../../src/features/staff/jobs.ts'
 import { later, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { encryptMail } from '../../src/mail/encryption.server.ts'
 import { type Network, signIn } from './network.ts'
@@ -407,7 +407,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('staff work: held', () => jobHeldBy(db, 'photos', eve.id, now))
   await step('staff work: figures', () => queueFigures(db, queues, now))
   await step('staff work: closed by itself', () =>
-    db.transaction().execute((trx) => closeJobsAbout(trx, 'photos', 9, { by: null, at: now, outcome: 'deleted' })),
+    db.transaction().execute((trx) => closeJobsAbout(trx, photoQueues, 9, { by: null, at: now, outcome: 'deleted' })),
   )
   await step('reporters', () => call(eve, 'GET /staff/reporters'))
   await step('tickets: texts', () => call(eve, 'GET /staff/cannedTexts'))

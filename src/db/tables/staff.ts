@@ -4,7 +4,7 @@ import type { Id } from '../columns.ts'
 /** A piece of staff work. `due_hour`: the hour of `due_at` in UTC, by which queues are ordered. */
 export type StaffJobs = {
   id: Id
-  queue: 'photos' | 'reports' | 'removals' | 'appeals' | 'fraud' | 'viewOnce'
+  queue: 'photos' | 'matches' | 'reports' | 'removals' | 'appeals' | 'fraud' | 'viewOnce' | 'viewOnceMatches'
   brand: string
   account_id: number | null
   subject_id: number

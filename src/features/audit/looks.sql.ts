@@ -27,13 +27,16 @@ export async function recordLooks(db: Db | Trx, { brand, member, at }: Scope, se
     )`.execute(db)
 }
 
+/** The queues whose jobs show a picture. */
+const pictureNames = sql.raw(`'photos', 'matches', 'viewOnce', 'viewOnceMatches'`)
+
 /** The support desk's view of an account and a job about somebody are looks, too. */
 const isLook = sql<boolean>`action in ('staff.look', 'support.view', 'staff.takeJob')`
-const what = sql<Looked>`coalesce(details ->> 'what', case when details ->> 'queue' in ('photos', 'viewOnce') then 'photos' else 'account' end)`
+const what = sql<Looked>`coalesce(details ->> 'what', case when details ->> 'queue' in (${pictureNames}) then 'photos' else 'account' end)`
 
 /** A look because of a report, a request for removal or a suspicion is shown later, since it would tell somebody on the same day that they were reported. */
 const isShown = (at: RawBuilder<Date>) =>
-  sql<boolean>`((action <> 'staff.takeJob' or details ->> 'queue' in ('photos', 'viewOnce')) and coalesce(details ->> 'firing', details ->> 'alike', details ->> 'report', details ->> 'removal') is null or at <= ${at} - ${sql.lit(LATER_DAYS)} * interval '1 day')`
+  sql<boolean>`((action <> 'staff.takeJob' or details ->> 'queue' in (${pictureNames})) and coalesce(details ->> 'firing', details ->> 'alike', details ->> 'report', details ->> 'removal') is null or at <= ${at} - ${sql.lit(LATER_DAYS)} * interval '1 day')`
 
 const MOST = 200
 

@@ -11,7 +11,7 @@ import { recordLooks } from '../audit/looks.sql.ts'
 import { settleApproval } from '../enforcement/approvals.server.ts'
 import { type ApprovalOf, approvalsAround } from '../enforcement/approvals.sql.ts'
 import { locked, stateOfDecision } from '../enforcement/decide.server.ts'
-import { personHashOf } from '../enforcement/decisions.server.ts'
+import { personHashesOf } from '../enforcement/decisions.server.ts'
 import { decisionsById, strikesOf } from '../enforcement/decisions.sql.ts'
 import { actTable, standing } from '../enforcement/decisions.ts'
 import { waitingAmong } from '../messaging/view-once.sql.ts'
@@ -181,7 +181,7 @@ async function foreseen(
 
 async function countsOf(services: Services, trx: Trx, { item, at }: { item: ItemRow; at: Date }): Promise<number> {
   const person = await personForUpdate(trx, item.accountId)
-  return person ? standing(await strikesOf(trx, person.id, personHashOf(services, person.email)), at) : 0
+  return person ? standing(await strikesOf(trx, person.id, personHashesOf(services, person.email)), at) : 0
 }
 
 const runHandler = handle(runBatch, async ({ body: { id, count: typed }, scope, services, at }) => {

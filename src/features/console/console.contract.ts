@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, id } from '../../api/contract.ts'
 import { photoVerdicts } from '../enforcement/refusal-reasons.ts'
 import { findingKinds } from '../photos/hashes/findings.ts'
-import { queues } from '../staff/jobs.ts'
+import { pictureQueues, queues } from '../staff/jobs.ts'
 import { rooms } from './console.ts'
 
 const room = z.enum(rooms, { error: 'There is no such queue.' })
@@ -31,7 +31,7 @@ export const getDesk = endpoint({
     decided: z.number(),
     since: z.iso.datetime(),
     isPauseDue: z.boolean(),
-    /** Whether urgent removals are left to others for now. */
+    /** Whether hard queues, and reports about somebody who may be under 18, are left to others for now. */
     hidesHard: z.boolean(),
   }),
 })
@@ -60,7 +60,7 @@ export const getQueue = endpoint({
         photos: z.object({ approved: z.number(), waiting: z.number(), refused: z.number() }),
         /** Of the queue of fraud: what the rules found is read by it at /staff/fraudFirings. */
         firing: z.number().nullable(),
-        /** Of the queues of new photos and of photos for one view; `src` is null where its file is missing. What a report says is read at /staff/reportEvidence. */
+        /** Of the queues of new photos and of photos for one view, and of those of their matches with lists; `src` is null where its file is missing. What a report says is read at /staff/reportEvidence. */
         photo: z
           .object({
             src: z.string().nullable(),
@@ -128,7 +128,7 @@ export const judgeNewPhoto = endpoint({
   summary: 'Decide about the photo that one holds: approve it, or refuse it for a reason, by its rule; takes the next one',
   access: 'staff',
   body: z.object({
-    queue: z.enum(['photos', 'viewOnce']).default('photos'),
+    queue: z.enum(pictureQueues).default('photos'),
     id,
     key: z.string().max(64),
     verdict: z.enum(photoVerdicts, { error: 'Please choose one.' }),
@@ -141,7 +141,7 @@ export const judgeNewPhoto = endpoint({
 export const hideHard = endpoint({
   method: 'post',
   path: '/staff/hideHardQueues',
-  summary: 'Leave urgent removals to others for twelve hours, or see them again',
+  summary: 'Leave hard queues, and reports about somebody who may be under 18, to others for twelve hours, or see them again',
   access: 'staff',
   body: z.object({ hides: flag }),
   answer,

@@ -13,7 +13,7 @@ import { waitingViewOnce } from '../messaging/view-once.sql.ts'
 import { viewOnceName } from '../messaging/view-once.ts'
 import { isReportOpen } from '../moderation/report.sql.ts'
 import { profileToEdit } from '../people/edit-profile.sql.ts'
-import { findingsOf } from '../photos/hashes/findings.sql.ts'
+import { findingsOf, kindsFound } from '../photos/hashes/findings.sql.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { fileName, nameForStaff } from '../photos/photos.ts'
 import { photoStates, photoToJudge } from '../photos/review.sql.ts'
@@ -29,10 +29,10 @@ import {
   releaseJob as giveBack,
   renewLease,
 } from '../staff/jobs.sql.ts'
-import { isPauseDue, withoutHard } from '../staff/jobs.ts'
+import { isHard, isPauseDue, isPictureQueue, pictureIn, withoutHard } from '../staff/jobs.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { openQueues } from '../staff/roles.sql.ts'
-import { hideHardQueues, noteWork, shiftOf } from '../staff/shifts.sql.ts'
+import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../staff/shifts.sql.ts'
 import { getDesk, getQueue, hideHard, judgeNewPhoto, releaseJob, renewJob, revealPicture, takeJob } from './console.contract.ts'
 import { desks, isRoom, queuePath, type Room } from './console.ts'
 
@@ -61,7 +61,7 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
     shiftOf(db, member.id, at),
   ])
   const held = job ? await presented(services, job, at) : null
-  if ((queue === 'photos' || queue === 'viewOnce') && job?.account_id != null) {
+  if (isPictureQueue(queue) && job?.account_id != null) {
     const seen = new Set([job.account_id, ...(held?.photo?.findings.flatMap(({ other }) => other?.accountId ?? []) ?? [])])
     await recordLooks(
       db,
@@ -85,7 +85,7 @@ async function presented(services: Services, job: JobRow, at: Date) {
   const [member, photos, photo] = await Promise.all([
     aboutId === null ? null : memberOfJob(services, aboutId, at),
     aboutId === null ? { approved: 0, waiting: 0, refused: 0 } : photoStates(db, aboutId),
-    job.queue === 'photos' ? pictureOf(services, job.subject_id) : job.queue === 'viewOnce' ? pictureForOneView(services, job.subject_id) : null,
+    pictured(services, job),
   ])
   return {
     id: job.id,
@@ -98,6 +98,12 @@ async function presented(services: Services, job: JobRow, at: Date) {
     firing: job.queue === 'fraud' ? job.subject_id : null,
     photo,
   }
+}
+
+async function pictured(services: Services, { queue, subject_id: subjectId }: JobRow) {
+  const picture = pictureIn(queue)
+  if (picture === null) return null
+  return picture === 'photo' ? pictureOf(services, subjectId) : pictureForOneView(services, subjectId)
 }
 
 async function memberOfJob({ db }: Services, id: number, at: Date) {
@@ -136,7 +142,12 @@ const MOST_OTHERS = 5
 /** What lists and other photos say about a photo; of the others a few, with what they show. */
 async function inWords(services: Services, rows: ReadonlyArray<Omit<Awaited<ReturnType<typeof findingsOf>>[number], 'hashId'>>) {
   const { db } = services
-  const shown = new Set(rows.flatMap(({ otherPhotoId }) => otherPhotoId ?? []).slice(-MOST_OTHERS))
+  const kinds = await kindsFound(
+    db,
+    rows.flatMap(({ otherPhotoId }) => otherPhotoId ?? []),
+  )
+  // One that a list says nobody may see is shown in no other job.
+  const shown = new Set([...kinds].flatMap(([id, found]) => (found.has('hold') ? [] : [id])).slice(-MOST_OTHERS))
   const names = await contactsOf(
     db,
     rows.flatMap(({ otherAccountId }) => otherAccountId ?? []),
@@ -161,6 +172,9 @@ const takeHandler = handle(takeJob, async ({ body: { queue }, scope, services })
   await services.db.transaction().execute(async (trx) => {
     await assertOpenTo(trx, scope.member.id, queue)
     await noteWork(trx, scope.member.id, scope.at)
+    if (isHard(queue) && (await hidesHardNow(trx, scope.member.id, scope.at))) {
+      throw new ApiError('forbidden', { detail: 'You leave hard queues to others for now. You can have them shown again among the queues.' })
+    }
     if (!(await jobHeldBy(trx, queue, scope.member.id, scope.at))) await takeNext(trx, scope, queue)
   })
   return ok(queuePath(queue))
@@ -171,8 +185,10 @@ const MOST_GONE = 50
 /** Jobs whose photo, report or account is gone or decided are closed on the way. */
 async function takeNext(trx: Trx, scope: Scope, queue: Room): Promise<void> {
   const { member, at } = scope
+  const hidesHard = await hidesHardNow(trx, member.id, at)
+  if (hidesHard && isHard(queue)) return
   for (let gone = 0; gone < MOST_GONE; gone += 1) {
-    const job = await leaseNext(trx, queue, member.id, at)
+    const job = await leaseNext(trx, queue, member.id, at, { hidesHard })
     if (!job) return
     if (await isOpenStill(trx, job)) {
       await recordAct(trx, scope, { action: 'staff.takeJob', subjectId: job.account_id, details: { job: job.id, queue } })
@@ -185,7 +201,7 @@ async function takeNext(trx: Trx, scope: Scope, queue: Room): Promise<void> {
 async function isOpenStill(trx: Trx, { queue, subject_id: subjectId, account_id: aboutId }: JobRow): Promise<boolean> {
   if (queue === 'reports') return isReportOpen(trx, subjectId)
   if (aboutId === null || (await isClosedForGood(trx, aboutId))) return false
-  if (queue === 'viewOnce') return (await waitingViewOnce(trx, subjectId)) !== undefined
+  if (pictureIn(queue) === 'viewOnce') return (await waitingViewOnce(trx, subjectId)) !== undefined
   return queue === 'fraud' || (await photoToJudge(trx, subjectId))?.isRefused === false
 }
 
@@ -223,7 +239,8 @@ const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, 
   const refusal = refusalOf(verdict)
   const judged = await services.db.transaction().execute(async (trx) => {
     const job = await jobById(trx, id)
-    if ((job?.queue !== 'photos' && job?.queue !== 'viewOnce') || job.account_id === null) throw new ApiError('notFound', { detail: 'There is no such job.' })
+    if (!job || !isPictureQueue(job.queue) || job.account_id === null) throw new ApiError('notFound', { detail: 'There is no such job.' })
+    const about = pictureIn(job.queue) ?? 'photo'
     const { policy, severity } = refusal ?? ({ policy: 'none', severity: 'low' } as const)
     const made = await decide(
       services,
@@ -238,7 +255,7 @@ const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, 
         scope: 'network',
         brand: job.brand,
         jobId: id,
-        subject: { kind: job.queue === 'photos' ? 'photo' : 'viewOnce', id: job.subject_id },
+        subject: { kind: about, id: job.subject_id },
         photoKey: key,
         note: refusal?.sentence ?? '',
         internalNote: '',
@@ -248,7 +265,7 @@ const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, 
     await recordAct(trx, scope, {
       action: 'staff.decide',
       subjectId: job.account_id,
-      details: { decision: made.id, [job.queue === 'photos' ? 'photo' : 'message']: job.subject_id, verdict },
+      details: { decision: made.id, [about === 'photo' ? 'photo' : 'message']: job.subject_id, verdict },
     })
     await noteWork(trx, member.id, at)
     await takeNext(trx, scope, job.queue)

@@ -18,13 +18,13 @@ import { ownPhotos } from '../photos/own-photos.sql.ts'
 import { fileName } from '../photos/photos.ts'
 import { sweepRemovedPhotos } from '../photos/sweep.server.ts'
 import { heldJob, jobById, type JobRow, reopenJob } from '../staff/jobs.sql.ts'
-import type { Queue } from '../staff/jobs.ts'
+import { pictureIn, type Queue } from '../staff/jobs.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { lastUpdates } from '../updates/updates.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
 import { decideJob, type Decided, getAdvice, getDecision, getHideable, undoDecision } from './decide.contract.ts'
-import { decide, personHashOf } from './decisions.server.ts'
+import { decide, personHashesOf } from './decisions.server.ts'
 import { decisionById, type DecisionRow, dueDecisions, markDecision, standingSanctions, strikesOf, takeStrikeBack } from './decisions.sql.ts'
 import {
   type DecisionState,
@@ -58,7 +58,7 @@ const afterDecision = (id: number, job: { queue: Queue } | undefined, needsSecon
 const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
   const person = await personOf(services.db, query.accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
-  const before = standing(await strikesOf(services.db, person.id, personHashOf(services, person.email)), at)
+  const before = standing(await strikesOf(services.db, person.id, personHashesOf(services, person.email)), at)
   const thresholds = thresholdsOf(query.brand ?? scope.brand.id)
   return {
     before,
@@ -184,9 +184,9 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
 
 type Named = { about?: 'account' | 'photo' | TextPart | undefined; aboutId?: number | undefined }
 
-function subjectOf({ about, aboutId }: Named, accountId: number, job: { queue: string; subject_id: number } | undefined): Subject {
-  if (about === undefined && (job?.queue === 'photos' || job?.queue === 'viewOnce'))
-    return { kind: job.queue === 'photos' ? 'photo' : 'viewOnce', id: job.subject_id }
+function subjectOf({ about, aboutId }: Named, accountId: number, job: { queue: Queue; subject_id: number } | undefined): Subject {
+  const picture = pictureIn(job?.queue)
+  if (about === undefined && job && picture !== null) return { kind: picture, id: job.subject_id }
   if (about === undefined || about === 'account') return { kind: 'account', id: accountId }
   if (about === 'photo') return { kind: 'photo', id: aboutId ?? 0 }
   return { kind: 'text', part: about, id: aboutId ?? accountId }

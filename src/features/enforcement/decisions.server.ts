@@ -5,13 +5,14 @@ import type { Trx } from '../../db/connection.server.ts'
 import { later } from '../../lib/clock.ts'
 import { foldAddress } from '../../lib/folding.ts'
 import { keyedHash } from '../../lib/keyed-hash.server.ts'
+import { mailboxOf } from '../../lib/mailboxes.ts'
 import { isProvisional } from '../accounts/provisional-name.ts'
 import { type Person, personForUpdate } from '../accounts/standing.sql.ts'
 import { renewalsOf } from '../billing/cancel.server.ts'
 import { isReportBy } from '../moderation/report.sql.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
 import { closeJob, heldJob, type JobRow } from '../staff/jobs.sql.ts'
-import type { Queue } from '../staff/jobs.ts'
+import { pictureIn, type Queue } from '../staff/jobs.ts'
 import { insertApproval } from './approvals.sql.ts'
 import { decisionById, type DecisionRow, insertDecision, insertStrike, standingAbout } from './decisions.sql.ts'
 import {
@@ -103,7 +104,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
     about_id: subject?.id ?? null,
     about_part: subject?.kind === 'text' ? subject.part : null,
     // A check is of the picture as it was seen; what a report is about stays where its owner crops it.
-    about_key: textKey ?? (job?.queue === 'photos' || job?.queue === 'viewOnce' ? (photo?.key ?? null) : null),
+    about_key: textKey ?? (pictureIn(job?.queue) === null ? null : (photo?.key ?? null)),
     job_id: decision.jobId,
     note: decision.note,
     internal_note: decision.internalNote,
@@ -126,16 +127,28 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
 
 const sourceOf: Readonly<Record<Queue, DecisionRow['source']>> = {
   photos: 'check',
+  matches: 'check',
   reports: 'report',
   removals: 'report',
   appeals: 'own',
   fraud: 'own',
   viewOnce: 'check',
+  viewOnceMatches: 'check',
 }
 
-/** By what strikes are found again after an account is erased; without the secret, nobody can guess the address from it. */
-export function personHashOf({ settings }: { settings: Pick<Services['settings'], 'sessionSecret'> }, email: string): Buffer {
-  return keyedHash(foldAddress(email), settings.sessionSecret, 'decisions')
+type WithSecret = { settings: Pick<Services['settings'], 'sessionSecret'> }
+
+/**
+ * By what strikes are found again after an account is erased: the mailbox, so that another tag in the address changes
+ * nothing. Without the secret, nobody can guess the address from it.
+ */
+export function personHashOf({ settings }: WithSecret, email: string): Buffer {
+  return keyedHash(mailboxOf(email), settings.sessionSecret, 'decisions')
+}
+
+/** What the strikes of a person may be kept by: the mailbox, and in rows from before that the address as it was given. */
+export function personHashesOf(services: WithSecret, email: string): Buffer[] {
+  return [personHashOf(services, email), keyedHash(foldAddress(email), services.settings.sessionSecret, 'decisions')]
 }
 
 async function jobOf(trx: Trx, { staffId, at }: Decider, jobId: number, accountId: number): Promise<JobRow> {
@@ -170,8 +183,8 @@ async function standingKeyOf({ settings }: Enforcer, trx: Trx, person: Person, {
 
 /** With whatever is decided about a photo that waits, the photo is approved or refused: else it would wait without a job. */
 function refuseToSkipPhoto({ queue, subject_id: id }: JobRow, subject: Subject | null): void {
-  if (queue !== 'photos' && queue !== 'viewOnce') return
-  if (subject?.kind === (queue === 'photos' ? 'photo' : 'viewOnce') && subject.id === id) return
+  const picture = pictureIn(queue)
+  if (picture === null || (subject?.kind === picture && subject.id === id)) return
   throw fieldError('act', 'This job is about its photo. A text is removed from the member’s file.')
 }
 

@@ -215,8 +215,12 @@ export async function strikeFor(trx: Trx, decisionId: number): Promise<{ weight:
   return trx.selectFrom('strikes').select(['weight', 'expires_at as expiresAt']).where('decision_id', '=', decisionId).executeTakeFirst()
 }
 
-/** All strikes of a person: of this account, and of others that had its address. */
-export async function strikesOf(db: Db | Trx, accountId: number, personHash: Uint8Array): Promise<Array<Strike & { decisionId: number; policy: Policy }>> {
+/** All strikes of a person: of this account, and of others that had its address; by the hashes of `personHashesOf`. */
+export async function strikesOf(
+  db: Db | Trx,
+  accountId: number,
+  personHashes: readonly Uint8Array[],
+): Promise<Array<Strike & { decisionId: number; policy: Policy }>> {
   const rows = db
     .selectFrom('strikes')
     .select([
@@ -229,7 +233,7 @@ export async function strikesOf(db: Db | Trx, accountId: number, personHash: Uin
     ])
   return rows
     .where('account_id', '=', accountId)
-    .union(rows.where('person_hash', '=', sql<Uint8Array>`${personHash}::bytea`))
+    .union(rows.where('person_hash', 'in', [...personHashes]))
     .orderBy('decisionId')
     .execute()
 }

@@ -17,7 +17,8 @@ import { putAnswerBack, takeAnswer } from '../people/prompts.sql.ts'
 import { openForStaff } from '../photos/hashes/jobs.server.ts'
 import { forgetRefused, keepRefused, keepRefusedAgain } from '../photos/hashes/verdicts.sql.ts'
 import { holdPhoto, photoToJudge, reviewPhoto } from '../photos/review.sql.ts'
-import { closeJobsAbout, openAgainAbout, reopenJob } from '../staff/jobs.sql.ts'
+import { closeJobsAbout, isOpenFor, openAgainAbout, reopenJob } from '../staff/jobs.sql.ts'
+import { photoQueues } from '../staff/jobs.ts'
 import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
 import { type DecisionRow, decisionById, isCheckedSince, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
 import { actTable, mayHoldOnOne, policyOf } from './decisions.ts'
@@ -43,7 +44,7 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
     if (isGone) await keepRefused(trx, decision.about_id ?? 0, refused)
     else {
       await reviewPhoto(trx, decision.about_id ?? 0, decision.act === 'none' ? { ...verdict, approved: true } : refused)
-      await closeJobsAbout(trx, 'photos', decision.about_id ?? 0, { by: decision.decided_by, at, outcome: decision.act })
+      await closeJobsAbout(trx, photoQueues, decision.about_id ?? 0, { by: decision.decided_by, at, outcome: decision.act })
     }
   }
   const isOfViewOnce = decision.about_kind === 'viewOnce' && decision.act !== 'restore' && !isGone
@@ -82,7 +83,10 @@ export async function fallsAway(services: Enforcer, trx: Trx, person: Person, de
   return isOutdated(services, trx, person, decision)
 }
 
-/** Of a check: the photo was cropped or deleted since it was seen, or another decision hid it before this one approves it. Of a text: something else stands there. */
+/**
+ * Of a check: the photo was cropped or deleted since it was seen, another decision hid it before this one approves it, or a
+ * list knows it by now. Of a text: something else stands there.
+ */
 async function isOutdated({ viewOnce, settings }: Enforcer, trx: Trx, person: Person, decision: DecisionRow): Promise<boolean> {
   const { act, account_id: accountId, about_kind: kind, about_id: photoId, about_key: key } = decision
   if (key === null) return false
@@ -94,7 +98,7 @@ async function isOutdated({ viewOnce, settings }: Enforcer, trx: Trx, person: Pe
   // In the order of every change to photos: the profile first.
   await lockProfile(trx, accountId)
   const photo = await photoToJudge(trx, photoId ?? 0)
-  return photo?.key !== key || (act === 'none' && photo.isRefused)
+  return photo?.key !== key || (act === 'none' && (photo.isRefused || (await isOpenFor(trx, 'matches', photoId ?? 0))))
 }
 
 async function textNow(trx: Trx, person: Person, { about_part: part, about_id: id }: DecisionRow): Promise<string | null> {

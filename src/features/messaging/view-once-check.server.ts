@@ -7,7 +7,7 @@ import { giveBackSpent } from '../billing/credits.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { findingsAbout } from '../photos/hashes/check.server.ts'
 import { gravest } from '../photos/hashes/findings.ts'
-import { openJob } from '../staff/jobs.sql.ts'
+import { closeJobsAbout, MATCHED, openJob } from '../staff/jobs.sql.ts'
 import { holdHeldPhoto, isHeldPhotoApproved, isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from './held-letters.sql.ts'
 import { giveWithheldPhotoBack } from './send-withheld.server.ts'
 import {
@@ -36,8 +36,12 @@ type Waiting = { messageId: number; ownerId: number; findings: readonly KeptFind
 /** A job for staff, as urgent as the gravest of what was found. */
 export async function openViewOnceJob(trx: Trx, { messageId, ownerId, findings, at }: Waiting): Promise<void> {
   const owner = await accountFacts(trx, ownerId)
+  if (!owner) return
   const { priority, due } = gravest(findings) ?? { priority: 0, due: CHECKED_WITHIN }
-  if (owner) await openJob(trx, { queue: 'viewOnce', brand: owner.brand, accountId: ownerId, subjectId: messageId, priority, dueAt: later(at, due), at })
+  const isMatch = findings.some(({ kind }) => kind === 'hold')
+  if (isMatch) await closeJobsAbout(trx, ['viewOnce'], messageId, { by: null, at, outcome: MATCHED })
+  const queue = isMatch ? 'viewOnceMatches' : 'viewOnce'
+  await openJob(trx, { queue, brand: owner.brand, accountId: ownerId, subjectId: messageId, priority, dueAt: later(at, due), at })
 }
 
 /**
@@ -67,7 +71,7 @@ export async function isHeldNow(
   if (news.length === 0) return false
   await services.db.transaction().execute(async (trx) => {
     const all = [...findings, ...news]
-    if (await holdViewOnce(trx, messageId, all, at)) await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: news, at })
+    if (await holdViewOnce(trx, messageId, all, at)) await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: all, at })
   })
   services.log.warn({ message: messageId }, 'photo for one view waits again: a list knows it by now')
   return true

@@ -6,6 +6,7 @@ import { DAY, later } from '../../lib/clock.ts'
 import { REMOVED_KEPT_DAYS } from '../enforcement/statements.ts'
 import type { PictureHashes } from '../photos/hashes/picture-hashes.server.ts'
 import { hadJob } from '../staff/jobs.sql.ts'
+import { viewOnceQueues } from '../staff/jobs.ts'
 import { REPORTABLE_FOR, VIEW_ONCE_LASTS } from './view-once.ts'
 
 export type NewViewOnce = {
@@ -228,7 +229,7 @@ export async function waitingWithoutJob(db: Db, most: number): Promise<Array<{ m
     .where('once.refused_at', 'is', null)
     .where('once.withdrawn_at', 'is', null)
     .where('once.file_until', 'is not', null)
-    .where((eb) => eb.not(hadJob('viewOnce', sql.ref('once.account_id'), sql.ref('once.message_id'))))
+    .where((eb) => eb.not(hadJob(viewOnceQueues, sql.ref('once.account_id'), sql.ref('once.message_id'))))
     .orderBy('once.message_id')
     .limit(sql.lit(most))
     .execute()

@@ -28,10 +28,11 @@ export async function readEvidence(db: Db | Trx, scope: Scope, { reportId, job }
   return { report, evidence }
 }
 
-/** Of messages, what can be read of either member; that there was one to hear or to see tells nothing. */
+/** Of messages, what can be read or heard of either member; that there was a photo to see tells nothing. */
 function looksAt({ report, evidence }: Kept, job: number): Look[] {
   const { id, reporterId, reportedId } = report
-  const isRead = (isMine: boolean) => evidence?.messages.some((message) => message.isMine === isMine && message.text !== null) === true
+  const isRead = (isMine: boolean) =>
+    evidence?.messages.some(({ isMine: mine, text, recording }) => mine === isMine && (text !== null || recording !== undefined)) === true
   // Whoever reported knows of the report.
   const [toReporter, toReported] = [{ job }, { job, report: id }]
   const hasPhotos = report.photoKey !== null || (evidence?.photos.length ?? 0) > 0
@@ -67,10 +68,18 @@ export async function presentedEvidence(services: Services, { report, evidence }
       // As it was, where the account is gone.
       reported: { id: reportedId, username: names.get(reportedId) ?? evidence?.profile.username ?? '' },
     },
-    messages: evidence?.messages ?? [],
+    messages: await Promise.all(
+      (evidence?.messages ?? []).map(async ({ recording, ...message }) => ({ ...message, sound: await soundIn(services, recording?.file) })),
+    ),
     words: evidence?.profile.words ?? [],
     photos: await photosIn(services, evidence?.photos ?? [], report.photoKey),
   }
+}
+
+/** As a picture, it has no address, which somebody could keep or pass on. */
+async function soundIn({ photoFiles }: Services, file: string | undefined): Promise<string | null> {
+  const bytes = file === undefined ? null : await photoFiles.read(file)
+  return bytes && `data:audio/mpeg;base64,${Buffer.from(bytes).toString('base64')}`
 }
 
 /** The photo for one view that the report is about comes first. */

@@ -1,4 +1,5 @@
 import { HOUR } from '../../lib/clock.ts'
+import { HARD_PRIORITY } from '../staff/jobs.ts'
 import type { ReportReason } from './report-reasons.ts'
 
 /** Messages of a conversation that go with a report about one of the two. */
@@ -8,7 +9,7 @@ export const EVIDENCE_DAYS = 90
 
 /** How urgent a report is by its reason: a higher priority first, and to be decided within this time. */
 export const urgencyOf: Readonly<Record<ReportReason, { priority: number; within: number }>> = {
-  underage: { priority: 100, within: HOUR },
+  underage: { priority: HARD_PRIORITY, within: HOUR },
   harassment: { priority: 90, within: 4 * HOUR },
   photos: { priority: 70, within: 12 * HOUR },
   scam: { priority: 60, within: 24 * HOUR },

@@ -4,6 +4,7 @@ import type { Services } from '../../api/services.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
 import { closeJobsAbout } from '../staff/jobs.sql.ts'
+import { photoQueues } from '../staff/jobs.ts'
 import type { StoredPhoto } from './largest-file.server.ts'
 import { namesOf } from './photos.ts'
 import { withoutHeld } from './report-holds.sql.ts'
@@ -45,7 +46,7 @@ async function erasePhotos({ db, photoFiles, clock }: Pick<Services, 'db' | 'pho
     )
     .execute()
   const at = clock.now()
-  for (const { id } of rows) await closeJobsAbout(db, 'photos', id, { by: null, at, outcome: 'gone' })
+  for (const { id } of rows) await closeJobsAbout(db, photoQueues, id, { by: null, at, outcome: 'gone' })
   // Later files may have been written before the row was gone, which their job then takes for complete.
   const due = rows.filter(({ renditions_due_at: dueAt }) => dueAt !== null)
   await photoFiles.remove(await withoutHeld(db, due.flatMap(namesOf)))

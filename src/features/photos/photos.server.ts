@@ -8,6 +8,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { wake } from '../../jobs/wake.sql.ts'
 import { noteChange } from '../accounts/account-changes.sql.ts'
 import { closeJobsAbout } from '../staff/jobs.sql.ts'
+import { photoQueues } from '../staff/jobs.ts'
 import { originalAddress, photoViewer, pictureOf } from './addresses.server.ts'
 import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
 import { checkPicture, isHidden } from './hashes/check.server.ts'
@@ -157,7 +158,7 @@ async function removeWithJob(trx: Trx, { member, at }: Scope, photoId: number): 
   const refusal = await refusalThatWaits(trx, member.id, photoId)
   if (refusal) await keepRefused(trx, photoId, { by: refusal.by, at, reason: 'Refused, and deleted by its owner before that took effect.' })
   const names = await removePhoto(trx, member.id, photoId)
-  await closeJobsAbout(trx, 'photos', photoId, { by: null, at, outcome: 'gone' })
+  await closeJobsAbout(trx, photoQueues, photoId, { by: null, at, outcome: 'gone' })
   return names
 }
 

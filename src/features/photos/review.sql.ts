@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { wake } from '../../jobs/wake.sql.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
 import { lastDecidedAbout } from '../staff/jobs.sql.ts'
+import { photoQueues } from '../staff/jobs.ts'
 import { uprightCrop } from './crops.ts'
 import { keepVerdict } from './hashes/verdicts.sql.ts'
 import { RENDITIONS_JOB } from './later-renditions.sql.ts'
@@ -133,6 +134,6 @@ export async function refusalThatWaits(trx: Trx, ownerId: number, photoId: numbe
     .where('approved_at', 'is', null)
     .where('rejected_at', 'is', null)
     .executeTakeFirst()
-  const job = photo && (await lastDecidedAbout(trx, 'photos', ownerId, photoId))
+  const job = photo && (await lastDecidedAbout(trx, photoQueues, ownerId, photoId))
   return job && job.outcome !== 'none' ? { by: job.by } : undefined
 }

@@ -7,7 +7,7 @@ import { rowsOf } from '../../db/rows-of.ts'
 import type { StaffJobs } from '../../db/tables/staff.ts'
 import { later } from '../../lib/clock.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
-import { LEASE, type Queue, SKIPPED_FOR } from './jobs.ts'
+import { HARD_PRIORITY, LEASE, pictureQueues, type Queue, SKIPPED_FOR } from './jobs.ts'
 import { openQueues } from './roles.sql.ts'
 
 export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at'>
@@ -61,7 +61,7 @@ export async function openJob(trx: Trx, job: NewJob): Promise<number> {
 /** A lease ends with its time, and where its holder is banned or staff no more. */
 const isFree = (at: Date) => sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('staff_jobs.leased_by'))})`
 
-const leasedNext = compiledOnce((db, { queue, staffId, at, until }: { queue: Queue; staffId: number; at: Date; until: Date }) =>
+const leasedNext = compiledOnce((db, { queue, staffId, below, at, until }: { queue: Queue; staffId: number; below: number; at: Date; until: Date }) =>
   db
     .with('next', (cte) =>
       cte
@@ -69,6 +69,7 @@ const leasedNext = compiledOnce((db, { queue, staffId, at, until }: { queue: Que
         .select('id')
         .where('queue', '=', queue)
         .where('closed_at', 'is', null)
+        .where('priority', '<', below)
         .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
         .where((eb) => eb.or([eb('skipped_by', 'is', null), eb('skipped_by', '<>', staffId), eb('skipped_until', '<=', at)]))
         .where(isFree(at))
@@ -88,10 +89,12 @@ const leasedNext = compiledOnce((db, { queue, staffId, at, until }: { queue: Que
 
 /**
  * Leases the next job of a queue: by the hour in which it is due, then priority, then age, so that much that is urgent
- * delays nothing past its hour. Never one about oneself; two who ask at the same moment get two jobs.
+ * delays nothing past its hour. Never one about oneself, nor, with `hidesHard`, a hard one; two who ask at the same
+ * moment get two jobs.
  */
-export async function leaseNext(trx: Trx, queue: Queue, staffId: number, at: Date): Promise<JobRow | undefined> {
-  const [row] = await leasedNext(trx, { queue, staffId, at, until: later(at, LEASE) })
+export async function leaseNext(trx: Trx, queue: Queue, staffId: number, at: Date, { hidesHard } = { hidesHard: false }): Promise<JobRow | undefined> {
+  const below = hidesHard ? HARD_PRIORITY : HARD_PRIORITY + 1
+  const [row] = await leasedNext(trx, { queue, staffId, below, at, until: later(at, LEASE) })
   return row
 }
 
@@ -163,14 +166,16 @@ export async function renewLease(trx: Trx, id: number, at: Date): Promise<Date> 
 }
 
 /**
- * Opens a closed job again, not if a newer one is open. `holderId` has it then, and gives back what else they hold of the
+ * Opens a closed job again, not if a newer one is open, or one about the same picture in the queue of matches. `holderId` has it then, and gives back what else they hold of the
  * queue; null for nobody.
  */
 export async function reopenJob(trx: Trx, id: number, holderId: number | null, at: Date): Promise<void> {
   const { rows } = await sql<{ queue: Queue }>`
     update staff_jobs set closed_at = null, closed_by = null, outcome = null, leased_by = ${holderId}, leased_until = ${holderId === null ? null : later(at, LEASE)}
     where id = ${id} and not exists (
-      select from staff_jobs other where other.queue = staff_jobs.queue and other.subject_id = staff_jobs.subject_id and other.closed_at is null)
+      select from staff_jobs other
+      where other.queue in (staff_jobs.queue, case staff_jobs.queue when 'photos' then 'matches' when 'viewOnce' then 'viewOnceMatches' end)
+        and other.subject_id = staff_jobs.subject_id and other.closed_at is null)
     returning queue`.execute(trx)
   const queue = rows[0]?.queue
   if (queue === undefined || holderId === null) return
@@ -192,6 +197,9 @@ export async function releaseJob(trx: Trx, id: number, skipped: { by: number; at
     .execute()
 }
 
+/** Of a job about a picture that a list knows by now: it goes on in the queue of matches. */
+export const MATCHED = 'matched'
+
 /** `by` is null for the operator and for what ends by itself; `outcome` is a word for the figures. */
 export type Closing = { by: number | null; at: Date; outcome: string }
 
@@ -204,12 +212,12 @@ export async function closeJob(trx: Trx, id: number, { by, at, outcome }: Closin
     .execute()
 }
 
-/** Closes what is open about a subject, whoever holds it. */
-export async function closeJobsAbout(trx: Db | Trx, queue: Queue, subjectId: number, { by, at, outcome }: Closing): Promise<void> {
+/** Closes what is open about a subject in these queues, whoever holds it. */
+export async function closeJobsAbout(trx: Db | Trx, queues: readonly Queue[], subjectId: number, { by, at, outcome }: Closing): Promise<void> {
   await trx
     .updateTable('staff_jobs')
     .set({ closed_at: at, closed_by: by, outcome, leased_by: null, leased_until: null })
-    .where('queue', '=', queue)
+    .where('queue', 'in', queues)
     .where('subject_id', '=', subjectId)
     .where('closed_at', 'is', null)
     .execute()
@@ -217,7 +225,7 @@ export async function closeJobsAbout(trx: Db | Trx, queue: Queue, subjectId: num
 
 const MOST_REOPENED = 200
 /** Jobs about somebody's things are closed as gone where the account is closed for good. */
-const endWithAccount: readonly Queue[] = ['photos', 'viewOnce', 'fraud']
+const endWithAccount: readonly Queue[] = [...pictureQueues, 'fraud']
 
 /**
  * Opens new jobs for what was closed without a decision since an account was closed: it is open again. What is really
@@ -247,13 +255,18 @@ export function outcomeAbout(queue: Queue, accountId: Expression<number>, subjec
   )`
 }
 
-/** The job about a subject that staff closed last, where none is open; undefined if there is none. */
-export async function lastDecidedAbout(trx: Trx, queue: Queue, accountId: number, subjectId: number): Promise<{ by: number; outcome: string } | undefined> {
+/** The job about a subject that staff closed last in these queues, where none is open; undefined if there is none. */
+export async function lastDecidedAbout(
+  trx: Trx,
+  queues: readonly Queue[],
+  accountId: number,
+  subjectId: number,
+): Promise<{ by: number; outcome: string } | undefined> {
   const row = await trx
     .selectFrom('staff_jobs')
     .select(['closed_by as by', 'outcome'])
     .where('account_id', '=', accountId)
-    .where('queue', '=', queue)
+    .where('queue', 'in', queues)
     .where('subject_id', '=', subjectId)
     .orderBy('id', 'desc')
     .limit(sql.lit(1))
@@ -308,9 +321,16 @@ export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBui
   return sql<boolean>`exists (select from staff_jobs where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_at is null)`
 }
 
-/** Whether there is, or was, a job about a subject, of which the job was about an account. */
-export function hadJob(queue: Queue, accountId: Expression<number>, subjectId: Expression<number>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from staff_jobs where account_id = ${accountId} and queue = ${sql.lit(queue)} and subject_id = ${subjectId})`
+/** Whether there is, or was, a job about a subject in these queues, of which the job was about an account. */
+export function hadJob(queues: readonly Queue[], accountId: Expression<number>, subjectId: Expression<number>): RawBuilder<boolean> {
+  const named = sql.join(queues.map((queue) => sql.lit(queue)))
+  return sql<boolean>`exists (select from staff_jobs where account_id = ${accountId} and queue in (${named}) and subject_id = ${subjectId})`
+}
+
+/** Whether a job about a subject waits in a queue. */
+export async function isOpenFor(trx: Trx, queue: Queue, subjectId: number): Promise<boolean> {
+  const open = trx.selectFrom('staff_jobs').select('id').where('queue', '=', queue).where('subject_id', '=', subjectId).where('closed_at', 'is', null)
+  return (await open.executeTakeFirst()) !== undefined
 }
 
 /** A job that somebody else may hold; `heldJob` is for whoever decides. */

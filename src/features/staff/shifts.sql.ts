@@ -30,6 +30,12 @@ export async function shiftOf(db: Db | Trx, staffId: number, at: Date): Promise<
   return { beganAt: row.began_at, decided, hidesHard }
 }
 
+/** Whether somebody leaves what is hard to others now. */
+export async function hidesHardNow(trx: Trx, staffId: number, at: Date): Promise<boolean> {
+  const row = await trx.selectFrom('staff_shifts').select('no_hard_until').where('account_id', '=', staffId).executeTakeFirst()
+  return row?.no_hard_until != null && row.no_hard_until > at
+}
+
 export async function hideHardQueues(trx: Trx, staffId: number, hides: boolean, at: Date): Promise<void> {
   const until = hides ? later(at, NO_HARD_FOR) : null
   await trx

@@ -19,6 +19,9 @@ import type { PhotoVerdict } from '../../../src/features/enforcement/refusal-rea
 import type { getFraudFirings, switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import type { getEvidence, getReporters, muteReporter } from '../../../src/features/moderation/reporters.contract.ts'
+import { addHashes, changeBank } from '../../../src/features/photos/hashes/bank.sql.ts'
+import { keepFindings } from '../../../src/features/photos/hashes/findings.sql.ts'
+import { hashesOfFile } from '../../../src/features/photos/hashes/picture-hashes.server.ts'
 import { photoHashJob } from '../../../src/features/photos/hashes/stored.server.ts'
 import type { listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
 import { originalName } from '../../../src/features/photos/photos.ts'
@@ -56,8 +59,9 @@ beforeEach(async () => {
 
 const staff = async (name: string) => asStaff(app, await joins(app, { brand: 'adultcrush', username: `${name}${(number += 1)}`, staff: true }))
 const desk = (who = Eve) => who.send<typeof getDesk>('GET /staff/queues', {})
-const room = (who = Eve, queue: 'photos' | 'reports' = 'photos') => who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
-const takes = (who = Eve, queue: 'photos' | 'reports' = 'photos') => who.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
+type Queue = 'photos' | 'matches' | 'reports'
+const room = (who = Eve, queue: Queue = 'photos') => who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+const takes = (who = Eve, queue: Queue = 'photos') => who.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
 const judges = (job: { id: number; key: string }, verdict: PhotoVerdict, who = Eve) =>
   who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { ...job, verdict } })
 const undoes = (id: number, who = Eve) => who.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
@@ -372,6 +376,64 @@ describe('a job', () => {
   })
 })
 
+describe('a photo on a list', () => {
+  test('is drawn by a lead alone, and by no moderator', async () => {
+    await onList(photo)
+    const { id } = await upload(Ann, photo)
+    await becomes(['moderator'])
+    await takes(Eve, 'photos')
+    expect(await room()).toMatchObject({ open: 0, held: null })
+    await expect(takes(Eve, 'matches')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(room(Eve, 'matches')).rejects.toMatchObject({ code: 'forbidden' })
+    await becomes(['lead'])
+    await takes(Eve, 'matches')
+    const { held: job } = await room(Eve, 'matches')
+    expect(job?.photo?.src).toMatch(/^data:image/)
+    await judges({ id: job?.id ?? 0, key: job?.photo?.key ?? '' }, 'young')
+    await takesEffect()
+    expect(await statusOf(id)).not.toBe('waiting')
+    expect((await room(Eve, 'matches')).open).toBe(0)
+  })
+
+  test('is in no picture of another job', async () => {
+    await upload(Ann, photo)
+    const { id } = await app.services.db.selectFrom('photos').select('id').where('account_id', '=', Ann.id).executeTakeFirstOrThrow()
+    const finding = { kind: 'hold' as const, hashId: null, otherPhotoId: null, list: 'file', why: 'On a list' }
+    await app.services.db.transaction().execute((trx) => keepFindings(trx, id, [finding], app.clock.now()))
+    await app.services.db.deleteFrom('staff_jobs').execute()
+    await upload(await joins(app, { brand: 'adultcrush', username: `Ben${number}` }), photo)
+    await takes()
+    expect((await room()).held?.photo?.findings).toMatchObject([{ kind: 'duplicate', other: { accountId: Ann.id, src: null } }])
+  })
+
+  test('is not approved by a decision that was made before the list knew it', async () => {
+    const { id } = await upload(Ann, photo)
+    await judges(await held(), 'approve')
+    await onList(photo)
+    await photoHashJob.start(app.services).run(new AbortController().signal)
+    await takesEffect()
+    expect(await statusOf(id)).toBe('waiting')
+    expect((await room(Eve, 'matches')).open).toBe(1)
+  })
+})
+
+/** Puts a picture on a list of those that nobody may see. */
+async function onList(picture: Uint8Array): Promise<void> {
+  const hashes = (await hashesOfFile(picture)) ?? expect.fail('the picture cannot be read')
+  await app.services.db.transaction().execute(async (trx) => {
+    await changeBank(trx)
+    const about = { list: 'file', action: 'hold', why: 'On a list', by: null, at: app.clock.now() } as const
+    await addHashes(
+      trx,
+      [
+        { kind: 'pdq', hash: hashes.pdq },
+        { kind: 'sha256', hash: hashes.sha256 },
+      ],
+      about,
+    )
+  })
+}
+
 describe('a report', () => {
   test('is a job, the most urgent first, and is decided once', async () => {
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
@@ -495,6 +557,27 @@ describe('a shift', () => {
     expect(await room(Finn)).toMatchObject({ isPauseDue: false })
     app.clock.advance(PAUSE.away)
     expect(await desk()).toMatchObject({ isPauseDue: false, decided: 0 })
+  })
+
+  test('can leave photos on a list, and reports about somebody who may be under 18, to others as well', async () => {
+    const hides = (yes: 'yes' | 'no') => Eve.send<typeof hideHard>('POST /staff/hideHardQueues', { body: { hides: yes } })
+    const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
+    const report = (reason: 'scam' | 'underage') => Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Ann.id, reason, details: 'Look' } })
+    await report('underage')
+    await onList(photo)
+    await upload(Ann, photo)
+    await hides('yes')
+    expect((await desk()).queues.map(({ queue }) => queue)).not.toContain('matches')
+    await expect(takes(Eve, 'matches')).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/hard queues/) })
+    await takes(Eve, 'reports')
+    expect((await room(Eve, 'reports')).held).toBeNull()
+    await report('scam')
+    await takes(Eve, 'reports')
+    const { held: job } = await room(Eve, 'reports')
+    expect((await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job: job?.id ?? 0 } })).report.reason).toBe('scam')
+    await hides('no')
+    await takes(Eve, 'matches')
+    expect((await room(Eve, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
   })
 
   test('can leave hard queues to others, until the day is over', async () => {

@@ -51,15 +51,16 @@ async function sends(photo?: Uint8Array): Promise<number> {
   return (await Bob.send<typeof sendViewOnce>('POST /message/viewOnce', { form })).message.id
 }
 const opens = (messageId: number) => Ann.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId } })
-const takes = (queue: 'viewOnce' | 'reports' = 'viewOnce') => Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
-const room = () => Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'viewOnce' } })
+type Queue = 'viewOnce' | 'viewOnceMatches' | 'reports'
+const takes = (queue: Queue = 'viewOnce') => Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
+const room = (queue: Queue = 'viewOnce') => Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
 const takesEffect = async () => {
   app.clock.advance(UNDO_FOR)
   await decisionJob.start(app.services).run(new AbortController().signal)
 }
-async function held() {
-  await takes()
-  const { held: job } = await room()
+async function held(queue: Queue = 'viewOnce') {
+  await takes(queue)
+  const { held: job } = await room(queue)
   if (!job?.photo) throw new Error('no photo to take')
   return { id: job.id, key: job.photo.key, photo: job.photo }
 }
@@ -169,14 +170,14 @@ describe('a photo for one view', () => {
     expect([await back(), await back(), await credits()]).toEqual([1, 0, 5])
   })
 
-  test('that a list or another account has is more urgent and says so', async () => {
+  test('that a list has is in a queue of its own, and what another account has is said with it', async () => {
     const picture = await aPhoto({ width: 310, height: 420 })
     await upload(Ann, picture)
     const { sha256 } = await app.services.db.selectFrom('photo_hashes').select('sha256').where('account_id', '=', Ann.id).executeTakeFirstOrThrow()
     await bans(sha256)
     await sends()
     const id = await sends(picture)
-    const job = await held()
+    const job = await held('viewOnceMatches')
     expect(job.photo.findings).toMatchObject([
       { kind: 'hold', list: 'removed', why: 'Removed on request R-1.' },
       { kind: 'duplicate', other: { accountId: Ann.id, username: Ann.username, src: expect.stringMatching(/^data:image/) } },
@@ -202,7 +203,9 @@ describe('a photo for one view', () => {
     app.clock.advance(2 * DAY)
     await viewOnceJob.start(app.services).run(new AbortController().signal)
     Eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `OnceFay${number}`, staff: true }))
-    const job = await held()
+    const open = app.services.db.selectFrom('staff_jobs').select('queue').where('subject_id', '=', id).where('closed_at', 'is', null)
+    expect(await open.execute()).toEqual([{ queue: 'viewOnceMatches' }])
+    const job = await held('viewOnceMatches')
     expect(job.photo.findings).toMatchObject([{ kind: 'hold' }])
     await judges(job, 'approve')
     await takesEffect()

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decide, type NewDecision, personHashOf } from '../../../src/features/enforcement/decisions.server.ts'
-import { strikesOf } from '../../../src/features/enforcement/decisions.sql.ts'
+import { decide, type NewDecision, personHashesOf } from '../../../src/features/enforcement/decisions.server.ts'
+import { insertStrike, strikesOf } from '../../../src/features/enforcement/decisions.sql.ts'
 import { standing } from '../../../src/features/enforcement/decisions.ts'
+import { keyedHash } from '../../../src/lib/keyed-hash.server.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../support/cast.ts'
 
@@ -41,7 +42,7 @@ const decides = (change: Partial<NewDecision> = {}, staffId = Eve.id) =>
   app.services.db.transaction().execute((trx) => decide(app.services, trx, { staffId, at: app.clock.now() }, warning(change)))
 
 const strikesNow = async (accountId: number, email: string) =>
-  standing(await strikesOf(app.services.db, accountId, personHashOf(app.services, email)), app.clock.now())
+  standing(await strikesOf(app.services.db, accountId, personHashesOf(app.services, email)), app.clock.now())
 
 describe('a decision', () => {
   test('gives strikes, which follow the address to another account', async () => {
@@ -54,6 +55,20 @@ describe('a decision', () => {
       await strikesNow(Bea.id, address.toUpperCase()),
       await strikesNow(Bea.id, 'other@example.org'),
     ]).toEqual([3, 3, 0])
+  })
+
+  test('gives strikes that follow the mailbox, whatever tag it is written with; those kept by the address before that are found, too', async () => {
+    const Bea = await joins(app, { brand: 'wivesnow', username: `Bea${(number += 1)}` })
+    const tagged = (tag: string) => `${Ann.username.toLowerCase()}+${tag}@example.org`
+    const { id } = await decides({ act: 'none', policy: 'none' })
+    const personHash = keyedHash(tagged('before'), app.services.settings.sessionSecret, 'decisions')
+    const strike = { decisionId: id, accountId: Ann.id, personHash, policy: 'spam' as const, weight: 4, at: app.clock.now(), expiresAt: null }
+    await app.services.db.transaction().execute((trx) => insertStrike(trx, strike))
+    expect([await strikesNow(Bea.id, tagged('before')), await strikesNow(Bea.id, tagged('again'))]).toEqual([4, 0])
+    await decides()
+    expect([await strikesNow(Bea.id, tagged('before')), await strikesNow(Bea.id, tagged('again')), await strikesNow(Bea.id, `x${tagged('again')}`)]).toEqual([
+      6, 2, 0,
+    ])
   })
 
   test.each([

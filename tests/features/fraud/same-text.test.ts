@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { mailboxOf } from '../../../src/features/fraud/mailboxes.ts'
 import { featuresInWords } from '../../../src/features/fraud/rules.ts'
 import { NEARLY, textHash } from '../../../src/features/fraud/same-text.ts'
+import { mailboxOf } from '../../../src/lib/mailboxes.ts'
 import { ordinary } from '../moderation/message-corpus.ts'
 
 const TEXT = 'Hello dear, I saw your profile and I think you are the most beautiful person here. I would love to know you better, where do you live?'

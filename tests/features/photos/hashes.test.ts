@@ -5,7 +5,7 @@ import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
 import { storedHashes } from '../../../src/features/photos/hashes/photo-hashes.sql.ts'
 import { hashesOfFile } from '../../../src/features/photos/hashes/picture-hashes.server.ts'
 import { copiesOf, photoHashJob } from '../../../src/features/photos/hashes/stored.server.ts'
-import type { deletePhoto } from '../../../src/features/photos/photos.contract.ts'
+import type { deletePhoto, editPhoto } from '../../../src/features/photos/photos.contract.ts'
 import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
@@ -106,7 +106,7 @@ describe('a picture of the bank', () => {
     expect([await isSeenBy(alice, photo.src), await isSeenBy(bob, photo.src)]).toEqual([true, false])
     expect(await findingsOf(app.services.db, photo.id)).toMatchObject([{ kind: 'hold', list: 'test', why: 'On the list.' }])
     const due_at = new Date(app.clock.now().getTime() + 4 * 3_600_000)
-    expect(await jobsAbout(photo.id)).toEqual([{ queue: 'photos', brand: 'adultcrush', account_id: alice.id, priority: 90, due_at }])
+    expect(await jobsAbout(photo.id)).toEqual([{ queue: 'matches', brand: 'adultcrush', account_id: alice.id, priority: 90, due_at }])
   })
 
   test('is like no other picture, and like none once its hash is withdrawn', async () => {
@@ -133,6 +133,17 @@ describe('a picture of the bank', () => {
     await app.services.db.updateTable('hash_searches').set({ finished_at: null, done_to: 0 }).execute()
     await runJob()
     expect(await isSeenBy(bob, photo.src)).toBe(true)
+  })
+
+  test('is in no ordinary queue, also where a job about it was open before the list knew it, and once it is cropped', async () => {
+    await upload(alice, original)
+    const photo = await upload(bob, original)
+    expect(await jobsAbout(photo.id)).toMatchObject([{ queue: 'photos' }])
+    await ban(original)
+    await runJob()
+    expect(await jobsAbout(photo.id)).toMatchObject([{ queue: 'matches', priority: 90 }])
+    await bob.send<typeof editPhoto>('POST /image/edit/id/{id}', { params: { id: photo.id }, body: { turns: 1, crop: null, card: null } })
+    expect(await jobsAbout(photo.id)).toMatchObject([{ queue: 'matches' }])
   })
 
   test('is not shown if it is added at the very moment of the upload', async () => {

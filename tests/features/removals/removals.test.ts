@@ -199,7 +199,7 @@ describe('staff', () => {
     expect(await own(alice)).toEqual([{ id: other.id, status: 'approved' }])
     expect([await isSeenBy(alice, copy), await own(bob)]).toEqual([false, [{ id: copy.id, status: 'waiting' }]])
     expect((await findingsOf(app.services.db, copy.id)).map(({ kind, list }) => `${kind} ${list}`)).toContain('hold removed')
-    expect(await app.services.db.selectFrom('staff_jobs').select(['subject_id', 'priority']).where('queue', '=', 'photos').execute()).toEqual([
+    expect(await app.services.db.selectFrom('staff_jobs').select(['subject_id', 'priority']).where('queue', '=', 'matches').execute()).toEqual([
       { subject_id: copy.id, priority: 90 },
     ])
     const toGwen = (await mailsTo(app, 'gwen@example.org')).filter(({ kind }) => kind === 'removalAnswered')
@@ -274,7 +274,7 @@ describe('staff', () => {
       message: 'This photo is still being checked.',
     })
     expect(await app.services.db.selectFrom('staff_jobs').select(['queue', 'subject_id', 'account_id']).where('closed_at', 'is', null).execute()).toEqual([
-      { queue: 'viewOnce', subject_id: message.id, account_id: alice.id },
+      { queue: 'viewOnceMatches', subject_id: message.id, account_id: alice.id },
     ])
   })
 

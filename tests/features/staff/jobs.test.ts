@@ -121,7 +121,7 @@ describe('a lease', () => {
     expect((await takes(Finn))?.id).toBe(id)
     await expect(holds(Eve, id)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/do not hold/) })
     expect(await holds(Finn, id)).toMatchObject({ id })
-    await change((trx) => closeJobsAbout(trx, 'photos', 1, { by: null, at: app.clock.now(), outcome: 'deleted' }))
+    await change((trx) => closeJobsAbout(trx, ['photos'], 1, { by: null, at: app.clock.now(), outcome: 'deleted' }))
     await expect(holds(Finn, id)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/closed/) })
   })
 

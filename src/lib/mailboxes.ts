@@ -1,4 +1,4 @@
-import { foldAddress } from '../../lib/folding.ts'
+import { foldAddress } from './folding.ts'
 
 /** Where dots in the name make no difference. */
 const dotless = new Set(['gmail.com', 'googlemail.com'])
