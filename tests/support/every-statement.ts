@@ -409,6 +409,8 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('reporters', () => call(eve, 'GET /staff/reporters'))
   await step('tickets: texts', () => call(eve, 'GET /staff/cannedTexts'))
   await step('staff: the file of a member', () => call(eve, `GET /staff/member/${alice.id}`))
+  await step('staff: advice', () => call(eve, `GET /staff/advice?accountId=${alice.id}`))
+  await step('staff: photos that can be hidden', () => call(eve, `GET /staff/hideablePhotos?accountId=${alice.id}`))
   await step('staff work: desk', () => call(eve, 'GET /staff/queues'))
   await step('staff work: take', () => call(eve, 'POST /staff/takeJob', { queue: 'photos' }))
   for (const queue of ['photos', 'reports']) await step(`staff work: ${queue}`, () => call(eve, `GET /staff/queue/${queue}`))

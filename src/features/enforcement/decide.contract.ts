@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../api/contract.ts'
 import { brands } from '../../sites/registry.ts'
-import { acts, decisionStates, MAX_NOTE, policies, scopes, severities, TEXT, textParts } from './decisions.ts'
+import { acts, decisionStates, MAX_NOTE, PHOTO, policies, scopes, severities, TEXT, textParts } from './decisions.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const brand = z.preprocess(
@@ -27,9 +27,33 @@ export const getAdvice = endpoint({
     bySeverity: z.array(recommendation),
     /** What can be removed of what the member wrote, by its name in the form. */
     texts: z.array(z.object({ name: z.string(), label: z.string() })),
+    /** What was decided and stands, each of which can be given back; the latest first. */
+    given: z.array(z.object({ id: z.number(), label: z.string() })),
   }),
 })
-export type Recommended = z.output<typeof recommendation>
+
+const hideable = z.object({
+  /** By its name in the form. */
+  name: z.string(),
+  label: z.string(),
+  /** Small, within the answer; null where its file is missing. */
+  src: z.string().nullable(),
+})
+export type Hideable = z.output<typeof hideable>
+
+export const getHideable = endpoint({
+  method: 'get',
+  path: '/staff/hideablePhotos',
+  summary: 'The photos of a member that others see or that wait, of which one can be hidden; that they were looked at is on record',
+  access: 'staff',
+  query: z.object({
+    /** The job that one holds; without one, `accountId` says whose. */
+    job: z.preprocess(empty, id.optional()),
+    accountId: z.preprocess(empty, id.optional()),
+  }),
+  answer: z.object({ photos: z.array(hideable) }),
+  errors: ['forbidden', 'conflict'],
+})
 
 export const decideJob = endpoint({
   method: 'post',
@@ -53,6 +77,10 @@ export const decideJob = endpoint({
     photoKey: z.preprocess(empty, z.string().max(64).optional()),
     /** Which text to remove, as the advice names it: `username`, `prompt-12`. */
     text: z.preprocess(empty, z.string().regex(TEXT, 'There is no such text.').optional()),
+    /** Which photo to hide, as `GET /staff/hideablePhotos` names it. */
+    photo: z.preprocess(empty, z.string().regex(PHOTO, 'There is no such photo.').optional()),
+    /** Which decision to give back; by default the latest about the same thing. */
+    reverses: z.preprocess(empty, id.optional()),
     note: textField(MAX_NOTE).default(''),
     internalNote: textField(MAX_NOTE).default(''),
   }),

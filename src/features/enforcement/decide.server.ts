@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/errors.ts'
+import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
@@ -10,26 +10,45 @@ import { contactsOf } from '../accounts/account-status.sql.ts'
 import { isProvisional } from '../accounts/provisional-name.ts'
 import { accountsToOpen, type Person, personForUpdate, personOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { recordLooks } from '../audit/looks.sql.ts'
 import { answersOf } from '../people/prompts.sql.ts'
 import { introductionOf } from '../people/words.sql.ts'
+import { inlinePicture } from '../photos/inline-picture.server.ts'
+import { ownPhotos } from '../photos/own-photos.sql.ts'
+import { fileName } from '../photos/photos.ts'
 import { sweepRemovedPhotos } from '../photos/sweep.server.ts'
-import { jobById, reopenJob } from '../staff/jobs.sql.ts'
+import { heldJob, jobById, type JobRow, reopenJob } from '../staff/jobs.sql.ts'
 import type { Queue } from '../staff/jobs.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
+import { lastUpdates } from '../updates/updates.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
-import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from './decide.contract.ts'
+import { decideJob, type Decided, getAdvice, getDecision, getHideable, undoDecision } from './decide.contract.ts'
 import { decide, personHashOf } from './decisions.server.ts'
-import { decisionById, type DecisionRow, dueDecisions, markDecision, strikesOf, takeStrikeBack } from './decisions.sql.ts'
-import { type DecisionState, recommend, severities, standing, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
+import { decisionById, type DecisionRow, dueDecisions, markDecision, standingSanctions, strikesOf, takeStrikeBack } from './decisions.sql.ts'
+import {
+  type DecisionState,
+  inWords,
+  photoNamed,
+  policyOf,
+  recommend,
+  severities,
+  standing,
+  type Subject,
+  textOf,
+  type TextPart,
+  thresholdsOf,
+} from './decisions.ts'
 import { type Enforcer, fallsAway, forgetDeleted, renewStanding, takeEffect } from './effects.server.ts'
 import { textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
-import { sweepRemoved } from './statements.sql.ts'
-import { REMOVED_KEPT_DAYS } from './statements.ts'
+import { removedWords, sweepRemoved } from './statements.sql.ts'
+import { dayInWords, REMOVED_KEPT_DAYS } from './statements.ts'
 
 /** Letters; enough to tell texts apart. */
 const SHOWN_OF_ABOUT = 80
+const MOST_UPDATES = 50
+const MOST_GIVEN = 50
 const pageOf = (id: number) => `/staff/decision?id=${id}`
 const queueOf = ({ queue }: { queue: Queue }) => `/staff/queue/${queue}`
 /** After a job, on to the next of its queue; what a second person must agree to is shown. */
@@ -44,6 +63,7 @@ const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) =
   return {
     before,
     texts: await textsOf(services, person),
+    given: await givenTo(services, person),
     bySeverity: severities.map((severity) => {
       const { act, days, arithmetic } = recommend(before, severity, thresholds)
       return { severity, act, days, arithmetic }
@@ -52,14 +72,69 @@ const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) =
 })
 
 async function textsOf({ db, settings }: Services, { id, username }: Person): Promise<Array<{ name: string; label: string }>> {
-  const [{ headline, about }, answers] = await Promise.all([introductionOf(db, id), answersOf(db, id)])
+  const [{ headline, about }, answers, updates] = await Promise.all([introductionOf(db, id), answersOf(db, id), lastUpdates(db, id, MOST_UPDATES)])
   const keyed = (name: string, words: string) => `${name}~${textKeyOf({ settings }, words)}`
   return [
     ...(isProvisional(username) ? [] : [{ name: keyed('username', username), label: `Username: ${username}` }]),
     ...(headline === '' ? [] : [{ name: keyed('headline', headline), label: `Headline: ${headline}` }]),
     ...(about === '' ? [] : [{ name: keyed('about', about), label: `About: ${about.slice(0, SHOWN_OF_ABOUT)}` }]),
     ...answers.map((one) => ({ name: keyed(`prompt-${one.id}`, one.answer), label: `${one.question} ${one.answer}` })),
+    // An update never changes, so that it needs no key.
+    ...updates.map((one) => ({ name: `update-${one.id}`, label: `Update of ${dayInWords(one.at)}: ${one.body.slice(0, SHOWN_OF_ABOUT)}` })),
   ]
+}
+
+const partLabels: Readonly<Record<TextPart, string>> = { username: 'username', headline: 'headline', about: 'about', prompt: 'answer', update: 'update' }
+
+/** What was decided on a request for removal is given back where that is objected to, not here. */
+async function givenTo({ db }: Services, { id }: Person): Promise<Array<{ id: number; label: string }>> {
+  const decisions = await standingSanctions(db, id, MOST_GIVEN)
+  const [photos, words] = await Promise.all([
+    ownPhotos(db, id),
+    removedWords(
+      db,
+      decisions.map((one) => one.id),
+    ),
+  ])
+  const aboutWhat = ({ id: decisionId, about_kind: kind, about_id: aboutId, about_part: part }: DecisionRow): string => {
+    if (kind === 'photo') {
+      const index = photos.findIndex((photo) => photo.id === aboutId)
+      return index < 0 ? ', a photo that is deleted' : `, photo ${index + 1}`
+    }
+    if (kind === 'viewOnce') return ', a photo for one view'
+    const removed = words.get(decisionId)
+    return part === null ? '' : `, ${partLabels[part]}${removed === undefined ? '' : ` “${removed.slice(0, SHOWN_OF_ABOUT)}”`}`
+  }
+  return decisions.map((one) => ({
+    id: one.id,
+    label: `${dayInWords(one.took_effect_at ?? one.decided_at)}: ${inWords(one.act, one.days)}${aboutWhat(one)} (${policyOf(one.policy).label})`,
+  }))
+}
+
+const hideableHandler = handle(getHideable, async ({ query, scope, services }) => {
+  const { db, photoFiles } = services
+  const job = query.job === undefined ? undefined : await db.transaction().execute((trx) => heldJob(trx, scope, query.job ?? 0))
+  if (!job) await assertOpenTo(db, scope.member.id, 'reports')
+  const accountId = job ? job.account_id : query.accountId
+  const person = accountId == null ? undefined : await personOf(db, accountId)
+  if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
+  await recordLooks(db, scope, [{ subjectId: person.id, what: 'photos', why: job ? whyOf(job) : { file: person.id } }])
+  const photos = await ownPhotos(db, person.id)
+  const shown = photos.map((photo, index) => ({ photo, number: index + 1 })).filter(({ photo }) => photo.rejected_at === null)
+  return {
+    photos: await Promise.all(
+      shown.map(async ({ photo: { id, key, is_private: isPrivate, approved_at: approvedAt }, number }) => {
+        const bytes = await photoFiles.read(fileName({ key, width: 320, format: 'webp' }))
+        const label = `Photo ${number}${isPrivate ? ', private' : ''}${approvedAt === null ? ', waits for its check' : ''}`
+        return { name: `${id}~${key}`, label, src: bytes && inlinePicture(bytes) }
+      }),
+    ),
+  }
+})
+
+/** Of a report and of a suspicion the member learns a month later, as of every look for one. */
+function whyOf({ id, queue, subject_id: subject }: JobRow): Record<string, number> {
+  return { job: id, ...(queue === 'reports' ? { report: subject } : queue === 'fraud' ? { firing: subject } : {}) }
 }
 
 const decideHandler = handle(decideJob, async ({ body, scope, services, at }) => {
@@ -70,7 +145,10 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
     const accountId = job?.account_id ?? body.accountId
     if (accountId === undefined) throw new ApiError('notFound', { detail: 'There is no such job.' })
     const text = act === 'removeText' && body.text !== undefined ? textOf(body.text, accountId) : null
-    const subject = text?.subject ?? subjectOf(body, accountId, job)
+    const photo = act === 'hidePhoto' && body.photo !== undefined ? photoNamed(body.photo) : null
+    const reverses = act === 'restore' ? body.reverses : undefined
+    const subject = text?.subject ?? (photo ? { kind: 'photo' as const, id: photo.id } : reverses === undefined ? subjectOf(body, accountId, job) : null)
+    if (act === 'hidePhoto' && subject?.kind === 'account') throw fieldError('photo', 'Please choose which photo to hide.')
     const made = await decide(
       services,
       trx,
@@ -85,8 +163,9 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
         brand: body.brand ?? job?.brand ?? scope.brand.id,
         jobId: jobId ?? null,
         subject,
-        photoKey: body.photoKey,
+        photoKey: photo?.key ?? body.photoKey,
         textKey: text?.key,
+        ...(reverses === undefined ? {} : { reverses }),
         note,
         internalNote,
         automated: false,
@@ -287,4 +366,4 @@ export const standingJob: Job = {
   },
 }
 
-export const decisionHandlers: Handler[] = [adviceHandler, decideHandler, undoHandler, getHandler]
+export const decisionHandlers: Handler[] = [adviceHandler, hideableHandler, decideHandler, undoHandler, getHandler]

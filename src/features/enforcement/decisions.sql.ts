@@ -91,6 +91,22 @@ export async function standingAbout(trx: Trx, accountId: number, subject: Subjec
   return row as DecisionRow | undefined
 }
 
+/** What was decided about an account, took something or counts, and stands; the latest first. Not what a request for removal asked for. */
+export async function standingSanctions(db: Db, accountId: number, most: number): Promise<DecisionRow[]> {
+  const rows = await db
+    .selectFrom('decisions')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('took_effect_at', 'is not', null)
+    .where('reversed_at', 'is', null)
+    .where('removal_id', 'is', null)
+    .where('act', 'not in', ['none', 'restore'])
+    .orderBy('id', 'desc')
+    .limit(sql.lit(most))
+    .execute()
+  return rows as DecisionRow[]
+}
+
 /** Whether a decision that stands hides a photo. */
 export async function isHiddenStill(trx: Trx, ownerId: number, photoId: number): Promise<boolean> {
   const row = await trx

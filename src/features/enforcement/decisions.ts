@@ -40,6 +40,14 @@ export const TEXT = /^(?:username|headline|about|(?:prompt|update)-[1-9]\d{0,14}
 
 type TextSubject = { kind: 'text'; id: number; part: TextPart }
 
+/** A photo as a form names it: its number, and after `~` its key as it was looked at. */
+export const PHOTO = /^[1-9]\d{0,14}~[\w-]{1,64}$/
+
+export function photoNamed(name: string): { id: number; key: string } {
+  const [id, key = ''] = name.split('~')
+  return { id: Number(id), key }
+}
+
 /** `key` is undefined where the name has none. */
 export function textOf(name: string, accountId: number): { subject: TextSubject; key: string | undefined } | null {
   const [, word, id, key] = /^(\w+)(?:-(\d+))?(?:~(\w+))?$/.exec(name) ?? []

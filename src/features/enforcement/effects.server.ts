@@ -282,10 +282,12 @@ async function giveReasons(
   if (home) await services.queueMail(trx, decisionMail(services, home, addressee, statement, statementPath(services, decision.id)))
 }
 
-async function photoOf(trx: Trx, decision: DecisionRow): Promise<'hidden' | 'removed' | 'notShown' | null> {
+async function photoOf(trx: Trx, decision: DecisionRow): Promise<'hidden' | 'removed' | 'notShown' | 'gone' | null> {
   if (decision.about_kind === 'viewOnce') return 'notShown'
   if (!judgesPhoto(decision)) return null
-  return (await photoToJudge(trx, decision.about_id ?? 0))?.isRemoved === true ? 'removed' : 'hidden'
+  const photo = await photoToJudge(trx, decision.about_id ?? 0)
+  if (!photo) return 'gone'
+  return photo.isRemoved ? 'removed' : 'hidden'
 }
 
 /** The member's own site, where mail of ours may go to the address; also to somebody whose account is closed. */

@@ -34,6 +34,17 @@ export async function takeRemoved(trx: Trx, decisionId: number): Promise<Removed
   return row?.words as Removed | undefined
 }
 
+/** What these decisions removed, where it is kept still. */
+export async function removedWords(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
+  if (decisionIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('removed_texts')
+    .select(['decision_id as id', 'words'])
+    .where('decision_id', 'in', [...decisionIds])
+    .execute()
+  return new Map(rows.map(({ id, words }) => [id, (words as Removed).text]))
+}
+
 export function sweepRemoved(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'removed_texts', sql.ref('removed_at'), before, most)
 }

@@ -81,6 +81,13 @@ export function updatesOf(db: Db, { member, brand }: Scope, authorId: number, be
   return ofOne(db, { viewerId: member.id, brandId: brand.id, authorId, before }, shape)
 }
 
+/** A member's last updates, for staff, who decide about them whoever may see them. */
+export function lastUpdates(db: Db, authorId: number, most: number): Promise<UpdateRow[]> {
+  return latestOf(db, sql`${authorId}::bigint`, null)
+    .limit(sql.lit(most))
+    .execute()
+}
+
 function latestOf(db: Db | Trx, author: Expression<number>, before: Cursor | null) {
   const rows = db
     .selectFrom('updates')
