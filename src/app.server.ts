@@ -71,6 +71,7 @@ import { appealHandlers } from './features/enforcement/appeals.server.ts'
 import { approvalHandlers } from './features/enforcement/approvals.server.ts'
 import { closedTo } from './features/enforcement/closures.server.ts'
 import { decisionHandlers, decisionJob, standingJob } from './features/enforcement/decide.server.ts'
+import { closedOut, ownDecisionHandlers } from './features/enforcement/own-decisions.server.ts'
 import { statementsOfPhotos } from './features/enforcement/photo-statements.server.ts'
 import { fraudDeskHandlers } from './features/fraud/fraud-desk.server.ts'
 import { fraudReviewJob, fraudSweepJob, observeProfile } from './features/fraud/fraud.server.ts'
@@ -241,6 +242,7 @@ export const handlers: readonly Handler[] = [
   ...reporterHandlers,
   ...decisionHandlers,
   ...appealHandlers,
+  ...ownDecisionHandlers,
   ...approvalHandlers,
   ...redirectHandlers,
   ...emailOfferHandlers,
@@ -288,6 +290,7 @@ export const fromFeatures: FromFeatures = {
   localDoors: [mailboxDoor],
   hasFullAccess,
   followLink,
+  closedOut,
   backCookie,
   previewedTexts,
   viewerOf,

@@ -166,11 +166,6 @@ export async function endSessionById(db: Db | Trx, accountId: number, sessionId:
   return numDeletedRows > 0n
 }
 
-/** Ends all sessions of an account on one brand. */
-export async function endSessionsOn(db: Db | Trx, accountId: number, brand: string): Promise<void> {
-  await db.deleteFrom('sessions').where('account_id', '=', accountId).where('brand', '=', brand).execute()
-}
-
 /** Ends all sessions of an account on all brands, except those of the ids `kept`. */
 export async function endSessionsExcept(db: Db | Trx, accountId: number, kept: readonly number[]): Promise<void> {
   await db

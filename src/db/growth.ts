@@ -22,6 +22,7 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   terms_acceptances: ['growing', 'by account_id'],
   onboarding_steps: ['growing', 'by account_id'],
   sessions: ['growing', 'by account_id'],
+  closed_sessions: ['growing', 'by account_id'],
   known_devices: ['growing', 'by account_id'],
   passkeys: ['growing', 'by account_id'],
   passkey_challenges: ['growing', 'local'],
@@ -131,6 +132,7 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   fraud_limits: ['growing', 'by account_id'],
   fraud_bans: ['growing', 'by account_id'],
   fraud_notices: ['growing', 'by account_id'],
+  decision_notices: ['growing', 'by account_id'],
   fraud_identities: ['growing', 'local'],
   fraud_switches: ['bounded', 'reference'],
 }

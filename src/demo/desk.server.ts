@@ -214,6 +214,7 @@ async function warnFor({ trx, frank, sessionSecret }: Omit<Desk, 'now'>, warned:
     strikes: strike,
     cancelled: 0,
     isPremium,
+    credits: 0,
   })
   await insertStatement(trx, decisionId, statement, at)
   return { decisionId, accountId, brand: brandId, at }

@@ -16,6 +16,8 @@ export type FromFeatures = {
     follower: { request: Request; host: Host; device: string; member: Member | null; replaces: string | null },
     path: string,
   ): Promise<{ to: string | null; cookies: string[] }>
+  /** Why the browser that had this session is signed out; null where no decision ended it. */
+  closedOut(services: Services, token: string, brand: string, at: Date): Promise<{ statement: string | null } | null>
   backCookie(back: string, domain: string, secure: boolean): string
   previewedTexts(services: Services, key: string): Promise<Library | null>
   viewerOf(services: Services, host: Host, member: Member, visit: { ip: string; request: Request }): Promise<unknown>

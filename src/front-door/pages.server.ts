@@ -18,7 +18,7 @@ import type { LocalsFor, PageLocals, Visit } from './visit.server.ts'
 
 export type GuestPages = { find(host: Host, path: string, request: Request, render: (texts: Library) => Promise<Response>): Promise<Response | null> }
 
-type Parts = Pick<FromFeatures, 'hasFullAccess' | 'previewedTexts'> & {
+type Parts = Pick<FromFeatures, 'closedOut' | 'hasFullAccess' | 'previewedTexts'> & {
   services: Services
   api: Api
   links: Links
@@ -27,7 +27,7 @@ type Parts = Pick<FromFeatures, 'hasFullAccess' | 'previewedTexts'> & {
   sisters: readonly string[]
 }
 
-export function createPages({ services, api, links, localsFor, guestPages, sisters, hasFullAccess, previewedTexts }: Parts) {
+export function createPages({ services, api, links, localsFor, guestPages, sisters, closedOut, hasFullAccess, previewedTexts }: Parts) {
   const { settings, address } = services
   const takeForm = createPageForms(api, address)
 
@@ -36,6 +36,12 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     return token === null
       ? null
       : sessionMember(services, token, brand, services.clock.now(), { notesVisit: !isPrepared(request), isActive: !isPrepared(request) })
+  }
+
+  /** Whether a decision ended the session with which a guest asks for a page of members. */
+  async function isClosedOut(request: Request, { brand }: Host, found: MatchedPage | null): Promise<boolean> {
+    const token = found?.route.access === 'member' ? sessionToken(request.headers.get('Cookie'), settings.production) : null
+    return token !== null && (await closedOut(services, token, brand.id, services.clock.now())) !== null
   }
 
   function asked(url: URL, host: Host, member: Member | null, found: MatchedPage | null): PageRequest {
@@ -101,6 +107,7 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     const cleared = await links.clear(visit, host, session)
     if (cleared) return cleared
     const decided = outcome()
+    if (decided.do === 'go' && session === null && (await isClosedOut(request, host, found))) return goTo('/site/ended')
     if (decided.do === 'go') return go(decided, url, host)
     if (decided.do === 'lock') return render(request, '/locked', { ...locals, path: url.pathname + url.search })
     if (decided.do === 'hide' || !found) return notFound(request, locals, render)

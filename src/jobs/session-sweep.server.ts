@@ -1,3 +1,4 @@
+import { sweepClosedSessions } from '../api/closed-sessions.server.ts'
 import { sweepHits } from '../api/limits.server.ts'
 import { sweepSessions } from '../api/session.server.ts'
 import { HOUR } from '../lib/clock.ts'
@@ -10,6 +11,7 @@ export const sessionSweepJob: Job = {
     async run(stopping) {
       const at = clock.now()
       await inBatches(stopping, (most) => sweepSessions(db, at, most))
+      await inBatches(stopping, (most) => sweepClosedSessions(db, at, most))
       await inBatches(stopping, (most) => sweepHits(db, at, most))
     },
   }),

@@ -82,6 +82,8 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/site/emailAddress', access: 'anyone', beforeOnboarding: true },
   // A statement of reasons, which the member reads whether or not the account is closed.
   { pattern: '/decision/:token', access: 'anyone', beforeOnboarding: true },
+  // Where a page goes whose session has ended elsewhere: on to the landing, unless a decision ended it.
+  { pattern: '/site/ended', access: 'anyone', beforeOnboarding: true },
   // Statements about contracts, which need no session (Directive (EU) 2023/2673; section 312k BGB).
   { pattern: '/site/withdraw', access: 'anyone', beforeOnboarding: true },
   { pattern: '/site/cancelContract', access: 'anyone', beforeOnboarding: true },

@@ -90,6 +90,7 @@ export const aboutSomething: Record<string, { given: (theirs: Belongings) => Giv
   'POST /profile/renamePasskey': { given: ({ passkey }) => ({ body: { id: passkey, name: 'Mine now' } }), answer: 'conflict' },
   'POST /profile/removePasskey': { given: ({ passkey }) => ({ body: { id: passkey } }), answer: 'ok' },
   'POST /profile/revealMessage': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
+  'POST /profile/dismissDecisionNotice': { given: ({ message }) => ({ body: { id: message } }), answer: 'ok' },
   'POST /message/dismissFraudNotice': { given: ({ message }) => ({ body: { id: message } }), answer: 'ok' },
   'POST /message/openViewOnce': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
   'POST /message/closeViewOnce': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'ok' },

@@ -368,6 +368,8 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     '/profile/blocked',
     '/profile/blocked?page=3',
     '/profile/looks',
+    '/profile/decisions',
+    '/profile/decisionNotices',
     '/profile/mine',
   ]) {
     await step(`settings: ${path}`, () => call(alice, `GET ${path}`))

@@ -101,6 +101,8 @@ import * as renditionsDueInOrder from './0103-renditions-due-in-order.ts'
 import * as itemTries from './0104-item-tries.ts'
 import * as refusedPhoto from './0105-refused-photo.ts'
 import * as photosThatAreGone from './0106-photos-that-are-gone.ts'
+import * as decisionNotices from './0107-decision-notices.ts'
+import * as closedSessions from './0108-closed-sessions.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -206,4 +208,6 @@ export const migrations: Record<string, Migration> = {
   '0104-item-tries': itemTries,
   '0105-refused-photo': refusedPhoto,
   '0106-photos-that-are-gone': photosThatAreGone,
+  '0107-decision-notices': decisionNotices,
+  '0108-closed-sessions': closedSessions,
 }

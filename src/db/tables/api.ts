@@ -18,6 +18,8 @@ export type ApiTables = {
     locked_at: Date | null
     pin_failures: Generated<number>
   }
+  /** What a decision ended, for as long as it would have lasted. */
+  closed_sessions: { token_hash: Uint8Array; account_id: number; brand: string; expires_at: Date }
   rate_limits: { key: string; window_ends_at: Date; hits: number }
   idempotency_keys: {
     account_id: number

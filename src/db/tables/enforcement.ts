@@ -55,6 +55,8 @@ export type EnforcementTables = {
   statements: { decision_id: number; words: Json<unknown>; made_at: Date }
   /** What a decision took, for as long as it can be given back. */
   removed_texts: { decision_id: number; account_id: number; words: Json<unknown>; removed_at: Date }
+  /** What a member has to read, until they say that they have. */
+  decision_notices: { id: Id; account_id: number; decision_id: number; what: 'decided' | 'takenBack'; at: Date; seen_at: Generated<Date | null> }
   appeals: {
     id: Id
     decision_id: number

@@ -5,7 +5,7 @@ import { $hint } from '../live/stream.store.ts'
 import { startTickers, stopTickers } from '../live/tickers.store.ts'
 import type { UserInfo } from '../viewer/parameters.contract.ts'
 import type { signOut as signOutEndpoint } from './sign-in.contract.ts'
-import { CCP_INFO, forgetStoredUser, STORED_USER } from './stored-user.ts'
+import { CCP_INFO, forgetStoredUser, SESSION_ENDED, STORED_USER } from './stored-user.ts'
 
 export const $user = atom<UserInfo | null>(null)
 
@@ -35,7 +35,8 @@ export function setUser(user: UserInfo): void {
 
 export async function signOut(): Promise<void> {
   await api.send<typeof signOutEndpoint>('GET /site/signout', {})
-  leave()
+  forgetSession()
+  location.replace(landing ?? '/')
 }
 
 /** Clears the member from this browser after the session ended, here or elsewhere. */
@@ -45,10 +46,10 @@ export function forgetSession(): void {
   forgetStoredUser()
 }
 
-let landing = '/'
+let landing: string | null = null
 
 /** Where this tab goes when its session ends: the event of the end may arrive before the answer that leads there. */
-export function setLanding(path: string): void {
+export function setLanding(path: string | null): void {
   landing = path
 }
 
@@ -59,9 +60,10 @@ export function whenRestored(act: () => void): void {
   restored = act
 }
 
+/** The session ended, by whatever: the server knows whether there is something to say. */
 export function leave(): void {
   forgetSession()
-  location.replace(landing)
+  location.replace(landing ?? SESSION_ENDED)
 }
 
 onMount($user, () => {

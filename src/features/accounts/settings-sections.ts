@@ -16,6 +16,7 @@ export const settingsSections: readonly EditSection[] = [
   { id: 'passkeys', label: 'Passkeys' },
   { id: 'sessions', label: 'Devices' },
   { id: 'looks', label: 'Support’s looks' },
+  { id: 'decisions', label: 'Our decisions about you' },
   { id: 'blocked-members', label: 'Blocked members' },
   { id: 'contacts', label: 'People I know' },
   { id: 'shared-dates', label: 'Shared dates' },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { endOtherSessions, endSessionsOn } from '../../api/session.server.ts'
+import { closeSessions } from '../../api/closed-sessions.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 
@@ -59,8 +59,8 @@ export async function setStanding(trx: Trx, person: Person, { network, brands, l
     .execute()
   await trx.deleteFrom('brand_closures').where('account_id', '=', person.id).execute()
   for (const { brand, until } of brands) await trx.insertInto('brand_closures').values({ account_id: person.id, brand, until }).execute()
-  if (network) await endOtherSessions(trx, person.id, null)
-  for (const { brand } of brands) await endSessionsOn(trx, person.id, brand)
+  if (network) await closeSessions(trx, person.id, null)
+  for (const { brand } of brands) await closeSessions(trx, person.id, brand)
   if (network || brands.length > 0) await notifyMember(trx, person.id, { type: 'signedOut' })
 }
 

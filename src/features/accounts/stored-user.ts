@@ -41,3 +41,6 @@ export const CHANGED_AT = 'changedAt'
 export function outdatePages(): void {
   sessionStorage.setItem(CHANGED_AT, String(Date.now()))
 }
+
+/** Where a page goes whose session has ended elsewhere. */
+export const SESSION_ENDED = '/site/ended'

@@ -6,9 +6,10 @@ import { contactOf } from '../accounts/account-status.sql.ts'
 import { addPremium } from '../accounts/premium.sql.ts'
 import { isProvisional } from '../accounts/provisional-name.ts'
 import { putUsernameBack, takeUsername } from '../accounts/removed-username.sql.ts'
-import { type Person, setStanding, type Standing } from '../accounts/standing.sql.ts'
+import { isBrandClosed, type Person, personOf, setStanding, type Standing } from '../accounts/standing.sql.ts'
 import { provisionalUsername } from '../accounts/usernames.server.ts'
 import { cancelRenewals } from '../billing/cancel.server.ts'
+import { balanceOf } from '../billing/credits.sql.ts'
 import { closeReport, reportOf } from '../moderation/report.sql.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
 import { putWordsBack, takeWords } from '../people/introduction.sql.ts'
@@ -20,7 +21,8 @@ import { closeJobsAbout, openAgainAbout, reopenJob } from '../staff/jobs.sql.ts'
 import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
 import { type DecisionRow, decisionById, isCheckedSince, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
 import { actTable, mayHoldOnOne, policyOf } from './decisions.ts'
-import { decisionMail, reporterMail } from './mails.ts'
+import { decisionMail, reporterMail, takenBackMail } from './mails.ts'
+import { addDecisionNotice } from './own-decisions.sql.ts'
 import { standingText, textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
 import { insertStatement, keepRemoved, type Removed, takeRemoved } from './statements.sql.ts'
@@ -52,8 +54,9 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   if (['limit', 'suspend', 'ban'].includes(decision.act)) await renewStanding(trx, person, at)
   if (decision.act === 'ban' && decision.scope === 'network') cancelled = (await cancelRenewals(trx, person.id, at)).length
   if (decision.act === 'restore' && decision.reverses !== null) {
-    await giveBack(services, trx, person, decision.reverses, at)
+    const reversed = await giveBack(services, trx, person, decision.reverses, at)
     await services.passOnWithheld(trx, decision.reverses, at)
+    if (reversed && reversed.act !== 'none') await tellTakenBack(services, trx, person, { reversed, note: decision.note })
   }
   if (decision.act !== 'none' && decision.act !== 'restore')
     await giveReasons(services, trx, person, decision, { cancelled, removed, isGone, isWithheld: photoIs === 'withheld', at })
@@ -165,16 +168,22 @@ function latest(dates: ReadonlyArray<Date | null>): Date | null {
 /** Within which what waited while an account was closed is decided. */
 const REOPENED_WITHIN = 12 * HOUR
 
-/** Takes a decision back, with its strikes and everything that it took and that is still there. */
-export async function giveBack({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Trx, person: Person, decisionId: number, at: Date): Promise<void> {
+/** Takes a decision back, with its strikes and everything that it took and that is still there; undefined where it was so already. */
+export async function giveBack(services: Pick<Enforcer, 'viewOnce'>, trx: Trx, person: Person, decisionId: number, at: Date): Promise<DecisionRow | undefined> {
   const decision = await decisionById(trx, decisionId)
-  if (!decision || decision.took_effect_at === null || decision.reversed_at !== null) return
+  if (!decision || decision.took_effect_at === null || decision.reversed_at !== null) return undefined
   await markDecision(trx, decision.id, 'reversed_at', at)
   await takeStrikeBack(trx, decision.id, at)
-  if (decision.act === 'none') {
-    if ((await whyNotCheckedAgain({ viewOnce }, trx, decision)) === null) await checkAgain({ viewOnce }, trx, decision, at)
-    return
-  }
+  if (decision.act !== 'none') {
+    await giveThingsBack(services, trx, person, { ...decision, took_effect_at: decision.took_effect_at }, at)
+    await addDecisionNotice(trx, { accountId: person.id, decisionId, what: 'takenBack', at })
+  } else if ((await whyNotCheckedAgain(services, trx, decision)) === null) await checkAgain(services, trx, decision, at)
+  return decision
+}
+
+type Effective = DecisionRow & { took_effect_at: Date }
+
+async function giveThingsBack({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Trx, person: Person, decision: Effective, at: Date): Promise<void> {
   if (judgesPhoto(decision)) await showAgain(trx, decision, at)
   if (decision.about_kind === 'viewOnce') await viewOnce.giveBack(trx, { messageId: decision.about_id ?? 0, ownerId: person.id, at })
   if (decision.act === 'removeText') await putBack(trx, decision, at)
@@ -275,11 +284,23 @@ async function giveReasons(
     strikes: (await strikeFor(trx, decision.id)) ?? null,
     cancelled,
     isPremium: person.premiumUntil !== null && person.premiumUntil > at,
+    credits: decision.act === 'suspend' ? await balanceOf(trx, person.id, at) : 0,
   })
   await insertStatement(trx, decision.id, statement, at)
+  await addDecisionNotice(trx, { accountId: person.id, decisionId: decision.id, what: 'decided', at })
   const home = homeOf(person)
   const addressee = newName === null ? person : { ...person, username: newName }
   if (home) await services.queueMail(trx, decisionMail(services, home, addressee, statement, statementPath(services, decision.id)))
+}
+
+/** Who is told by mail, as of the decision; a member who gets none reads it once they sign in. */
+async function tellTakenBack(services: Enforcer, trx: Trx, person: Person, { reversed, note }: { reversed: DecisionRow; note: string }): Promise<void> {
+  // As it is by now, with the name that was given back.
+  const now = (await personOf(trx, person.id)) ?? person
+  const home = homeOf(now)
+  if (!home) return
+  const isOpen = now.bannedAt === null && !(await isBrandClosed(trx, now.id, reversed.brand))
+  await services.queueMail(trx, takenBackMail(services, home, now, { act: reversed.act, isOpen, note }, statementPath(services, reversed.id)))
 }
 
 async function photoOf(trx: Trx, decision: DecisionRow): Promise<'hidden' | 'removed' | 'notShown' | 'gone' | null> {

@@ -26,6 +26,7 @@ export const enforcementErasures: readonly Erasure[] = [
   { table: 'decisions', columns: ['account_id'], fate: 'kept', why: 'a decision can be objected to', sweep: sweepDecisions, retention: decisionsRetention },
   { table: 'strikes', columns: ['account_id'], fate: 'kept', why: 'they go with their decision', sweep: null, retention: decisionsRetention },
   { table: 'appeals', columns: ['account_id'], fate: 'kept', why: 'they go with their decision', sweep: null, retention: decisionsRetention },
+  erased('decision_notices', ['account_id'], 'nobody reads them any more'),
   erased('removed_texts', ['account_id'], 'there is no profile to give them back to'),
   numberStays('decisions', ['decided_by'], 'a decision of staff stays where it was made'),
   numberStays('appeals', ['decided_by'], 'a decision of staff stays where it was made'),

@@ -1,6 +1,8 @@
 import type { Mail } from '../../mail/mail.ts'
 import type { Brand } from '../../sites/site.ts'
 import { linkTo } from '../accounts/mails.ts'
+import type { Act } from './decisions.ts'
+import { closes, inShort } from './own-decisions.ts'
 import { type AppealOutcome, dayInWords, type Statement } from './statements.ts'
 
 type Network = Parameters<typeof linkTo>[0]
@@ -17,6 +19,34 @@ export function decisionMail(network: Network, brand: Brand, account: Addressee,
     greeting: `Hello ${account.username},`,
     paragraphs: [`${title}.`, ...sections.flatMap(({ paragraphs }) => paragraphs)],
     action: { label: 'Read it, or object', url: linkTo(network, brand, path) },
+    list: null,
+  }
+}
+
+/** That a decision holds no longer; `isOpen`: whether nothing else keeps the account closed where it was about one. */
+export function takenBackMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { act, isOpen, note }: { act: Act; isOpen: boolean; note: string },
+  path: string,
+): Mail {
+  const paragraphs = [
+    `We have taken a decision back: ${inShort(act).replace(/^We/, 'we').replace(/^You/, 'you')}.`,
+    'It no longer holds and no longer counts against you. What it took is given back, as far as it is still there and nothing else keeps it.',
+    ...(closes(act) ? [isOpen ? 'Your account is open again, and you can sign in.' : 'Another decision still keeps your account closed.'] : []),
+    ...(act === 'ban' ? ['A membership that we ended does not renew by itself again.'] : []),
+    note,
+  ]
+  return {
+    kind: 'decisionTakenBack',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'About your account',
+    greeting: `Hello ${account.username},`,
+    paragraphs: paragraphs.filter((paragraph) => paragraph !== ''),
+    action: { label: 'See the decision', url: linkTo(network, brand, path) },
     list: null,
   }
 }

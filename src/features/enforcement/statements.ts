@@ -43,6 +43,8 @@ export type Facts = {
   /** How many memberships were kept from renewing. */
   cancelled: number
   isPremium: boolean
+  /** Of the whole network, where the account is suspended. */
+  credits: number
 }
 
 type Section = { heading: string; paragraphs: string[] }
@@ -90,7 +92,7 @@ const sources: Readonly<Record<Facts['source'], string>> = {
   own: 'We saw it ourselves.',
 }
 
-function moneyIn({ act, cancelled, isPremium }: Facts): Section[] {
+function moneyIn({ act, cancelled, isPremium, credits }: Facts): Section[] {
   if (act === 'ban') {
     const paragraphs = [
       cancelled === 0
@@ -100,15 +102,16 @@ function moneyIn({ act, cancelled, isPremium }: Facts): Section[] {
     ]
     return [{ heading: 'Your money', paragraphs }]
   }
-  if (act !== 'suspend' || !isPremium) return []
-  return [
-    {
-      heading: 'Your money',
-      paragraphs: [
-        'Your membership goes on meanwhile. You can end its renewal at any time without signing in, under “Cancel a contract” at the foot of every page.',
-      ],
-    },
+  if (act !== 'suspend') return []
+  const paragraphs = [
+    ...(isPremium
+      ? ['Your membership goes on meanwhile. You can end its renewal at any time without signing in, under “Cancel a contract” at the foot of every page.']
+      : []),
+    ...(credits > 0
+      ? [`You have ${credits === 1 ? 'one credit' : `${credits} credits`}. They stay yours, and those that end on a certain day end on that day all the same.`]
+      : []),
   ]
+  return paragraphs.length === 0 ? [] : [{ heading: 'Your money', paragraphs }]
 }
 
 /** The whole statement of reasons (article 17 of the Digital Services Act), in plain words, from what the decision's row says. */

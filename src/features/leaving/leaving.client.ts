@@ -14,7 +14,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-delete-
     const body = { password: textIn(fields, 'password'), reason: textIn(fields, 'reason') as 'other', words: textIn(fields, 'words') }
     setLanding('/deleted-account')
     const { next } = await api.send<typeof deleteAccount>('POST /profile/deleteAccount', { body }).catch((error: unknown) => {
-      setLanding('/')
+      setLanding(null)
       throw error
     })
     form.reset()

@@ -85,7 +85,7 @@ describe('signing out', () => {
     expect(browser.moves).toEqual([])
     browser.dispatch('storage', { key: 'user', newValue: null })
     expect($user.get()).toBeNull()
-    expect(browser.moves).toEqual(['replace /'])
+    expect(browser.moves).toEqual(['replace /site/ended'])
   })
 
   test('ends the session on the server and leaves nothing here', async () => {
@@ -139,14 +139,14 @@ describe('a page that the back/forward cache restores', () => {
     expect([isHidden(), browser.moves]).toEqual([false, []])
   })
 
-  test('stays hidden after the end of the session, and leads to the landing', () => {
+  test('stays hidden after the end of the session, and leads to where the server sends who is signed out', () => {
     seedSession(user)
     guardRestoredPage()
     browser.dispatch('pagehide', { persisted: true })
     // Another page of this browser signed out.
     localStorage.removeItem('user')
     browser.dispatch('pageshow', { persisted: true })
-    expect([isHidden(), browser.moves]).toEqual([true, ['replace /']])
+    expect([isHidden(), browser.moves]).toEqual([true, ['replace /site/ended']])
   })
 
   test('is loaded again if somebody was blocked meanwhile', () => {

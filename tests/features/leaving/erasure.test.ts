@@ -164,6 +164,8 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at) select id, account_id, person_hash, policy, 1, decided_at from decisions where account_id = ${me}`,
     sql`insert into muted_reporters (account_id, until, muted_at, muted_by) values (${me}, ${at}::timestamptz + interval '30 days', ${at}, ${dan})`,
     sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions where account_id = ${me}`,
+    sql`insert into decision_notices (account_id, decision_id, what, at) select account_id, id, 'decided', decided_at from decisions where account_id = ${me} on conflict do nothing`,
+    sql`insert into closed_sessions (token_hash, account_id, brand, expires_at) values (sha256(${Anna.username}::text::bytea), ${me}, 'adultcrush', ${at}::timestamptz + interval '90 days')`,
     sql`insert into brand_closures (account_id, brand) values (${me}, 'wivesnow')`,
     sql`insert into site_visits (month, brand, account_id) values ('2020-01-01', 'wivesnow', ${me})`,
     sql`insert into authority_orders (brand, received_at, authority, country, kind, category, recorded_by) values ('wivesnow', ${at}, 'A court', 'DE', 'remove', 'illegal', ${me})`,
