@@ -57,11 +57,12 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   }
   if (decision.act !== 'none' && decision.act !== 'restore')
     await giveReasons(services, trx, person, decision, { cancelled, removed, isGone, isWithheld: photoIs === 'withheld', at })
-  if (decision.report_id === null) return
+  // What holds after an objection decides no report anew.
+  if (decision.report_id === null || decision.job_id === null) return
   // What stands there instead has been looked at by nobody: its report is decided once more, and the reporter is told then.
   // A fraud job is not: messages that wait for it would be passed on meanwhile.
   const isOpenAgain = isGone && decision.act === 'removeText' && (await writtenAnew(trx, person, decision))
-  if (isOpenAgain) await reopenJob(trx, decision.job_id ?? 0, null, at)
+  if (isOpenAgain) await reopenJob(trx, decision.job_id, null, at)
   else await tellReporter(services, trx, decision, at)
 }
 
