@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { balanceOf, grantCredits, spendCredits } from '../../../src/features/billing/credits.sql.ts'
+import { ledgerFaults } from '../../../src/features/billing/ledger-check.sql.ts'
 import type { releaseJob } from '../../../src/features/console/console.contract.ts'
 import type { decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
@@ -281,6 +283,62 @@ describe('an objection', () => {
     app.clock.advance(60 * MINUTE)
     await take()
     expect((await shown()).held).toMatchObject({ jobId })
+  })
+
+  const premiumUntil = async () =>
+    (await app.services.db.selectFrom('accounts').select('premium_until').where('id', '=', Ann.id).executeTakeFirstOrThrow()).premium_until?.getTime() ?? 0
+  /** An objection to each of these closures waits for two days, in which nothing that was paid could be used; Max then overturns them one after the other. */
+  async function overturnsAfterTwoDays(...closures: Array<Partial<Body>>): Promise<void> {
+    for (const one of closures) {
+      await objected(one)
+      app.clock.advance(DAY)
+      await asStaff(app, Eve)
+    }
+    app.clock.advance((2 - closures.length) * DAY)
+    const until = later(app.clock.now(), MINUTE)
+    const jobs = await app.services.db.updateTable('staff_jobs').set({ leased_by: Max.id, leased_until: until }).returning('id').execute()
+    await asStaff(app, Max)
+    for (const { id: jobId } of jobs.toSorted((a, b) => a.id - b.id)) await answers(Max, { jobId, outcome: 'overturn' })
+  }
+
+  test.each<[string, string, Array<Partial<Body>>, number]>([
+    ['of the brand that sells memberships', 'comes back', [{ scope: 'brand', brand: 'adultcrush' }], 2],
+    ['of a brand that sells none', 'was used elsewhere', [{ scope: 'brand', brand: 'wivesnow' }], 0],
+    [
+      'of two brands, the second a day later',
+      'comes back once',
+      [
+        { scope: 'brand', brand: 'adultcrush' },
+        { scope: 'brand', brand: 'steamyplay' },
+      ],
+      2,
+    ],
+  ])('that is right about a closure %s: the time that was paid %s', async (_, __, closures, days) => {
+    await becomesPremium(app, Ann, 30)
+    const paidBefore = await premiumUntil()
+    await overturnsAfterTwoDays(...closures.map((one) => ({ act: 'suspend' as const, days: 9, ...one })))
+    expect(((await premiumUntil()) - paidBefore) / DAY).toBeCloseTo(days, 2)
+  })
+
+  test.each<[string, Array<Partial<Body>>, number]>([
+    ['the whole network', [{}], 5],
+    ['the whole network, and of one more brand a day later', [{}, { scope: 'brand', brand: 'wivesnow' }], 5],
+    ['a brand that sells credits', [{ scope: 'brand', brand: 'wivesnow' }], 5],
+    ['a brand that sells none', [{ scope: 'brand', brand: 'adultcrush' }], 0],
+  ])('that is right about a closure of %s: of the credits that expired meanwhile comes back what was not spent', async (_, closures, back) => {
+    const { db } = app.services
+    const at = app.clock.now()
+    await inTransaction<void>(async (trx) => {
+      await grantCredits(trx, Ann.id, { credits: 7, source: 'grant', reference: 'soon', expiresAt: later(at, DAY), at })
+      await grantCredits(trx, Ann.id, { credits: 3, source: 'grant', reference: 'later', expiresAt: later(at, 9 * DAY), at })
+      await spendCredits(trx, Ann.id, { credits: 2, reason: 'message', reference: null, at })
+    })
+    await overturnsAfterTwoDays(...closures.map((one) => ({ act: 'suspend' as const, days: 9, ...one })))
+    const credits = () => balanceOf(db, Ann.id, app.clock.now())
+    expect(await credits()).toBe(3 + back)
+    expect((await ledgerFaults(db, app.clock.now(), 10)).filter(({ account }) => account === Ann.id)).toEqual([])
+    app.clock.advance(29 * DAY)
+    expect(await credits()).toBe(back)
   })
 
   test('that is right gives back a photo, a text and the time that was paid', async () => {
