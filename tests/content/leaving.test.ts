@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { openTexts } from '../../src/content/texts.server.ts'
 import { DAYS_TO_COME_BACK } from '../../src/features/accounts/come-back.ts'
-import { REMOVED_KEPT_DAYS } from '../../src/features/enforcement/statements.ts'
+import { appealUntil, REMOVED_KEPT_DAYS } from '../../src/features/enforcement/statements.ts'
 import { everyErasure } from '../../src/features/leaving/erasures.server.ts'
+import { EVIDENCE_DAYS } from '../../src/features/moderation/evidence.ts'
 import { pushServices } from '../../src/features/notifications/push.ts'
+import { DAY, later } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 
 /** What the privacy policy says about leaving is what the erasure and the job do. */
@@ -51,6 +53,15 @@ test('the privacy policy says for how many days what we removed can be given bac
     const { html } = library.legal('privacy', brand)
     for (const words of ['texts of yours that we removed, for', 'one that we removed, for', 'one that we refused, for'])
       expect(html).toContain(`${words} ${REMOVED_KEPT_DAYS} days`)
+  }
+})
+
+test('the privacy policy and the help page say for how long a report keeps what it shows: longer than one can object', () => {
+  const at = new Date('2026-03-01T12:00:00Z')
+  expect(later(at, EVIDENCE_DAYS * DAY) > appealUntil(at)).toBe(true)
+  for (const brand of brands) {
+    expect(library.legal('privacy', brand).html).toContain(`its photos, for ${EVIDENCE_DAYS} days after the decision`)
+    expect(library.help(brand).find(({ id }) => id === 'report')?.html).toContain(`It is deleted ${EVIDENCE_DAYS} days after the decision`)
   }
 })
 

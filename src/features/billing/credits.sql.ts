@@ -154,9 +154,9 @@ function withComeBack(lots: readonly Referred[], some: ReadonlySet<number>): Set
   return all
 }
 
-/** The lot from which credits were spent that came back as a lot with this reference. */
+/** The lot from which credits were spent, or in which they expired, that came back as a lot with this reference. */
 function givenBackFrom(reference: string): number | null {
-  const [, id] = /^withheld:.*:(\d+)$/.exec(reference) ?? []
+  const [, id] = /^(?:withheld:.*|closed):(\d+)$/.exec(reference) ?? []
   return id === undefined ? null : Number(id)
 }
 
@@ -223,6 +223,50 @@ export async function giveBackSpent(trx: Trx, accountId: number, { to, spentAt, 
     if (await grantCredits(trx, accountId, { credits, source: 'refund', reference, expiresAt: lasts, at })) back += credits
   }
   return back
+}
+
+/**
+ * Gives back what expired between two moments, in which its owner was kept from spending it: of each lot a new one, which
+ * lasts as long as it had to last at the first. Once, however often it is asked for, and nothing that was not paid in the end.
+ */
+export async function giveBackExpired(trx: Trx, accountId: number, { from, to, at }: { from: Date; to: Date; at: Date }): Promise<void> {
+  const lots = await trx
+    .selectFrom('credit_lots')
+    .select(['id', sql<Date>`expires_at`.as('expiresAt')])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', from)
+    .where('expires_at', '<=', to)
+    .orderBy('id')
+    .execute()
+  if (lots.length === 0) return
+  await lockAccount(trx, accountId)
+  const ids = lots.map(({ id }) => id)
+  const waiting = (await lotsWithRest(trx, accountId)).filter((lot) => ids.includes(lot.id))
+  await insertEntries(
+    trx,
+    accountId,
+    waiting.map((lot) => expiryOf(lot, at)),
+  )
+  const [expired, unpaid] = [await expiredOf(trx, accountId, ids), await unpaidLots(trx, accountId)]
+  for (const { id, expiresAt } of lots) {
+    const credits = expired.get(id) ?? 0
+    if (credits === 0 || unpaid.has(id)) continue
+    const lasts = Math.max(expiresAt.getTime() - from.getTime(), GIVEN_BACK_LASTS)
+    await grantCredits(trx, accountId, { credits, source: 'refund', reference: `closed:${id}`, expiresAt: later(at, lasts), at })
+  }
+}
+
+/** How many credits of each of these lots expired. */
+async function expiredOf(trx: Trx, accountId: number, lotIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await trx
+    .selectFrom('credit_entries')
+    .select(['lot_id as id', sql<number>`(-sum(amount))::int`.as('credits')])
+    .where('account_id', '=', accountId)
+    .where('lot_id', 'in', [...lotIds])
+    .where('reason', '=', 'expiry')
+    .groupBy('lot_id')
+    .execute()
+  return new Map(rows.map(({ id, credits }) => [id, credits]))
 }
 
 /** What came back of one moment before. */

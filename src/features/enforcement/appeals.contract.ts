@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id, textField } from '../../api/contract.ts'
+import { getEvidence } from '../moderation/reporters.contract.ts'
 import { MAX_DAYS, MAX_NOTE } from './decisions.ts'
 import { appealOutcomes, MAX_APPEAL } from './statements.ts'
 
@@ -38,7 +39,7 @@ export const appeal = endpoint({
 export const getAppeal = endpoint({
   method: 'get',
   path: '/staff/appeal',
-  summary: 'The objection that one holds, beside the statement of the decision that it is about; null where one holds none',
+  summary: 'The objection that one holds, beside the decision that it is about and what that rested on; that one reads it is on record',
   access: 'staff',
   answer: z.object({
     /** Of others, some of them perhaps with somebody else. */
@@ -60,6 +61,10 @@ export const getAppeal = endpoint({
         sections: z.array(section),
         /** The photo that it was about, as a data URL; null where it is deleted, or the decision is about none. */
         picture: z.string().nullable(),
+        /** The text that it removed; null where it removed none, or it is not kept any more. */
+        removed: z.object({ label: z.string(), text: z.string() }).nullable(),
+        /** What the report kept that it was decided on; null where it came of no report, or that is not kept any more. */
+        evidence: getEvidence.answer.nullable(),
       })
       .nullable(),
   }),

@@ -8,6 +8,8 @@ import { contactsOf } from '../accounts/account-status.sql.ts'
 import type { Person } from '../accounts/standing.sql.ts'
 import { recordAct, recordOwnAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
+import { presentedEvidence, readEvidence } from '../moderation/evidence.server.ts'
+import { holdEvidence, releaseEvidence } from '../moderation/evidence.sql.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { nameForStaff } from '../photos/photos.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
@@ -15,7 +17,7 @@ import { closeJob, heldJob, jobHeldBy, leaseNext, openJob, queueFigures } from '
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
-import { appealAbout, appealById, endAppeal, insertAppeal } from './appeals.sql.ts'
+import { appealAbout, appealById, endAppeal, insertAppeal, isReportObjected } from './appeals.sql.ts'
 import { hasApproved } from './approvals.sql.ts'
 import { locked } from './decide.server.ts'
 import { decide } from './decisions.server.ts'
@@ -24,7 +26,7 @@ import { mayHoldOnOne } from './decisions.ts'
 import { giveBack, homeOf } from './effects.server.ts'
 import { appealMail, appealReceivedMail } from './mails.ts'
 import { readToken, statementPath } from './statements.server.ts'
-import { statementById } from './statements.sql.ts'
+import { type Removed, removedBy, statementById } from './statements.sql.ts'
 import { APPEAL_DUE, appealUntil, endOf } from './statements.ts'
 
 const unknown = () => new ApiError('notFound', { detail: 'There is no decision at this address.' })
@@ -57,6 +59,7 @@ const appealHandler = handle(appeal, async ({ body, brand, services, at }) => {
     const priority = decision.act === 'ban' || decision.act === 'suspend' ? 2 : 1
     const dueAt = later(at, APPEAL_DUE)
     await openJob(trx, { queue: 'appeals', brand: decision.brand, accountId: person.id, subjectId: appealId, priority, dueAt, at })
+    if (decision.report_id !== null) await holdEvidence(trx, decision.report_id)
     await recordOwnAct(trx, { brand, accountId: person.id, at }, 'appeal')
     const home = homeOf(person)
     if (home) await services.queueMail(trx, appealReceivedMail(services, home, person, dueAt, statementPath(services, id)))
@@ -72,8 +75,13 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
   const decision = made && (await decisionById(db, made.decisionId))
   if (!job || !made || !decision) return { waiting, held: null }
   const { accountId } = made
-  const picture = await pictureOf(services, decision)
-  if (picture !== null) await recordLooks(db, scope, [{ subjectId: accountId, what: 'photos', why: { job: job.id } }])
+  const [picture, removed] = await Promise.all([pictureOf(services, decision), removedBy(db, decision.id)])
+  const why = { job: job.id }
+  await recordLooks(db, scope, [
+    ...(picture === null ? [] : [{ subjectId: accountId, what: 'photos' as const, why }]),
+    ...(removed === undefined ? [] : [{ subjectId: accountId, what: 'account' as const, why }]),
+  ])
+  const kept = decision.report_id === null ? undefined : await readEvidence(db, scope, { reportId: decision.report_id, job: job.id })
   return {
     waiting,
     held: {
@@ -90,9 +98,17 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
       internalNote: decision.internal_note,
       sections: (await statementById(db, decision.id))?.sections ?? [],
       picture,
+      removed: removed === undefined ? null : { label: labelOf(removed), text: removed.text },
+      evidence: kept?.evidence === undefined ? null : await presentedEvidence(services, kept, at),
     },
   }
 })
+
+const labels = { username: 'Username', headline: 'Headline', about: 'About', update: 'Update' } as const
+
+function labelOf(removed: Removed): string {
+  return removed.part === 'prompt' ? removed.question : labels[removed.part]
+}
 
 /** Whoever decided, and whoever agreed to it as the second person, alone or with others of a batch. */
 async function hasDecided(db: Db | Trx, decision: DecisionRow, staffId: number): Promise<boolean> {
@@ -136,6 +152,8 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
     await noteWork(trx, scope.member.id, at)
     const holds = outcome === 'uphold' ? decision.id : await change(services, trx, scope, { person, decision, outcome, days: body.days ?? null, note })
     await recordAct(trx, scope, { action: 'staff.decideAppeal', subjectId: person.id, details: { decision: decision.id, outcome } })
+    const { report_id: reportId } = decision
+    if (reportId !== null && !(await isReportObjected(trx, person.id, reportId))) await releaseEvidence(trx, reportId, outcome === 'adjust' ? at : null)
     const home = homeOf(person)
     if (home) await services.queueMail(trx, appealMail(services, home, person, { outcome, note }, statementPath(services, holds)))
   })
@@ -162,7 +180,18 @@ async function change(services: Services, trx: Trx, { member, at }: Scope, { per
   }
   // From the first decision on, to the minute: what was served counts.
   const left = instead === null ? 0 : Math.ceil((instead.getTime() - at.getTime()) / DAY)
-  const given = { accountId: person.id, brand, policy, jobId: null, note, internalNote: '', automated: false, isUrgent: true, insteadOf: decision.id }
+  const given = {
+    accountId: person.id,
+    brand,
+    policy,
+    jobId: null,
+    note,
+    internalNote: '',
+    automated: false,
+    isUrgent: true,
+    insteadOf: decision.id,
+    reportId: decision.report_id,
+  }
   const milder = severity === 'critical' || severity === 'high' ? ('medium' as const) : ('low' as const)
   const made =
     left > 0 && instead !== null

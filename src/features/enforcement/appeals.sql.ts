@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { AppealOutcome } from './statements.ts'
 
@@ -28,4 +29,18 @@ export async function appealAbout(db: Db | Trx, decisionId: number): Promise<App
 
 export async function endAppeal(trx: Trx, id: number, end: { outcome: AppealOutcome; note: string; by: number; at: Date }): Promise<void> {
   await trx.updateTable('appeals').set({ outcome: end.outcome, note: end.note, decided_by: end.by, decided_at: end.at }).where('id', '=', id).execute()
+}
+
+/** Whether an objection of somebody waits to a decision that rests on a report. */
+export async function isReportObjected(trx: Trx, accountId: number, reportId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('appeals')
+    .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
+    .select('appeals.id')
+    .where('appeals.account_id', '=', accountId)
+    .where('appeals.outcome', 'is', null)
+    .where('report_id', '=', reportId)
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row !== undefined
 }

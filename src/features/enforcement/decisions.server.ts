@@ -59,6 +59,8 @@ export type NewDecision = {
   isUrgent?: boolean
   /** The request for removal that this answers. */
   removalId?: number
+  /** Of one that holds instead of another: the report that the other rested on. */
+  reportId?: number | null
   /** Of `restore`: the decision that is taken back; by default the latest about the same subject. */
   reverses?: number
   /** The decision in whose place an objection puts this one. */
@@ -111,7 +113,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
     is_automated: decision.automated,
     reverses: reversed?.id ?? decision.insteadOf ?? null,
     source: decision.removalId !== undefined ? 'report' : job ? sourceOf[job.queue] : 'own',
-    report_id: job?.queue === 'reports' ? job.subject_id : null,
+    report_id: job?.queue === 'reports' ? job.subject_id : (decision.reportId ?? null),
     removal_id: decision.removalId ?? null,
     decided_by: decision.automated ? null : staffId,
     decided_at: at,

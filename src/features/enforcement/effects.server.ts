@@ -9,7 +9,7 @@ import { putUsernameBack, takeUsername } from '../accounts/removed-username.sql.
 import { isBrandClosed, type Person, personOf, setStanding, type Standing } from '../accounts/standing.sql.ts'
 import { provisionalUsername } from '../accounts/usernames.server.ts'
 import { cancelRenewals } from '../billing/cancel.server.ts'
-import { balanceOf } from '../billing/credits.sql.ts'
+import { balanceOf, giveBackExpired } from '../billing/credits.sql.ts'
 import { closeReport, reportOf } from '../moderation/report.sql.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
 import { putWordsBack, takeWords } from '../people/introduction.sql.ts'
@@ -24,6 +24,7 @@ import { type DecisionRow, decisionById, isCheckedSince, isHiddenStill, markDeci
 import { actTable, mayHoldOnOne, policyOf } from './decisions.ts'
 import { decisionMail, reporterMail, takenBackMail } from './mails.ts'
 import { addDecisionNotice } from './own-decisions.sql.ts'
+import { type Span, without } from './spans.ts'
 import { standingText, textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
 import { insertStatement, keepRemoved, type Removed, takeRemoved } from './statements.sql.ts'
@@ -61,11 +62,12 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   }
   if (decision.act !== 'none' && decision.act !== 'restore')
     await giveReasons(services, trx, person, decision, { cancelled, removed, isGone, isWithheld: photoIs === 'withheld', at })
-  if (decision.report_id === null) return
+  // What holds after an objection decides no report anew.
+  if (decision.report_id === null || decision.job_id === null) return
   // What stands there instead has been looked at by nobody: its report is decided once more, and the reporter is told then.
   // A fraud job is not: messages that wait for it would be passed on meanwhile.
   const isOpenAgain = isGone && decision.act === 'removeText' && (await writtenAnew(trx, person, decision))
-  if (isOpenAgain) await reopenJob(trx, decision.job_id ?? 0, null, at)
+  if (isOpenAgain) await reopenJob(trx, decision.job_id, null, at)
   else await tellReporter(services, trx, decision, at)
 }
 
@@ -194,7 +196,7 @@ async function giveThingsBack({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Trx
   if (!['limit', 'suspend', 'ban'].includes(decision.act)) return
   await renewStanding(trx, person, at)
   if (decision.act === 'ban') await openAgainAbout(trx, person.id, { since: decision.took_effect_at, dueAt: later(at, REOPENED_WITHIN), at })
-  if (decision.act !== 'limit' && decision.scope === 'network') await giveTimeBack(trx, person, decision, at)
+  if (decision.act !== 'limit') await givePaidBack(trx, person, decision, at)
 }
 
 /** Why what a decision approved is not checked once more; null where it is: it is as it was then, and nobody has looked at it since. */
@@ -240,13 +242,32 @@ export async function forgetDeleted(trx: Trx, decision: DecisionRow, at: Date): 
   if ((await photoToJudge(trx, photoId))?.isRefused !== true) await forgetRefused(trx, photoId, at)
 }
 
-/** The time that somebody had paid for and could not use. */
-async function giveTimeBack(trx: Trx, { id, premiumUntil }: Person, decision: DecisionRow, at: Date): Promise<void> {
-  const { took_effect_at: since } = decision
-  if (since === null || premiumUntil === null || premiumUntil <= since) return
-  const ends = [at, premiumUntil, endOf(decision) ?? at].map((date) => date.getTime())
-  const lost = Math.min(...ends) - since.getTime()
-  if (lost > 0) await addPremium(trx, id, lost, at)
+/** What somebody paid for that a closure kept from them: of one brand, what its model of billing sells; a partner's access is the partner's own. */
+function keeps({ scope, brand }: DecisionRow, what: 'subscription' | 'credits'): boolean {
+  return scope === 'network' || brandById(brand)?.billing.model === what
+}
+
+/** The time that somebody had paid for and could not use, and the credits that expired then. What another closure that stands keeps as well stays lost. */
+async function givePaidBack(trx: Trx, { id, premiumUntil }: Person, decision: DecisionRow, at: Date): Promise<void> {
+  const others = (await standingDecisions(trx, id)).filter(({ act }) => act !== 'limit')
+  const lostOf = (what: 'subscription' | 'credits') =>
+    without(
+      spanOf(decision, at),
+      others.filter((one) => keeps(one, what)).map((one) => spanOf(one, at)),
+    )
+  if (keeps(decision, 'subscription') && premiumUntil !== null) {
+    const paid = lostOf('subscription').map(({ from, to }) => Math.min(to.getTime(), premiumUntil.getTime()) - from.getTime())
+    const lost = paid.reduce((sum, one) => sum + Math.max(0, one), 0)
+    if (lost > 0) await addPremium(trx, id, lost, at)
+  }
+  if (!keeps(decision, 'credits')) return
+  for (const { from, to } of lostOf('credits')) await giveBackExpired(trx, id, { from, to, at })
+}
+
+/** For how long a decision held up to now. */
+function spanOf(decision: DecisionRow, at: Date): Span {
+  const [from, end] = [decision.took_effect_at ?? at, endOf(decision)]
+  return { from, to: end !== null && end < at ? end : at }
 }
 
 async function putBack(trx: Trx, { id, account_id: accountId }: DecisionRow, at: Date): Promise<void> {

@@ -45,6 +45,11 @@ export async function removedWords(db: Db, decisionIds: readonly number[]): Prom
   return new Map(rows.map(({ id, words }) => [id, (words as Removed).text]))
 }
 
+export async function removedBy(db: Db, decisionId: number): Promise<Removed | undefined> {
+  const row = await db.selectFrom('removed_texts').select('words').where('decision_id', '=', decisionId).executeTakeFirst()
+  return row?.words as Removed | undefined
+}
+
 export function sweepRemoved(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'removed_texts', sql.ref('removed_at'), before, most)
 }

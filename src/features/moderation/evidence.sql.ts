@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { ReportEvidence } from '../../db/tables/moderation.ts'
@@ -35,4 +35,16 @@ export async function evidenceOf(db: Db | Trx, reportId: number): Promise<(Evide
 /** The period for which the evidence is kept begins now. */
 export async function closeEvidence(trx: Trx, reportId: number, at: Date): Promise<void> {
   await trx.updateTable('report_evidence').set({ closed_at: at }).where('report_id', '=', reportId).execute()
+}
+
+/** No period runs while somebody objects to a decision that rests on the evidence. */
+export async function holdEvidence(trx: Trx, reportId: number): Promise<void> {
+  await trx.updateTable('report_evidence').set({ closed_at: null }).where('report_id', '=', reportId).execute()
+}
+
+/** The period runs on as it did, since the report was decided; or since `at`, where something else was decided then. */
+export async function releaseEvidence(trx: Trx, reportId: number, at: Date | null): Promise<void> {
+  await sql`
+    update report_evidence set closed_at = case when reports.closed_at is null then null else coalesce(${at}::timestamptz, reports.closed_at) end
+    from reports where reports.id = report_id and report_id = ${reportId}`.execute(trx)
 }

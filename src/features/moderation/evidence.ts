@@ -4,8 +4,8 @@ import type { ReportReason } from './report-reasons.ts'
 
 /** Messages of a conversation that go with a report about one of the two. */
 export const EVIDENCE_MESSAGES = 20
-/** After the decision, as the privacy policy says. */
-export const EVIDENCE_DAYS = 90
+/** After the decision, as the privacy policy says: the six months in which one can object, and a month for the answer. */
+export const EVIDENCE_DAYS = 215
 
 /** How urgent a report is by its reason: a higher priority first, and to be decided within this time. */
 export const urgencyOf: Readonly<Record<ReportReason, { priority: number; within: number }>> = {

@@ -32,7 +32,7 @@ export const moderationErasures: readonly Erasure[] = [
     retention: {
       what: 'What a report keeps as it was: the last messages between the two, the words of the profile, and its photos',
       why: 'so that a report can be decided, and the decision be objected to, also when these were deleted',
-      howLong: '90 days after the decision',
+      howLong: '215 days after the decision, and while an objection to it waits',
       days: EVIDENCE_DAYS,
     },
   },

@@ -1,13 +1,21 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { balanceOf, grantCredits, spendCredits } from '../../../src/features/billing/credits.sql.ts'
+import { ledgerFaults } from '../../../src/features/billing/ledger-check.sql.ts'
 import type { releaseJob } from '../../../src/features/console/console.contract.ts'
 import type { decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
+import type { getDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
+import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import { markRemoved } from '../../../src/features/photos/review.sql.ts'
 import { leaseNext } from '../../../src/features/staff/jobs.sql.ts'
+import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import { reportOf } from '../../../src/features/transparency/report.server.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
 import { mainBrand } from '../../../src/sites/registry.ts'
-import { asStaff, becomesPremium, type CastMember } from '../../support/cast.ts'
+import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { aPhoto, upload } from '../../support/photos.ts'
 import {
   withStaff,
@@ -17,6 +25,8 @@ import {
   Max,
   Ann,
   photo,
+  next,
+  ran,
   inTransaction,
   decides,
   about,
@@ -142,6 +152,102 @@ describe('an objection', () => {
     expect(await problem(answers(Zoe, { jobId, outcome: 'overturn' }))).toBe('no problem')
   })
 
+  /** Rex reports Ann for what she wrote to him; Eve holds the job. */
+  async function reported(): Promise<{ jobId: number; Rex: CastMember }> {
+    const Rex = await joins(app, { brand: 'adultcrush', username: `Rex${next()}`, gender: 'man' })
+    for (const one of [Ann, Rex]) await becomesPremium(app, one)
+    await upload(Ann, await aPhoto({ width: 300, height: 400, colour: '#8a2450' }))
+    await Ann.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Rex.id, body: 'Buy my things' } })
+    await Rex.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Ann.id, body: 'Please stop' } })
+    await Rex.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Ann.id, reason: 'scam' } })
+    const job = await inTransaction<{ id: number } | undefined>((trx) => leaseNext(trx, 'reports', Eve.id, app.clock.now()))
+    return { jobId: job?.id ?? expect.fail('no report waits'), Rex }
+  }
+  const heldBy = async (by: CastMember) => (await by.send<typeof getAppeal>('GET /staff/appeal', {})).held
+  const readBy = ({ id }: CastMember) =>
+    app.services.db
+      .selectFrom('audit_log')
+      .select(['action', 'subject_id as subject', sql<string | null>`details ->> 'what'`.as('what'), sql<number>`(details ->> 'job')::int`.as('job')])
+      .where('actor_id', '=', id)
+      .where('action', 'in', ['staff.look', 'staff.readEvidence'])
+      .orderBy('id')
+      .execute()
+
+  test('is decided beside what the report kept, by whoever holds it alone, and each reading is on record', async () => {
+    const { jobId: report, Rex } = await reported()
+    const { jobId } = await objected({ jobId: report })
+    const { evidence, removed } = (await heldBy(Max)) ?? expect.fail('Max holds no objection')
+    expect(evidence?.messages.map(({ isMine, text }) => [isMine, text])).toEqual([
+      [false, 'Buy my things'],
+      [true, 'Please stop'],
+    ])
+    expect([evidence?.report.reporter.id, evidence?.photos.map(({ src }) => src?.slice(0, 11)), removed]).toEqual([Rex.id, ['data:image/'], null])
+    expect(await heldBy(Eve)).toBeNull()
+    const look = { action: 'staff.look', job: jobId }
+    expect(await readBy(Max)).toEqual([
+      { action: 'staff.readEvidence', subject: Ann.id, what: null, job: jobId },
+      { ...look, subject: Ann.id, what: 'account' },
+      { ...look, subject: Ann.id, what: 'messages' },
+      { ...look, subject: Ann.id, what: 'photos' },
+      { ...look, subject: Rex.id, what: 'messages' },
+    ])
+    await inTransaction((trx) => setRoles(trx, Max.id, ['support'], app.clock.now()))
+    expect(await heldBy(Max)).toBeNull()
+  })
+
+  test('is decided beside the text that was removed, and that it is read is on record', async () => {
+    await app.services.db.updateTable('profiles').set({ about: 'Buy my things' }).where('account_id', '=', Ann.id).execute()
+    const { jobId } = await objected({ act: 'removeText', about: 'about' })
+    expect(await heldBy(Max)).toMatchObject({ removed: { label: 'About', text: 'Buy my things' }, evidence: null })
+    expect(await readBy(Max)).toEqual([{ action: 'staff.look', subject: Ann.id, what: 'account', job: jobId }])
+  })
+
+  test.each<['uphold' | 'overturn' | 'adjust', boolean]>([
+    ['uphold', false],
+    ['overturn', false],
+    ['adjust', true],
+  ])('keeps what the report kept until it is decided; %s: also after that, since one can object again: %s', async (outcome, isKept) => {
+    const { jobId: report } = await reported()
+    await decides(Eve, about({ jobId: report, act: 'limit', days: 300 }))
+    await takesEffect()
+    const token = tokenIn((await decision((await latest()).id)).statement ?? '')
+    app.clock.advance(150 * DAY)
+    await objects(token)
+    app.clock.advance(100 * DAY)
+    const [Zoe, Finn] = [await staff('Zoe'), await staff('Finn')]
+    await Zoe.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    const kept = async () => {
+      await ran(retentionJob)
+      const rows = app.services.db.selectFrom('report_evidence').innerJoin('reports', 'reports.id', 'report_id').select('reports.id')
+      return (await rows.where('reported_id', '=', Ann.id).execute()).length
+    }
+    expect(await kept()).toBe(1)
+    const held = (await heldBy(Zoe)) ?? expect.fail('Zoe holds no objection')
+    await answers(Zoe, { jobId: held.jobId, outcome, note: 'We looked at it again.' })
+    expect(await kept()).toBe(isKept ? 1 : 0)
+    if (!isKept) return
+    // To what holds instead, one can object as well, and it is decided beside the same.
+    const { decision: instead } = await Finn.send<typeof getDecision>('GET /staff/decision', { query: { id: (await latest()).id } })
+    await objects(tokenIn(instead.statement ?? ''))
+    await Finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    expect((await heldBy(Finn))?.evidence?.messages).toHaveLength(2)
+  })
+
+  test('that went too far leaves a report open that is open again, since another text stands there', async () => {
+    const writesAbout = (words: string) => app.services.db.updateTable('profiles').set({ about: words }).where('account_id', '=', Ann.id).execute()
+    await writesAbout('Buy my things')
+    const { jobId: report } = await reported()
+    await decides(Eve, about({ jobId: report, act: 'removeText', about: 'about' }))
+    await writesAbout('Buy other things')
+    await takesEffect()
+    await objects(tokenIn((await decision((await latest()).id)).statement ?? ''))
+    await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    const { jobId } = (await heldBy(Max)) ?? expect.fail('Max holds no objection')
+    await answers(Max, { jobId, outcome: 'adjust', note: 'We looked at it again.' })
+    const rows = app.services.db.selectFrom('reports').innerJoin('report_evidence as kept', 'report_id', 'reports.id').select(['outcome', 'kept.closed_at'])
+    expect(await rows.where('reported_id', '=', Ann.id).execute()).toEqual([{ outcome: null, closed_at: null }])
+  })
+
   test('is taken once by one who asks twice at the same moment', async () => {
     for (let count = 0; count < 2; count += 1) {
       const { jobId } = await objected({})
@@ -198,6 +304,62 @@ describe('an objection', () => {
     app.clock.advance(60 * MINUTE)
     await take()
     expect((await shown()).held).toMatchObject({ jobId })
+  })
+
+  const premiumUntil = async () =>
+    (await app.services.db.selectFrom('accounts').select('premium_until').where('id', '=', Ann.id).executeTakeFirstOrThrow()).premium_until?.getTime() ?? 0
+  /** An objection to each of these closures waits for two days, in which nothing that was paid could be used; Max then overturns them one after the other. */
+  async function overturnsAfterTwoDays(...closures: Array<Partial<Body>>): Promise<void> {
+    for (const one of closures) {
+      await objected(one)
+      app.clock.advance(DAY)
+      await asStaff(app, Eve)
+    }
+    app.clock.advance((2 - closures.length) * DAY)
+    const until = later(app.clock.now(), MINUTE)
+    const jobs = await app.services.db.updateTable('staff_jobs').set({ leased_by: Max.id, leased_until: until }).returning('id').execute()
+    await asStaff(app, Max)
+    for (const { id: jobId } of jobs.toSorted((a, b) => a.id - b.id)) await answers(Max, { jobId, outcome: 'overturn' })
+  }
+
+  test.each<[string, string, Array<Partial<Body>>, number]>([
+    ['of the brand that sells memberships', 'comes back', [{ scope: 'brand', brand: 'adultcrush' }], 2],
+    ['of a brand that sells none', 'was used elsewhere', [{ scope: 'brand', brand: 'wivesnow' }], 0],
+    [
+      'of two brands, the second a day later',
+      'comes back once',
+      [
+        { scope: 'brand', brand: 'adultcrush' },
+        { scope: 'brand', brand: 'steamyplay' },
+      ],
+      2,
+    ],
+  ])('that is right about a closure %s: the time that was paid %s', async (_, __, closures, days) => {
+    await becomesPremium(app, Ann, 30)
+    const paidBefore = await premiumUntil()
+    await overturnsAfterTwoDays(...closures.map((one) => ({ act: 'suspend' as const, days: 9, ...one })))
+    expect(((await premiumUntil()) - paidBefore) / DAY).toBeCloseTo(days, 2)
+  })
+
+  test.each<[string, Array<Partial<Body>>, number]>([
+    ['the whole network', [{}], 5],
+    ['the whole network, and of one more brand a day later', [{}, { scope: 'brand', brand: 'wivesnow' }], 5],
+    ['a brand that sells credits', [{ scope: 'brand', brand: 'wivesnow' }], 5],
+    ['a brand that sells none', [{ scope: 'brand', brand: 'adultcrush' }], 0],
+  ])('that is right about a closure of %s: of the credits that expired meanwhile comes back what was not spent', async (_, closures, back) => {
+    const { db } = app.services
+    const at = app.clock.now()
+    await inTransaction<void>(async (trx) => {
+      await grantCredits(trx, Ann.id, { credits: 7, source: 'grant', reference: 'soon', expiresAt: later(at, DAY), at })
+      await grantCredits(trx, Ann.id, { credits: 3, source: 'grant', reference: 'later', expiresAt: later(at, 9 * DAY), at })
+      await spendCredits(trx, Ann.id, { credits: 2, reason: 'message', reference: null, at })
+    })
+    await overturnsAfterTwoDays(...closures.map((one) => ({ act: 'suspend' as const, days: 9, ...one })))
+    const credits = () => balanceOf(db, Ann.id, app.clock.now())
+    expect(await credits()).toBe(3 + back)
+    expect((await ledgerFaults(db, app.clock.now(), 10)).filter(({ account }) => account === Ann.id)).toEqual([])
+    app.clock.advance(29 * DAY)
+    expect(await credits()).toBe(back)
   })
 
   test('that is right gives back a photo, a text and the time that was paid', async () => {

@@ -306,6 +306,9 @@ describe('where writing costs credits', () => {
       const finn = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `HeldFinn${number}`, staff: true }))
       await finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
       const { held } = await finn.send<typeof getAppeal>('GET /staff/appeal', {})
+      const { letters } = await finn.send<typeof getHeldLetters>('GET /staff/heldLetters', { query: { job: held?.jobId ?? 0 } })
+      expect(letters).toMatchObject([{ to: Reader.username, text: `${BEGS}\n\nAre you there?`, isWithheld: true }])
+      expect(await looksAt(app.services.db, Ann.id, app.clock.now())).toMatchObject([{ what: 'messages' }])
       await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: held?.jobId ?? 0, outcome, note: 'We looked again.' } })
       const isRight = outcome === 'overturn'
       expect([await read(Reader, Ann), await credits()]).toEqual([isRight ? [`${BEGS}\n\nAre you there?`] : [], 3])

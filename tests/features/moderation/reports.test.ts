@@ -5,7 +5,7 @@ import type { listLooks } from '../../../src/features/audit/looks.contract.ts'
 import { looksAt } from '../../../src/features/audit/looks.sql.ts'
 import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
-import { urgencyOf } from '../../../src/features/moderation/evidence.ts'
+import { EVIDENCE_DAYS, urgencyOf } from '../../../src/features/moderation/evidence.ts'
 import type { listOwnReports } from '../../../src/features/moderation/own-reports.contract.ts'
 import { reportReasons } from '../../../src/features/moderation/report-reasons.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
@@ -225,7 +225,7 @@ describe('a muted reporter', () => {
 })
 
 // Last, since sessions end meanwhile.
-test('what a report keeps stays when the photo, the messages and the account are gone, until 90 days after the decision', async () => {
+test('what a report keeps stays when the photo, the messages and the account are gone, until its time after the decision is over', async () => {
   for (const one of [Alice, Dan]) await becomesPremium(app, one)
   await writes(Dan, Alice, 'A threat')
   const first = await upload(Dan, await aPhoto({ width: 300, height: 400 }))
@@ -247,7 +247,7 @@ test('what a report keeps stays when the photo, the messages and the account are
 
   await decides(report?.id ?? 0, 'acted')
   expect(await decides(report?.id ?? 0, 'noBreach')).toBe(false)
-  app.clock.advance(89 * DAY)
+  app.clock.advance((EVIDENCE_DAYS - 1) * DAY)
   await runs(retentionJob)
   await runs(photoSweepJob)
   expect(new Set((await files()).map((name) => name.slice(0, 32))).size).toBe(2)
