@@ -76,7 +76,7 @@ import { statementsOfPhotos } from './features/enforcement/photo-statements.serv
 import { fraudDeskHandlers } from './features/fraud/fraud-desk.server.ts'
 import { fraudReviewJob, fraudSweepJob, observeProfile } from './features/fraud/fraud.server.ts'
 import { registrationHandlers } from './features/joining/registration.server.ts'
-import { erasureJob, retentionJob } from './features/leaving/erasure.server.ts'
+import { agingJob, erasureJob, retentionJob } from './features/leaving/erasure.server.ts'
 import { exportJob } from './features/leaving/export-job.server.ts'
 import { exportDoor, exportHandlers } from './features/leaving/export.server.ts'
 import { leavingHandlers } from './features/leaving/leaving.server.ts'
@@ -139,7 +139,7 @@ import { draftHandlers } from './features/publishing/drafts.server.ts'
 import { historyHandlers } from './features/publishing/history.server.ts'
 import { previewedTexts, previewHandlers } from './features/publishing/preview.server.ts'
 import { loadPublishedTexts, textsJob } from './features/publishing/published-texts.server.ts'
-import { removalQueueHandlers, removalSweepJob } from './features/removals/removal-queue.server.ts'
+import { removalQueueHandlers } from './features/removals/removal-queue.server.ts'
 import { removalHandlers } from './features/removals/removals.server.ts'
 import { secondFactorHandlers } from './features/staff/second-factor.server.ts'
 import { agentViewDoor } from './features/support/agent-view.server.ts'
@@ -312,7 +312,6 @@ export const allJobs: readonly Job[] = [
   photoHashJob,
   copySearchJob,
   hashListJob,
-  removalSweepJob,
   photoGrantSweepJob,
   recordingSweepJob,
   poseSweepJob,
@@ -355,6 +354,7 @@ export const allJobs: readonly Job[] = [
   exportJob,
   erasureJob,
   retentionJob,
+  agingJob,
   auditSealJob,
   auditHeadJob,
   deadlineJob,

@@ -12,6 +12,16 @@ export type Retention = {
   days: number | null
 }
 
+/** What is deleted by age, also of somebody who stays: a row of a table in the privacy policy, which a test compares. */
+export type Aging = {
+  table: Table
+  what: string
+  /** The period in words, as `Retention` says it, and in days for the job. */
+  howLong: string
+  days: number
+  sweep: Sweep
+}
+
 export const DAYS_A_YEAR = 365.25
 
 type Table = keyof Database

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTexts } from '../../src/content/texts.server.ts'
 import { DAYS_TO_COME_BACK } from '../../src/features/accounts/come-back.ts'
 import { appealUntil, REMOVED_KEPT_DAYS } from '../../src/features/enforcement/statements.ts'
-import { everyErasure } from '../../src/features/leaving/erasures.server.ts'
+import { everyAging, everyErasure } from '../../src/features/leaving/erasures.server.ts'
 import { EVIDENCE_DAYS } from '../../src/features/moderation/evidence.ts'
 import { pushServices } from '../../src/features/notifications/push.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
@@ -39,12 +39,30 @@ test.each(brands.map((brand) => ({ name: brand.id, brand })))(
   },
 )
 
+/** The first and last cell of each row of the tables of what is kept, as text. */
+function keptIn(html: string): Map<string, string> {
+  const rows = [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) => [...row.matchAll(/<td>([\s\S]*?)<\/td>/g)].map(([, cell = '']) => cell))
+  return new Map(rows.filter(({ length }) => length === 4).map((cells) => [cells[0] ?? '', cells[3] ?? '']))
+}
+
+test.each(brands.map((brand) => ({ name: brand.id, brand })))(
+  '$name: the privacy policy says how long what goes by its age is kept, and requests for removal and hashes after fraud',
+  ({ brand }) => {
+    const kept = keptIn(library.legal('privacy', brand).html)
+    expect(everyAging.length).toBeGreaterThan(1)
+    for (const { what, howLong } of everyAging) expect([what, kept.get(what)]).toEqual([what, howLong])
+    const after = everyErasure.flatMap((step) => (step.fate === 'kept' && ['removals', 'fraud_identities'].includes(step.table) ? [step.retention] : []))
+    expect(after).toHaveLength(2)
+    for (const { what, howLong } of after) expect(kept.get(what)?.replace('until it is decided, and ', '')).toBe(howLong)
+  },
+)
+
 test('a period in words is the period of the job', () => {
   const numbers: Record<string, number> = { one: 1, three: 3, ten: 10 }
-  for (const { howLong, days } of retentions) {
-    const [, number = '', unit] = /^(\w+) (years?|days)\b/.exec(howLong) ?? []
-    const inDays = unit === 'days' ? Number(number) : (numbers[number] ?? Number.NaN) * 365.25
-    expect([howLong, unit === undefined ? null : inDays]).toEqual([howLong, days])
+  for (const { howLong, days } of [...retentions, ...everyAging]) {
+    const [, number = '', unit = ''] = /^(\w+) (years?|days?)\b/.exec(howLong) ?? []
+    const inDays = unit.startsWith('day') ? (numbers[number] ?? Number(number)) : (numbers[number] ?? Number.NaN) * 365.25
+    expect([howLong, unit === '' ? null : inDays]).toEqual([howLong, days])
   }
 })
 

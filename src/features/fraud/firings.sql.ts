@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { deleteSome } from '../../db/delete-some.server.ts'
 import { rowsOf } from '../../db/rows-of.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { outcomeAbout } from '../staff/jobs.sql.ts'
@@ -102,11 +101,4 @@ export async function rulesOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('fraud_firings').select(['id', 'rule']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, rule }) => [id, rule]))
-}
-
-/** Firings are kept for a year. */
-const FIRINGS_KEPT = 365 * DAY
-
-export function sweepFirings(db: Db, at: Date, most: number): Promise<number> {
-  return deleteSome(db, 'fraud_firings', sql.ref('at'), later(at, -FIRINGS_KEPT), most)
 }

@@ -13,9 +13,9 @@ import { brandById, mainBrand } from '../../sites/registry.ts'
 import { accountsOnDevice } from '../accounts/devices.sql.ts'
 import { rulesFor } from '../moderation/message-rules.ts'
 import { openJob } from '../staff/jobs.sql.ts'
-import { queueFiring, recordFiring, sweepFirings, switchedRules } from './firings.sql.ts'
-import { isFraudster, sweepIdentities } from './identities.sql.ts'
-import { countLetter, sweepLetters } from './letters.sql.ts'
+import { queueFiring, recordFiring, switchedRules } from './firings.sql.ts'
+import { isFraudster } from './identities.sql.ts'
+import { countLetter } from './letters.sql.ts'
 import { liftReviewed, limitAccount, type LimitKind, limitOf, sweepLimits } from './limits.sql.ts'
 import { type Effect, type Features, HOLD_JOB_DUE_HOURS, JOB_DUE_HOURS, REVIEW_DAYS, rulesFiredBy, SLOW_MINUTES } from './rules.ts'
 import { textHash } from './same-text.ts'
@@ -157,15 +157,12 @@ export async function observeProfile(trx: Trx, who: Who, joinedAt: Date, text: s
   await judge(trx, who, { act: 'profile', hasContact: Number(hasContact), asksMoney: Number(asksMoney), accountDays: daysSince(joinedAt, who.at) })
 }
 
-/** Deletes counts after a day, limits that have ended, and firings after a year. */
+/** Deletes limits that have ended; counts and firings go by their age, as the privacy policy says it. */
 export const fraudSweepJob: Job = {
   name: 'fraudSweep',
   period: HOUR,
   start: ({ db, clock }) => ({
-    async run(stopping) {
-      const at = clock.now()
-      for (const sweep of [sweepLetters, sweepLimits, sweepFirings, sweepIdentities]) await inBatches(stopping, (most) => sweep(db, at, most))
-    },
+    run: (stopping) => inBatches(stopping, (most) => sweepLimits(db, clock.now(), most)),
   }),
 }
 

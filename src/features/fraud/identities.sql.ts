@@ -1,9 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { deleteSome } from '../../db/delete-some.server.ts'
-import { DAY, later } from '../../lib/clock.ts'
-
-const KEPT = 3 * 365 * DAY
 
 /** `hash`: of `identityOf`. */
 export async function isFraudster(trx: Trx, hash: Uint8Array): Promise<boolean> {
@@ -38,8 +34,4 @@ export async function knownAmong(db: Db, hashes: readonly Uint8Array[]): Promise
 /** For a ban that was taken back. */
 export async function forgetIdentity(trx: Trx, hash: Uint8Array): Promise<void> {
   await trx.deleteFrom('fraud_identities').where('email_hash', '=', hash).execute()
-}
-
-export function sweepIdentities(db: Db, at: Date, most: number): Promise<number> {
-  return deleteSome(db, 'fraud_identities', sql.ref('since'), later(at, -KEPT), most)
 }

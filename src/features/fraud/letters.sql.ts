@@ -1,6 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { deleteSome } from '../../db/delete-some.server.ts'
 import { DAY, HOUR, later } from '../../lib/clock.ts'
 import { NEARLY } from './same-text.ts'
 
@@ -77,8 +76,4 @@ export async function sendersOfTheSame(db: Db, accountId: number, at: Date, { af
     ) other
     where other.account_id <> ${accountId} and other.account_id > ${after} order by id limit ${sql.lit(most)}`.execute(db)
   return rows.map(({ id }) => id)
-}
-
-export function sweepLetters(db: Db, at: Date, most: number): Promise<number> {
-  return deleteSome(db, 'fraud_letters', sql.ref('at'), later(at, -DAY), most)
 }

@@ -4,7 +4,7 @@ import { BATCH, inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../lib/clock.ts'
 import { claimDeparture } from '../accounts/departures.sql.ts'
 import { sweepCounts } from './counts.sql.ts'
-import { agingCounts, everyErasure } from './erasures.server.ts'
+import { agingCounts, everyAging, everyErasure } from './erasures.server.ts'
 import { EXPORT_KEPT } from './export-file.ts'
 import { sweepExports } from './exports.sql.ts'
 
@@ -36,6 +36,18 @@ export async function eraseAccount(services: Services, accountId: number, stoppi
     }
   }
   services.log.info({ accountId }, 'account erased')
+}
+
+/** Deletes by the hour what goes by its age, some of it after a day. */
+export const agingJob: Job = {
+  name: 'aging',
+  period: HOUR,
+  start: (services) => ({
+    async run(stopping) {
+      const { db, clock } = services
+      for (const { sweep, days } of everyAging) await inBatches(stopping, (most) => sweep(db, later(clock.now(), -days * DAY), most, services))
+    },
+  }),
 }
 
 /** Deletes what was kept for longer than the table says, and old copies of data. */

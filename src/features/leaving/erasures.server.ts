@@ -1,4 +1,4 @@
-import { DAYS_A_YEAR, type Erasure } from '../../api/erasure.server.ts'
+import { type Aging, DAYS_A_YEAR, type Erasure } from '../../api/erasure.server.ts'
 import { kernelErasures } from '../../api/leaving.sql.ts'
 import { mailErasures } from '../../mail/leaving.sql.ts'
 import { accountErasures, lastErasure } from '../accounts/leaving.sql.ts'
@@ -7,7 +7,7 @@ import { batchErasures } from '../batches/leaving.sql.ts'
 import { billingErasures } from '../billing/leaving.sql.ts'
 import { discoveryErasures } from '../discovery/leaving.sql.ts'
 import { enforcementErasures } from '../enforcement/leaving.sql.ts'
-import { fraudErasures } from '../fraud/leaving.sql.ts'
+import { fraudAging, fraudErasures } from '../fraud/leaving.sql.ts'
 import { legalErasures } from '../legal/leaving.sql.ts'
 import { liveErasures } from '../live/leaving.sql.ts'
 import { matchingErasures } from '../matching/leaving.sql.ts'
@@ -89,11 +89,13 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   recipients: 'how many members used a brand in each month',
   audit_head: 'number and hash of the newest row of the log',
   audit_checkpoints: 'number and hash up to which the log was deleted, a row a day',
-  fraud_identities: 'keyed hashes of mailboxes of people who were banned for fraud, for three years',
   ticket_letters: 'an answer by mail to a mail of our support; it goes with the ticket',
   ticket_mails: 'the keyed hash of such a mail’s name; it goes with the ticket',
   support_links: 'which links of the support desk were used',
 }
+
+/** What is deleted by age whether or not somebody leaves. */
+export const everyAging: readonly Aging[] = fraudAging
 
 /** Counts by day that name nobody, and after how many days the retention job deletes them. */
 export const agingCounts = [

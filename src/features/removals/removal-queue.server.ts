@@ -1,13 +1,8 @@
-import { sql } from 'kysely'
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { deleteSome } from '../../db/delete-some.server.ts'
-import type { Job } from '../../jobs/worker.server.ts'
-import { inBatches } from '../../jobs/worker.server.ts'
-import { DAY, later } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import { personForUpdate } from '../accounts/standing.sql.ts'
@@ -178,17 +173,6 @@ async function removePhoto(services: Services, trx: Trx, { member, at }: Scope, 
       isUrgent: true,
     },
   )
-}
-
-/** Requests are kept as long as claims can follow from them. */
-const KEPT = 3 * 366 * DAY
-
-export const removalSweepJob: Job = {
-  name: 'removalSweep',
-  period: DAY,
-  start: ({ db, clock }) => ({
-    run: (stopping) => inBatches(stopping, (most) => deleteSome(db, 'removals', sql.ref('decided_at'), later(clock.now(), -KEPT), most)),
-  }),
 }
 
 export const removalQueueHandlers: Handler[] = [getHandler, takeHandler, decideHandler]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { fraudSweepJob } from '../../../src/features/fraud/fraud.server.ts'
 import { ruleIds } from '../../../src/features/fraud/rules.ts'
+import { agingJob } from '../../../src/features/leaving/erasure.server.ts'
 import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -132,6 +132,6 @@ test('nothing of a message is kept but numbers, and these for a day', async () =
   const { rows } = await sql`select l::text, (select string_agg(f::text, '') from fraud_firings f) as firings from fraud_letters l`.execute(app.services.db)
   expect(JSON.stringify(rows)).not.toMatch(/match|WhatsApp|Sundays/i)
   app.clock.advance(DAY)
-  await fraudSweepJob.start(app.services).run(new AbortController().signal)
+  await agingJob.start(app.services).run(new AbortController().signal)
   expect(await app.services.db.selectFrom('fraud_letters').select('id').execute()).toEqual([])
 })

@@ -4,12 +4,12 @@ import type { listLooks } from '../../../src/features/audit/looks.contract.ts'
 import { looksAt } from '../../../src/features/audit/looks.sql.ts'
 import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { Severity } from '../../../src/features/enforcement/decisions.ts'
+import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import type { openViewOnce, sendViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
 import { askForCopies, copySearches, noteCopiesSearched } from '../../../src/features/photos/hashes/copy-searches.sql.ts'
 import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
 import { copySearchJob } from '../../../src/features/photos/hashes/removed.server.ts'
 import type { OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
-import { removalSweepJob } from '../../../src/features/removals/removal-queue.server.ts'
 import type { askForRemoval, decideRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
 import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
 import { reportOf } from '../../../src/features/transparency/report.server.ts'
@@ -367,6 +367,6 @@ test('a decided request is deleted after three years, an open one never', async 
   await decides(eve, { id: held.id, job: held.job, verdict: 'refuse' })
   await asks({ targets: alice.username })
   app.clock.advance(3 * 366 * DAY + HOUR)
-  await removalSweepJob.start(app.services).run(new AbortController().signal)
+  await retentionJob.start(app.services).run(new AbortController().signal)
   expect(await app.services.db.selectFrom('removals').select('outcome').execute()).toEqual([{ outcome: null }])
 })
