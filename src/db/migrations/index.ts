@@ -103,6 +103,7 @@ import * as refusedPhoto from './0105-refused-photo.ts'
 import * as photosThatAreGone from './0106-photos-that-are-gone.ts'
 import * as decisionsOfRemovals from './0113-decisions-of-removals.ts'
 import * as adjusted from './0114-adjusted.ts'
+import * as changedSince from './0114-changed-since.ts'
 import * as recipientsInEu from './0114-recipients-in-eu.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
@@ -211,5 +212,6 @@ export const migrations: Record<string, Migration> = {
   '0106-photos-that-are-gone': photosThatAreGone,
   '0113-decisions-of-removals': decisionsOfRemovals,
   '0114-adjusted': adjusted,
+  '0114-changed-since': changedSince,
   '0114-recipients-in-eu': recipientsInEu,
 }
