@@ -149,6 +149,7 @@ import { listenForReplies } from './features/support/replies.server.ts'
 import { ticketQueueHandlers } from './features/support/ticket-queue.server.ts'
 import { ticketHandlers } from './features/support/tickets.server.ts'
 import { authorityOrderHandlers } from './features/transparency/authority-orders.server.ts'
+import { deadlineReading } from './features/transparency/deadline-reading.server.ts'
 import { deadlineJob } from './features/transparency/deadlines.server.ts'
 import { figuresHandlers } from './features/transparency/queue-figures.server.ts'
 import { queueReading } from './features/transparency/queue-reading.server.ts'
@@ -362,7 +363,7 @@ export const allJobs: readonly Job[] = [
 ]
 
 /** What the metrics read of the database. */
-export const readings: readonly Reading[] = [mailReading, queueReading]
+export const readings: readonly Reading[] = [mailReading, queueReading, deadlineReading]
 
 /** The whole product without its pages; a server, the dev server or a test connects it to a network. */
 export type App = {

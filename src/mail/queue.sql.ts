@@ -60,10 +60,15 @@ export function sweepMails(db: Db, before: Date, most: number): Promise<number> 
 }
 
 /** Mails of these kinds that were queued before a time and are not sent yet. */
-export async function unsentMails(db: Db | Trx, kinds: readonly string[], before: Date, most: number): Promise<Array<{ id: number; queuedAt: Date }>> {
+export async function unsentMails(
+  db: Db | Trx,
+  kinds: readonly string[],
+  before: Date,
+  most: number,
+): Promise<Array<{ id: number; accountId: number | null; queuedAt: Date }>> {
   return db
     .selectFrom('mails')
-    .select(['id', 'queued_at as queuedAt'])
+    .select(['id', 'account_id as accountId', 'queued_at as queuedAt'])
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .where('kind', 'in', kinds)

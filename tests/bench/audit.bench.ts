@@ -13,6 +13,8 @@ import { table } from './report.ts'
  */
 const SECONDS = Number(process.env['SECONDS'] ?? 10)
 const ACTS_A_SECOND = 1000
+/** No more are asked for, and the last of them end after the time. */
+const TARGET = 0.99 * ACTS_A_SECOND
 const CONNECTIONS = 10
 
 const server = await startPostgres()
@@ -63,16 +65,18 @@ async function measure(isLocked: boolean) {
   await sealing
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
-  return [isLocked ? 'under one lock' : 'sealed afterwards', `${rate}/s`, at(0.5), at(0.99), String(unsealed)]
+  const verdict = isLocked ? '' : rate >= TARGET ? 'held' : 'missed'
+  return { rate, row: [isLocked ? 'under one lock' : 'sealed afterwards', `${rate}/s`, at(0.5), at(0.99), String(unsealed), verdict] }
 }
 
-const rows = [await measure(false), await measure(true)]
+const sealedAfterwards = await measure(false)
+const rows = [sealedAfterwards.row, (await measure(true)).row]
 while ((await sealSome(sealer.db, 1000)) > 0);
 const verifiedFrom = performance.now()
 const { rows: sealed, findings } = await verifyChain(db, null, '')
-table(['acts', 'rate', 'median', 'p99', 'most unsealed'], rows)
+table(['acts', 'rate', 'median', 'p99', 'most unsealed', `${ACTS_A_SECOND}/s`], rows)
 process.stdout.write(`verified ${sealed} rows in ${Math.round(performance.now() - verifiedFrom)} ms, ${findings.length} findings\n`)
 await sealer.close()
 await database.close()
 await server.stop()
-if (findings.length > 0) process.exitCode = 1
+if (findings.length > 0 || sealedAfterwards.rate < TARGET) process.exitCode = 1

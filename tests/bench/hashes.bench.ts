@@ -29,7 +29,10 @@ const photo = await sharp(drawn)
 const { original } = await makeRenditions(photo, 1)
 const pixels = lumaOf(randomBytes(512 * 384 * 3), 3)
 
-async function timed(run: () => unknown): Promise<string> {
+let isWithin = true
+
+/** A row: what it is, its median, and whether that is within the aim in milliseconds where it has one. */
+async function timed(what: string, aim: number | null, run: () => unknown): Promise<string[]> {
   const times: number[] = []
   for (let turn = 0; turn < RUNS; turn += 1) {
     const before = process.cpuUsage()
@@ -37,15 +40,18 @@ async function timed(run: () => unknown): Promise<string> {
     const { user, system } = process.cpuUsage(before)
     times.push((user + system) / 1000)
   }
-  return `${median(times).toFixed(1)} ms`
+  const time = median(times)
+  if (aim !== null) isWithin &&= time <= aim
+  return [what, `${time.toFixed(1)} ms`, aim === null ? '' : `${aim} ms: ${time <= aim ? 'within' : 'missed'}`]
 }
 
 table(
   ['what', 'processor time', 'aim'],
   [
-    ['scan of 500,000 hashes', await timed(() => scan.near(Array.from({ length: 8 }, () => randomBytes(32)))), '50 ms'],
-    ['hash of a picture of 512 by 384, with its eight ways', await timed(() => pdqOf(pixels, 512, 384)), ''],
-    ['files and hashes of a photo of 12 megapixels until staff can decide', await timed(() => makeRenditions(photo, 1)), '150 ms'],
-    ['its other files, once it is approved', await timed(() => laterRenditions(original, unedited, { photo: true, card: false })), ''],
+    await timed('scan of 500,000 hashes', 50, () => scan.near(Array.from({ length: 8 }, () => randomBytes(32)))),
+    await timed('hash of a picture of 512 by 384, with its eight ways', null, () => pdqOf(pixels, 512, 384)),
+    await timed('files and hashes of a photo of 12 megapixels until staff can decide', 150, () => makeRenditions(photo, 1)),
+    await timed('its other files, once it is approved', null, () => laterRenditions(original, unedited, { photo: true, card: false })),
   ],
 )
+if (!isWithin) process.exitCode = 1

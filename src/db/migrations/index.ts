@@ -105,6 +105,7 @@ import * as decisionNotices from './0107-decision-notices.ts'
 import * as closedSessions from './0108-closed-sessions.ts'
 import * as decisionsOfRemovals from './0113-decisions-of-removals.ts'
 import * as adjusted from './0114-adjusted.ts'
+import * as changedSince from './0114-changed-since.ts'
 import * as recipientsInEu from './0114-recipients-in-eu.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
@@ -215,5 +216,6 @@ export const migrations: Record<string, Migration> = {
   '0108-closed-sessions': closedSessions,
   '0113-decisions-of-removals': decisionsOfRemovals,
   '0114-adjusted': adjusted,
+  '0114-changed-since': changedSince,
   '0114-recipients-in-eu': recipientsInEu,
 }

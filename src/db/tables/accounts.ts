@@ -95,7 +95,14 @@ export type AccountsTables = {
     erased_at: Date | null
   }
   /** Changes of which the owner is told at `due_at`. */
-  account_changes: { account_id: number; kinds: string[]; due_at: Date | null; told_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
+  /** `since`: the first of the changes that wait, or of those that were told of last; null where it was not kept yet. */
+  account_changes: {
+    account_id: number
+    kinds: string[]
+    due_at: Date | null
+    told_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    since: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
   former_usernames: { username_key: string; username_look: string; account_id: number; given_up_at: Date; is_removed: Generated<boolean> }
   link_offers: { session_id: number; token_hash: Uint8Array; path: string; offered_at: Date }
   brand_closures: { account_id: number; brand: string; until: Date | null }

@@ -15,6 +15,7 @@ import { dismissFraudNotice, getFraudNotices } from './fraud-notices.contract.ts
 import {
   addNotice,
   bansAbout,
+  bansToTell,
   bansWithoutIdentity,
   closeNotice,
   correspondentsOf,
@@ -112,6 +113,17 @@ async function noteBans({ db, clock, settings }: Services, stopping: AbortSignal
     }
     return reversed
   })
+}
+
+/** Bans of before a moment of which not everybody has been told, also where the job has not come as far as to note them. */
+export async function fraudBansUntold(db: Db | Trx, { at, before }: { at: Date; before: Date }, most: number): Promise<Array<{ id: number; at: Date }>> {
+  const noted = await bansToTell(db, before, most)
+  const bans = (await fraudBansAfter(db, { at: later(at, -LOOK_BACK), id: 0 }, most)).filter((ban) => ban.at <= before)
+  const news = await unnotedAmong(
+    db,
+    bans.map(({ id }) => id),
+  )
+  return [...noted, ...bans.filter(({ id }) => news.has(id))]
 }
 
 async function inPagesFrom(since: Date, stopping: AbortSignal, page: (after: After) => Promise<After[]>): Promise<void> {

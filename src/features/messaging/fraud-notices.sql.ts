@@ -79,6 +79,18 @@ export async function lockNextBan(trx: Trx, but: readonly number[]): Promise<Ope
     .executeTakeFirst()
 }
 
+/** Bans of before a moment of which somebody is still to be told. */
+export async function bansToTell(db: Db | Trx, before: Date, most: number): Promise<Array<{ id: number; at: Date }>> {
+  return db
+    .selectFrom('fraud_bans')
+    .select(['decision_id as id', 'banned_at as at'])
+    .where('done_at', 'is', null)
+    .where('due_at', '<=', later(before, DUE))
+    .orderBy('due_at')
+    .limit(sql.lit(most))
+    .execute()
+}
+
 /** Keeps how far the notices of a ban are; `done` once nobody is left. */
 export async function keepProgress(trx: Trx, id: number, progress: { toldUntil: number; told: number; done: Date | null }): Promise<void> {
   await trx

@@ -3,14 +3,14 @@ import type { Queue } from './jobs.ts'
 
 /**
  * A running clock of the law or of the card schemes. `within`: milliseconds, or days of business. `owner`: whose queue
- * or work it is. `kept`: how the product keeps to it; those of `job`, `mail`, `refund` and `report` warn and alarm.
+ * or work it is. `kept`: what the product reads to warn and alarm, jobs of staff or rows of its own; `always`: it cannot be missed.
  */
 export type Deadline = {
   starts: string
   done: string
   within: number | { businessDays: number }
   owner: Queue | 'mail' | 'billing' | 'operator'
-  kept: 'job' | 'mail' | 'refund' | 'report' | 'always'
+  kept: 'job' | 'rows' | 'report' | 'always'
   source: string
 }
 
@@ -36,7 +36,7 @@ export const deadlines = {
     done: 'everybody who received a message and answered has been told',
     within: 24 * HOUR,
     owner: 'mail',
-    kept: 'mail',
+    kept: 'rows',
     source: 'Vermont 9 V.S.A. § 2482b',
   },
   accountNotice: {
@@ -44,7 +44,7 @@ export const deadlines = {
     done: 'a notice with a short description is sent',
     within: 24 * HOUR,
     owner: 'mail',
-    kept: 'mail',
+    kept: 'rows',
     source: 'Vermont 9 V.S.A. § 2482b',
   },
   withdrawalReceipt: {
@@ -52,7 +52,7 @@ export const deadlines = {
     done: 'the receipt with content, date and time is sent',
     within: MINUTE,
     owner: 'mail',
-    kept: 'mail',
+    kept: 'rows',
     source: 'Art. 11a Consumer Rights Directive: without undue delay',
   },
   withdrawalRefund: {
@@ -60,15 +60,15 @@ export const deadlines = {
     done: 'the money is back, by the same means',
     within: 14 * DAY,
     owner: 'billing',
-    kept: 'refund',
+    kept: 'rows',
     source: 'Consumer Rights Directive',
   },
   statementOfReasons: {
-    starts: 'a decision against content or an account',
-    done: 'the statement of reasons is there, at the latest when it takes effect',
-    within: 0,
-    owner: 'appeals',
-    kept: 'always',
+    starts: 'a decision against content or an account takes effect, and with it its statement of reasons is there',
+    done: 'the statement is mailed',
+    within: HOUR,
+    owner: 'mail',
+    kept: 'rows',
     source: 'DSA Art. 17',
   },
   appeal: {
@@ -79,6 +79,22 @@ export const deadlines = {
     kept: 'job',
     source: 'DSA Art. 20: in a timely manner',
   },
+  appealOpen: {
+    starts: 'a decision takes effect',
+    done: 'one can object to it until then',
+    within: 183 * DAY,
+    owner: 'appeals',
+    kept: 'always',
+    source: 'DSA Art. 20: six months',
+  },
+  renewalReminder: {
+    starts: 'a reminder of the end of a trial or of a renewal is due',
+    done: 'it is sent, before the trial ends',
+    within: 12 * HOUR,
+    owner: 'mail',
+    kept: 'rows',
+    source: 'UK DMCC Act; laws of the states',
+  },
   transparencyReport: {
     starts: 'the end of a year',
     done: 'the report of the year is made (npm run report:transparency) and published',
@@ -88,11 +104,11 @@ export const deadlines = {
     source: 'Implementing Regulation (EU) 2024/2835: two months',
   },
   withdrawnHash: {
-    starts: 'a list withdraws a hash',
-    done: 'our copy of it is gone, at the next comparison',
+    starts: 'a list of hashes was read the last time, and may have withdrawn one since',
+    done: 'it is read again, and our copy is gone',
     within: 24 * HOUR,
-    owner: 'photos',
-    kept: 'always',
+    owner: 'operator',
+    kept: 'rows',
     source: 'StopNCII',
   },
 } as const satisfies Record<string, Deadline>

@@ -386,3 +386,11 @@ export async function queueFigures(db: Db, queues: readonly Queue[], at: Date): 
     from ${rowsOf(queues)} names`.execute(db)
   return rows
 }
+
+/** When the open job of each of these queues is due that is due first. */
+export async function firstDue(db: Db, of: readonly Queue[]): Promise<Map<Queue, Date>> {
+  const { rows } = await sql<{ queue: Queue; dueAt: Date | null }>`
+    select names.value as queue, (select due_at from staff_jobs j where j.queue = names.value and closed_at is null order by due_hour, due_at limit 1) as "dueAt"
+    from ${rowsOf(of)} names`.execute(db)
+  return new Map(rows.flatMap(({ queue, dueAt }) => (dueAt === null ? [] : [[queue, dueAt] as const])))
+}

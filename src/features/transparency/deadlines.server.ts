@@ -2,22 +2,13 @@ import type { Services } from '../../api/services.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { BATCH, type Job } from '../../jobs/worker.server.ts'
 import { DAY, later, MINUTE } from '../../lib/clock.ts'
-import { unsentMails } from '../../mail/queue.sql.ts'
-import { brandById, brands } from '../../sites/registry.ts'
-import { firstAccountAt } from '../accounts/account-facts.sql.ts'
+import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
-import { openRefunds } from '../billing/ending/refunds.sql.ts'
 import { alarmedJobs, type DueJob, leads, warnedJobs } from '../staff/deadlines.sql.ts'
 import { type DeadlineName, deadlines, dueAfter, type Level, levelAt } from '../staff/deadlines.ts'
 import { deadlinesMail, type DueLine } from './mails.ts'
-import { brandsWithoutReport, forgetNotes, isNewNote } from './notes.sql.ts'
-
-/** The mails that a deadline is about. */
-const kindsOf = {
-  accountNotice: ['passwordChanged', 'passkeyAdded', 'passkeyRemoved', 'usernameChanged', 'emailChanged', 'secondFactor', 'accountChanged'],
-  withdrawalReceipt: ['withdrawalReceipt', 'cancellationReceipt', 'cancelled'],
-  fraudNotice: ['fraudNotice'],
-} as const satisfies Partial<Record<DeadlineName, readonly string[]>>
+import { forgetNotes, isNewNote } from './notes.sql.ts'
+import { type Running, runningSince, watched, type WatchedName } from './running.server.ts'
 
 const NOTES_KEPT = 400 * DAY
 
@@ -65,33 +56,15 @@ function byQueue(jobs: readonly DueJob[], level: Level): DueLine[] {
   return lines.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.what.localeCompare(b.what))
 }
 
-type Running = { item: string; startedAt: Date }
-
 /** A demo owes nobody a report. */
 async function dueOtherwise(trx: Trx, at: Date, isDemo: boolean): Promise<DueLine[]> {
   const found: DueLine[] = []
-  for (const [name, kinds] of Object.entries(kindsOf) as Array<[keyof typeof kindsOf, readonly string[]]>) {
-    const mails = await unsentMails(trx, kinds, later(at, -deadlines[name].within / 2), BATCH)
-    found.push(
-      ...(await newOnes(
-        trx,
-        name,
-        mails.map(({ id, queuedAt }) => ({ item: String(id), startedAt: queuedAt })),
-        at,
-      )),
-    )
-  }
-  const refunds = await openRefunds(trx, later(at, -deadlines.withdrawalRefund.within / 2), BATCH)
-  found.push(
-    ...(await newOnes(
-      trx,
-      'withdrawalRefund',
-      refunds.map(({ reference, askedAt }) => ({ item: reference, startedAt: askedAt })),
-      at,
-    )),
-  )
-  found.push(...(await newOnes(trx, 'transparencyReport', isDemo ? [] : await missingReports(trx, at), at)))
+  for (const name of watched) found.push(...(await newOnes(trx, name, await runningSince(trx, name, { at, before: halfTimeAgo(name, at), isDemo }), at)))
   return found
+}
+
+function halfTimeAgo(name: WatchedName, at: Date): Date {
+  return later(at, -deadlines[name].within / 2)
 }
 
 async function newOnes(trx: Trx, name: DeadlineName, running: readonly Running[], at: Date): Promise<DueLine[]> {
@@ -104,19 +77,6 @@ async function newOnes(trx: Trx, name: DeadlineName, running: readonly Running[]
     lines.set(level, { level, what: name, count: (line?.count ?? 0) + 1, dueAt: line && line.dueAt < dueAt ? line.dueAt : dueAt })
   }
   return [...lines.values()]
-}
-
-/** Last year's, of a network that had members then. */
-async function missingReports(trx: Trx, at: Date): Promise<Running[]> {
-  const year = at.getUTCFullYear() - 1
-  const since = await firstAccountAt(trx)
-  if (since === null || since.getUTCFullYear() > year) return []
-  const missing = await brandsWithoutReport(
-    trx,
-    brands.map(({ id }) => id),
-    year,
-  )
-  return missing.map((brand) => ({ item: `${brand} ${year}`, startedAt: new Date(Date.UTC(year + 1, 0, 1)) }))
 }
 
 async function tellLeads(services: Services, trx: Trx, lines: readonly DueLine[]): Promise<void> {

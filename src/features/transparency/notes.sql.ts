@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import type { DeadlineName, Level } from '../staff/deadlines.ts'
 
 /** Notes that something was said of an item's deadline; false if it was said before. */
@@ -18,8 +18,8 @@ export async function forgetNotes(trx: Trx, before: Date): Promise<void> {
 }
 
 /** Brands, of these, without a report from the first to the last day of a year. */
-export async function brandsWithoutReport(trx: Trx, brands: readonly string[], year: number): Promise<string[]> {
-  const rows = await trx
+export async function brandsWithoutReport(db: Db | Trx, brands: readonly string[], year: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('transparency_reports')
     .select('brand')
     .where('to_day', '>=', sql<string>`${`${year}-12-31`}::date`)

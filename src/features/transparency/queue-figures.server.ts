@@ -3,11 +3,16 @@ import { DAY, later } from '../../lib/clock.ts'
 import { csvOf } from '../../lib/csv.ts'
 import { rounded } from './figures.ts'
 import { getFigures } from './queue-figures.contract.ts'
-import { policyFigures, queueFigures, ticketFigures } from './queue-figures.sql.ts'
+import { figuresOf, policyFigures, queueFigures, ticketFigures } from './queue-figures.sql.ts'
 
 const figuresHandler = handle(getFigures, async ({ query, scope, services: { db } }) => {
   const since = later(scope.at, -Number(query.days) * DAY)
-  const [jobs, tickets, policies] = await Promise.all([queueFigures(db, since), ticketFigures(db, since), policyFigures(db, since)])
+  const [jobs, tickets, policies, own] = await Promise.all([
+    queueFigures(db, since),
+    ticketFigures(db, since),
+    policyFigures(db, since),
+    figuresOf(db, scope.member.id, since),
+  ])
   const queues = [...jobs, tickets].map((row) => ({
     ...row,
     medianHours: rounded(row.medianHours),
@@ -33,7 +38,7 @@ const figuresHandler = handle(getFigures, async ({ query, scope, services: { db 
       ...policies.map((row) => ['policy', row.policy, null, null, row.decisions, row.byProgram, row.reversed, row.overturned, null, null, null]),
     ],
   )
-  return { since: since.toISOString(), queues, policies, csv }
+  return { since: since.toISOString(), queues, policies, own, csv }
 })
 
 export const figuresHandlers: Handler[] = [figuresHandler]

@@ -115,3 +115,22 @@ export async function policyFigures(db: Db, since: Date): Promise<PolicyFigures[
     .orderBy('policy')
     .execute()
 }
+
+export type OwnFigures = { decisions: number; reversed: number; overturned: number }
+
+/** The same of what one person decided. */
+export async function figuresOf(db: Db, staffId: number, since: Date): Promise<OwnFigures> {
+  return db
+    .selectFrom('decisions')
+    .leftJoin('appeals', 'appeals.decision_id', 'decisions.id')
+    .select([
+      sql<number>`count(*)::int`.as('decisions'),
+      sql<number>`(count(*) filter (where reversed_at is not null))::int`.as('reversed'),
+      sql<number>`(count(*) filter (where ${isRight}))::int`.as('overturned'),
+    ])
+    .where('decisions.decided_by', '=', staffId)
+    .where('decisions.decided_at', '>=', since)
+    .where('undone_at', 'is', null)
+    .where('reverses', 'is', null)
+    .executeTakeFirstOrThrow()
+}

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountChangeJob } from '../../../src/features/accounts/account-changes.server.ts'
+import { noteChange } from '../../../src/features/accounts/account-changes.sql.ts'
 import { askForRefund } from '../../../src/features/billing/ending/refunds.sql.ts'
+import { noteFraudBan } from '../../../src/features/messaging/fraud-notices.sql.ts'
+import { noteSynced } from '../../../src/features/photos/hashes/lists/checkpoints.sql.ts'
 import { type DeadlineName, deadlines, dueAfter, alarmAt, warningAt } from '../../../src/features/staff/deadlines.ts'
 import { closeJob, openJob } from '../../../src/features/staff/jobs.sql.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
+import { deadlineReading } from '../../../src/features/transparency/deadline-reading.server.ts'
 import { deadlineJob } from '../../../src/features/transparency/deadlines.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../src/lib/clock.ts'
 import { brands, mainBrand } from '../../../src/sites/registry.ts'
@@ -26,7 +31,9 @@ beforeEach(async () => {
   await reportsAreMade(app.clock.now().getUTCFullYear() - 1)
   await app.services.db.deleteFrom('mails').execute()
   await app.services.db.deleteFrom('staff_jobs').execute()
-  await app.services.db.deleteFrom('refunds').execute()
+  for (const table of ['refunds', 'fraud_bans', 'account_changes', 'hash_bank', 'hash_lists', 'subscriptions'] as const) {
+    await app.services.db.deleteFrom(table).execute()
+  }
   app.logged.length = 0
 })
 afterAll(() => app.close())
@@ -65,6 +72,44 @@ const mail = (kind: string) =>
     list: null,
   })
 
+const bansForFraud = () =>
+  app.services.db
+    .insertInto('decisions')
+    .values({
+      ...{
+        account_id: Alice.id,
+        person_hash: new Uint8Array([1]),
+        brand: 'adultcrush',
+        scope: 'network',
+        act: 'ban',
+        policy: 'scam',
+        severity: 'high',
+        days: null,
+      },
+      ...{
+        about_kind: null,
+        about_id: null,
+        about_part: null,
+        about_key: null,
+        job_id: null,
+        note: '',
+        internal_note: '',
+        is_automated: false,
+        reverses: null,
+      },
+      ...{
+        source: 'own',
+        report_id: null,
+        removal_id: null,
+        decided_by: boss.id,
+        decided_at: app.clock.now(),
+        takes_effect_at: app.clock.now(),
+        took_effect_at: app.clock.now(),
+      },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
 /** Starts a clock; returns the name under which it is reported. */
 const starts: Partial<Record<DeadlineName, (due: Date) => Promise<unknown>>> = {
   removalRequest: (due) => opens('removals', due),
@@ -72,7 +117,24 @@ const starts: Partial<Record<DeadlineName, (due: Date) => Promise<unknown>>> = {
   appeal: (due) => opens('appeals', due),
   accountNotice: () => mail('passwordChanged'),
   withdrawalReceipt: () => mail('withdrawalReceipt'),
-  fraudNotice: () => mail('fraudNotice'),
+  fraudNotice: () => bansForFraud(),
+  statementOfReasons: () => mail('decision'),
+  renewalReminder: () =>
+    app.services.db
+      .insertInto('subscriptions')
+      .values({
+        ...{ account_id: Alice.id, brand: 'adultcrush', provider: 'gateway', provider_reference: 's', plan: 'ac-month', order_id: null },
+        ...{ started_at: app.clock.now(), paid_until: later(app.clock.now(), DAY), remind_at: app.clock.now() },
+      })
+      .execute(),
+  withdrawnHash: async () => {
+    const at = app.clock.now()
+    await app.services.db
+      .insertInto('hash_bank')
+      .values({ kind: 'pdq', hash: new Uint8Array(32), list: 'StopNCII', action: 'hold', why: 'x', added_by: null, added_at: at })
+      .execute()
+    await noteSynced(app.services.db, 'StopNCII', '7', at)
+  },
   withdrawalRefund: async () => {
     const { id } = await app.services.db
       .insertInto('orders')
@@ -124,6 +186,68 @@ describe('a clock', () => {
     to(1, 28)
     expect(await said()).toEqual(['alarm transparencyReport 10'])
   })
+})
+
+describe('of a ban for fraud and of a change', () => {
+  const passes = (time: number) => app.clock.advance(time)
+
+  test('the clock runs on where the job has noted the ban and tells nobody, and ends once everybody is told', async () => {
+    const { id } = await bansForFraud()
+    await app.services.db.transaction().execute((trx) => noteFraudBan(trx, { id, accountId: Alice.id, at: app.clock.now(), identity: null }))
+    passes(12 * HOUR)
+    expect(await said()).toEqual(['warning fraudNotice 1'])
+    await app.services.db.updateTable('fraud_bans').set({ done_at: app.clock.now() }).where('decision_id', '=', id).execute()
+    passes(12 * HOUR)
+    expect(await said()).toEqual([])
+  })
+
+  const changes = () => app.services.db.transaction().execute((trx) => noteChange(trx, Alice.id, 'place', app.clock.now()))
+
+  test('the clock starts with the change, and says nothing of one that waits as it should', async () => {
+    await changes()
+    passes(HOUR)
+    await accountChangeJob.start(app.services).run(new AbortController().signal)
+    await app.services.db.updateTable('mails').set({ sent_at: app.clock.now() }).execute()
+    passes(HOUR)
+    await changes()
+    passes(22 * HOUR - 1)
+    expect(await said()).toEqual([])
+    // The job should have told of it.
+    passes(20 * MINUTE)
+    expect(await said()).toEqual(['alarm accountNotice 1'])
+  })
+
+  test('the clock of the mail starts with the change, too', async () => {
+    await changes()
+    passes(11 * HOUR)
+    await accountChangeJob.start(app.services).run(new AbortController().signal)
+    expect(await said()).toEqual([])
+    passes(HOUR)
+    expect(await said()).toEqual(['warning accountNotice 1'])
+  })
+})
+
+test('a list of hashes that is read every hour is not named, nor one that has none here', async () => {
+  await starts.withdrawnHash?.(app.clock.now())
+  await noteSynced(app.services.db, 'empty', null, app.clock.now())
+  app.clock.advance(20 * HOUR)
+  await noteSynced(app.services.db, 'StopNCII', '8', app.clock.now())
+  expect(await said()).toEqual([])
+})
+
+test('metrics say how long the oldest that was missed is over, of jobs and of what has none', async () => {
+  const overdue = async () =>
+    new Map((await deadlineReading.read(app.services)).map(({ labels, values }) => [labels['deadline'], values.sites_deadline_overdue_seconds]))
+  await opens('removals', later(app.clock.now(), HOUR))
+  await opens('removals', later(app.clock.now(), 2 * HOUR))
+  await bansForFraud()
+  expect([...(await overdue()).values()].every((seconds) => seconds === 0)).toBe(true)
+  app.clock.advance(25 * HOUR)
+  const over = await overdue()
+  expect([...over].filter(([, seconds]) => seconds > 0)).toEqual([
+    ['removals', (24 * HOUR) / 1000],
+    ['fraudNotice', HOUR / 1000],
+  ])
 })
 
 describe('the jobs', () => {

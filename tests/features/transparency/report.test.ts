@@ -4,6 +4,7 @@ import { decide } from '../../../src/features/enforcement/decisions.server.ts'
 import type { muteReporter } from '../../../src/features/moderation/reporters.contract.ts'
 import type { deletePhoto } from '../../../src/features/photos/photos.contract.ts'
 import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
+import { medianWithAim } from '../../../src/features/transparency/queue-figures.ts'
 import { recipientsJob } from '../../../src/features/transparency/recipients.server.ts'
 import { reportOf, type Sheet } from '../../../src/features/transparency/report.server.ts'
 import { keepReport } from '../../../src/features/transparency/reports.sql.ts'
@@ -230,7 +231,7 @@ describe('the figures of staff', () => {
   const figures = (days: '7' | '30' | '90', who = people.eve) => who.send<typeof getFigures>('GET /staff/figures', { query: { days } })
 
   test('say of each queue what came, waits, was decided and how fast', async () => {
-    const { queues, policies, csv } = await figures('90')
+    const { queues, policies, own: eves, csv } = await figures('90')
     expect(queues.map(({ queue }) => queue)).toEqual(['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce', 'matches', 'viewOnceMatches', 'tickets'])
     expect(queues[1]).toEqual({
       queue: 'reports',
@@ -250,6 +251,7 @@ describe('the figures of staff', () => {
       { policy: 'illegal', decisions: 1, byProgram: 0, reversed: 0, overturned: 0 },
       { policy: 'spam', decisions: 1, byProgram: 0, reversed: 0, overturned: 1 },
     ])
+    expect(eves).toEqual({ decisions: 7, reversed: 0, overturned: 2 })
     expect(csv.split('\r\n').slice(0, 3)).toEqual([
       'kind,name,inbound,pending,decided,by_program,reversed,overturned,median_hours,p95_hours,oldest',
       'queue,photos,0,0,0,0,0,0,,,',
@@ -283,6 +285,15 @@ describe('the figures of staff', () => {
   test('are staff’s alone', async () => {
     await expect(figures('30', people.alice)).rejects.toMatchObject({ code: 'notFound' })
   })
+})
+
+test.each([
+  ['removals', 0.75, '45 min (aim 1 h)'],
+  ['removals', 2.5, '2.5 h (aim 1 h: missed)'],
+  ['removals', null, '– (aim 1 h)'],
+  ['photos', 2.5, '2.5 h'],
+])('the median of %s, %s hours, is shown as %s', (queue, hours, words) => {
+  expect(medianWithAim(queue, hours)).toBe(words)
 })
 
 describe('who uses a site in a month', () => {

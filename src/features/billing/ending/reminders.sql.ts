@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
 
 export type DueReminder = {
   accountId: number
@@ -27,4 +27,15 @@ export async function takeReminder(trx: Trx, at: Date): Promise<DueReminder | un
       sql<boolean>`(cancelled_at is null and ended_at is null and paid_until > ${at})`.as('isOpen'),
     ])
     .executeTakeFirst()
+}
+
+/** Reminders that were due before a moment and are not made yet. */
+export async function overdueReminders(db: Db | Trx, before: Date, most: number): Promise<Array<{ id: number; dueAt: Date }>> {
+  return db
+    .selectFrom('subscriptions')
+    .select(['id', sql<Date>`remind_at`.as('dueAt')])
+    .where('remind_at', '<=', before)
+    .orderBy('remind_at')
+    .limit(sql.lit(most))
+    .execute()
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../../../db/connection.server.ts'
 
 export async function checkpointOf(db: Db, name: string): Promise<string | null> {
@@ -11,5 +12,16 @@ export async function noteSynced(db: Db | Trx, name: string, checkpoint: string 
     .insertInto('hash_lists')
     .values({ name, ...state })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(state))
+    .execute()
+}
+
+/** Lists that have hashes here and were not read since a moment, with when they were, also those that are read no more. */
+export async function listsNotReadSince(db: Db | Trx, before: Date): Promise<Array<{ name: string; readAt: Date }>> {
+  return db
+    .selectFrom('hash_lists')
+    .select(['name', sql<Date>`synced_at`.as('readAt')])
+    .where('synced_at', '<=', before)
+    .where((eb) => eb.exists(eb.selectFrom('hash_bank').select('hash_bank.id').whereRef('hash_bank.list', '=', 'hash_lists.name').limit(sql.lit(1))))
+    .orderBy('synced_at')
     .execute()
 }
