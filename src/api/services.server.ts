@@ -33,7 +33,11 @@ export type Services = {
   /** Called where a profile gets other words, by the rules against fraud. */
   observeProfile(trx: Trx, who: { accountId: number; brand: string; at: Date }, joinedAt: Date, text: string): Promise<void>
   /** The last messages between the caller and a member as the caller reads them, the oldest first: for a report. */
-  messagesForReport(trx: Trx, scope: Scope, otherId: number): Promise<Array<{ isMine: boolean; kind: string; text: string | null; at: string }>>
+  messagesForReport(
+    trx: Trx,
+    scope: Scope,
+    otherId: number,
+  ): Promise<Array<{ isMine: boolean; kind: string; text: string | null; recording: { key: string; file: string } | null; at: string }>>
   /** Whether a brand is closed to an account by a decision, and the address that says why; null where it is open. */
   closedTo(account: { id: number; bannedAt: Date | null }, brand: string, at: Date): Promise<{ statement: string | null } | null>
   /** Where the owner of refused photos reads why, of those that a decision refused. */

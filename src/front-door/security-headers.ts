@@ -20,8 +20,8 @@ export function pagePolicy(host: Host, address: Address, { framesMedia = false }
   return [
     `connect-src 'self' ${api}`,
     `img-src 'self' data: blob: ${media}`,
-    // A member listens to a recording before sending it.
-    `media-src 'self' blob: ${media}`,
+    // A member listens to a recording before sending it; staff to one of a report, which is within the page.
+    `media-src 'self' data: blob: ${media}`,
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

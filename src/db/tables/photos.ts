@@ -86,6 +86,6 @@ export type PhotosTables = {
     /** Null where a grant holds until it is taken back. */
     ends_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
-  /** Files of this key stay while a report shows them, also without their photo. */
+  /** Files of this key stay while a report shows them, also without their photo or voice message. */
   photo_holds: { report_id: number; key: string }
 }

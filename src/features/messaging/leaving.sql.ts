@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { withNames } from '../accounts/names.sql.ts'
 import { decisionsRetention } from '../enforcement/leaving.sql.ts'
 import type { Part } from '../matching/parts.sql.ts'
+import { heldAmong } from '../photos/report-holds.sql.ts'
 import { deleteHeldFiles, heldFileName, heldFilesOf } from './held-letters.sql.ts'
 import { partOf, quoteOfMessage } from './quotes.sql.ts'
 import { recordingOfMessage } from './recordings.sql.ts'
@@ -26,7 +27,7 @@ export const messagingErasures: readonly Erasure[] = [
     table: 'recordings',
     columns: ['account_id'],
     fate: 'erased',
-    why: 'a voice tells of its owner; the files go first, so that a row says what is left to do',
+    why: 'a voice tells of its owner; the files go first, so that a row says what is left to do, and those that a report keeps with the report',
     erase: eraseRecordings,
   },
   {
@@ -74,7 +75,8 @@ async function eraseRecordings({ db, photoFiles }: Pick<Services, 'db' | 'photoF
   const rows = await db.selectFrom('recordings').select('key').where('account_id', '=', accountId).limit(Math.min(most, RECORDINGS)).execute()
   if (rows.length === 0) return 0
   const keys = rows.map(({ key }) => key)
-  await photoFiles.remove(keys.map(recordingName))
+  const held = await heldAmong(db, keys)
+  await photoFiles.remove(keys.filter((key) => !held.has(key)).map(recordingName))
   await db.deleteFrom('recordings').where('key', 'in', keys).execute()
   return rows.length
 }

@@ -30,7 +30,7 @@ export async function recordingOf(db: Db | Trx, messageId: number): Promise<(Sto
     .executeTakeFirst()
 }
 
-/** Of these keys, those that belong to a message, or to one that was withheld; in one statement, for a key goes from one to the other. */
+/** Of these keys, those that belong to a message, to one that was withheld, or to a report; in one statement, for a key goes from one to the other. */
 export async function recordingsThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db
@@ -38,6 +38,7 @@ export async function recordingsThatExist(db: Db, keys: readonly string[]): Prom
     .select('key')
     .where('key', 'in', keys)
     .unionAll(db.selectFrom('held_files').select('key').where('key', 'in', keys))
+    .unionAll(db.selectFrom('photo_holds').select('key').where('key', 'in', keys))
     .execute()
   return new Set(rows.map(({ key }) => key))
 }

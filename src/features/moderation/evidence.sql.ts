@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { ReportEvidence } from '../../db/tables/moderation.ts'
-import { holdPhotos, photosToHold } from '../photos/report-holds.sql.ts'
+import { holdFiles, photosToHold } from '../photos/report-holds.sql.ts'
 
 type Evidence = Pick<Selectable<ReportEvidence>, 'messages' | 'profile' | 'photos'>
 
-/** Keeps what the reporter sees now, and its photos’ files, in the transaction of the report. */
+/** Keeps what the reporter sees now, and the files of its photos and voice messages, in the transaction of the report. */
 export async function takeEvidence(
   trx: Trx,
   { member, at }: Scope,
@@ -24,11 +24,8 @@ export async function takeEvidence(
       closed_at: null,
     })
     .execute()
-  await holdPhotos(
-    trx,
-    reportId,
-    photos.map(({ key }) => key),
-  )
+  const recordings = messages.flatMap(({ recording }) => recording?.key ?? [])
+  await holdFiles(trx, reportId, [...photos.map(({ key }) => key), ...recordings])
 }
 
 export async function evidenceOf(db: Db | Trx, reportId: number): Promise<(Evidence & { takenAt: Date }) | undefined> {

@@ -48,7 +48,8 @@ export const getEvidence = endpoint({
       reporter: z.object({ id: z.number(), username: z.string(), accuracy, mutedUntil: z.iso.datetime().nullable() }),
       reported: z.object({ id: z.number(), username: z.string() }),
     }),
-    messages: z.array(z.object({ isMine: z.boolean(), kind: z.string(), text: z.string().nullable(), at: z.iso.datetime() })),
+    /** `sound`: of a voice message, within the answer as a photo is; null for all else, and where it is missing or was not to be heard by the reporter. */
+    messages: z.array(z.object({ isMine: z.boolean(), kind: z.string(), text: z.string().nullable(), sound: z.string().nullable(), at: z.iso.datetime() })),
     words: z.array(z.object({ label: z.string(), text: z.string() })),
     /** Within the answer, since they have no address; null where a file is missing. */
     photos: z.array(z.object({ id: z.number().nullable(), isPrivate: z.boolean(), src: z.string().nullable() })),

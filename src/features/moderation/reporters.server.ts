@@ -78,11 +78,19 @@ const evidenceHandler = handle(getEvidence, async ({ query, scope, services }) =
       // As it was, where the account is gone.
       reported: { id: reportedId, username: names.get(reportedId) ?? evidence?.profile.username ?? '' },
     },
-    messages: evidence?.messages ?? [],
+    messages: await Promise.all(
+      (evidence?.messages ?? []).map(async ({ recording, ...message }) => ({ ...message, sound: await soundIn(services, recording?.file) })),
+    ),
     words: evidence?.profile.words ?? [],
     photos: await photosIn(services, evidence?.photos ?? [], report.photoKey),
   }
 })
+
+/** As a picture, it has no address, which somebody could keep or pass on. */
+async function soundIn({ photoFiles }: Services, file: string | undefined): Promise<string | null> {
+  const bytes = file === undefined ? null : await photoFiles.read(file)
+  return bytes && `data:audio/mpeg;base64,${Buffer.from(bytes).toString('base64')}`
+}
 
 /** The photo for one view that the report is about comes first. */
 async function photosIn(

@@ -6,11 +6,15 @@ import { keyOf } from './photos.ts'
 
 /** Of these files, those that no report holds. */
 export async function withoutHeld(db: Db | Trx, names: readonly string[]): Promise<string[]> {
-  const keys = [...new Set(names.map(keyOf).filter((key) => key !== null))]
-  if (keys.length === 0) return [...names]
-  const rows = await db.selectFrom('photo_holds').select('key').where('key', 'in', keys).execute()
-  const held = new Set(rows.map(({ key }) => key))
+  const held = await heldAmong(db, [...new Set(names.map(keyOf).filter((key) => key !== null))])
   return names.filter((name) => !held.has(keyOf(name) ?? ''))
+}
+
+/** Of these keys, those that a report holds. */
+export async function heldAmong(db: Db | Trx, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('photo_holds').select('key').where('key', 'in', keys).execute()
+  return new Set(rows.map(({ key }) => key))
 }
 
 export type HeldPhoto = { id: number; key: string; width: number; height: number; isMain: boolean; isPrivate: boolean }
@@ -28,8 +32,8 @@ export async function photosToHold(trx: Trx, viewer: Pick<PhotoViewer, 'id' | 'a
   return rows.map(({ id, key, width, height, is_primary: isMain, is_private: isPrivate }) => ({ id, key, width, height, isMain, isPrivate }))
 }
 
-/** Their files stay until what the report keeps is deleted; the sweep then takes those without a photo. */
-export async function holdPhotos(trx: Trx, reportId: number, keys: readonly string[]): Promise<void> {
+/** Files of these keys stay until what the report keeps is deleted; the sweep then takes those without a photo or a message. */
+export async function holdFiles(trx: Trx, reportId: number, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await trx
     .insertInto('photo_holds')

@@ -2,16 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { BufferSource, BufferTarget, EncodedAudioPacketSource, EncodedPacketSink, Input, OggOutputFormat, Output, WEBM } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grantCredits } from '../../../src/features/billing/credits.sql.ts'
+import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import type { messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
 import type { chatMessages, revealMessage, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { MAX_RECORDING_BYTES } from '../../../src/features/messaging/recordings.ts'
 import type { sendVoice } from '../../../src/features/messaging/voice.contract.ts'
 import { recordingSweepJob } from '../../../src/features/messaging/voice.server.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
+import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
+import { closeReport } from '../../../src/features/moderation/report.sql.ts'
+import type { getEvidence } from '../../../src/features/moderation/reporters.contract.ts'
 import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
-import { HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
+import { leaseNext } from '../../../src/features/staff/jobs.sql.ts'
+import type { Job } from '../../../src/jobs/worker.server.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { type CastMember, joins } from '../../support/cast.ts'
+import { asStaff, type CastMember, joins } from '../../support/cast.ts'
+import { erase, leave } from '../../support/leaving.ts'
 import { datesFiles } from '../../support/photos.ts'
 import { tone } from '../../support/sounds.ts'
 
@@ -262,4 +269,39 @@ describe('files', () => {
     await run(recordingSweepJob)
     expect((await files()).toSorted()).toEqual(before.toSorted())
   })
+})
+
+test('a voice message that goes with a report is heard by whoever holds its job, also when its sender is gone, as long as the rest that the report keeps', async () => {
+  const [Zoe, Eve] = [await joins(app, { brand: 'megaflirt', username: 'Zora' }), await joins(app, { brand: 'megaflirt', username: 'EveHears', staff: true })]
+  await gets(Zoe, 5)
+  await says(Zoe, Ben)
+  const [message] = await reads(Ben, Zoe)
+  const sound = Buffer.from(await (await hears(Ben, message?.voice?.src ?? '')).arrayBuffer())
+  const isKept = async () => (await app.services.db.selectFrom('photo_holds').select('key').execute()).length === 1
+  await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Zoe.id, reason: 'harassment', details: '' } })
+  expect(await isKept()).toBe(true)
+  await leave(Zoe)
+  app.clock.advance(15 * DAY)
+  await erase(app)
+  await datesFiles(app)
+  const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
+  await runs(recordingSweepJob)
+  const job = await app.services.db.transaction().execute((trx) => leaseNext(trx, 'reports', Eve.id, app.clock.now()))
+  const evidence = await (await asStaff(app, Eve)).send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job: job?.id ?? 0 } })
+  expect(evidence.messages).toMatchObject([{ kind: 'voice', text: null, sound: `data:audio/mpeg;base64,${sound.toString('base64')}` }])
+  await app.services.db.transaction().execute((trx) => closeReport(trx, evidence.report.id, { by: Eve.id, at: app.clock.now(), outcome: 'acted' }))
+  const stored = (await files()).length
+  app.clock.advance(300 * DAY)
+  await runs(retentionJob)
+  await runs(recordingSweepJob)
+  expect([await isKept(), stored - (await files()).length]).toEqual([false, 1])
+})
+
+test('a voice message that its reader has not paid for is not heard by way of a report', async () => {
+  const [Zed, Yara] = [await joins(app, { brand: 'adultcrush', username: 'Zed' }), await joins(app, { brand: 'megaflirt', username: 'Yara' })]
+  await gets(Yara, 5)
+  await says(Yara, Zed)
+  await Zed.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Yara.id, reason: 'harassment', details: '' } })
+  const { messages } = await app.services.db.selectFrom('report_evidence').select('messages').orderBy('report_id', 'desc').executeTakeFirstOrThrow()
+  expect(messages).toMatchObject([{ kind: 'voice', text: null, recording: null }])
 })
