@@ -123,7 +123,7 @@ import { firstMessageHandlers } from './features/people/first-messages.server.ts
 import { locationHandlers } from './features/people/location.server.ts'
 import { promptHandlers } from './features/people/prompts.server.ts'
 import { shownToHandlers } from './features/people/shown-to.server.ts'
-import { photoAccessHandlers, photoGrantSweepJob } from './features/photos/access.server.ts'
+import { photoAccessHandlers, photoAccessSweepJob } from './features/photos/access.server.ts'
 import { hashListJob } from './features/photos/hashes/lists/sync.server.ts'
 import { copySearchJob } from './features/photos/hashes/removed.server.ts'
 import { photoHashJob } from './features/photos/hashes/stored.server.ts'
@@ -313,7 +313,7 @@ export const allJobs: readonly Job[] = [
   photoHashJob,
   copySearchJob,
   hashListJob,
-  photoGrantSweepJob,
+  photoAccessSweepJob,
   recordingSweepJob,
   poseSweepJob,
   decisionJob,

@@ -12,7 +12,8 @@ export const networkRedirects = {
   offers: '/emailOfferRedirect?key=upgrade',
 } as const
 
-export const networkOffers = {
+/** Targets of offers in mails by key, for all brands. */
+export const networkMailTargets = {
   upgrade: '/billing/upgrade',
   search: '/search',
   newest: '/plist/new/1',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adSlots } from './ads.ts'
 import { genderValues } from './genders.ts'
-import { mayLeadTo, networkOffers, networkRedirects } from './links.ts'
+import { mayLeadTo, networkMailTargets, networkRedirects } from './links.ts'
 import { commonPrompts } from './prompts.ts'
 
 /** Money: minor units (cents) and an ISO 4217 code. */
@@ -107,7 +107,7 @@ const places = (ofAll: Readonly<Record<string, string>>) =>
 
 const traffic = z.strictObject({
   redirects: places(networkRedirects),
-  offers: places(networkOffers),
+  offers: places(networkMailTargets),
   tmDomain: z.url(),
   /** The target of `sendTrafficToIMLive`; required if that flag is on. */
   trafficUrl: z.url().nullable().default(null),

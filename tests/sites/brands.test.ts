@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networkOffers, networkRedirects } from '../../src/sites/links.ts'
+import { networkMailTargets, networkRedirects } from '../../src/sites/links.ts'
 import { brandById, brands } from '../../src/sites/registry.ts'
 import { type Brand, type BrandData, brandSchema } from '../../src/sites/site.ts'
 import { shippedTexts } from '../support/texts.ts'
@@ -142,7 +142,7 @@ describe('what a brand’s file leaves out', () => {
     expect(lean.traffic).toEqual({
       tmDomain: 'https://traffic.example/',
       redirects: networkRedirects,
-      offers: networkOffers,
+      offers: networkMailTargets,
       trafficUrl: null,
       groupIdExitPopup: 94,
       campaignId: 0,

@@ -13,7 +13,7 @@ import { COME_BACK, TIME_TO_COME_BACK } from './come-back.ts'
 import { rememberDevice } from './devices.server.ts'
 import { emailOutcomePath, type EmailOutcome } from './email-address.ts'
 import { type EmailChange, type GrantPurpose, insertGrant, linkPurposes, lockBearer, spendGrant, sweepGrants } from './grants.sql.ts'
-import { insertOffer, leadsToAnother } from './link-offers.sql.ts'
+import { insertQuestion, leadsToAnother } from './link-offers.sql.ts'
 import { welcomeMail } from './mails.ts'
 import { RESET_PERMISSION_LIFETIME, resetCookie } from './reset-permission.server.ts'
 import { resetPage } from './reset.ts'
@@ -62,7 +62,7 @@ export async function redeemGrant(services: Services, token: string, follower: L
     const { member } = follower
     // Prevents login CSRF: a stranger could send a link that signs the member in to the stranger's account unnoticed.
     if (member && (await leadsToAnother(trx, tokenHash, brand.id, member.id, at))) {
-      await insertOffer(trx, { sessionId: member.sessionId, tokenHash, path: ownPath(path) ?? '/dashboard', at })
+      await insertQuestion(trx, { sessionId: member.sessionId, tokenHash, path: ownPath(path) ?? '/dashboard', at })
       return { gives: 'question' }
     }
     return spend(services, trx, tokenHash, follower, at)

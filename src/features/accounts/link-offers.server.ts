@@ -3,12 +3,12 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import { spend } from './grants.server.ts'
 import { lockBearer } from './grants.sql.ts'
 import { getSwitchOffer, switchAccount } from './link-offers.contract.ts'
-import { dropOffer, type LinkOffer, offerTo } from './link-offers.sql.ts'
+import { type AccountQuestion, dropQuestion, questionFor } from './link-offers.sql.ts'
 import { nameOrAddress } from './masked-address.ts'
 
 const showHandler = handle(getSwitchOffer, async ({ scope, services }) => {
-  const offer = await offerTo(services.db, scope.member.sessionId, scope.at)
-  return { offer: offer ? { id: idOf(offer), name: nameOrAddress(offer) } : null }
+  const asked = await questionFor(services.db, scope.member.sessionId, scope.at)
+  return { offer: asked ? { id: idOf(asked), name: nameOrAddress(asked) } : null }
 })
 
 const switchHandler = handle(switchAccount, async (call) => {
@@ -16,16 +16,16 @@ const switchHandler = handle(switchAccount, async (call) => {
   const { member } = scope
   const { db } = services
   if (body.choice === 'stay') {
-    const offer = await offerTo(db, member.sessionId, at)
-    await dropOffer(db, member.sessionId)
-    return { next: offer?.path ?? '/dashboard' }
+    const asked = await questionFor(db, member.sessionId, at)
+    await dropQuestion(db, member.sessionId)
+    return { next: asked?.path ?? '/dashboard' }
   }
   const went = await db.transaction().execute(async (trx) => {
-    const offer = await offerTo(trx, member.sessionId, at)
-    if (!offer || idOf(offer) !== body.offer) return null
-    await lockBearer(trx, offer.tokenHash)
-    const redeemed = await spend(services, trx, offer.tokenHash, { ...call, replaces }, at)
-    return redeemed?.gives === 'session' ? { path: offer.path, cookies: redeemed.cookies } : null
+    const asked = await questionFor(trx, member.sessionId, at)
+    if (!asked || idOf(asked) !== body.offer) return null
+    await lockBearer(trx, asked.tokenHash)
+    const redeemed = await spend(services, trx, asked.tokenHash, { ...call, replaces }, at)
+    return redeemed?.gives === 'session' ? { path: asked.path, cookies: redeemed.cookies } : null
   })
   if (!went) throw new ApiError('conflict', { detail: `This link was used already, or is too old. You are still signed in as ${nameOrAddress(member)}.` })
   for (const cookie of went.cookies) headers.append('Set-Cookie', cookie)
@@ -34,7 +34,7 @@ const switchHandler = handle(switchAccount, async (call) => {
 })
 
 /** Identifies the link without exposing its token: the token cannot be derived from its hash. */
-function idOf({ tokenHash }: LinkOffer): string {
+function idOf({ tokenHash }: AccountQuestion): string {
   return Buffer.from(tokenHash).toString('base64url')
 }
 

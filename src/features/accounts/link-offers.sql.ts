@@ -1,6 +1,7 @@
 import type { Db, Trx } from '../../db/connection.server.ts'
 
-export type LinkOffer = { tokenHash: Uint8Array; username: string; email: string; path: string }
+/** Which account somebody keeps who is signed in and follows a sign-in link of another one. */
+export type AccountQuestion = { tokenHash: Uint8Array; username: string; email: string; path: string }
 
 export async function leadsToAnother(trx: Trx, tokenHash: Uint8Array, brand: string, accountId: number, at: Date): Promise<boolean> {
   const row = await trx
@@ -16,7 +17,7 @@ export async function leadsToAnother(trx: Trx, tokenHash: Uint8Array, brand: str
   return row !== undefined
 }
 
-export async function insertOffer(
+export async function insertQuestion(
   trx: Trx,
   { sessionId, tokenHash, path, at }: { sessionId: number; tokenHash: Uint8Array; path: string; at: Date },
 ): Promise<void> {
@@ -27,7 +28,7 @@ export async function insertOffer(
     .execute()
 }
 
-export async function offerTo(db: Db | Trx, sessionId: number, at: Date): Promise<LinkOffer | undefined> {
+export async function questionFor(db: Db | Trx, sessionId: number, at: Date): Promise<AccountQuestion | undefined> {
   return db
     .selectFrom('link_offers')
     .innerJoin('tokens', 'tokens.token_hash', 'link_offers.token_hash')
@@ -41,6 +42,6 @@ export async function offerTo(db: Db | Trx, sessionId: number, at: Date): Promis
     .executeTakeFirst()
 }
 
-export async function dropOffer(db: Db | Trx, sessionId: number): Promise<void> {
+export async function dropQuestion(db: Db | Trx, sessionId: number): Promise<void> {
   await db.deleteFrom('link_offers').where('session_id', '=', sessionId).execute()
 }

@@ -14,7 +14,7 @@ import { queuePush } from '../notifications/push.sql.ts'
 import { shownTo } from '../people/shown-to.ts'
 import { isFoundAtHome, isShownOn, isVisible } from '../people/visible.sql.ts'
 import { allowPhotos, answerPhotoRequest, listPhotoRequests, requestPhoto } from './access.contract.ts'
-import { askableOf, grant, recordRequest, refuse, requestsTo, sweepGrants } from './access.sql.ts'
+import { allowAccess, askableOf, recordRequest, refuse, requestsTo, sweepAccess } from './access.sql.ts'
 import { endOf, type Lasts, whatToAsk } from './access.ts'
 import { photoViewer } from './addresses.server.ts'
 import { picturesOf } from './photos.sql.ts'
@@ -96,19 +96,19 @@ async function setAccess({ db }: Services, scope: Scope, viewerId: number, lasts
   await db.transaction().execute(async (trx) => {
     // A grant can be revoked even if the other member is no longer visible.
     if (lasts === null) await refuse(trx, scope, viewerId)
-    else if (await isVisible(trx, scope, viewerId)) await grant(trx, scope, viewerId, until)
+    else if (await isVisible(trx, scope, viewerId)) await allowAccess(trx, scope, viewerId, until)
     else throw new ApiError('unavailable')
     await notifyMember(trx, scope.member.id, { type: 'tickers' })
   })
   return until
 }
 
-export const photoGrantSweepJob: Job = {
+export const photoAccessSweepJob: Job = {
   name: 'photoGrantSweep',
   period: HOUR,
   start: ({ db, clock }) => ({
     async run(stopping) {
-      await inBatches(stopping, (most) => sweepGrants(db, clock.now(), most))
+      await inBatches(stopping, (most) => sweepAccess(db, clock.now(), most))
     },
   }),
 }

@@ -47,7 +47,7 @@ export async function recordRequest(trx: Trx, scope: Scope, ownerId: number): Pr
 }
 
 /** A new end replaces the one before. */
-export async function grant(trx: Trx, scope: Scope, viewerId: number, endsAt: Date | null): Promise<void> {
+export async function allowAccess(trx: Trx, scope: Scope, viewerId: number, endsAt: Date | null): Promise<void> {
   const state = { granted_at: scope.at, refused_at: null, ends_at: endsAt }
   await trx
     .insertInto('photo_grants')
@@ -82,6 +82,6 @@ export async function requestsTo(db: Db, scope: Scope): Promise<Array<{ id: numb
 }
 
 /** Removes grants that have ended; whoever had one may ask again. */
-export function sweepGrants(db: Db, at: Date, most: number): Promise<number> {
+export function sweepAccess(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'photo_grants', sql.ref('ends_at'), at, most)
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { getTickers, newNotifications, recordEvent } from '../../../src/features/live/tickers.contract.ts'
 import type { allowPhotos, listPhotoRequests, requestPhoto } from '../../../src/features/photos/access.contract.ts'
-import { photoGrantSweepJob } from '../../../src/features/photos/access.server.ts'
+import { photoAccessSweepJob } from '../../../src/features/photos/access.server.ts'
 import { type Lasts, whatToAsk } from '../../../src/features/photos/access.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -124,7 +124,7 @@ test('requests are counted until the page with them was seen or they are answere
 describe('a time that somebody may see private photos', () => {
   const profile = () => viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: owner.id } })
   const secret = async () => (await profile()).photos.find(({ isPrivate }) => isPrivate)
-  const sweep = () => photoGrantSweepJob.start(app.services).run(new AbortController().signal)
+  const sweep = () => photoAccessSweepJob.start(app.services).run(new AbortController().signal)
   const grants = () => app.services.db.selectFrom('photo_grants').selectAll().where('owner_id', '=', owner.id).execute()
 
   test.each([
