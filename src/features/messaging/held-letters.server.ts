@@ -7,7 +7,7 @@ import { DAY, later, SECOND } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { lockAccount, usernamesOf } from '../accounts/accounts.sql.ts'
-import { recordLooks } from '../audit/looks.sql.ts'
+import { type Look, recordLooks } from '../audit/looks.sql.ts'
 import { giveBackSpent } from '../billing/credits.sql.ts'
 import { appealById } from '../enforcement/appeals.sql.ts'
 import { decisionOfJob } from '../enforcement/decisions.sql.ts'
@@ -45,7 +45,7 @@ const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) =>
     const found = await lettersFor(trx, job)
     // Its recipient wrote nothing that is read here, and knows of it once it is passed on.
     if (job.account_id !== null && found.some(({ text }) => text !== '')) {
-      const why = job.queue === 'fraud' ? { job: job.id, firing: job.subject_id } : { job: job.id }
+      const why: Look['why'] = job.queue === 'fraud' ? { job: job.id, firing: job.subject_id } : { job: job.id }
       await recordLooks(trx, scope, [{ subjectId: job.account_id, what: 'messages', why }])
     }
     return found
