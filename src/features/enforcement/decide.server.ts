@@ -21,7 +21,7 @@ import { endApproval, expiredApprovals } from './approvals.sql.ts'
 import { decideJob, type Decided, getAdvice, getDecision, undoDecision } from './decide.contract.ts'
 import { decide, personHashOf } from './decisions.server.ts'
 import { decisionById, type DecisionRow, dueDecisions, markDecision, strikesOf, takeStrikeBack } from './decisions.sql.ts'
-import { type DecisionState, recommend, severities, standing, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
+import { type DecisionState, recommend, severities, strikesInForce, type Subject, textOf, type TextPart, thresholdsOf } from './decisions.ts'
 import { type Enforcer, fallsAway, forgetDeleted, renewStanding, takeEffect } from './effects.server.ts'
 import { textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
@@ -39,7 +39,7 @@ const afterDecision = (id: number, job: { queue: Queue } | undefined, needsSecon
 const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
   const person = await personOf(services.db, query.accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
-  const before = standing(await strikesOf(services.db, person.id, personHashOf(services, person.email)), at)
+  const before = strikesInForce(await strikesOf(services.db, person.id, personHashOf(services, person.email)), at)
   const thresholds = thresholdsOf(query.brand ?? scope.brand.id)
   return {
     before,
