@@ -1,5 +1,5 @@
 import type { Brand } from '../sites/site.ts'
-import type { HelpMatter, Kind, LegalMatter } from './kinds.ts'
+import type { HelpMatter, ContentKind, LegalMatter } from './kinds.ts'
 import { type ParsedSource, parseSource, type Source } from './source.ts'
 
 /**
@@ -7,7 +7,7 @@ import { type ParsedSource, parseSource, type Source } from './source.ts'
  * shared one; `missing`; `none`, a question that does not apply to the brand.
  */
 export type Coverage = 'own' | 'shared' | 'stale' | 'missing' | 'none'
-export type CheckRow = { kind: Kind; name: string; coverage: Coverage[]; review: string }
+export type CheckRow = { kind: ContentKind; name: string; coverage: Coverage[]; review: string }
 
 export function checkTexts(sources: readonly Source[], brands: readonly Brand[]): CheckRow[] {
   const files = new Map<string, ParsedSource>()

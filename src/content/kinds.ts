@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const kinds = ['legal', 'help', 'promo'] as const
-export type Kind = (typeof kinds)[number]
+export type ContentKind = (typeof kinds)[number]
 
 export const legalNames = ['about', 'terms', 'privacy', 'cookiePolicy', '2257Notice', 'tos', 'trust', 'safety'] as const
 export type LegalName = (typeof legalNames)[number]
@@ -78,14 +78,14 @@ const joinMatter = z.strictObject({
   small: words(300).meta({ title: 'Below the form' }),
 })
 
-export function matterOf(kind: Kind, name: string): z.ZodType {
+export function matterOf(kind: ContentKind, name: string): z.ZodType {
   if (kind === 'legal') return legalMatter
   if (kind === 'help') return helpMatter
   return name === 'landing' ? landingMatter : joinMatter
 }
 
 /** The label of the Markdown body and whether it is required; null if no page shows one. */
-export function bodyOf(kind: Kind, name: string): { label: string; required: boolean } | null {
+export function bodyOf(kind: ContentKind, name: string): { label: string; required: boolean } | null {
   if (kind === 'legal') return { label: 'Text', required: true }
   if (kind === 'help') return { label: 'Answer', required: true }
   return name === 'landing' ? null : { label: 'More words', required: false }

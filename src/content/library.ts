@@ -5,7 +5,7 @@ import {
   helpCategories,
   type HelpMatter,
   type JoinMatter,
-  type Kind,
+  type ContentKind,
   type LandingText,
   type LegalMatter,
   type LegalName,
@@ -28,7 +28,7 @@ export type Library = {
   join(name: Exclude<PromoName, 'landing'>, brand: Brand): JoinText
   /** The terms version that members accept: the later date of terms and privacy policy. */
   termsVersion(brand: Brand): string
-  origin(kind: Kind, name: string, brand: Brand): ParsedSource | null
+  origin(kind: ContentKind, name: string, brand: Brand): ParsedSource | null
 }
 
 export function readLibrary(sources: readonly Source[], brands: readonly Brand[]): { library: Library; problems: TextProblem[] } {
@@ -62,9 +62,9 @@ export function requireLibrary(sources: readonly Source[], brands: readonly Bran
 }
 
 function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
-  const origin = (kind: Kind, name: string, brand: Brand): ParsedSource | null =>
+  const origin = (kind: ContentKind, name: string, brand: Brand): ParsedSource | null =>
     files.get(`${kind}/${brand.id}/${name}.md`) ?? files.get(`${kind}/all/${name}.md`) ?? null
-  const needed = (kind: Kind, name: string, brand: Brand): ParsedSource => {
+  const needed = (kind: ContentKind, name: string, brand: Brand): ParsedSource => {
     const file = origin(kind, name, brand)
     if (!file) throw missing(kind, name, brand)
     return file
@@ -119,7 +119,7 @@ function onceFor<T>(file: ParsedSource, brand: Brand, make: () => T): T {
   return ofFile.get(brand) as T
 }
 
-const missing = (kind: Kind, name: string, brand: Brand): TextError =>
+const missing = (kind: ContentKind, name: string, brand: Brand): TextError =>
   new TextError([{ path: `${kind}/${brand.id}/${name}.md`, line: 1, message: `${brand.name} has no such text, and there is none for all` }])
 
 const categoryOrder = Object.keys(helpCategories)

@@ -1,11 +1,11 @@
 import type { Brand } from '../sites/site.ts'
-import { type Kind, type LegalName, legalNames } from './kinds.ts'
+import { type ContentKind, type LegalName, legalNames } from './kinds.ts'
 import type { HelpText, Library } from './library.ts'
 import type { ParsedSource } from './source.ts'
 
 const promoPages: Readonly<Record<string, string>> = { landing: '/', oneClick: '/promo/oneClick', affiliate: '/promo/Affiliate' }
 
-export function pageOf(kind: Kind, name: string): string {
+export function pageOf(kind: ContentKind, name: string): string {
   if (kind === 'promo') return promoPages[name] ?? '/'
   return kind === 'legal' ? `/site/${name}` : `/help/${name}`
 }

@@ -1,6 +1,6 @@
 import { type Alias, LineCounter, parseDocument, visit } from 'yaml'
 import { brandById } from '../sites/registry.ts'
-import { type Kind, kinds, legalNames, matterOf, promoNames } from './kinds.ts'
+import { type ContentKind, kinds, legalNames, matterOf, promoNames } from './kinds.ts'
 import { conditions, knownPlaceholders } from './words.ts'
 
 /** A text file; `path` is below src/content, e.g. `legal/wivesnow/terms.md`. */
@@ -8,7 +8,7 @@ export type Source = { path: string; text: string }
 
 export type ParsedSource = {
   path: string
-  kind: Kind
+  kind: ContentKind
   site: string
   name: string
   matter: unknown
@@ -75,11 +75,11 @@ export function textLocationOf(path: string): TextLocation | string {
   return { kind, site, name }
 }
 
-function isKind(value: string): value is Kind {
+function isKind(value: string): value is ContentKind {
   return (kinds as readonly string[]).includes(value)
 }
 
-function matterFrom(yaml: string, kind: Kind, name: string, wrong: (line: number, message: string) => void): unknown {
+function matterFrom(yaml: string, kind: ContentKind, name: string, wrong: (line: number, message: string) => void): unknown {
   const counter = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
   for (const error of document.errors) wrong(counter.linePos(error.pos[0]).line, error.message)

@@ -4,16 +4,16 @@ import { type Address, domainOf, originOf } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
 
 export type MailList = 'news' | 'activity'
-export type Subscription = { accountId: number; list: MailList }
+export type ListSubscription = { accountId: number; list: MailList }
 
 const lists: readonly string[] = ['news', 'activity'] satisfies MailList[]
 
 /** Does not expire, since people unsubscribe from old mails. */
-export function unsubscribeKey({ accountId, list }: Subscription, secret: string): string {
+export function unsubscribeKey({ accountId, list }: ListSubscription, secret: string): string {
   return `${accountId}.${list}.${signature(`${accountId}.${list}`, secret)}`
 }
 
-export function readUnsubscribeKey(key: string, secret: string): Subscription | null {
+export function readUnsubscribeKey(key: string, secret: string): ListSubscription | null {
   const [accountId = '', list = '', given = '', ...more] = key.split('.')
   if (more.length > 0 || !/^[1-9]\d{0,15}$/.test(accountId) || !lists.includes(list)) return null
   // Compares as text: decoding base64url ignores invalid characters and spare bits, so several texts would be valid.
@@ -24,7 +24,7 @@ export function readUnsubscribeKey(key: string, secret: string): Subscription | 
 /** The parameter is not named `token`, because every page redeems that as a single-use grant. */
 export function unsubscribeUrl(
   brand: Brand,
-  subscription: Subscription,
+  subscription: ListSubscription,
   network: { address: Address; settings: { sessionSecret: string; sitesSuffix: string | null } },
 ): string {
   const host = { domain: domainOf(brand, network.settings.sitesSuffix), tier: 'www' as const }

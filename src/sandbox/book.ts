@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DAY, later } from '../lib/clock.ts'
-import type { Charge, DeclineReason, Payment, Subscription } from './charges.ts'
+import type { Charge, DeclineReason, Payment, SandboxSubscription } from './charges.ts'
 import type { GatewayReport, ReportType } from './reports.server.ts'
 
 /** Of one advance: a year and some days, so that a yearly plan renews. */
@@ -11,7 +11,7 @@ export type Book = ReturnType<typeof createBook>
 /** Payments and subscriptions of the gateway, its clock, and what falls due as that advances. */
 export function createBook(clockNow: () => Date, tell: (report: GatewayReport) => Promise<void>) {
   const payments = new Map<string, Payment>()
-  const subscriptions = new Map<string, Subscription>()
+  const subscriptions = new Map<string, SandboxSubscription>()
   /** How far the clock was advanced; it never goes back. */
   let ahead = 0
   const now = (): Date => later(clockNow(), ahead)
@@ -36,7 +36,7 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
     return report('payment.approved', payment)
   }
 
-  async function renew(subscription: Subscription): Promise<void> {
+  async function renew(subscription: SandboxSubscription): Promise<void> {
     const { charge, id, script } = subscription
     const payment = newPayment(charge, id, charge.renewalAmount)
     const reason = script.shift()
@@ -51,7 +51,7 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
     return report('subscription.renewed', payment)
   }
 
-  function end(id: string | null): Subscription | null {
+  function end(id: string | null): SandboxSubscription | null {
     const subscription = subscriptions.get(id ?? '')
     if (!subscription || subscription.state === 'cancelled') return null
     subscription.state = 'cancelled'
@@ -112,7 +112,7 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
     refund,
     planChargeback,
     payments: (): Payment[] => [...payments.values()],
-    subscriptionOf: (payment: Payment): Subscription | undefined => subscriptions.get(payment.subscription ?? ''),
+    subscriptionOf: (payment: Payment): SandboxSubscription | undefined => subscriptions.get(payment.subscription ?? ''),
     decline: (charge: Charge) => report('payment.declined', newPayment(charge, null, charge.amount)),
     /** Charges that are due by now. */
     catchUp: () => advanceTo(now()),

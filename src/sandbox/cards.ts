@@ -1,4 +1,4 @@
-export type Verdict =
+export type CardVerdict =
   | { kind: 'approved' }
   | { kind: 'challenge' }
   | { kind: 'declined'; reason: string }
@@ -8,7 +8,7 @@ export type Verdict =
 /** Specification §8: the one error that a page ignores. */
 export const ALREADY_ACTIVE = 'already active payment'
 
-export const testCards: ReadonlyArray<{ number: string; about: string; verdict: Verdict }> = [
+export const testCards: ReadonlyArray<{ number: string; about: string; verdict: CardVerdict }> = [
   { number: '4242 4242 4242 4242', about: 'approved', verdict: { kind: 'approved' } },
   { number: '4000 0000 0000 3220', about: 'asks for a code (123), then approved', verdict: { kind: 'challenge' } },
   { number: '4000 0000 0000 0002', about: 'declined', verdict: { kind: 'declined', reason: 'Your bank declined this card.' } },
@@ -20,7 +20,7 @@ export const testCards: ReadonlyArray<{ number: string; about: string; verdict: 
 export const CHALLENGE_CODE = '123'
 
 /** Refuses all other numbers, since the sandbox must not accept real cards. */
-export function verdictOf(number: string): Verdict {
+export function verdictOf(number: string): CardVerdict {
   const digits = number.replaceAll(/\D/g, '')
   const card = testCards.find((one) => one.number.replaceAll(' ', '') === digits)
   return card?.verdict ?? { kind: 'declined', reason: 'This is not one of the test cards.' }

@@ -28,7 +28,7 @@ export type Payment = {
 export const declineReasons = ['insufficientFunds', 'expiredCard', 'authenticationFailed', 'stolenCard'] as const
 export type DeclineReason = (typeof declineReasons)[number]
 
-export type Subscription = {
+export type SandboxSubscription = {
   id: string
   charge: Charge
   firstPayment: string

@@ -118,7 +118,7 @@ test('a form that was refused has a page of its own, or shares one for a reason,
 })
 
 test('a form without its page, a page without its form and a page that is shared without a reason are found', () => {
-  const form = (path: string, name: string): Form => ({ path, pageForm: { name } })
+  const form = (path: Endpoint['path'], name: string): Form => ({ path, pageForm: { name } })
   const forms = [form('/gift/send', 'gift'), form('/gift/return', 'gift'), form('/gift/thank', 'thanks'), form('/message/hide', 'conversation')]
   expect(wrongPages([...forms, { path: '/gift/all' }], ['index', 'gift', 'conversation', 'wrapping'])).toEqual([
     'thanks has no page in src/pages/form',

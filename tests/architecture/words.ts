@@ -40,6 +40,12 @@ function namedIn(node: ts.Node): string[] {
   return []
 }
 
+/** Names that two files export as a type, each in a room where the other is not read. A new double gets a more exact name. */
+const twice = new Set(
+  `Charge Choice Cursor Decided Effect Entry Facts Finding Holder Letter Listener Message Outcome Part Person Plan Purchase
+  QueueFigures Refusal Report Target TextPart Ticket Transport Verdict`.split(/\s+/),
+)
+
 /** Fills every store that has a seed, and signs out. */
 const signOutTest = 'tests/features/accounts/session.store.test.ts'
 
@@ -193,6 +199,29 @@ export const wordRules: Rule[] = [
           /\b(encrypt|decrypt|sign|verify)\w*\(/.test(node.getText(ast)),
         'encrypts or signs, and is called a seal',
       ),
+  },
+  {
+    rule: 'a type that is exported has a name of its own',
+    over: 'src',
+    finds: 2,
+    sample: {
+      'src/features/a/gifts.ts': 'export type Gift = { id: number }\nexport type Target = number',
+      'src/features/b/gifts.sql.ts': 'export type Gift = { name: string }\nexport type Target = string\ntype Own = Gift',
+      'src/features/c/targets.ts': 'export interface Target { id: number }\nexport type Own = Target',
+    },
+    check: (files) => {
+      const exported = files.flatMap(({ path, ast }) =>
+        ast.statements.flatMap((node) =>
+          (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) && isModified(node, ts.SyntaxKind.ExportKeyword)
+            ? [{ name: node.name.text, place: `${path}:${lineOf(ast, node)}` }]
+            : [],
+        ),
+      )
+      const most = (name: string) => (twice.has(name) ? 2 : 1)
+      return [...Map.groupBy(exported, ({ name }) => name)]
+        .filter(([name, places]) => places.length > most(name))
+        .flatMap(([name, places]) => places.slice(most(name)).map(({ place }) => `${place} ${name} is exported elsewhere as well`))
+    },
   },
   {
     // What stays after a sign-out is shown to the next member at this browser.

@@ -10,7 +10,7 @@ const subscription = z.object({
   email: z.string(),
   hasLeft: z.boolean(),
 })
-export type Subscription = z.infer<typeof subscription>
+export type MailSubscription = z.infer<typeof subscription>
 
 const changed = subscription.extend({ next: z.string() })
 

@@ -4,7 +4,7 @@ import type { Services } from '../../api/services.server.ts'
 import { hasLeftList, leaveList, rejoinList } from '../../mail/lists.sql.ts'
 import { type MailList, readUnsubscribeKey } from '../../mail/unsubscribe.server.ts'
 import { maskedAddress } from './masked-address.ts'
-import { resubscribe, showSubscription, type Subscription, unsubscribe } from './unsubscribe.contract.ts'
+import { resubscribe, showSubscription, type MailSubscription, unsubscribe } from './unsubscribe.contract.ts'
 import { acceptMarketing, addressOf, withdrawMarketing } from './unsubscribe.sql.ts'
 
 type Link = { accountId: number; list: MailList; email: string }
@@ -17,7 +17,7 @@ async function read({ db, settings }: Services, key: string): Promise<Link> {
   return { ...named, email }
 }
 
-function seen({ list, email }: Link, hasLeft: boolean): Subscription {
+function seen({ list, email }: Link, hasLeft: boolean): MailSubscription {
   return { list, email: maskedAddress(email), hasLeft }
 }
 

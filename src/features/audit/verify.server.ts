@@ -15,7 +15,7 @@ export const faults = {
 } as const
 type Fault = keyof typeof faults
 /** `from` to `to`: numbers in the chain. */
-export type Finding = { fault: Fault; from: number; to: number }
+export type ChainFinding = { fault: Fault; from: number; to: number }
 
 export type Verified = {
   /** Rows in the chain, the first and the last number; rows that are not sealed yet. */
@@ -26,14 +26,14 @@ export type Verified = {
   /** How many heads from outside were compared, and how many could not be, since another secret signed them. */
   compared: number
   otherKey: number
-  findings: Finding[]
+  findings: ChainFinding[]
 }
 
 const PAGE = 1000
 
 /** Reads the whole chain, from the last checkpoint on. */
 export async function verifyChain(db: Db, kept: KeptHeads | null, sessionSecret: string): Promise<Verified> {
-  const findings: Finding[] = []
+  const findings: ChainFinding[] = []
   const note = (fault: Fault, from: number, to = from) => findings.push({ fault, from, to })
   const head = await headOf(db)
   const checkpoint = await lastCheckpoint(db)

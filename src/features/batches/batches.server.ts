@@ -13,7 +13,7 @@ import { type ApprovalOf, approvalsAround } from '../enforcement/approvals.sql.t
 import { locked, stateOfDecision } from '../enforcement/decide.server.ts'
 import { personHashesOf } from '../enforcement/decisions.server.ts'
 import { decisionsById, strikesOf } from '../enforcement/decisions.sql.ts'
-import { actTable, standing } from '../enforcement/decisions.ts'
+import { actTable, strikesInForce } from '../enforcement/decisions.ts'
 import { waitingAmong } from '../messaging/view-once.sql.ts'
 import { photoKeys } from '../photos/review.sql.ts'
 import { jobsById } from '../staff/jobs.sql.ts'
@@ -44,7 +44,7 @@ import {
   savePlan,
 } from './batches.sql.ts'
 import { BATCH_LIMIT, batchActs, batchPath, type BatchKind, type ItemResult, kindWords, queueOf, stateOf, TYPED_ABOVE } from './batches.ts'
-import { pictureOf, standingOf } from './pictures.server.ts'
+import { pictureOf, standingInWords } from './pictures.server.ts'
 
 /** The worker's name in the list of jobs. */
 export const BATCH_JOB = 'batches'
@@ -181,7 +181,7 @@ async function foreseen(
 
 async function countsOf(services: Services, trx: Trx, { item, at }: { item: ItemRow; at: Date }): Promise<number> {
   const person = await personForUpdate(trx, item.accountId)
-  return person ? standing(await strikesOf(trx, person.id, personHashesOf(services, person.email)), at) : 0
+  return person ? strikesInForce(await strikesOf(trx, person.id, personHashesOf(services, person.email)), at) : 0
 }
 
 const runHandler = handle(runBatch, async ({ body: { id, count: typed }, scope, services, at }) => {
@@ -347,7 +347,7 @@ const getHandler = handle(getBatch, async ({ params: { id }, scope, services, at
           reversal,
           reversalWhy,
           username: person && person.deletedAt === null ? person.username : 'a deleted account',
-          standing: standingOf(person, at),
+          standing: standingInWords(person, at),
           src: isSeen(item) ? await pictureOf(services, row.kind, photoKey) : null,
           decision: decision ? stateOfDecision(decision) : null,
           second: secondOf(approvals, decisionId, at),

@@ -21,7 +21,7 @@ import { assertOpenTo } from '../staff/roles.server.ts'
 import { whySingly } from './batch-items.server.ts'
 import { type Choice, getChoices } from './batches.contract.ts'
 import { BATCH_LIMIT, type BatchKind, queueOf } from './batches.ts'
-import { pictureOf, standingOf } from './pictures.server.ts'
+import { pictureOf, standingInWords } from './pictures.server.ts'
 
 type JobKind = Exclude<BatchKind, 'accounts'>
 
@@ -70,7 +70,7 @@ async function choicesOf(services: Services, scope: Scope, kind: JobKind, jobs: 
         accountId: job.account_id,
         username: person && person.deletedAt === null ? person.username : 'a member who left',
         brand: job.brand,
-        standing: standingOf(person, at),
+        standing: standingInWords(person, at),
         openedAt: job.opened_at.toISOString(),
         facts: facts.words.get(job.subject_id) ?? [],
         src: await pictureOf(services, kind, keys.get(job.subject_id) ?? null),
@@ -147,7 +147,7 @@ async function alikeTo(services: Services, scope: Scope, about: number, after?: 
       accountId: id,
       username: isGone ? 'a member who left' : person.username,
       brand: person?.brand ?? scope.brand.id,
-      standing: standingOf(person, at),
+      standing: standingInWords(person, at),
       openedAt: null,
       facts:
         id === about

@@ -16,7 +16,7 @@ export async function pictureOf({ photoFiles }: Pick<Services, 'photoFiles'>, ki
 }
 
 /** What an account may do now, as staff read it. */
-export function standingOf(person: Person | undefined, at: Date): string {
+export function standingInWords(person: Person | undefined, at: Date): string {
   if (!person || person.deletedAt !== null) return 'deleted'
   const { bannedAt, suspendedUntil, limitedUntil, premiumUntil } = person
   const pays = premiumUntil !== null && premiumUntil > at ? ', premium' : ''

@@ -9,7 +9,7 @@ import { recordLooks } from '../audit/looks.sql.ts'
 import { paymentCounts } from '../billing/orders.sql.ts'
 import { personHashesOf } from '../enforcement/decisions.server.ts'
 import { internalNotesAbout, strikesOf } from '../enforcement/decisions.sql.ts'
-import { standing } from '../enforcement/decisions.ts'
+import { strikesInForce } from '../enforcement/decisions.ts'
 import { reportsAbout } from '../moderation/report.sql.ts'
 import { accuracyOf } from '../moderation/reporters.sql.ts'
 import { photoStates } from '../photos/review.sql.ts'
@@ -46,7 +46,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
     isPremium: account.premiumUntil !== null && account.premiumUntil > at,
     suspendedUntil: person?.suspendedUntil?.toISOString() ?? null,
     strikes: {
-      counts: standing(strikes, at),
+      counts: strikesInForce(strikes, at),
       given: strikes.toReversed().map(({ decisionId, policy, weight, givenAt, expiresAt, reversedAt }) => ({
         decisionId,
         policy,

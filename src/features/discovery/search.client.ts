@@ -5,7 +5,7 @@ import { TRAIL } from '../accounts/stored-user.ts'
 import { showLikes } from '../matching/like-boxes.client.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
 import './trail.client.ts'
-import { countInWords, PART_HEADER, type Refusal } from './search-part.ts'
+import { countInWords, PART_HEADER, type SearchRefusal } from './search-part.ts'
 import type { countUsers } from './search.contract.ts'
 import { readTrail } from './trail.ts'
 
@@ -144,7 +144,9 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
       const answered = new DOMParser().parseFromString(html, 'text/html')
       const part = answered.querySelector<HTMLElement>('[data-results]')
       const refusal = answered.querySelector<HTMLElement>('[data-refused]')?.dataset['refused']
-      sayRefusal(refusal === undefined ? (part ? null : { message: 'Something went wrong. Please try again.', errors: [] }) : (JSON.parse(refusal) as Refusal))
+      sayRefusal(
+        refusal === undefined ? (part ? null : { message: 'Something went wrong. Please try again.', errors: [] }) : (JSON.parse(refusal) as SearchRefusal),
+      )
       return part
     } catch (error) {
       if (own.signal.aborted) return null
@@ -156,7 +158,7 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
     }
   }
 
-  function sayRefusal(refusal: Refusal | null): void {
+  function sayRefusal(refusal: SearchRefusal | null): void {
     refusalPlace.textContent = refusal?.message ?? ''
     for (const place of form.querySelectorAll<HTMLElement>('[data-error-for]')) {
       place.textContent = refusal?.errors.find(({ field }) => field.replace(/Id$/, '') === place.dataset['errorFor'])?.message ?? ''

@@ -33,7 +33,7 @@ import {
   policyOf,
   recommend,
   severities,
-  standing,
+  strikesInForce,
   type Subject,
   textOf,
   type TextPart,
@@ -58,7 +58,7 @@ const afterDecision = (id: number, job: { queue: Queue } | undefined, needsSecon
 const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
   const person = await personOf(services.db, query.accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
-  const before = standing(await strikesOf(services.db, person.id, personHashesOf(services, person.email)), at)
+  const before = strikesInForce(await strikesOf(services.db, person.id, personHashesOf(services, person.email)), at)
   const thresholds = thresholdsOf(query.brand ?? scope.brand.id)
   return {
     before,

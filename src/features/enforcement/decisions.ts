@@ -135,7 +135,7 @@ export function thresholdsOf(brand: string): readonly Threshold[] {
 export type Strike = { weight: number; givenAt: Date; expiresAt: Date | null; reversedAt: Date | null }
 
 /** What counts against a person at a moment: strikes that neither ended nor were taken back. */
-export function standing(strikes: readonly Strike[], at: Date): number {
+export function strikesInForce(strikes: readonly Strike[], at: Date): number {
   return strikes
     .filter(({ givenAt, expiresAt, reversedAt }) => givenAt <= at && (expiresAt === null || expiresAt > at) && (reversedAt === null || reversedAt > at))
     .reduce((sum, { weight }) => sum + weight, 0)

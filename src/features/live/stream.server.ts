@@ -34,7 +34,7 @@ const streamHandler = handle(eventStream, async ({ query, scope, services, brand
     throw new ApiError('tooMany', { detail: 'Too many open pages.', headers: { 'Retry-After': '60' } })
   }
   openStreams.set(memberId, streams + 1)
-  const standing = async (): Promise<Standing> => (token === null ? 'ended' : sessionStanding(services, token, brand, services.clock.now()))
+  const standing = async (): Promise<SessionState> => (token === null ? 'ended' : sessionStanding(services, token, brand, services.clock.now()))
   const listener = {
     memberId,
     brandId: brand.id,
@@ -54,13 +54,13 @@ const streamHandler = handle(eventStream, async ({ query, scope, services, brand
   })
 })
 
-type Standing = 'open' | 'locked' | 'ended'
+type SessionState = 'open' | 'locked' | 'ended'
 type Listener = Holder & { since: number; lastEventId: string | null; mayLock: boolean }
 
 function hintStream(
   services: Services,
   { memberId, brandId, since, lastEventId, mayLock }: Listener,
-  standing: () => Promise<Standing>,
+  standing: () => Promise<SessionState>,
   gone: AbortSignal,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

@@ -7,7 +7,7 @@ import { MAX_COUNTED } from '../live/tickers.ts'
 import { allMatchesOf } from '../matching/likes.sql.ts'
 import { knownPerson, knownTo, visiblePerson } from '../people/visible.sql.ts'
 import type { Show } from './inbox.ts'
-import type { Kind } from './messages.sql.ts'
+import type { MessageKind } from './messages.sql.ts'
 import { recordingOfMessage } from './recordings.sql.ts'
 
 /** Time and id of the last row of the page above: of its last message, or for a match of the other member. */
@@ -21,7 +21,7 @@ export type InboxRow = {
   unread: number
   isMuted: boolean
   /** Null for a match without a message. */
-  message: { id: number; senderId: number; body: string; kind: Kind; milliseconds: number | null; isRevealed: boolean; isFromSupport: boolean } | null
+  message: { id: number; senderId: number; body: string; kind: MessageKind; milliseconds: number | null; isRevealed: boolean; isFromSupport: boolean } | null
   cursor: Cursor
 }
 

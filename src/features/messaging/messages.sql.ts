@@ -42,12 +42,12 @@ export function isUnanswered(memberId: number, otherId: Expression<number>): Raw
   return sql<boolean>`exists (select from conversation_sides where account_id = ${otherId} and other_id = ${memberId} and waiting_since is not null)`
 }
 
-export type Kind = 'text' | 'magic' | 'voice' | 'viewOnce'
+export type MessageKind = 'text' | 'magic' | 'voice' | 'viewOnce'
 
 export type MessageRow = {
   id: number
   senderId: number
-  kind: Kind
+  kind: MessageKind
   body: string
   sentAt: Date
   isRevealed: boolean
@@ -136,7 +136,7 @@ export type NewMessage = {
   conversationId: number
   from: number
   to: number
-  kind: Kind
+  kind: MessageKind
   body: string
   recording: StoredRecording | null
   viewOnce: NewViewOnce | null

@@ -4,13 +4,13 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
 import { FIRST_MESSAGES, type MessageRuleId, messageRules, rulesFor } from '../moderation/message-rules.ts'
-import { type Kind, receivedMessage } from './messages.sql.ts'
+import { type MessageKind, receivedMessage } from './messages.sql.ts'
 import { calmWarning } from './questions.contract.ts'
 import { calmMessage, countBetween, countQuestion } from './questions.sql.ts'
 import { refuseLetter } from './sending.server.ts'
 
 /** `to`: null for several whom the member has not written to. */
-type Written = { to: number | null; kind: Kind; body: string; isSure: boolean }
+type Written = { to: number | null; kind: MessageKind; body: string; isSure: boolean }
 
 /**
  * The rule that a message fits and that its recipient reads about, or null. Throws `areYouSure` with the question until

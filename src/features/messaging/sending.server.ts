@@ -17,7 +17,7 @@ import { queuePush } from '../notifications/push.sql.ts'
 import { charactersIn } from './characters.ts'
 import { holdConversation, passOnTo } from './held-letters.sql.ts'
 import { isMuted } from './inbox.sql.ts'
-import { addMessage, enterConversation, findOther, isUnanswered, type Kind } from './messages.sql.ts'
+import { addMessage, enterConversation, findOther, isUnanswered, type MessageKind } from './messages.sql.ts'
 import type { StoredRecording } from './recordings.sql.ts'
 import { mayWrite, writingRulesOf } from './rules.ts'
 import type { NewViewOnce } from './view-once.sql.ts'
@@ -33,7 +33,7 @@ export async function newConversationsLeft(db: Db, memberId: number, at: Date): 
 
 export type Letter = {
   to: number
-  kind: Kind
+  kind: MessageKind
   /** Of a voice message what its sender typed of it. */
   body: string
   recording?: StoredRecording

@@ -5,7 +5,7 @@ import { ApiError, fieldError } from '../../api/errors.ts'
 import { CARD_RATIO, type Crop, type Edit, isTooSmall, pixelsOf, turned, unedited } from './crops.ts'
 import { hashesOf, type PictureHashes } from './hashes/picture-hashes.server.ts'
 import { type Format, isMadeFirst, MIN_PIXELS, ORIGINAL_WIDTH, renditionsOf, type Size, sizeAt, type Width, WIDTHS } from './photos.ts'
-import { type Kind, sniff } from './sniff.ts'
+import { type PictureKind, sniff } from './sniff.ts'
 
 type File = { width: Width; format: Format; bytes: Uint8Array }
 
@@ -17,10 +17,10 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** For memory: JPEG is downscaled while decoding; PNG and WebP take 3 or 4 bytes per pixel, AVIF 18 (measured). */
-const MAX_PIXELS: Partial<Record<Kind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 8e6, heic: 8e6 }
+const MAX_PIXELS: Partial<Record<PictureKind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 8e6, heic: 8e6 }
 /** For AVIF: a tiny file can hold many empty pixels. A photo of 8 megapixels has about 100 kB, and at least 4 kB. */
 const MAX_PIXELS_A_BYTE = 2000
-const DECODED_AS: Partial<Record<Kind, string>> = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', heic: 'heif' }
+const DECODED_AS: Partial<Record<PictureKind, string>> = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', heic: 'heif' }
 const SECONDS = 8
 const renderingLimit = createConcurrencyLimit({ atOnce: 2, mostWaiting: 20, retryAfter: 5 })
 /** Concurrent and queued uploads per account, so that a few accounts cannot fill the queue. */
@@ -61,7 +61,7 @@ export async function smallRendition(webp: Uint8Array): Promise<Uint8Array> {
   return encode(sharp(webp).resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true }).timeout({ seconds: SECONDS }), 'webp')
 }
 
-function photoKind(upload: Uint8Array): Kind {
+function photoKind(upload: Uint8Array): PictureKind {
   const { kind, isAnimated } = sniff(upload)
   if (isAnimated) throw fieldError('photo', ANIMATED)
   if (MAX_PIXELS[kind] === undefined) throw fieldError('photo', NOT_A_PHOTO)
@@ -158,7 +158,7 @@ async function encodeAll(source: Pixels, largest: Size, wanted: ReadonlyArray<Om
 
 type Pixels = Size & { channels: 1 | 2 | 3 | 4; data: Uint8Array }
 
-async function decode(upload: Uint8Array, kind: Kind): Promise<Pixels> {
+async function decode(upload: Uint8Array, kind: PictureKind): Promise<Pixels> {
   const options = { failOn: 'truncated', limitInputPixels: MAX_PIXELS[kind], pages: 1 } as const
   // Only the header is read first: an image of 65,000 by 65,000 pixels is refused before it is decoded.
   const metadata = await sharp(upload, options).metadata().catch(unreadable(kind))
@@ -242,7 +242,7 @@ async function thumbhash(large: Pixels): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-function unreadable(kind: Kind): (cause: Error) => never {
+function unreadable(kind: PictureKind): (cause: Error) => never {
   return (cause) => {
     // The time that it took, not the file: another minute it may be read.
     if (cause.message.startsWith('timeout')) throw new ApiError('busy', { cause, headers: { 'Retry-After': '5' } })
@@ -251,6 +251,6 @@ function unreadable(kind: Kind): (cause: Error) => never {
   }
 }
 
-function tooManyPixels(kind: Kind): string {
+function tooManyPixels(kind: PictureKind): string {
   return `This picture has too many pixels. Please choose one of up to ${(MAX_PIXELS[kind] ?? 0) / 1e6} megapixels.`
 }

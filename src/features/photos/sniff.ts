@@ -1,11 +1,11 @@
-export type Kind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif' | 'other'
+export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif' | 'other'
 
-export function sniff(bytes: Uint8Array): { kind: Kind; isAnimated: boolean } {
+export function sniff(bytes: Uint8Array): { kind: PictureKind; isAnimated: boolean } {
   const kind = kindOf(bytes)
   return { kind, isAnimated: kind === 'gif' || isAnimated(kind, bytes) }
 }
 
-function kindOf(bytes: Uint8Array): Kind {
+function kindOf(bytes: Uint8Array): PictureKind {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg'
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
   if (letters(bytes, 0, 4) === 'RIFF' && letters(bytes, 8, 4) === 'WEBP') return 'webp'
@@ -19,7 +19,7 @@ function kindOf(bytes: Uint8Array): Kind {
   return brands.some((brand) => /^(hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(brand)) ? 'heic' : 'other'
 }
 
-function isAnimated(kind: Kind, bytes: Uint8Array): boolean {
+function isAnimated(kind: PictureKind, bytes: Uint8Array): boolean {
   switch (kind) {
     case 'webp':
       return letters(bytes, 12, 4) === 'VP8X' && ((bytes[20] ?? 0) & 2) !== 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Kind, matterOf } from '../../content/kinds.ts'
+import { type ContentKind, matterOf } from '../../content/kinds.ts'
 import { type FormValues, valueOf } from '../../ui/form-answer.ts'
 
 export type TextField = {
@@ -40,7 +40,7 @@ type Schema = {
 const LINE = 120
 
 /** Returns the fields of a kind of text in schema order, with as many list items as the values need. */
-export function partsOf(kind: Kind, name: string, values: FormValues = {}): TextPart[] {
+export function partsOf(kind: ContentKind, name: string, values: FormValues = {}): TextPart[] {
   return partsIn(matterOf(kind, name), values)
 }
 

@@ -1,7 +1,7 @@
 import { Document, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 import type { FieldError } from '../../api/errors.ts'
 import { sentenceFor } from '../../api/sentences.ts'
-import { type Kind, matterOf } from '../../content/kinds.ts'
+import { type ContentKind, matterOf } from '../../content/kinds.ts'
 import type { TextProblem } from '../../content/source.ts'
 import { type FormValues, valueOf, valuesOf } from '../../ui/form-answer.ts'
 import { fieldsIn, partsOf, type TextField, type TextPart } from './text-fields.ts'
@@ -31,11 +31,11 @@ function valuesIn(value: unknown, name: string): FormValues {
   return Array.isArray(value) && value.every((one) => typeof one === 'string') ? { ...parts, [name]: value } : parts
 }
 
-export function newText(kind: Kind, name: string): FormValues {
+export function newText(kind: ContentKind, name: string): FormValues {
   return Object.fromEntries(fieldsIn(partsOf(kind, name)).map((field) => [field.name, field.default]))
 }
 
-export function writeText(kind: Kind, name: string, values: FormValues): { text: string; errors: FieldError[] } {
+export function writeText(kind: ContentKind, name: string, values: FormValues): { text: string; errors: FieldError[] } {
   const parts = partsOf(kind, name, values)
   const matter = Object.fromEntries(parts.map((part) => [part.key, matterIn(part, values)]).filter(([, value]) => value !== undefined))
   const { error } = matterOf(kind, name).safeParse(matter, { error: sentenceFor })

@@ -20,7 +20,7 @@ const standing = z.object({
   reportsBy: z.number(),
   reportsAbout: z.number(),
 })
-export type Standing = z.output<typeof standing>
+export type AskerStanding = z.output<typeof standing>
 
 const ticket = z.object({
   id: z.number(),

@@ -23,7 +23,7 @@ import {
   releaseTicket,
   reopenTicket,
   snoozeTicket,
-  type Standing,
+  type AskerStanding,
   takeTicket,
   type Ticket,
 } from './ticket-queue.contract.ts'
@@ -280,7 +280,7 @@ function lettersOn(letters: readonly Letter[], ticketId: number): Ticket['letter
   return letters.filter((one) => one.ticketId === ticketId).map(({ id, body, filesLeftOut, at }) => ({ id, text: body, filesLeftOut, at: at.toISOString() }))
 }
 
-async function standingsFor(db: Db, accountIds: readonly number[]): Promise<Map<number, Standing>> {
+async function standingsFor(db: Db, accountIds: readonly number[]): Promise<Map<number, AskerStanding>> {
   const [accounts, tickets, reports] = await Promise.all([standingsOf(db, accountIds), ticketCounts(db, accountIds), reportCounts(db, accountIds)])
   return new Map(
     accounts.map(({ id, brand, createdAt, bannedAt, premiumUntil }) => [

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordAct } from '../../../src/features/audit/audit.sql.ts'
 import { auditSealJob, sealSome } from '../../../src/features/audit/chain.server.ts'
 import { auditHeadJob, headsFile, readHeads } from '../../../src/features/audit/heads.server.ts'
-import { type Finding, verifyChain } from '../../../src/features/audit/verify.server.ts'
+import { type ChainFinding, verifyChain } from '../../../src/features/audit/verify.server.ts'
 import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { DAY } from '../../../src/lib/clock.ts'
@@ -45,7 +45,7 @@ async function acts(count: number): Promise<void> {
 async function verify(heads = headsFile(app.dataDir)) {
   return verifyChain(app.services.db, await readHeads(heads, secret()), secret())
 }
-const found = async (): Promise<Array<[Finding['fault'], number, number]>> => (await verify()).findings.map(({ fault, from, to }) => [fault, from, to])
+const found = async (): Promise<Array<[ChainFinding['fault'], number, number]>> => (await verify()).findings.map(({ fault, from, to }) => [fault, from, to])
 const writeHead = () => auditHeadJob.start(app.services).run(once())
 
 describe('the chain', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decide, type NewDecision, personHashesOf } from '../../../src/features/enforcement/decisions.server.ts'
 import { insertStrike, strikesOf } from '../../../src/features/enforcement/decisions.sql.ts'
-import { standing } from '../../../src/features/enforcement/decisions.ts'
+import { strikesInForce } from '../../../src/features/enforcement/decisions.ts'
 import { keyedHash } from '../../../src/lib/keyed-hash.server.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../support/cast.ts'
@@ -42,7 +42,7 @@ const decides = (change: Partial<NewDecision> = {}, staffId = Eve.id) =>
   app.services.db.transaction().execute((trx) => decide(app.services, trx, { staffId, at: app.clock.now() }, warning(change)))
 
 const strikesNow = async (accountId: number, email: string) =>
-  standing(await strikesOf(app.services.db, accountId, personHashesOf(app.services, email)), app.clock.now())
+  strikesInForce(await strikesOf(app.services.db, accountId, personHashesOf(app.services, email)), app.clock.now())
 
 describe('a decision', () => {
   test('gives strikes, which follow the address to another account', async () => {

@@ -9,7 +9,7 @@ import {
   type Severity,
   severities,
   severityTable,
-  standing,
+  strikesInForce,
   type Strike,
   strikeOf,
   thresholdsOf,
@@ -79,7 +79,7 @@ test('strikes come to what a model counts, in 400 sequences of decisions, revers
           model.reverse(day, chosen.until, chosen.weight)
         }
       } else day += next(60)
-      expect(standing(strikes, later(START, day * DAY)), `seed ${seed}, step ${step}`).toBe(model.byDay.get(day) ?? 0)
+      expect(strikesInForce(strikes, later(START, day * DAY)), `seed ${seed}, step ${step}`).toBe(model.byDay.get(day) ?? 0)
     }
   }
 })

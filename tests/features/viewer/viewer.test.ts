@@ -15,7 +15,7 @@ afterAll(() => app.close())
 async function visits(path: string, asks: number): Promise<unknown[]> {
   const viewers: unknown[] = []
   const render: Render = async (_, __, { viewer }) => {
-    viewers.push(...(await Promise.all(Array.from({ length: asks }, () => viewer?.()))), await viewer?.())
+    viewers.push(...(await Promise.all(Array.from({ length: asks }, async () => viewer?.()))), await viewer?.())
     return new Response('page')
   }
   const headers = { Host: Alice.host, Cookie: `session=${Alice.cookies.get('session')}` }

@@ -11,7 +11,7 @@ export type KnownSale = { contract: Contract; /** Days between two charges; null
  * Where the processor says otherwise. `event` is what it should have reported, or what was reported and it does not
  * know; `applies`: nothing of it is guessed, so that it can be applied as if it had been reported.
  */
-export type Finding = { kind: 'missed' | 'altered' | 'unlisted'; event: GatewayEvent; detail: string; applies: boolean; needsOperator?: boolean }
+export type SaleFinding = { kind: 'missed' | 'altered' | 'unlisted'; event: GatewayEvent; detail: string; applies: boolean; needsOperator?: boolean }
 
 const FOUND = 'swept:'
 

@@ -2,7 +2,7 @@ import type { Brand } from '../../../sites/site.ts'
 import type { GatewayEvent } from '../gateway/webhook.contract.ts'
 import type { Product } from '../offers.ts'
 import type { Order } from '../orders.sql.ts'
-import type { Finding, KnownSale, Reported } from './standing.ts'
+import type { SaleFinding, KnownSale, Reported } from './findings.ts'
 
 /**
  * What the product asks of whoever charges cards. Its reports come by a webhook of its own and are applied by
@@ -18,7 +18,7 @@ export type Processor = {
   /** Its transactions as the events that it reported or should have; null where it has no such list. */
   list: ((window: { from: Date; until: Date }, after: string | null) => Promise<TransactionPage>) | null
   /** What it says otherwise of an order, where it has no list; throws unless it answers. */
-  compare: ((sale: KnownSale, reported: (subscription: string) => Promise<Reported>) => Promise<Finding[]>) | null
+  compare: ((sale: KnownSale, reported: (subscription: string) => Promise<Reported>) => Promise<SaleFinding[]>) | null
 }
 
 /** What a processor's own page is opened with. */

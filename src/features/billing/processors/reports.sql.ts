@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { later, MINUTE } from '../../../lib/clock.ts'
+import type { Reported } from './findings.ts'
 import type { Provider } from './providers.ts'
-import type { Reported } from './standing.ts'
 
 /** What a processor reported without a signature: kept until it has been asked and it is applied. */
 type NewReport = { provider: Provider; eventId: string; kind: string; subscription: string | null; order: number | null; report: unknown; at: Date }

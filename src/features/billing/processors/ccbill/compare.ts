@@ -1,6 +1,6 @@
 import { DAY, later } from '../../../../lib/clock.ts'
 import type { GatewayEvent } from '../../gateway/webhook.contract.ts'
-import { type Finding, foundId, type KnownSale, type Reported } from '../standing.ts'
+import { type SaleFinding, foundId, type KnownSale, type Reported } from '../findings.ts'
 import type { Status } from './data-link.server.ts'
 
 /** What changed within a day may still be reported, or asked for and not yet done. */
@@ -10,7 +10,7 @@ const SETTLES_WITHIN = DAY
  * CCBill's state of a subscription against our books; null is a subscription that it does not know. It says how often
  * it charged and paid back, and not how much: a renewal is the amount that was agreed, a refund needs an operator.
  */
-export function differencesFrom(status: Status | null, { contract, everyDays, at }: KnownSale, subscription: string, { kinds }: Reported): Finding[] {
+export function differencesFrom(status: Status | null, { contract, everyDays, at }: KnownSale, subscription: string, { kinds }: Reported): SaleFinding[] {
   const { order, brand, amount, currency, paymentReference, cancelledAt, endedAt, refundedAt, withdrawnAt } = contract
   const payment = paymentReference ?? subscription
   const renewalAmount = contract.renewalAmount ?? amount
@@ -30,7 +30,7 @@ export function differencesFrom(status: Status | null, { contract, everyDays, at
   if (status === null)
     return [{ kind: 'unlisted', event: event('payment.approved', [], { amount }), detail: 'CCBill knows no such subscription', applies: false }]
   const count = (kind: string) => kinds.filter((one) => one === kind).length
-  const found: Finding[] = []
+  const found: SaleFinding[] = []
 
   const renewals = count('subscription.renewed')
   for (let number = renewals + 1; renews && number <= status.timesRebilled; number += 1) {

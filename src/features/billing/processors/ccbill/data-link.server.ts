@@ -1,6 +1,6 @@
 import { SECOND } from '../../../../lib/clock.ts'
 import type { Ccbill } from '../../../../settings.ts'
-import type { Subscription } from './references.ts'
+import type { CcbillSubscription } from './references.ts'
 
 const TIMEOUT = 10 * SECOND
 const MAX_ANSWER = 16 * 1024
@@ -21,7 +21,7 @@ export type Status = {
  */
 type DataLinkOf = Pick<Ccbill, 'account' | 'user' | 'password' | 'dataLinkOrigin'>
 
-async function ask(link: DataLinkOf, action: string, { subaccount, subscription }: Subscription, more: Record<string, string> = {}): Promise<string> {
+async function ask(link: DataLinkOf, action: string, { subaccount, subscription }: CcbillSubscription, more: Record<string, string> = {}): Promise<string> {
   const url = new URL('/utils/subscriptionManagement.cgi', link.dataLinkOrigin)
   const query = { action, clientAccnum: link.account, usingSubacc: subaccount, subscriptionId: subscription, returnXML: '1', ...more }
   for (const [name, value] of Object.entries({ ...query, username: link.user, password: link.password })) url.searchParams.set(name, value)
@@ -39,7 +39,7 @@ async function ask(link: DataLinkOf, action: string, { subaccount, subscription 
 }
 
 /** Null where that subaccount has no such subscription. Throws if CCBill cannot say. */
-export async function statusOf(link: DataLinkOf, of: Subscription): Promise<Status | null> {
+export async function statusOf(link: DataLinkOf, of: CcbillSubscription): Promise<Status | null> {
   const text = await ask(link, 'viewSubscriptionStatus', of)
   const count = (name: string) => Number(valueIn(text, name) ?? 0)
   const state = ({ 0: 'inactive', 1: 'ends', 2: 'renews' } as const)[valueIn(text, 'subscriptionStatus') ?? '']
@@ -54,7 +54,7 @@ export async function statusOf(link: DataLinkOf, of: Subscription): Promise<Stat
 }
 
 /** Throws unless it is cancelled then, by this call or before it. */
-export async function cancelSubscription(link: DataLinkOf, of: Subscription): Promise<void> {
+export async function cancelSubscription(link: DataLinkOf, of: CcbillSubscription): Promise<void> {
   const code = codeIn(await ask(link, 'cancelSubscription', of))
   if (code === DONE) return
   const status = await statusOf(link, of)
@@ -65,7 +65,7 @@ export async function cancelSubscription(link: DataLinkOf, of: Subscription): Pr
  * Throws unless it is paid back then. A call whose answer was lost may have paid back already, and would do it again:
  * a subscription of which something was paid back is left alone. CCBill ends what it refunds.
  */
-export async function refundOnce(link: DataLinkOf, of: Subscription, amount: string): Promise<void> {
+export async function refundOnce(link: DataLinkOf, of: CcbillSubscription, amount: string): Promise<void> {
   const status = await statusOf(link, of)
   if (status && status.refunds > 0) return
   const code = codeIn(await ask(link, 'refundTransaction', of, { amount }))

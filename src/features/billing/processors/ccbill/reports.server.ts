@@ -62,7 +62,7 @@ const fields = z.object({
   nextRetryDate: optional(day.refine(valid)),
 })
 
-export type Refusal = 'otherAccount' | 'otherShop' | 'incomplete'
+export type ReportRefusal = 'otherAccount' | 'otherShop' | 'incomplete'
 
 /**
  * Reads a webhook of CCBill, whose type stands in the query; null for a type without effect. Which brand it is about
@@ -73,7 +73,7 @@ export function readReport(
   type: string,
   given: Record<string, unknown>,
   at: Date,
-): Report | Refusal | null {
+): Report | ReportRefusal | null {
   if (!Object.hasOwn(kinds, type)) return null
   const kind = kinds[type as keyof typeof kinds]
   const parsed = fields.safeParse(given)

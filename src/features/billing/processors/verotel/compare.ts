@@ -1,7 +1,7 @@
 import { DAY, later } from '../../../../lib/clock.ts'
 import type { GatewayEvent } from '../../gateway/webhook.contract.ts'
 import { amountIn } from '../decimals.ts'
-import { type Finding, foundId, type KnownSale } from '../standing.ts'
+import { type SaleFinding, foundId, type KnownSale } from '../findings.ts'
 import type { SaleStatus } from './control-center.server.ts'
 import { endOf, saleReference } from './postback.ts'
 
@@ -15,7 +15,7 @@ export const foundPeriod = (sale: string, nextChargeOn: string): string => found
  * What Verotel says of an order against our books. It names no transaction, so that no payment is made of it: a period
  * that it has and we do not is given, and left to an operator.
  */
-export function differencesFrom(status: SaleStatus, { contract, everyDays, at }: KnownSale): Finding[] {
+export function differencesFrom(status: SaleStatus, { contract, everyDays, at }: KnownSale): SaleFinding[] {
   const { order, brand, amount, currency, paidAt, paidUntil, cancelledAt, endedAt, refundedAt, withdrawnAt } = contract
   const { response, saleID = '', saleResult, priceAmount, priceCurrency, nextChargeOn, expiresOn } = status
   if (response !== 'FOUND' && response !== 'NOTFOUND') throw new Error(`salestatus was answered ${String(response).slice(0, 40)}`)
@@ -42,7 +42,7 @@ export function differencesFrom(status: SaleStatus, { contract, everyDays, at }:
     return [{ kind: 'unlisted', event: event('payment.approved', '', { amount }), detail, applies: false }]
   }
 
-  const found: Finding[] = []
+  const found: SaleFinding[] = []
   const agreed = everyDays === null ? amount : (contract.renewalAmount ?? amount)
   const price = amountIn(priceAmount)
   if (price !== null && (price !== agreed || (priceCurrency ?? currency) !== currency)) {

@@ -42,10 +42,10 @@ const shapes: Record<string, Shape> = {
 /** Everything else that is signed, `upgrade` among it, which our orders never ask for: kept, and without effect. */
 const unknown = (name: string): Shape => ({ type: `verotel.${name}`.slice(0, 60), amount: null, payment: null })
 
-export type Refusal = { refusal: string }
+export type PostbackRefusal = { refusal: string }
 
 /** The event of a postback whose signature is right. `id`: see `eventIdOf`; `at`: when it came. */
-export function eventOf(parameters: Parameters, id: string, at: Date): GatewayEvent | Refusal {
+export function eventOf(parameters: Parameters, id: string, at: Date): GatewayEvent | PostbackRefusal {
   const { referenceID = '', saleID = '', type, event = type === 'purchase' ? 'purchase' : '' } = parameters
   if (!/^[1-9]\d{0,14}$/.test(referenceID)) return { refusal: 'referenceID is none of our orders' }
   if (!isId(saleID)) return { refusal: 'saleID is missing' }
