@@ -157,6 +157,10 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions order by id limit ${Math.max(2000, members)} on conflict do nothing`,
     sql`insert into statements (decision_id, words, made_at) select id, '{}', decided_at from decisions`,
     sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions`,
+    sql`insert into decision_notices (account_id, decision_id, what, at, seen_at)
+      select account_id, id, 'decided', decided_at, case when id % 9 > 0 then decided_at end from decisions`,
+    sql`insert into closed_sessions (token_hash, account_id, brand, expires_at)
+      select sha256(('closed' || n)::bytea), ${somebody}, ${brand}, case when n <= ${DUE} then ${long} else ${at} + interval '9 days' end from ${each(0.3)}`,
     sql`insert into brand_closures (account_id, brand, until) select ${somebody}, 'megaflirt', case when n <= 300 then ${at} - interval '1 hour' else ${at} + interval '9 days' end
       from ${each(0.05)} on conflict do nothing`,
     sql`insert into authority_orders (brand, received_at, authority, country, kind, category, recorded_by)

@@ -103,10 +103,10 @@ import * as refusedPhoto from './0105-refused-photo.ts'
 import * as photosThatAreGone from './0106-photos-that-are-gone.ts'
 import * as decisionNotices from './0107-decision-notices.ts'
 import * as closedSessions from './0108-closed-sessions.ts'
-import * as decisionsOfRemovals from './0113-decisions-of-removals.ts'
-import * as adjusted from './0114-adjusted.ts'
-import * as changedSince from './0114-changed-since.ts'
-import * as recipientsInEu from './0114-recipients-in-eu.ts'
+import * as decisionsOfRemovals from './0109-decisions-of-removals.ts'
+import * as adjusted from './0110-adjusted.ts'
+import * as changedSince from './0111-changed-since.ts'
+import * as recipientsInEu from './0112-recipients-in-eu.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -214,8 +214,8 @@ export const migrations: Record<string, Migration> = {
   '0106-photos-that-are-gone': photosThatAreGone,
   '0107-decision-notices': decisionNotices,
   '0108-closed-sessions': closedSessions,
-  '0113-decisions-of-removals': decisionsOfRemovals,
-  '0114-adjusted': adjusted,
-  '0114-changed-since': changedSince,
-  '0114-recipients-in-eu': recipientsInEu,
+  '0109-decisions-of-removals': decisionsOfRemovals,
+  '0110-adjusted': adjusted,
+  '0111-changed-since': changedSince,
+  '0112-recipients-in-eu': recipientsInEu,
 }

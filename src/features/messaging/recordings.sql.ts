@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Database } from '../../db/schema.ts'
 import { accountStatus } from '../accounts/account-status.sql.ts'
 import { isShownOn } from '../people/visible.sql.ts'
+import { heldAmong } from '../photos/report-holds.sql.ts'
 
 export type StoredRecording = { key: string; milliseconds: number }
 
@@ -30,7 +31,10 @@ export async function recordingOf(db: Db | Trx, messageId: number): Promise<(Sto
     .executeTakeFirst()
 }
 
-/** Of these keys, those that belong to a message, to one that was withheld, or to a report; in one statement, for a key goes from one to the other. */
+/**
+ * Of these keys, those that belong to a message, to one that was withheld, or to a report. The first two are one statement,
+ * for a key goes from one to the other; a report has its keys before a message loses them, so that it is asked after them.
+ */
 export async function recordingsThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db
@@ -38,9 +42,14 @@ export async function recordingsThatExist(db: Db, keys: readonly string[]): Prom
     .select('key')
     .where('key', 'in', keys)
     .unionAll(db.selectFrom('held_files').select('key').where('key', 'in', keys))
-    .unionAll(db.selectFrom('photo_holds').select('key').where('key', 'in', keys))
     .execute()
-  return new Set(rows.map(({ key }) => key))
+  const found = new Set(rows.map(({ key }) => key))
+  return found.union(
+    await heldAmong(
+      db,
+      keys.filter((key) => !found.has(key)),
+    ),
+  )
 }
 
 export function storedRecordings(db: Db, after: number, most: number) {

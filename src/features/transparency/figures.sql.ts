@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection.server.ts'
 
 /** From the first moment until before the last; of one brand. */
-export type Span = { brand: string; from: Date; until: Date }
+export type BrandSpan = { brand: string; from: Date; until: Date }
 
 const count = (condition?: ReturnType<typeof sql<boolean>>) =>
   condition === undefined ? sql<number>`count(*)::int` : sql<number>`(count(*) filter (where ${condition}))::int`
@@ -21,7 +21,7 @@ export type Notices = {
 }
 
 /** Notices that were received in the span, reports of members and requests by the public form, with when they were decided. */
-const noticed = ({ brand, from, until }: Span) => sql`
+const noticed = ({ brand, from, until }: BrandSpan) => sql`
   select 'member' as source, r.reason, r.created_at, coalesce(r.closed_at, job.closed_at) as closed_at, coalesce(job.acted, false) as acted
   from reports r
   left join (
@@ -36,7 +36,7 @@ const noticed = ({ brand, from, until }: Span) => sql`
 const medianHours = sql`(percentile_cont(0.5) within group (order by extract(epoch from closed_at - created_at) / 3600) filter (where closed_at is not null))::float8`
 
 /** By source and category. `inTime`: decided within nine days, which are never more than seven days of business. */
-export async function noticesIn(db: Db, span: Span): Promise<Notices[]> {
+export async function noticesIn(db: Db, span: BrandSpan): Promise<Notices[]> {
   const { rows } = await sql<Notices>`
     select source, reason as category, ${count()} as received, ${count(sql`closed_at is not null`)} as decided, ${count(sql`acted`)} as "actedOn",
       ${count(sql`closed_at <= created_at + interval '9 days'`)} as "inTime", ${medianHours} as "medianHours"
@@ -46,7 +46,7 @@ export async function noticesIn(db: Db, span: Span): Promise<Notices[]> {
 }
 
 /** From a notice to its decision, of all categories. */
-export async function medianHoursIn(db: Db, span: Span): Promise<number | null> {
+export async function medianHoursIn(db: Db, span: BrandSpan): Promise<number | null> {
   const { rows } = await sql<{ hours: number | null }>`select ${medianHours} as hours from (${noticed(span)}) notices`.execute(db)
   return rows[0]?.hours ?? null
 }
@@ -58,7 +58,7 @@ export type Decided = { source: 'notice' | 'own'; policy: string; act: string; a
  * the place of another. `source`: what a report or a request for removal brought to our notice, or we ourselves found.
  * `reversed`: taken back, for whatever reason; `overturned`: of which an objection was right, in whole or in part.
  */
-export async function decisionsIn(db: Db, { brand, from, until }: Span): Promise<Decided[]> {
+export async function decisionsIn(db: Db, { brand, from, until }: BrandSpan): Promise<Decided[]> {
   const source = sql<'notice' | 'own'>`case decisions.source when 'report' then 'notice' else 'own' end`
   return db
     .selectFrom('decisions')
@@ -88,7 +88,7 @@ export type Complaints = {
 }
 
 /** Objections that were made in the span to decisions of a brand, with what came of each. */
-export async function complaintsIn(db: Db, { brand, from, until }: Span): Promise<Complaints[]> {
+export async function complaintsIn(db: Db, { brand, from, until }: BrandSpan): Promise<Complaints[]> {
   const { rows } = await sql<Complaints>`
     select policy, ${count()} as made, ${count(sql`outcome = 'uphold'`)} as upheld, ${count(sql`outcome = 'overturn'`)} as overturned,
       ${count(sql`outcome = 'adjust'`)} as adjusted, ${medianHours} as "medianHours"
@@ -102,7 +102,7 @@ export async function complaintsIn(db: Db, { brand, from, until }: Span): Promis
 }
 
 /** How many people of staff decided something, on any brand. */
-export async function decidersIn(db: Db, { from, until }: Pick<Span, 'from' | 'until'>): Promise<number> {
+export async function decidersIn(db: Db, { from, until }: Pick<BrandSpan, 'from' | 'until'>): Promise<number> {
   const { people } = await db
     .selectFrom('decisions')
     .select(sql<number>`count(distinct decided_by)::int`.as('people'))
@@ -114,7 +114,7 @@ export async function decidersIn(db: Db, { from, until }: Pick<Span, 'from' | 'u
 
 export type Payments = { payments: number; chargebacks: number }
 
-export async function paymentsIn(db: Db, { brand, from, until }: Span): Promise<Payments> {
+export async function paymentsIn(db: Db, { brand, from, until }: BrandSpan): Promise<Payments> {
   const { rows } = await sql<Payments>`
     select
       (select count(*)::int from orders where brand = ${brand} and paid_at >= ${from} and paid_at < ${until}) as payments,

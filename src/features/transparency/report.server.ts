@@ -5,7 +5,7 @@ import type { Brand } from '../../sites/site.ts'
 import { countActs } from '../audit/audit.sql.ts'
 import { policies, policyOf } from '../enforcement/decisions.ts'
 import { ordersIn } from './authority-orders.sql.ts'
-import { complaintsIn, decidersIn, decisionsIn, medianHoursIn, noticesIn, paymentsIn, type Span } from './figures.sql.ts'
+import { complaintsIn, decidersIn, decisionsIn, medianHoursIn, noticesIn, paymentsIn, type BrandSpan } from './figures.sql.ts'
 import { dayStart, type KeyFigures, rounded } from './figures.ts'
 import { monthsOfRecipients } from './recipients.server.ts'
 import { averages, monthOf } from './recipients.ts'
@@ -25,7 +25,7 @@ const share = (part: number, whole: number) => (whole === 0 ? null : rounded(par
  * and the card schemes' monthly numbers. `from` and `to` are days of UTC, both inside; `at` is when it is made.
  */
 export async function reportOf(db: Db, brand: Brand, { from, to, at }: { from: string; to: string; at: Date }): Promise<Report> {
-  const span: Span = { brand: brand.id, from: dayStart(from), until: later(dayStart(to), DAY) }
+  const span: BrandSpan = { brand: brand.id, from: dayStart(from), until: later(dayStart(to), DAY) }
   const [first, last] = [monthOf(span.from), monthOf(dayStart(to))]
   const [notices, decisions, medianHours, people, complaints, orders, months, muted] = await Promise.all([
     noticesIn(db, span),
@@ -148,7 +148,7 @@ export async function reportOf(db: Db, brand: Brand, { from, to, at }: { from: s
   return { brand: brand.id, sheets, key }
 }
 
-async function monthRow(db: Db, month: Span): Promise<CsvCell[]> {
+async function monthRow(db: Db, month: BrandSpan): Promise<CsvCell[]> {
   const [notices, decisions, { payments, chargebacks }] = await Promise.all([noticesIn(db, month), decisionsIn(db, month), paymentsIn(db, month)])
   const counted = (acts: readonly string[]) => decisions.filter(({ act }) => acts.includes(act)).reduce((total, row) => total + row.decisions, 0)
   const total = (of: 'received' | 'decided' | 'inTime') => notices.reduce((sum, row) => sum + row[of], 0)
@@ -166,8 +166,8 @@ async function monthRow(db: Db, month: Span): Promise<CsvCell[]> {
 }
 
 /** Calendar months of UTC; the first and the last are cut to the span. */
-function monthsOf({ brand, from, until }: Span): Span[] {
-  const months: Span[] = []
+function monthsOf({ brand, from, until }: BrandSpan): BrandSpan[] {
+  const months: BrandSpan[] = []
   for (let start = from; start < until;) {
     const next = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1))
     const end = next < until ? next : until

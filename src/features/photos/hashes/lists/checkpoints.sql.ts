@@ -21,7 +21,10 @@ export async function listsNotReadSince(db: Db | Trx, before: Date): Promise<Arr
     .selectFrom('hash_lists')
     .select(['name', sql<Date>`synced_at`.as('readAt')])
     .where('synced_at', '<=', before)
-    .where((eb) => eb.exists(eb.selectFrom('hash_bank').select('hash_bank.id').whereRef('hash_bank.list', '=', 'hash_lists.name').limit(sql.lit(1))))
+    .where((eb) =>
+      // As a value, for PostgreSQL reads the whole bank where it is asked whether there is one.
+      eb(eb.selectFrom('hash_bank').select('hash_bank.hash').whereRef('hash_bank.list', '=', 'hash_lists.name').limit(sql.lit(1)), 'is not', null),
+    )
     .orderBy('synced_at')
     .execute()
 }
