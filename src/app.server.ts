@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { openErrorService, reportErrors } from './api/error-service.server.ts'
 import { faultOf } from './api/faults.ts'
 import { createMemoryCounts, createExhaustedLimits } from './api/limits.server.ts'
-import { createLog } from './api/log.server.ts'
+import { openLog } from './api/log.server.ts'
 import { createMetrics, type Metrics } from './api/metrics.server.ts'
 import type { Reading } from './api/readings.ts'
 import { openRemembered } from './api/remembered.server.ts'
@@ -166,6 +166,7 @@ import { viewerOf } from './features/viewer/viewer.server.ts'
 import type { FromFeatures } from './front-door/from-features.ts'
 import { createFrontDoor, type FrontDoor } from './front-door/front-door.server.ts'
 import type { GuestPages } from './front-door/pages.server.ts'
+import { clockJob } from './jobs/clock.server.ts'
 import { monthJob } from './jobs/months.server.ts'
 import { oldAnswersJob } from './jobs/old-answers.server.ts'
 import { sessionSweepJob } from './jobs/session-sweep.server.ts'
@@ -324,6 +325,7 @@ export const allJobs: readonly Job[] = [
   creditExpiryJob,
   adCountJob,
   adSweepJob,
+  clockJob,
   monthJob,
   oldAnswersJob,
   sessionSweepJob,
@@ -396,7 +398,7 @@ type Parts = {
 export async function createApp({ settings, database, clock = systemClock, log, guestPages, texts = openTexts(), release = 'unbuilt' }: Parts): Promise<App> {
   checkShops(settings)
   const stopping = new AbortController()
-  const ownLog = (log ?? createLog(settings.production ? 'info' : 'warn')).child({}, { serializers: { error: faultOf } })
+  const ownLog = (log ?? openLog(settings)).child({}, { serializers: { error: faultOf } })
   const environment = settings.production ? 'production' : 'demo'
   const errorService = settings.sentryDsn === null ? null : await openErrorService({ dsn: settings.sentryDsn, release, environment, clock, log: ownLog })
   if (errorService) reportErrors(ownLog, errorService)

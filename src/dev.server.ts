@@ -1,3 +1,4 @@
+import { openLog } from './api/log.server.ts'
 import { type App, createApp } from './app.server.ts'
 import { openTexts } from './content/texts.server.ts'
 import type { OpenDatabase } from './db/connection.server.ts'
@@ -15,7 +16,7 @@ function shared(): Promise<Shared> {
   const held = Reflect.get(globalThis, slot) as Promise<Shared> | undefined
   if (held) return held
   const given = readSettings(process.env)
-  const opening = openDatabase(given).then(async (database) => {
+  const opening = openDatabase(given, openLog(given)).then(async (database) => {
     const settings = await withSecrets(given, database)
     if (settings.demo) await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret })
     const sandbox = await startSandbox(settings)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type ServerOptions } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { openLog } from './api/log.server.ts'
 import { REPLACED } from './api/services.server.ts'
 import { sessionCookieName } from './api/session.server.ts'
 import { createApp } from './app.server.ts'
@@ -48,7 +49,8 @@ await startUp(async () => {
     // The pages' adapter has a listener of its own, which says nothing where it renders nothing.
     process.on('unhandledRejection', endStart)
   }
-  const database = await openDatabase(given)
+  const firstLog = openLog(given)
+  const database = await openDatabase(given, firstLog)
   if (given.production && (await hasDemoCast(database.db))) {
     throw new StartUpError('This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.')
   }
@@ -77,7 +79,7 @@ await startUp(async () => {
   const guestPages = loadGuestPages(join(dist, 'client', 'brand'), hosts, publicAddress(settings), hsts, texts)
   const files = loadStaticFiles(join(dist, 'client'), hsts)
   const release = readFileSync(join(dist, 'built-from'), 'utf8').slice(0, 12)
-  const app = await createApp({ settings, database, guestPages, texts, release })
+  const app = await createApp({ settings, database, log: firstLog, guestPages, texts, release })
   const { errorService, log } = app.services
   process.off('unhandledRejection', endStart)
   process.on('unhandledRejection', (error) => log.error({ error }, 'a promise failed that nobody waited for'))
@@ -90,7 +92,7 @@ await startUp(async () => {
     if (!drain.admits(request, response)) return
     const ended = (route: WithoutFrontDoor) => countAtOnce(route, response.statusCode)
     if (!hasBody(request) && guestPages.send(request, response, cookieName)) return ended('(guest pages)')
-    if (!acceptIncoming(request, response, settings)) return ended('(refused)')
+    if (!acceptIncoming(request, response, app.services)) return ended('(refused)')
     if (!gate(request, response, String(request.headers['x-forwarded-for']))) return ended('(refused)')
     if (files.send(request, response, hosts.get(hostname(request.headers.host ?? '')))) return ended('(files)')
     void answer(request, response)

@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config'
 const overTheApi = ['tests/{api,attacks,features,db,demo}/**/*.test.ts']
 /** Among those what opens no database: once. */
 const withoutDatabase = [
-  'tests/api/{incoming,remembered}.test.ts',
+  'tests/api/{incoming,log,remembered}.test.ts',
   'tests/attacks/slow-bodies.test.ts',
-  'tests/db/compiled-once.test.ts',
+  'tests/db/{announcements,compiled-once}.test.ts',
   'tests/db/two-standbys.test.ts',
   'tests/demo/avatars.test.ts',
   'tests/features/billing/{price-list,refund-rules,sandbox,upgrade-label,upgrade-page}.test.ts',
@@ -14,7 +14,7 @@ const withoutDatabase = [
   'tests/features/discovery/trail.test.ts',
   'tests/features/enforcement/strikes.test.ts',
   'tests/features/fraud/same-text.test.ts',
-  'tests/features/live/event-hub.test.ts',
+  'tests/features/live/{event-hub,poll-period}.test.ts',
   'tests/features/mail/answer-text.test.ts',
   'tests/features/moderation/{message-rules,scam-corpus}.test.ts',
   'tests/features/messaging/{rules,times}.test.ts',

@@ -6,6 +6,7 @@ import { later, SECOND } from '../lib/clock.ts'
 import { counter } from '../lib/metrics.server.ts'
 import type { Limit } from './contract.ts'
 import { ApiError } from './errors.ts'
+import { saySeldom } from './log.server.ts'
 import type { Services } from './services.server.ts'
 
 /** An IPv6 /48, one customer's network, may make this many times the calls of one /64. */
@@ -26,7 +27,7 @@ function latestEnd(at: Date, seconds: number): Date {
  * query, so that a flood does not load the database.
  */
 export async function countCall(
-  { db, exhaustedLimits, counts }: Pick<Services, 'db' | 'exhaustedLimits' | 'counts'>,
+  { db, exhaustedLimits, counts, log }: Pick<Services, 'db' | 'exhaustedLimits' | 'counts' | 'log'>,
   limit: Limit,
   { member, ip }: { member: { id: number } | null; ip: string },
   at: Date,
@@ -34,7 +35,9 @@ export async function countCall(
   for (const [who, window] of limit.per === 'account' && member ? [[`account:${member.id}`, limit] as const] : addressWindows(ip, limit)) {
     const key = `${limit.name}:${who}`
     const { number, endsAt } = limit.inMemory ? counts.hit(key, window, at) : await hitUnlessExhausted({ db, exhaustedLimits }, key, window, at)
-    if (number > window.most) throw refused(limit.name, endsAt, at)
+    if (number <= window.most) continue
+    saySeldom(log, 'info', 'calls were refused: more than their limit', { words: { limit: limit.name } })
+    throw refused(limit.name, endsAt, at)
   }
 }
 

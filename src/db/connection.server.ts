@@ -128,7 +128,7 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
   })
   const { log, reportSlow } = watchStatements()
   const listeners = new Map<string, Set<(payload: string) => void>>()
-  const dialect = announcing(new PGliteDialect({ pglite }), ({ channel, here }) => {
+  const dialect = announcing(migratingInTurn(new PGliteDialect({ pglite })), ({ channel, here }) => {
     for (const heard of listeners.get(channel) ?? []) heard(here)
   })
   const db: Db = new Kysely({ dialect, log })

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import type { Logger } from 'pino'
 import { MINUTE, SECOND } from '../lib/clock.ts'
 import type { Db } from './connection.server.ts'
+import { hearMigrationLock } from './migration-lock.server.ts'
 import { migrations } from './migrations/index.ts'
 
 /** `isOutside`: without a transaction of its own, as `create index concurrently` demands; it can be begun again. */
@@ -15,33 +17,53 @@ const PAUSE = SECOND
 const PATIENCE = 10 * MINUTE
 /** A lock that is not available, and a deadlock with what locks the same tables in another order. */
 const LOCKED: readonly unknown[] = ['55P03', '40P01']
+/** So many tries, about a minute, are one line in the log. */
+const TRIES_A_LINE = 20
 
 /**
  * Applies what is not applied yet and returns its names. A database in use gets one migration after the other, each in a
  * transaction of its own that waits for locks in short tries; one that nobody else can use, empty or a PGlite, gets all in
  * one transaction.
  */
-export async function migrate(db: Db, ours: Readonly<Record<string, UpMigration>> = migrations): Promise<string[]> {
+export async function migrate(db: Db, ours: Readonly<Record<string, UpMigration>> = migrations, log?: Logger): Promise<string[]> {
   const applied: string[] = []
   const until = performance.now() + PATIENCE
+  let next: string | undefined
+  let tries = 0
+  let hasWaited = false
+  hearMigrationLock(db, {
+    waits() {
+      if (!hasWaited) log?.warn('another process migrates the database: this one waits until that is done')
+      hasWaited = true
+    },
+    wasInterrupted: () => log?.warn({ from: next }, 'a migration was interrupted, and is begun again'),
+  })
   for (;;) {
     const before = await executed(db)
-    const next = Object.keys(ours)
+    next = Object.keys(ours)
       .toSorted()
       .find((name) => !before.includes(name))
-    if (next === undefined) return applied
+    if (next === undefined) {
+      if (hasWaited) log?.info('the wait for another process is over: the database is migrated')
+      return applied
+    }
     const isAlone = before.length === 0 || db.getExecutor().adapter.supportsMultipleConnections === false
     const migrator = new Migrator({ db, provider: { getMigrations: async () => prepared(ours, before, isAlone) } })
     const disableTransactions = ours[next]?.isOutside === true
     const { error, results = [] } = await (isAlone ? migrator.migrateToLatest() : migrator.migrateUp({ disableTransactions }))
     if (error === undefined) {
       applied.push(...results.map(({ migrationName }) => migrationName))
+      if (results.length > 0) log?.info({ migrations: results.length, last: results.at(-1)?.migrationName }, 'migrations applied')
       continue
     }
     // Another process may have applied it meanwhile.
     const isOvertaken = (await executed(db)).length !== before.length
     const isLocked = LOCKED.includes((error as { code?: unknown }).code)
     if (!isOvertaken && !(isLocked && performance.now() < until)) throw error
+    if (isLocked) {
+      if (tries % TRIES_A_LINE === 0) log?.warn({ migration: next }, 'a migration waits for a table that is in use')
+      tries += 1
+    }
     await pause(isLocked ? PAUSE : 0)
   }
 }

@@ -1,9 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { clientAddress, type Trust } from '../lib/proxies.server.ts'
+import type { Logger } from 'pino'
+import { saySeldom } from '../api/log.server.ts'
+import { HOUR } from '../lib/clock.ts'
+import { type Trust, wayOf } from '../lib/proxies.server.ts'
 import { baseHeaders, closedPolicy } from './security-headers.ts'
 
+type Accepting = { log: Logger; settings: { trustProxy: Trust; hsts: string | null } }
+
+/** An operator mends both, or lives with a client that lies. */
+const doubts = {
+  stranger: 'X-Forwarded-For came from an address that TRUST_PROXY does not name, and was ignored: a client lies, or a proxy is missing there',
+  unreadable: 'a proxy that TRUST_PROXY names wrote no address into X-Forwarded-For: its own is taken for the client’s',
+} as const
+
 /** Sends the error response and returns false if the request is invalid. */
-export function acceptIncoming(request: IncomingMessage, response: ServerResponse, { trustProxy, hsts }: { trustProxy: Trust; hsts: string | null }): boolean {
+export function acceptIncoming(request: IncomingMessage, response: ServerResponse, { log, settings: { trustProxy, hsts } }: Accepting): boolean {
   const refuse = (status: number, message: string, more: Record<string, string> = {}): false => {
     response
       .writeHead(status, {
@@ -27,8 +38,9 @@ export function acceptIncoming(request: IncomingMessage, response: ServerRespons
     if (target.host !== new URL(`${target.protocol}//${host}`).host) return refuse(421, 'This address belongs to another site.')
     request.url = target.pathname + target.search
   }
-  const seen = clientAddress(request.socket.remoteAddress, undefined, trustProxy)
-  const client = clientAddress(seen, headers['x-forwarded-for'], trustProxy)
+  const { client: seen } = wayOf(request.socket.remoteAddress, undefined, trustProxy)
+  const { client, doubt } = wayOf(seen, headers['x-forwarded-for'], trustProxy)
+  if (doubt !== null) saySeldom(log, 'warn', doubts[doubt], { period: HOUR })
   if (!isRequestId(headers['x-request-id']) || !trustProxy(seen, 0)) remove(request, 'x-request-id')
   for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port']) remove(request, name)
   headers['x-forwarded-for'] = client

@@ -10,6 +10,11 @@ export function during<T>(work: Work, run: () => T): T {
   return present.run(work, run)
 }
 
+/** For what goes on after the request that began it, such as a timer. */
+export function apart<T>(run: () => T): T {
+  return present.exit(run)
+}
+
 export function presentWork(): Work | undefined {
   return present.getStore()
 }

@@ -46,18 +46,21 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || (loopback?.(host, 0) ?? false)
 }
 
+/** `doubt`: why X-Forwarded-For is not believed; nobody trusted sent it, or one who is trusted wrote no address. */
+type Way = { client: string; doubt: 'stranger' | 'unreadable' | null }
+
 /** Each proxy appends its peer's address to X-Forwarded-For, so the list is read from the end. */
-export function clientAddress(seen: string | undefined, forwarded: string | string[] | undefined, trusts: Trust): string {
-  let address = addressIn(seen ?? '') ?? ''
-  for (const [hop, written] of String(forwarded ?? '')
-    .split(',')
-    .toReversed()
-    .entries()) {
-    const before = trusts(address, hop) ? addressIn(written) : null
-    if (before === null) break
-    address = before
+export function wayOf(seen: string | undefined, forwarded: string | string[] | undefined, trusts: Trust): Way {
+  let client = addressIn(seen ?? '') ?? ''
+  if (forwarded === undefined) return { client, doubt: null }
+  if (!trusts(client, 0)) return { client, doubt: 'stranger' }
+  for (const [hop, written] of String(forwarded).split(',').toReversed().entries()) {
+    if (!trusts(client, hop)) break
+    const before = addressIn(written)
+    if (before === null) return { client, doubt: 'unreadable' }
+    client = before
   }
-  return address
+  return { client, doubt: null }
 }
 
 function addressIn(text: string): string | null {

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { type OpenDatabase, openPglite, openPostgres } from '../db/connection.server.ts'
 import { migrate } from '../db/migrate.server.ts'
 import type { Settings } from '../settings.ts'
@@ -5,18 +6,18 @@ import type { Settings } from '../settings.ts'
 type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'preparesStatements'>
 
 /** Opens and migrates the database: PostgreSQL if DATABASE_URL is set, else PGlite in the data directory. */
-export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+export async function openDatabase(settings: DatabaseSettings, log?: Logger): Promise<OpenDatabase> {
   const { dataDir, databaseUrl, databaseDirectUrl: directUrl, databaseReplicaUrl: replicaUrl, preparesStatements: isPreparing } = settings
   // The migrations' lock is of a session, which a pooler does not keep.
   if (directUrl !== null) {
     const direct = await openPostgres(directUrl, 1)
     try {
-      await migrate(direct.db)
+      await migrate(direct.db, undefined, log)
     } finally {
       await direct.close()
     }
   }
   const database = databaseUrl === null ? await openPglite(dataDir) : await openPostgres(databaseUrl, undefined, { directUrl, replicaUrl, isPreparing })
-  if (directUrl === null) await migrate(database.db)
+  if (directUrl === null) await migrate(database.db, undefined, log)
   return database
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { matchAction } from '../../src/features/matching/likes.contract.ts'
 import type { sendMessage } from '../../src/features/messaging/messages.contract.ts'
+import { clockJob } from '../../src/jobs/clock.server.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan } from '../support/cast.ts'
@@ -37,6 +38,26 @@ describe('set back by a day', () => {
     // As many as ever, and no more.
     expect(await callsUntilRefused(Alice as CastMember, path)).toBe(allowed)
     app.clock.advance(DAY + HOUR)
+  })
+
+  test('it is a line of the log, once', async () => {
+    const watch = clockJob.start(app.services)
+    const look = () => watch.run(new AbortController().signal)
+    const lines = () =>
+      app.logged.filter((line) => line.includes('the clock of this machine went back')).map((line) => JSON.parse(line) as { level: number; seconds: number })
+    await look()
+    app.clock.advance(MINUTE)
+    await look()
+    expect(lines()).toEqual([])
+    app.clock.advance(-DAY)
+    await look()
+    await look()
+    app.clock.advance(MINUTE)
+    await look()
+    expect(lines()).toEqual([expect.objectContaining({ level: 40 })])
+    // As far as it went back, and what the looks took.
+    expect(lines()[0]?.seconds).toBeGreaterThanOrEqual(DAY / 1000)
+    app.clock.advance(DAY - MINUTE)
   })
 
   test('it signs nobody out, and what is written then comes after what was written before', async () => {

@@ -14,14 +14,16 @@ describe('over a socket', () => {
   let server: Server
   let trustsPeer = false
   const logged: string[] = []
+  const newLog = () => createLog('warn', { write: (line: string) => void logged.push(line) })
+  let log: ReturnType<typeof newLog>
   const echo: FrontDoor = async (request, ip) => Response.json({ ip, headers: Object.fromEntries(request.headers) })
   let frontDoor = echo
   beforeAll(async () => {
     const settings = { ...readSettings({}), hsts: 'max-age=1', trustProxy: () => trustsPeer }
-    const log = createLog('error', { write: (line: string) => void logged.push(line) })
+    log = newLog()
     const answer = createListener({ frontDoor: (...arrival) => frontDoor(...arrival), services: { log, settings } })
     server = createServer((request, response) => {
-      if (acceptIncoming(request, response, settings)) void answer(request, response)
+      if (acceptIncoming(request, response, { log, settings })) void answer(request, response)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })
@@ -53,6 +55,29 @@ describe('over a socket', () => {
     const forged = 'X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Port: 1\r\n'
     const [, body = ''] = (await raw(`GET / HTTP/1.1\r\nHost: www.adultcrush.localhost\r\n${forged}Connection: close\r\n\r\n`)).split('\r\n\r\n')
     expect(JSON.parse(body)).toEqual({ ip: '127.0.0.1', headers: { host: 'www.adultcrush.localhost', connection: 'close' } })
+  })
+
+  test.each([
+    [false, '6.6.6.6', /X-Forwarded-For came from an address that TRUST_PROXY does not name/],
+    [true, '198.51.100.66, unknown', /a proxy that TRUST_PROXY names wrote no address into X-Forwarded-For/],
+  ])('X-Forwarded-For that lies is a line of the log, once however often it comes (of a trusted proxy: %s)', async (isTrusted, forwarded, sentence) => {
+    log = newLog()
+    logged.length = 0
+    trustsPeer = isTrusted
+    for (let time = 0; time < 20; time += 1)
+      await raw(`GET / HTTP/1.1\r\nHost: www.adultcrush.localhost\r\nX-Forwarded-For: ${forwarded}\r\nConnection: close\r\n\r\n`)
+    trustsPeer = false
+    const lines = logged.splice(0)
+    expect(lines).toEqual([expect.stringMatching(sentence)])
+    // Nobody's address: neither the one that it has nor the one that it claims.
+    expect(lines.join()).not.toMatch(/6\.6|127\.0\.0\.1/)
+  })
+
+  test('what a trusted proxy writes is no line', async () => {
+    trustsPeer = true
+    await raw('GET / HTTP/1.1\r\nHost: www.adultcrush.localhost\r\nX-Forwarded-For: 198.51.100.66\r\nConnection: close\r\n\r\n')
+    trustsPeer = false
+    expect(logged).toEqual([])
   })
 
   test.each([

@@ -112,6 +112,29 @@ test('open event streams are counted until they end', async () => {
 })
 
 describe('of the database', () => {
+  test('its connections are counted by what they do, and who waits for one; a PGlite has none to count', async () => {
+    const { db, database } = app.services
+    const ofPool = async () => {
+      const now = await series()
+      return ['{state="busy"}', '{state="idle"}', '{state="most"}'].map((state) => now.get(`sites_database_connections${state}`))
+    }
+    if (database.kind === 'pglite') {
+      expect(await ofPool()).toEqual([undefined, undefined, undefined])
+      return
+    }
+    const most = database.connections()?.most ?? 0
+    const taken = await Promise.all(Array.from({ length: most }, () => db.startTransaction().execute()))
+    const waiting = db.selectFrom('brands').select('id').execute()
+    expect(await ofPool()).toEqual([most, 0, most])
+    expect((await series()).get('sites_database_waiting')).toBeGreaterThan(0)
+    await Promise.all(taken.map((trx) => trx.rollback().execute()))
+    await waiting
+    await vi.waitFor(async () => {
+      const [busy = NaN, idle = NaN] = await ofPool()
+      expect([busy, idle > 0, (await series()).get('sites_database_waiting')]).toEqual([0, true, 0])
+    })
+  })
+
   test('it is read what waits, and since when', async () => {
     const { db } = app.services
     const at = app.clock.now()

@@ -196,6 +196,21 @@ describe('a fault of ours', () => {
     },
   )
 
+  test('of a disk that is full is a 503 with a time to come back, and one line in the log for all', async () => {
+    app.logged.length = 0
+    const full = failing('/fails/full', () =>
+      Object.assign(new Error(`could not extend file "base/1/2": No space left on device`), { code: '53100', detail: secret }),
+    )
+    for (let time = 0; time < 3; time += 1) {
+      const answer = await ask('/fails/full', [full])
+      expect([answer.status, answer.headers.get('Retry-After'), await answer.json()]).toEqual([503, '60', expect.objectContaining({ code: 'busy' })])
+    }
+    expect(app.logged.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 50, msg: 'a disk is full: nothing can be stored', code: 'busy', fault: '53100', times: 1 }),
+    ])
+    expect(app.logged.join('')).not.toContain(secret)
+  })
+
   test('that a handler names is told as it is named, and what people did is not logged', async () => {
     app.logged.length = 0
     const answer = await ask('/fails/named', [failing('/fails/named', () => new ApiError('needsPremium', { headers: { 'X-Page-Render': 'FullPageAd' } }))])

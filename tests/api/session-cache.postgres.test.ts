@@ -83,6 +83,13 @@ async function nameOf(visitor: Visitor): Promise<string | null> {
   return ((await answer.json()) as { user: { username: string } | null }).user?.username ?? null
 }
 
+async function streamOf(visitor: Visitor): Promise<{ isOpen: boolean; text: Promise<string> }> {
+  const text = (await visitor.request('/event/stream')).text()
+  const stream = { isOpen: true, text }
+  void text.finally(() => (stream.isOpen = false))
+  return stream
+}
+
 const ban = () => here.services.db.updateTable('accounts').set({ banned_at: here.clock.now() }).where('id', '=', member.id).execute()
 
 describe('in another process', () => {
@@ -111,21 +118,24 @@ describe('in another process', () => {
   test.each([
     ['all brands', { act: 'ban' }, [null, null]],
     ['one brand alone', { act: 'suspend', days: 3, scope: 'brand', brand: 'wivesnow' }, ['Alice', null]],
-  ] as const)('a decision closes %s within five seconds of its effect when the bus is cut', async (_, act, left) => {
+  ] as const)('a decision closes %s, and its open streams, within five seconds of its effect when the bus is cut', async (_, act, left) => {
     const Eve = await asStaff(here, await joins(here, { brand: 'adultcrush', username: 'Eve', staff: true }))
     const sister = there.visitor('wivesnow')
     const session = { accountId: member.id, brand: 'wivesnow', device: 'Phone', at: here.clock.now(), replaces: null }
     sister.cookies.set('session', await startSession(here.services.db, session))
     const open = async () => [await nameOf(elsewhere), await nameOf(sister)]
     expect(await open()).toEqual(['Alice', 'Alice'])
+    const streams = [await streamOf(elsewhere), await streamOf(sister)]
     const because = { accountId: member.id, policy: 'scam', severity: 'critical', note: 'You asked for money.' } as const
     await Eve.send<typeof decideJob>('POST /staff/decide', { body: { ...because, ...act } })
     for (const app of [here, there]) app.clock.advance(11 * SECOND)
     bus.cut()
     const from = performance.now()
     await decisionJob.start(here.services).run(new AbortController().signal)
-    await vi.waitFor(async () => expect(await open()).toEqual(left), { timeout: 5 * SECOND, interval: 50 })
+    const isLeft = left.map((name) => name !== null)
+    await vi.waitFor(async () => expect([await open(), streams.map(({ isOpen }) => isOpen)]).toEqual([left, isLeft]), { timeout: 5 * SECOND, interval: 50 })
     expect(performance.now() - from).toBeLessThan(5 * SECOND)
+    for (const { isOpen, text } of streams) if (!isOpen) expect(await text).toMatch(/data: \{"type":"signedOut"\}\n\n$/)
     const closed = await signIn(there.visitor('wivesnow'), 'Alice', PASSWORD)
     expect(await closed.json()).toMatchObject({ next: expect.stringMatching(/^\/decision\//) as string })
   })

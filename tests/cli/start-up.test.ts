@@ -61,6 +61,7 @@ describe('what an operator can put right is said in a line each', () => {
     [{ DATABSE_URL: 'postgres://x' }, 'DATABSE_URL: is not known; if DATABASE_URL is meant, write that'],
     [{ DATABASE_DIRECT_URL: 'postgres://x' }, 'DATABASE_DIRECT_URL: only with DATABASE_URL'],
     [{ DATABASE_REPLICA_URL: 'postgres://x' }, 'DATABASE_REPLICA_URL: only with DATABASE_URL'],
+    [{ WORKERS: '2' }, 'WORKERS: more than 1 only with DATABASE_URL, since PGlite is of one process'],
     [{ DATABASE_URL: 'postgres://x', DATABASE_DIRECT_URL: 'mysql://x' }, 'DATABASE_DIRECT_URL: must be a postgres:// address'],
     [{ DATABASE_PREPARED: 'off' }, 'DATABASE_PREPARED: must be 1 or 0'],
     [{ SESION_SECRET: 's'.repeat(32) }, 'SESION_SECRET: is not known; if SESSION_SECRET is meant'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { createLog } from '../../src/api/log.server.ts'
 import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
 import { createIndexConcurrently, migrate, type UpMigration } from '../../src/db/migrate.server.ts'
 import { migrations } from '../../src/db/migrations/index.ts'
@@ -8,7 +9,10 @@ import { copyOfTemplate } from '../support/template.ts'
 
 let one: OpenDatabase
 let other: OpenDatabase
+const lines: Array<{ level: number; msg: string }> = []
+const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) })
 beforeEach(async () => {
+  lines.length = 0
   const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
   one = await openPostgres(url, 3)
   other = await openPostgres(url, 3)
@@ -32,7 +36,7 @@ test('a table in use is waited for in short tries, between which its readers go 
   const reader = await one.db.startTransaction().execute()
   await sql`select from photos limit 1`.execute(reader)
   let isDone = false
-  const migrated = migrate(other.db, { ...migrations, '9998-tried': addColumn }).finally(() => {
+  const migrated = migrate(other.db, { ...migrations, '9998-tried': addColumn }, log).finally(() => {
     isDone = true
   })
   const waiting = `select from pg_locks where relation = 'photos'::regclass and mode = 'AccessExclusiveLock' and not granted`
@@ -40,10 +44,14 @@ test('a table in use is waited for in short tries, between which its readers go 
   // Behind the migration in the queue; with a lock that waits for the reader it would wait for ever.
   await ask(one, 'select from photos limit 1')
   expect([isDone, await columns()]).toEqual([false, []])
+  const waits = expect.objectContaining({ level: 40, msg: 'a migration waits for a table that is in use', migration: '9998-tried' }) as unknown
+  await vi.waitFor(() => expect(lines).toEqual([waits]), { interval: 20 })
 
   await reader.commit().execute()
   expect(await migrated).toEqual(['9998-tried'])
   expect(await columns()).toHaveLength(1)
+  // Not a line for each try.
+  expect(lines).toEqual([waits, expect.objectContaining({ level: 30, msg: 'migrations applied', migrations: 1, last: '9998-tried' })])
 })
 
 test('each migration is applied for itself: one that fails leaves those before it, and nothing of itself', async () => {
@@ -80,6 +88,35 @@ test('two processes that start at once apply each migration once', async () => {
   const applied = await Promise.all([migrate(one.db, both), migrate(other.db, both)])
   expect(applied.flat().toSorted()).toEqual(['9996-tried', '9997-beside', '9998-last'])
   expect([await columns(), await indexes()]).toEqual([[{}], [{ is_valid: true }]])
+})
+
+test('a process that waits for another one’s migrations says so once, and when that is over', async () => {
+  const [hasBegun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow: UpMigration = {
+    async up() {
+      hasBegun.resolve()
+      await mayEnd.promise
+    },
+  }
+  const both = { ...migrations, '9997-slow': slow, '9998-last': run('create table tried_last ()') }
+  const first = migrate(one.db, both)
+  await hasBegun.promise
+  const second = migrate(other.db, both, log)
+  const tries = new Set<string>()
+  const waiting = `select query_start::text as at from pg_stat_activity where datname = current_database() and query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()`
+  await vi.waitFor(
+    async () => {
+      for (const { at } of await ask<{ at: string }>(one, waiting)) tries.add(at)
+      expect(tries.size).toBeGreaterThan(2)
+    },
+    { interval: 20 },
+  )
+  mayEnd.resolve()
+  expect([...(await first), ...(await second)].toSorted()).toEqual(['9997-slow', '9998-last'])
+  expect(lines.map(({ level, msg }) => [level, msg]).filter(([, msg]) => msg !== 'migrations applied')).toEqual([
+    [40, 'another process migrates the database: this one waits until that is done'],
+    [30, 'the wait for another process is over: the database is migrated'],
+  ])
 })
 
 test('an index that is long in the making is made once, while another process starts', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientAddress, isLoopback, readTrust, type Trust } from '../../src/lib/proxies.server.ts'
+import { isLoopback, readTrust, type Trust, wayOf } from '../../src/lib/proxies.server.ts'
 
 /** Whose word is taken on where a request came from (assurance 7, 15). */
 
@@ -8,6 +8,8 @@ function trustIn(text: string): Trust {
   if (!trust) throw new Error(`${text} is no setting`)
   return trust
 }
+
+const clientAddress = (...given: Parameters<typeof wayOf>) => wayOf(...given).client
 
 describe('the address that a request came from', () => {
   test.each([
@@ -65,6 +67,20 @@ describe('the address that a request came from', () => {
     const [one, other] = ['198.51.100.1:50001', '198.51.100.2:50002'].map((written) => clientAddress('10.0.0.1', written, trustIn('1')))
     expect(one).not.toBe(other)
   })
+})
+
+test.each([
+  ['nobody trusted wrote it', '0', '203.0.113.7', '198.51.100.1', 'stranger'],
+  ['nobody trusted wrote it, and nothing is in it', '0', '203.0.113.7', '', 'stranger'],
+  ['somebody beside the network wrote it', '10.0.0.0/8', '203.0.113.7', '10.0.0.3', 'stranger'],
+  ['a proxy wrote no address', '1', '10.0.0.1', '198.51.100.1, unknown', 'unreadable'],
+  ['the proxy before it wrote no address', '10.0.0.0/8', '10.0.0.1', 'unknown, 10.0.0.2', 'unreadable'],
+  ['nothing is written', '0', '203.0.113.7', undefined, null],
+  ['a proxy wrote it', '1', '10.0.0.1', '198.51.100.1', null],
+  ['a proxy wrote it behind what a client claims', '1', '10.0.0.1', 'unknown, 198.51.100.1', null],
+  ['a proxy of the network wrote it behind what a client claims', '10.0.0.0/8', '10.0.0.1', 'unknown, 198.51.100.1', null],
+])('X-Forwarded-For is doubted as it should be where %s', (_, setting, seen, forwarded, doubt) => {
+  expect(wayOf(seen, forwarded, trustIn(setting)).doubt).toBe(doubt)
 })
 
 test.each([

@@ -14,8 +14,14 @@ export type PostgresServer = {
   stop(): Promise<void>
 }
 
-/** `isDurable`: it survives the loss of the machine's power, which costs most of a commit and of a copied database. */
-export async function startPostgres({ isDurable = true } = {}): Promise<PostgresServer> {
+type Wishes = {
+  /** It survives the loss of the machine's power, which costs most of a commit and of a copied database. */
+  isDurable?: boolean
+  /** As in postgresql.conf: `name=value`. */
+  settings?: readonly string[]
+}
+
+export async function startPostgres({ isDurable = true, settings = [] }: Wishes = {}): Promise<PostgresServer> {
   const EmbeddedPostgres = await embeddedPostgres()
   const directory = await mkdtemp(join(tmpdir(), 'postgres-'))
   // As root, the server runs as another user, who needs to enter this directory.
@@ -30,10 +36,9 @@ export async function startPostgres({ isDurable = true } = {}): Promise<Postgres
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...(isDurable ? [] : ['fsync=off', 'full_page_writes=off'])].flatMap((one) => [
-      '-c',
-      one,
-    ]),
+    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...(isDurable ? [] : ['fsync=off', 'full_page_writes=off']), ...settings].flatMap(
+      (one) => ['-c', one],
+    ),
     onLog: () => undefined,
   })
   await server.initialise()

@@ -20,8 +20,8 @@ export type Process = {
   output: string[]
   pid(): number
   start(): Promise<void>
-  /** Resolves when it is ready. */
-  ready(): Promise<void>
+  /** Resolves when it is ready, or answers at another path; it is asked again after each `pause`, in milliseconds. */
+  ready(path?: string, pause?: number): Promise<void>
   signal(name: NodeJS.Signals): void
   ended(): Promise<void>
 }
@@ -29,7 +29,7 @@ export type Process = {
 const { PATH = '' } = process.env
 
 /** `folder`: another build, as of another release. */
-function processAt(port: number, env: Record<string, string>, folder = root): Process {
+export function processAt(port: number, env: Record<string, string>, folder = root): Process {
   let child: ChildProcess | null = null
   const output: string[] = []
   const ended = async (): Promise<void> => {
@@ -48,11 +48,11 @@ function processAt(port: number, env: Record<string, string>, folder = root): Pr
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(String(chunk)))
       await once(child, 'spawn')
     },
-    async ready() {
-      while (!(await isReady(port))) {
+    async ready(path = '/readyz', pause = 50) {
+      while (!(await isAnswering(port, path))) {
         if (child?.exitCode !== null || child.signalCode !== null)
           throw new Error(`the process ended with ${child?.exitCode ?? child?.signalCode}:\n${output.join('')}`)
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await new Promise((resolve) => setTimeout(resolve, pause))
       }
     },
     signal: (name) => void child?.kill(name),
@@ -152,9 +152,9 @@ export async function startProduction(count: number, env: Record<string, string>
   }
 }
 
-function isReady(port: number): Promise<boolean> {
+function isAnswering(port: number, path: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const probe = request({ host: '127.0.0.1', port, path: '/readyz', timeout: 1000, agent: false }, (response) => {
+    const probe = request({ host: '127.0.0.1', port, path, timeout: 1000, agent: false }, (response) => {
       response.resume()
       resolve(response.statusCode === 200)
     })

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/errors.ts'
+import { saySeldom } from '../../api/log.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import { sessionStanding } from '../../api/session.server.ts'
@@ -31,6 +32,7 @@ const streamHandler = handle(eventStream, async ({ query, scope, services, brand
   const memberId = scope.member.id
   const streams = openStreams.get(memberId) ?? 0
   if (streams >= MAX_STREAMS) {
+    saySeldom(services.log, 'info', 'event streams were refused to members who have as many as they may')
     throw new ApiError('tooMany', { detail: 'Too many open pages.', headers: { 'Retry-After': '60' } })
   }
   openStreams.set(memberId, streams + 1)
@@ -74,8 +76,9 @@ function hintStream(
     }
     const write = (text: string): void => {
       if (closed.signal.aborted) return
-      if ((controller.desiredSize ?? 0) < -MAX_BACKLOG) end()
-      else controller.enqueue(encoder.encode(text))
+      if ((controller.desiredSize ?? 0) >= -MAX_BACKLOG) return controller.enqueue(encoder.encode(text))
+      saySeldom(services.log, 'info', 'event streams that nobody read were ended')
+      end()
     }
     const idLine = (position: Snapshot): string => `id: ${encryptPosition(services, { memberId, brandId }, position)}\n`
     const send = (hint: Hint, position: Snapshot | null = null): void => write(`${position === null ? '' : idLine(position)}data: ${JSON.stringify(hint)}\n\n`)

@@ -72,6 +72,16 @@ test('are asked for every 5 seconds', async () => {
   expect(asked()).toBe(2)
 })
 
+test('are asked for after another wait on each page', async () => {
+  vi.mocked(Math.random).mockReturnValue(0)
+  await buys(3)
+  await opensPage()
+  await pass(0.8 * CREDITS_PERIOD - 1)
+  expect(asked()).toBe(0)
+  await pass(1)
+  expect(asked()).toBe(1)
+})
+
 test('at 0, polling stops and a premium member is standard, an ex-premium', async () => {
   await opensPage()
   expect($user.get()).toMatchObject({ membership: 'premium', isPremium: true, isExPremium: false })

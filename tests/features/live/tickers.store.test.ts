@@ -76,6 +76,17 @@ test('are asked for every 30 seconds, as long as anybody listens', async () => {
   expect(asked()).toBe(2)
 })
 
+test('are asked for after another wait on each page', async () => {
+  vi.mocked(Math.random).mockReturnValue(0)
+  $tickers.listen(() => undefined)
+  for (const time of [1, 2]) {
+    await pass(0.8 * TICKER_PERIOD - 1)
+    expect(asked()).toBe(time - 1)
+    await pass(1)
+    expect(asked()).toBe(time)
+  }
+})
+
 test('that are seen are 0 at once, here and at the next answer', async () => {
   seedTickers({ ...noTickers, newViews: 1 })
   $tickers.listen(() => undefined)

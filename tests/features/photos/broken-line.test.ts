@@ -23,11 +23,10 @@ let body: Buffer
 beforeAll(async () => {
   app = await startApp()
   member = await alice(app)
-  const { settings } = app.services
-  const gate = createBodyGate(settings)
+  const gate = createBodyGate(app.services.settings)
   const answer = createListener(app)
   server = createServer((incoming, outgoing) => {
-    if (!acceptIncoming(incoming, outgoing, settings)) return
+    if (!acceptIncoming(incoming, outgoing, app.services)) return
     if (gate(incoming, outgoing, String(incoming.headers['x-forwarded-for']))) void answer(incoming, outgoing)
   })
   server.listen(0, '127.0.0.1')

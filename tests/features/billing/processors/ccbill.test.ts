@@ -216,7 +216,7 @@ describe('a report is refused', () => {
   ])('by its X-Forwarded-For, where %s', async (_, TRUST_PROXY, forwarded, status) => {
     const proxied = await startApp({ ...ccbill.settings, TRUST_PROXY })
     const server = createServer((incoming, outgoing) => {
-      if (!acceptIncoming(incoming, outgoing, proxied.services.settings)) return
+      if (!acceptIncoming(incoming, outgoing, proxied.services)) return
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('end', () => {
