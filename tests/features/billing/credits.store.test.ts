@@ -74,7 +74,6 @@ test('are asked for every 5 seconds', async () => {
 
 test('are asked for after another wait on each page', async () => {
   vi.mocked(Math.random).mockReturnValue(0)
-  await buys(3)
   await opensPage()
   await pass(0.8 * CREDITS_PERIOD - 1)
   expect(asked()).toBe(0)
