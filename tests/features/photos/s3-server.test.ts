@@ -70,8 +70,9 @@ function stories() {
     await expect(wrong({ password: 'guessed' }).read('abcdef12-320.webp')).rejects.toMatchObject(fault('GET answered 403 SignatureDoesNotMatch'))
     await expect(wrong({ password: 'guessed' }).write(two)).rejects.toMatchObject(fault('PUT answered 403 SignatureDoesNotMatch'))
     await expect(wrong({ username: 'nobody' }).read('abcdef12-320.webp')).rejects.toMatchObject(fault(expect.stringMatching(/^GET answered 403/)))
-    await expect(wrong({ pathname: '/no-such-bucket' }).write(two)).rejects.toMatchObject(fault('there is no such bucket'))
-    await expect(Array.fromAsync(wrong({ pathname: '/no-such-bucket' }).list())).rejects.toMatchObject(fault('there is no such bucket'))
+    await expect(wrong({ pathname: '/no-such-bucket' }).write(two)).rejects.toMatchObject(fault('PUT answered 404 NoSuchBucket'))
+    await expect(wrong({ pathname: '/no-such-bucket' }).read('abcdef12-320.webp')).rejects.toMatchObject(fault('GET answered 404 NoSuchBucket'))
+    await expect(Array.fromAsync(wrong({ pathname: '/no-such-bucket' }).list())).rejects.toMatchObject(fault('GET answered 404 NoSuchBucket'))
     expect(await held()).toEqual([...two.keys()])
   })
 
