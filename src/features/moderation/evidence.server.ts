@@ -32,7 +32,7 @@ export async function readEvidence(db: Db | Trx, scope: Scope, { reportId, job }
 function looksAt({ report, evidence }: Kept, job: number): Look[] {
   const { id, reporterId, reportedId } = report
   const isRead = (isMine: boolean) =>
-    evidence?.messages.some(({ isMine: mine, text, recording }) => mine === isMine && (text !== null || recording !== undefined)) === true
+    evidence?.messages.some(({ isMine: mine, text, recording }) => mine === isMine && (text !== null || (recording ?? null) !== null)) === true
   // Whoever reported knows of the report.
   const [toReporter, toReported] = [{ job }, { job, report: id }]
   const hasPhotos = report.photoKey !== null || (evidence?.photos.length ?? 0) > 0
