@@ -2,23 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { grantCredits } from '../../src/features/billing/credits.sql.ts'
 import { signIn } from '../support/network.ts'
-import { MEMBERS, openMembers, startNetwork } from './network.ts'
+import { busiestMembers, MEMBERS, openMembers, startNetwork } from './network.ts'
 import { takeTurns } from './turns.ts'
 
 /** One inbox is full: 2,000 conversations, one of them 5,000 messages long. */
 const network = await startNetwork()
 const { db, call, now } = network
 
-const busiest = await db
-  .selectFrom('conversation_sides')
-  .innerJoin('accounts', 'accounts.id', 'conversation_sides.account_id')
-  .select(['accounts.id', 'accounts.brand', sql<number>`count(*)::int`.as('conversations')])
-  .where('accounts.banned_at', 'is', null)
-  .where(sql<boolean>`not exists (select from onboarding_steps where account_id = accounts.id and done_at is null)`)
-  .groupBy(['accounts.id', 'accounts.brand'])
-  .orderBy('conversations', 'desc')
-  .limit(50)
-  .execute()
+const busiest = await busiestMembers(db).limit(50).execute()
 const viewers = await signIn(network, busiest)
 const [collector] = await signIn(network, await openMembers(db).where('accounts.brand', '=', 'wivesnow').limit(1).execute())
 if (!collector) throw new Error('nobody there')

@@ -4,7 +4,7 @@ import { openTexts } from '../../src/content/texts.server.ts'
 import { type Db, openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
-import { brandById } from '../../src/sites/registry.ts'
+import { brandById, brands } from '../../src/sites/registry.ts'
 import { type Network as Opened, openNetwork, type Viewer } from '../support/network.ts'
 import { startPostgres } from '../support/postgres.ts'
 
@@ -17,17 +17,25 @@ export type Network = Opened & { url: string }
  * The demo network on a PostgreSQL of its own, behind the front door. DATABASE_URL names one that is filled already: a
  * million members take minutes.
  */
-export async function startNetwork(): Promise<Network> {
-  const given = process.env['DATABASE_URL']
-  const postgres = given === undefined ? await startPostgres() : null
+export function startNetwork(): Promise<Network> {
+  return networkAt(process.env['DATABASE_URL'], MEMBERS)
+}
+
+/** As many members, whatever the environment says; `settings` are PostgreSQL's. */
+export function networkOf(members: number, settings: readonly string[]): Promise<Network> {
+  return networkAt(undefined, members, settings)
+}
+
+async function networkAt(given: string | undefined, members: number, settings: readonly string[] = []): Promise<Network> {
+  const postgres = given === undefined ? await startPostgres({ settings }) : null
   const url = postgres ? await postgres.create('bench') : (given ?? '')
   const database = await openPostgres(url, 2)
   const { db } = database
   await migrate(db)
   const now = new Date()
   if (postgres) {
-    await fillDemo(db, { now, members: MEMBERS })
-    await hideSome(db, now)
+    await fillDemo(db, { now, members })
+    await hideSome(db, now, members)
   }
   await sql`vacuum analyze`.execute(db)
   process.stdout.write(`${await modesOf(db)}\n`)
@@ -50,7 +58,7 @@ const WITH_CONTACTS = 5
 const CONTACTS = 10
 const CONTACTS_HERE = 2
 
-async function hideSome(db: Db, at: Date): Promise<void> {
+async function hideSome(db: Db, at: Date, members: number): Promise<void> {
   const one = (nth: number, percent: number) => sql<boolean>`account_id % 100 >= ${nth} and account_id % 100 < ${nth + percent}`
   await sql`update profiles set paused_at = ${at} where ${one(10, PAUSED)}`.execute(db)
   await sql`update profiles set only_liked_at = ${at} where ${one(20, SHOWN_TO_LIKED)}`.execute(db)
@@ -63,7 +71,7 @@ async function hideSome(db: Db, at: Date): Promise<void> {
     )
     insert into blocks (blocker_id, blocked_id, contact_id, created_at)
     select contacts.account_id, accounts.id, contacts.id, ${at}
-    from contacts join accounts on accounts.id = 1 + (contacts.id * 7919) % ${sql.lit(MEMBERS)} and accounts.id <> contacts.account_id
+    from contacts join accounts on accounts.id = 1 + (contacts.id * 7919) % ${sql.lit(members)} and accounts.id <> contacts.account_id
     where contacts.id % ${sql.lit(CONTACTS)} < ${sql.lit(CONTACTS_HERE)}`.execute(db)
 }
 
@@ -86,6 +94,36 @@ export function openMembers(db: Db) {
     .where(sql<boolean>`not exists (select from profiles where account_id = accounts.id and coalesce(paused_at, only_liked_at) is not null)`)
     .where(sql<boolean>`not exists (select from onboarding_steps where account_id = accounts.id and done_at is null)`)
     .orderBy(sql`hashint8(accounts.id)`)
+}
+
+/** The members of brands that search in each of the countries that the benches search in. */
+export function searchingMembers(db: Db) {
+  const everywhere = brands.filter(({ searchCountries }) => ['GB', 'AU', 'NZ'].every((country) => searchCountries.includes(country)))
+  return openMembers(db).where(
+    'accounts.brand',
+    'in',
+    everywhere.map(({ id }) => id),
+  )
+}
+
+/** Whom members of every brand find. */
+export function shownMembers(db: Db) {
+  return openMembers(db)
+    .innerJoin('profiles', 'profiles.account_id', 'accounts.id')
+    .where('profiles.shown_on_other_brands', '=', true)
+    .orderBy('accounts.id', 'desc')
+}
+
+/** Who has the most conversations first. */
+export function busiestMembers(db: Db) {
+  return db
+    .selectFrom('conversation_sides')
+    .innerJoin('accounts', 'accounts.id', 'conversation_sides.account_id')
+    .select(['accounts.id', 'accounts.brand', sql<number>`count(*)::int`.as('conversations')])
+    .where('accounts.banned_at', 'is', null)
+    .where(sql<boolean>`not exists (select from onboarding_steps where account_id = accounts.id and done_at is null)`)
+    .groupBy(['accounts.id', 'accounts.brand'])
+    .orderBy('conversations', 'desc')
 }
 
 /** Sessions of such members on their home brands, with its terms accepted. */

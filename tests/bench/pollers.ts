@@ -1,10 +1,20 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createEventParser, type StreamEvent } from '../../src/features/live/event-parser.ts'
 import type { Viewer } from '../support/network.ts'
 
 /** What the bench tells this process, which is a client of its own: its work must not count as the server's. */
 export type Order = { port: number; viewers: readonly Viewer[]; streams: number; warmUp: number; seconds: number }
-export type Report = { latencies: number[]; refused: Record<string, number>; notModified: number; cut: number; processor: number }
+export type Report = {
+  latencies: number[]
+  refused: Record<string, number>
+  notModified: number
+  streams: StreamReport
+  processor: number
+}
+
+/** `open`: how many, at each second of the measurement; `told`: to read everything again, where an id was too old. */
+type StreamReport = { open: number[]; ended: number; reopened: number; refused: number; told: number }
 
 const SECOND = 1000
 /** Specification §9; each wait is up to a fifth shorter or longer, as in a browser. */
@@ -12,6 +22,8 @@ const polls = [
   { path: '/event/tickers', period: 30 * SECOND },
   { path: '/profile/currentCreditsInfo', period: 5 * SECOND },
 ]
+/** Until a stream says how long it wants to be left alone; a browser has a default of its own. */
+const FIRST_RETRY = 3 * SECOND
 /** As many as a proxy keeps open to the server. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
@@ -26,9 +38,10 @@ function headersOf({ brand, cookie }: Viewer, port: number): Record<string, stri
 }
 
 async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<Report> {
-  const report: Report = { latencies: [], refused: {}, notModified: 0, cut: 0, processor: 0 }
+  const report: Report = { latencies: [], refused: {}, notModified: 0, streams: { open: [], ended: 0, reopened: 0, refused: 0, told: 0 }, processor: 0 }
   const from = performance.now() + warmUp * SECOND
   const until = from + seconds * SECOND
+  let openNow = 0
   const refuse = (what: string): void => void (report.refused[what] = (report.refused[what] ?? 0) + 1)
 
   function ask(path: string, headers: Record<string, string>): Promise<string | undefined> {
@@ -68,27 +81,63 @@ async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<
     }
   }
 
-  const open = viewers.slice(0, streams).map(
-    (viewer) =>
-      new Promise<void>((resolve) => {
-        const call = request({ agent: false, host: '127.0.0.1', port, path: '/event/stream', headers: headersOf(viewer, port) }, (response) => {
-          if (response.statusCode !== 200) refuse(`stream ${response.statusCode}`)
-          response.resume()
-          response.once('close', () => {
-            if (performance.now() < until) report.cut += 1
-            resolve()
-          })
+  /** Until it ends; what it says is heard. False where the server refuses it. */
+  function listen(headers: Record<string, string>, hear: (event: StreamEvent) => void): Promise<boolean> {
+    return new Promise((resolve) => {
+      const call = request({ agent: false, host: '127.0.0.1', port, path: '/event/stream', headers }, (response) => {
+        const isOpen = response.statusCode === 200
+        if (isOpen) openNow += 1
+        response.setEncoding('utf8').on('data', createEventParser(hear))
+        response.once('close', () => {
+          if (isOpen) openNow -= 1
+          resolve(isOpen)
         })
-        call.once('error', () => resolve())
-        call.end()
-        setTimeout(() => call.destroy(), until - performance.now())
-      }),
-  )
+      })
+      // Tried again, as a stream that was cut.
+      call.on('error', (error: NodeJS.ErrnoException) => {
+        if (performance.now() < until) refuse(`stream ${error.code ?? error.message}`)
+        resolve(true)
+      })
+      call.end()
+      const over = setTimeout(() => call.destroy(), until - performance.now())
+      call.once('close', () => clearTimeout(over))
+    })
+  }
+
+  /** As a browser's EventSource: after the time that the server asked for, from the last id on, and no more once it is refused. */
+  async function keepStream(viewer: Viewer): Promise<void> {
+    const headers = headersOf(viewer, port)
+    const { streams: noted } = report
+    let retry = FIRST_RETRY
+    const hear = (event: StreamEvent): void => {
+      if (event.kind === 'retry') retry = event.milliseconds
+      else if (event.kind === 'id') headers['Last-Event-ID'] = event.id
+      else if (event.data.includes('"reload"')) noted.told += 1
+    }
+    while (await listen(headers, hear)) {
+      if (performance.now() >= until) return
+      noted.ended += 1
+      await wait(retry)
+      if (performance.now() >= until) return
+      noted.reopened += 1
+    }
+    noted.refused += 1
+  }
+
+  async function countStreams(): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      await wait(Math.max(0, from + second * SECOND - performance.now()))
+      report.streams.open.push(openNow)
+    }
+  }
+
+  const open = viewers.slice(0, streams).map(keepStream)
+  const counted = countStreams()
   const before = process.cpuUsage()
   await Promise.all(viewers.flatMap((viewer) => polls.map(({ path, period }) => poll(viewer, path, period))))
   const { user, system } = process.cpuUsage(before)
   report.processor = (user + system) / 1000
-  await Promise.all(open)
+  await Promise.all([...open, counted])
   agent.destroy()
   return report
 }

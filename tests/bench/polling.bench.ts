@@ -72,6 +72,8 @@ try {
     const latencies = reports.flatMap((report) => report.latencies).toSorted((a, b) => a - b)
     const count = latencies.length
     const sum = (pick: (report: Report) => number): number => reports.reduce((all, report) => all + pick(report), 0)
+    const ofStreams = (pick: (streams: Report['streams']) => number): number => sum((report) => pick(report.streams))
+    const open = Array.from({ length: seconds }, (_, second) => ofStreams((streams) => streams.open[second] ?? 0))
     const refused = reports.flatMap((report) => Object.entries(report.refused)).map(([what, times]) => `${what} ${times} times`)
     const percentile = (part: number): string => `${(latencies[Math.floor(part * (count - 1))] ?? Number.NaN).toFixed(0)} ms`
     const each = (milliseconds: number): string => `${(milliseconds / count).toFixed(2)} ms`
@@ -82,7 +84,12 @@ try {
         ['answers a second', (count / seconds).toFixed(0)],
         ['p50, p95, p99', [0.5, 0.95, 0.99].map(percentile).join(', ')],
         ['errors', refused.join(', ') || 'none'],
-        ['streams that were cut', String(sum(({ cut }) => cut))],
+        ['streams open at each second: least, most', `${Math.min(...open)}, ${Math.max(...open)}`],
+        [
+          '… ended, opened again, refused',
+          [ofStreams(({ ended }) => ended), ofStreams(({ reopened }) => reopened), ofStreams(({ refused }) => refused)].join(', '),
+        ],
+        ['… told to read everything again', String(ofStreams(({ told }) => told))],
         ['304', `${((100 * sum(({ notModified }) => notModified)) / count).toFixed(0)} %`],
         ['processor time of an answer: app', each(after.app - before.app)],
         ['… database', each(after.database - before.database)],

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { openPostgres } from '../../src/db/connection.server.ts'
-import { brands } from '../../src/sites/registry.ts'
 import { signIn } from '../support/network.ts'
-import { MEMBERS, openMembers, startNetwork } from './network.ts'
+import { MEMBERS, searchingMembers, shownMembers, startNetwork } from './network.ts'
 import { type Contestant, takeTurns } from './turns.ts'
 
 /**
@@ -11,25 +10,8 @@ import { type Contestant, takeTurns } from './turns.ts'
  */
 const network = await startNetwork()
 const { db, call } = network
-/** The brands that search in each of the countries below. */
-const everywhere = brands.filter(({ searchCountries }) => ['GB', 'AU', 'NZ'].every((country) => searchCountries.includes(country)))
-const viewers = await signIn(
-  network,
-  await openMembers(db)
-    .where(
-      'accounts.brand',
-      'in',
-      everywhere.map(({ id }) => id),
-    )
-    .limit(50)
-    .execute(),
-)
-const others = await openMembers(db)
-  .innerJoin('profiles', 'profiles.account_id', 'accounts.id')
-  .where('profiles.shown_on_other_brands', '=', true)
-  .orderBy('accounts.id', 'desc')
-  .limit(400)
-  .execute()
+const viewers = await signIn(network, await searchingMembers(db).limit(50).execute())
+const others = await shownMembers(db).limit(400).execute()
 
 const isMany = MEMBERS > 100_000
 const target = isMany ? { search: 10, profile: 10 } : { search: 5, profile: 3 }

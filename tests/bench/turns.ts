@@ -7,12 +7,18 @@ export type Contestant = { name: string; run(turn: number): Promise<unknown>; ta
 
 const WARM_UP = 30
 
-/** Processor time of this process and the backends, per run; the last column is a multiple of the first contestant. */
-export async function takeTurns(db: Db, contestants: readonly Contestant[], { rounds, runs }: { rounds: number; runs: number }): Promise<void> {
+type Times = { rounds: number; runs: number }
+
+/** In milliseconds, per run. */
+export type Cost = { app: number; database: number }
+
+/** Processor time of this process and of the backends of a contestant's database, in the order of the contestants. */
+export async function measureTurns(contestants: ReadonlyArray<Contestant & { db: Db }>, { rounds, runs }: Times): Promise<Cost[]> {
   const costs = contestants.map((contestant) => ({ contestant, app: 0, database: 0 }))
   for (const { run } of contestants) for (let turn = 0; turn < WARM_UP; turn += 1) await run(turn)
   for (let round = 0; round < rounds; round += 1) {
     for (const cost of costs) {
+      const { db } = cost.contestant
       const before = await processorTime(db)
       for (let turn = 0; turn < runs; turn += 1) await cost.contestant.run(WARM_UP + round * runs + turn)
       const after = await processorTime(db)
@@ -21,19 +27,31 @@ export async function takeTurns(db: Db, contestants: readonly Contestant[], { ro
     }
   }
   const each = rounds * runs
-  const both = (cost: { app: number; database: number }) => (cost.app + cost.database) / each
+  return costs.map(({ app, database }) => ({ app: app / each, database: database / each }))
+}
+
+/** The same as a table; the last column is a multiple of the first contestant. */
+export async function takeTurns(db: Db, contestants: readonly Contestant[], times: Times): Promise<void> {
+  const costs = await measureTurns(
+    contestants.map((contestant) => ({ ...contestant, db })),
+    times,
+  )
+  const both = ({ app, database }: Cost) => app + database
   const [first] = costs
-  process.stdout.write(`${each} runs each\n`)
+  process.stdout.write(`${times.rounds * times.runs} runs each\n`)
   table(
-    ['ms of processor time', 'app', 'database', 'both', 'target', `× ${first?.contestant.name ?? ''}`],
-    costs.map((cost) => [
-      cost.contestant.name,
-      (cost.app / each).toFixed(2),
-      (cost.database / each).toFixed(2),
-      both(cost).toFixed(2),
-      cost.contestant.target === undefined ? '' : `${cost.contestant.target}${both(cost) <= cost.contestant.target ? '' : ' missed'}`,
-      first ? (both(cost) / both(first)).toFixed(1) : '',
-    ]),
+    ['ms of processor time', 'app', 'database', 'both', 'target', `× ${contestants[0]?.name ?? ''}`],
+    costs.map((cost, at) => {
+      const { name = '', target } = contestants[at] ?? {}
+      return [
+        name,
+        cost.app.toFixed(2),
+        cost.database.toFixed(2),
+        both(cost).toFixed(2),
+        target === undefined ? '' : `${target}${both(cost) <= target ? '' : ' missed'}`,
+        first ? (both(cost) / both(first)).toFixed(1) : '',
+      ]
+    }),
   )
 }
 
