@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { SESSION_ENDED } from '../../src/features/accounts/stored-user.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import type { RunningServer } from './server.ts'
@@ -32,11 +33,13 @@ export function crawler(server: RunningServer, brand: Brand): Crawler {
   }
 }
 
+/** Every page that a guest sees; what is shown only to a browser whose session a decision ended leads all others on. */
 export async function guestPaths(get: Crawler): Promise<string[]> {
   const listed = [...(await get('/sitemap.xml')).html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address as string).pathname)
   const unlisted = pageRoutes
     .filter(
-      ({ access, only, redirect, indexed, pattern }) => (access === 'anyone' || access === 'guest') && !only && !redirect && !indexed && !pattern.includes(':'),
+      ({ access, only, redirect, indexed, pattern }) =>
+        (access === 'anyone' || access === 'guest') && !only && !redirect && !indexed && !pattern.includes(':') && pattern !== SESSION_ENDED,
     )
     .map(({ pattern }) => pattern)
   return [...listed, ...unlisted]
