@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { openErrorService, reportErrors } from './api/error-service.server.ts'
-import { faultOf } from './api/faults.ts'
+import { faultOf } from './api/faults.server.ts'
 import { createMemoryCounts, createExhaustedLimits } from './api/limits.server.ts'
 import { openLog } from './api/log.server.ts'
 import { createMetrics, type Metrics } from './api/metrics.server.ts'

@@ -1,6 +1,6 @@
 import { CallError } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
-import { asApiError, logFault } from '../api/faults.ts'
+import { asApiError, logFault } from '../api/faults.server.ts'
 import type { Services } from '../api/services.server.ts'
 import type { Host } from '../sites/hosts.ts'
 import { matchPage } from '../sites/routes.ts'
