@@ -29,9 +29,7 @@ const photo = await sharp(drawn)
 const { original } = await makeRenditions(photo, 1)
 const pixels = lumaOf(randomBytes(512 * 384 * 3), 3)
 
-let isWithin = true
-
-/** A row: what it is, its median, and whether that is within the aim in milliseconds where it has one. */
+/** A row: what it is, its median, and whether that is within the aim in milliseconds where it has one; exit code 1 where it is not. */
 async function timed(what: string, aim: number | null, run: () => unknown): Promise<string[]> {
   const times: number[] = []
   for (let turn = 0; turn < RUNS; turn += 1) {
@@ -41,7 +39,7 @@ async function timed(what: string, aim: number | null, run: () => unknown): Prom
     times.push((user + system) / 1000)
   }
   const time = median(times)
-  if (aim !== null) isWithin &&= time <= aim
+  if (aim !== null && time > aim) process.exitCode = 1
   return [what, `${time.toFixed(1)} ms`, aim === null ? '' : `${aim} ms: ${time <= aim ? 'within' : 'missed'}`]
 }
 
@@ -54,4 +52,3 @@ table(
     await timed('its other files, once it is approved', null, () => laterRenditions(original, unedited, { photo: true, card: false })),
   ],
 )
-if (!isWithin) process.exitCode = 1
