@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { pinnedNode, root, run } from './processes.mjs'
 
@@ -50,15 +50,10 @@ async function check(name, ...args) {
  */
 export function runVitest(args = []) {
   return reported('vitest', 'Units and API', async (report, into) => {
-    const command = [vitest, 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const code = await run(pinnedNode, command, { env: { ...compiled, ...colours }, into })
-    const { numPassedTests = 0, testResults = [] } = read(report)
-    const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-      const failed = assertionResults.filter((one) => one.status === 'failed')
-      if (failed.length > 0) return failed.map((one) => failure(`${relative(root, name)} › ${one.fullName}`, one.failureMessages?.[0]))
-      return status === 'failed' ? [failure(relative(root, name), message)] : []
-    })
-    return { code, passed: numPassedTests, failures }
+    const command = [vitest, 'run', ...args, '--reporter=default', '--reporter=./src/cli/vitest-report.mjs']
+    const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, VITEST_REPORT: report }, into })
+    const { passed = 0, failures = [] } = read(report)
+    return { code, passed, failures: failures.map(({ test, said }) => failure(test, said)) }
   })
 }
 
@@ -115,7 +110,7 @@ async function reported(name, title, runner) {
  * @param {string} [said]
  */
 function failure(test, said = '') {
-  return `${test}: ${stripVTControlCharacters(said).trim().split('\n')[0].slice(0, 200)}`
+  return `${test}: ${stripVTControlCharacters(said).trim().split('\n')[0].slice(0, 300)}`
 }
 
 /** A test that passed when tried again counts as failed. */

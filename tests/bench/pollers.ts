@@ -13,8 +13,11 @@ export type Report = {
   processor: number
 }
 
-/** `open`: how many, at each second of the measurement; `told`: to read everything again, where an id was too old. */
-type StreamReport = { open: number[]; ended: number; reopened: number; refused: number; told: number }
+/**
+ * `open`: how many, at each second of the measurement; `refused`: since the start, by status; `told`: to read everything
+ * again, where an id was too old.
+ */
+type StreamReport = { open: number[]; ended: number; refused: Record<string, number>; told: number }
 
 const SECOND = 1000
 /** Specification §9; each wait is up to a fifth shorter or longer, as in a browser. */
@@ -38,11 +41,11 @@ function headersOf({ brand, cookie }: Viewer, port: number): Record<string, stri
 }
 
 async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<Report> {
-  const report: Report = { latencies: [], refused: {}, notModified: 0, streams: { open: [], ended: 0, reopened: 0, refused: 0, told: 0 }, processor: 0 }
+  const report: Report = { latencies: [], refused: {}, notModified: 0, streams: { open: [], ended: 0, refused: {}, told: 0 }, processor: 0 }
   const from = performance.now() + warmUp * SECOND
   const until = from + seconds * SECOND
   let openNow = 0
-  const refuse = (what: string): void => void (report.refused[what] = (report.refused[what] ?? 0) + 1)
+  const refuse = (what: string, refused = report.refused): void => void (refused[what] = (refused[what] ?? 0) + 1)
 
   function ask(path: string, headers: Record<string, string>): Promise<string | undefined> {
     const asked = performance.now()
@@ -81,21 +84,23 @@ async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<
     }
   }
 
-  /** Until it ends; what it says is heard. False where the server refuses it. */
+  /** Until it ends; what it says is heard. False where the server refuses it for good. */
   function listen(headers: Record<string, string>, hear: (event: StreamEvent) => void): Promise<boolean> {
     return new Promise((resolve) => {
       const call = request({ agent: false, host: '127.0.0.1', port, path: '/event/stream', headers }, (response) => {
-        const isOpen = response.statusCode === 200
+        const { statusCode = 0 } = response
+        const isOpen = statusCode === 200
         if (isOpen) openNow += 1
+        else refuse(String(statusCode), report.streams.refused)
         response.setEncoding('utf8').on('data', createEventParser(hear))
         response.once('close', () => {
           if (isOpen) openNow -= 1
-          resolve(isOpen)
+          if (isOpen && performance.now() < until) report.streams.ended += 1
+          resolve(isOpen || statusCode >= 500)
         })
       })
-      // Tried again, as a stream that was cut.
       call.on('error', (error: NodeJS.ErrnoException) => {
-        if (performance.now() < until) refuse(`stream ${error.code ?? error.message}`)
+        if (performance.now() < until) refuse(error.code ?? error.message, report.streams.refused)
         resolve(true)
       })
       call.end()
@@ -104,24 +109,16 @@ async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<
     })
   }
 
-  /** As a browser's EventSource: after the time that the server asked for, from the last id on, and no more once it is refused. */
+  /** As a page does: after the time that the server asked for, from the last id on. */
   async function keepStream(viewer: Viewer): Promise<void> {
     const headers = headersOf(viewer, port)
-    const { streams: noted } = report
     let retry = FIRST_RETRY
     const hear = (event: StreamEvent): void => {
       if (event.kind === 'retry') retry = event.milliseconds
       else if (event.kind === 'id') headers['Last-Event-ID'] = event.id
-      else if (event.data.includes('"reload"')) noted.told += 1
+      else if (event.data.includes('"reload"')) report.streams.told += 1
     }
-    while (await listen(headers, hear)) {
-      if (performance.now() >= until) return
-      noted.ended += 1
-      await wait(retry)
-      if (performance.now() >= until) return
-      noted.reopened += 1
-    }
-    noted.refused += 1
+    while ((await listen(headers, hear)) && performance.now() + retry < until) await wait(retry)
   }
 
   async function countStreams(): Promise<void> {
