@@ -58,6 +58,8 @@ type Ways = {
   isPreparing?: boolean
   /** A standby, from which lists are read. */
   replicaUrl?: string | null
+  /** Milliseconds after which a statement is refused for which no connection is free. */
+  patience?: number
 }
 
 type PoolOf = { size: number; isPreparing: boolean; patience: number }
@@ -83,8 +85,12 @@ function openPool(url: string, { size, isPreparing, patience }: PoolOf): pg.Pool
   return pool
 }
 
-export async function openPostgres(url: string, size = 10, { directUrl = null, isPreparing = true, replicaUrl = null }: Ways = {}): Promise<OpenDatabase> {
-  const pool = openPool(url, { size, isPreparing, patience: 3 * SECOND })
+export async function openPostgres(
+  url: string,
+  size = 10,
+  { directUrl = null, isPreparing = true, replicaUrl = null, patience = 3 * SECOND }: Ways = {},
+): Promise<OpenDatabase> {
+  const pool = openPool(url, { size, isPreparing, patience })
   const listener = openListener(directUrl ?? url)
   hearOwnChanges(pool, (channel, payload) => listener.hear(channel, payload))
   const announcer = createAnnouncer((notifications) => listener.notify(notifications) ?? notify(pool, notifications))

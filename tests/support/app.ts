@@ -9,7 +9,7 @@ import { createLog } from '../../src/api/log.server.ts'
 import { type App, createApp } from '../../src/app.server.ts'
 import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
-import type { Clock } from '../../src/lib/clock.ts'
+import { type Clock, MINUTE } from '../../src/lib/clock.ts'
 import { during, presentWork, type Work } from '../../src/lib/present-work.server.ts'
 import { withSecrets } from '../../src/process/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -127,7 +127,8 @@ let dump: Promise<Blob> | undefined
 
 async function openTestDatabase(): Promise<OpenDatabase> {
   if (process.env['TEST_DATABASE'] === 'postgres') {
-    return openPostgres(await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`))
+    // On a machine with other work 200 calls at once wait longer for their turn than a member would be let wait.
+    return openPostgres(await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`), undefined, { patience: MINUTE })
   }
   dump ??= readFile(inject('pgliteDump')).then((bytes) => new Blob([bytes]))
   return openPglite(null, await dump)
