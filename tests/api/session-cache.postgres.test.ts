@@ -86,7 +86,8 @@ async function nameOf(visitor: Visitor): Promise<string | null> {
 async function streamOf(visitor: Visitor): Promise<{ isOpen: boolean; text: Promise<string> }> {
   const text = (await visitor.request('/event/stream')).text()
   const stream = { isOpen: true, text }
-  void text.finally(() => (stream.isOpen = false))
+  const end = (): void => void (stream.isOpen = false)
+  void text.then(end, end)
   return stream
 }
 

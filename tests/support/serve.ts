@@ -8,8 +8,8 @@ export async function serve(answer: (request: Request, peer: string) => Promise<
     void asRequest(incoming)
       .then((request) => answer(request, incoming.socket.remoteAddress ?? ''))
       .then(async (response) => {
-        outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-        outgoing.end(Buffer.from(await response.arrayBuffer()))
+        const body = Buffer.from(await response.arrayBuffer())
+        outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body)
       })
       .catch((error: unknown) => outgoing.writeHead(500).end(String(error)))
   })

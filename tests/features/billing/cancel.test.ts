@@ -24,14 +24,18 @@ let isAway = true
 beforeAll(async () => {
   const gateway = createGateway({ address: 'http://127.0.0.1:1', host: 'api.adultcrush.localhost', secret: gatewaySettings.GATEWAY_SECRET }, 'public-key')
   server = createServer((incoming, outgoing) => {
-    void text(incoming).then(async (body) => {
-      const headers = new Headers(
-        Object.entries(incoming.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
-      )
-      const { status } = isAway ? { status: 503 } : await gateway(new Request(`http://gateway.localhost${incoming.url}`, { method: 'POST', headers, body }))
-      told.push({ status, body })
-      outgoing.writeHead(status).end()
-    })
+    void text(incoming).then(
+      async (body) => {
+        const headers = new Headers(
+          Object.entries(incoming.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
+        )
+        const { status } = isAway ? { status: 503 } : await gateway(new Request(`http://gateway.localhost${incoming.url}`, { method: 'POST', headers, body }))
+        told.push({ status, body })
+        outgoing.writeHead(status).end()
+      },
+      // Its client has gone: what it asked is tried again, or given up.
+      () => outgoing.destroy(),
+    )
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -24,18 +24,22 @@ let origin = ''
 beforeAll(async () => {
   const partner = createPartner({ address: 'http://127.0.0.1:1', host: 'api.adultcrush.localhost', secret })
   server = createServer((incoming, outgoing) => {
-    void text(incoming).then(async (body) => {
-      if (behaviour === 'away') return outgoing.writeHead(503).end()
-      if (behaviour === 'script') return outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end('<script>alert(1)</script>')
-      if (behaviour === 'elsewhere') return outgoing.writeHead(200).end(JSON.stringify({ url: 'https://elsewhere.example/pay' }))
-      if (behaviour === 'nothing') return outgoing.writeHead(200).end(JSON.stringify({}))
-      const headers = new Headers(
-        Object.entries(incoming.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
-      )
-      const answer = await partner(new Request(`${origin.replace('partner.localhost', '127.0.0.1')}${incoming.url}`, { method: 'POST', headers, body }))
-      asked.push(JSON.parse(body) as Record<string, unknown>)
-      return outgoing.writeHead(answer.status).end(await answer.text())
-    })
+    void text(incoming).then(
+      async (body) => {
+        if (behaviour === 'away') return outgoing.writeHead(503).end()
+        if (behaviour === 'script') return outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end('<script>alert(1)</script>')
+        if (behaviour === 'elsewhere') return outgoing.writeHead(200).end(JSON.stringify({ url: 'https://elsewhere.example/pay' }))
+        if (behaviour === 'nothing') return outgoing.writeHead(200).end(JSON.stringify({}))
+        const headers = new Headers(
+          Object.entries(incoming.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
+        )
+        const answer = await partner(new Request(`${origin.replace('partner.localhost', '127.0.0.1')}${incoming.url}`, { method: 'POST', headers, body }))
+        asked.push(JSON.parse(body) as Record<string, unknown>)
+        return outgoing.writeHead(answer.status).end(await answer.text())
+      },
+      // Its client has gone: what it asked is tried again, or given up.
+      () => outgoing.destroy(),
+    )
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   origin = `http://partner.localhost:${(server.address() as AddressInfo).port}`

@@ -15,11 +15,15 @@ let gateway: ReturnType<typeof createGateway>
 
 beforeAll(async () => {
   merchant = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push({ headers: request.headers, body })
-      // The first try fails, as while a merchant restarts.
-      response.writeHead(received.length === 1 ? 503 : 200).end()
-    })
+    void text(request).then(
+      (body) => {
+        received.push({ headers: request.headers, body })
+        // The first try fails, as while a merchant restarts.
+        response.writeHead(received.length === 1 ? 503 : 200).end()
+      },
+      // Its client has gone: what it asked is tried again, or given up.
+      () => response.destroy(),
+    )
   })
   await new Promise<void>((resolve) => void merchant.listen(0, '127.0.0.1', resolve))
   const { port } = merchant.address() as AddressInfo

@@ -27,15 +27,19 @@ beforeEach(async () => {
   cuts = 0
   unsigned = []
   server = createServer((request, response) => {
-    void buffer(request).then((body) => {
-      const [status, answer] = answerTo(request, body)
-      if (cuts-- > 0) {
-        response.writeHead(status, { 'Content-Length': answer.length }).write(answer.slice(0, -2))
-        setImmediate(() => response.destroy())
-        return
-      }
-      response.writeHead(status).end(answer)
-    })
+    void buffer(request).then(
+      (body) => {
+        const [status, answer] = answerTo(request, body)
+        if (cuts-- > 0) {
+          response.writeHead(status, { 'Content-Length': answer.length }).write(answer.slice(0, -2))
+          setImmediate(() => response.destroy())
+          return
+        }
+        response.writeHead(status).end(answer)
+      },
+      // Its client has gone: what it asked is tried again, or given up.
+      () => response.destroy(),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
